@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+// Layers, lowest first: System, Shared, Client, Server, Testing, Tools. `Tests/TidyTests` holds the
+// table of which target may import which; this manifest must agree with it.
+
+import PackageDescription
+
+/// Settings of every Swift target: a warning is an error, imports are explicit.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The C libraries' doors carry no `pkgConfig:`, because it warns every app that links only the SDK.
+func system(_ name: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/System/\(name)")
+}
+
+func library(_ layer: String, _ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
+    swiftSettings: strict)
+}
+
+func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Sources/Tools/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+/// CryptoKit serves on Apple's platforms.
+let crypto: Target.Dependency = .target(name: "CBeckonCrypto", condition: .when(platforms: [.linux]))
+
+let package = Package(
+  name: "beckon",
+  platforms: [.iOS(.v15), .macOS(.v13)],
+  products: [
+    .library(name: "BeckonSDK", targets: ["BeckonSDK"]),
+    .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
+    .executable(name: "beckon", targets: ["beckon"]),
+  ],
+  targets: [
+    system("CBeckonSQLite"), system("CBeckonHTTP"), system("CBeckonQR"), system("CBeckonCrypto"),
+    .target(
+      name: "CBeckonPhone", path: "Sources/System/CBeckonPhone",
+      linkerSettings: [.linkedLibrary("phonenumber")]),
+
+    library("Shared", "BeckonModel", []),
+    library("Shared", "BeckonContract", ["BeckonModel"]),
+    library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
+
+    library("Client", "BeckonSDK", ["BeckonContract", "BeckonBasics", "BeckonModel"]),
+
+    library("Server", "BeckonEngine", ["BeckonModel"]),
+    library("Server", "BeckonStore", ["BeckonEngine", "BeckonModel", "BeckonBasics"]),
+    library(
+      "Server", "BeckonStoreSQLite",
+      ["BeckonStore", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
+    library("Server", "BeckonHTTP", ["CBeckonHTTP", "BeckonBasics"]),
+    library(
+      "Server", "BeckonServer",
+      [
+        "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
+        "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone",
+      ]),
+
+    library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
+
+    tool(
+      "beckon",
+      [
+        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonContract",
+        "BeckonBasics", "BeckonModel",
+      ]),
+    tool(
+      "beckon-bench",
+      ["BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
+    tool("beckon-sim", ["BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonBasics", "BeckonModel"]),
+
+    tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
+    tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
+    tests(
+      "BeckonStoreTests",
+      ["BeckonStore", "BeckonStoreSQLite", "BeckonTesting", "BeckonBasics", "BeckonModel"]),
+    tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics"]),
+    tests("BeckonSDKTests", ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+    tests(
+      "BeckonServerTests",
+      [
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
+        "BeckonTesting", "BeckonBasics", "BeckonModel",
+      ]),
+    tests("EndToEndTests", ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+    tests("TidyTests", []),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,23 @@
+/// How far a referral has come.
+public enum ReferralState: String, CaseIterable, Sendable {
+  /// Joined; a further step is needed.
+  case pending
+  /// The second of three steps is done.
+  case unconfirmed
+  /// All steps of the campaign's goal are done.
+  case confirmed
+  /// Two people turned out to be one, and the other's referral stands.
+  case superseded
+  /// The payment that confirmed it was taken back.
+  case reversed
+}
+
+/// What a campaign is for.
+public enum CampaignKind: String, CaseIterable, Sendable {
+  /// People invite people.
+  case referral
+  /// People compete by their number of referrals.
+  case contest
+  /// People wait, and move up by referring.
+  case waitlist
+}

@@ -1,0 +1,44 @@
+/// Bounds of everything that comes from outside. Bytes are bytes of UTF-8.
+public enum Limits {
+  /// A URL.
+  public static let urlBytes = 2_048
+  /// A name that a person reads: of an app, campaign, rule.
+  public static let nameBytes = 200
+  /// A user id, e-mail address, wallet or other identity.
+  public static let identityBytes = 320
+  /// The name of an event, attribute or unit.
+  public static let wordBytes = 100
+  /// A custom code of a link.
+  public static let codeBytes = 100
+  /// A client's own id of a fact or install, and an `Idempotency-Key` (as with Stripe, 255).
+  public static let clientIDBytes = 255
+  /// A short technical text: language, time zone, version, device model.
+  public static let signalBytes = 100
+  /// Attributes of a person, all together, as compact JSON.
+  public static let attributesBytes = 32_768
+  /// Attributes of a person, number of names.
+  public static let attributesCount = 200
+  /// Properties of an event as compact JSON.
+  public static let propertiesBytes = 32_768
+  /// Events in one batch.
+  public static let batchEvents = 1_000
+  /// A request body.
+  public static let bodyBytes = 2 * 1_024 * 1_024
+  /// Rows in a page of a list.
+  public static let pageRows = 200
+  /// Rules of a campaign.
+  public static let campaignRules = 50
+  /// Amount of a reward or redemption in the unit's smallest part. Sums of as many as the ledger can
+  /// hold in practice stay inside 64 bits.
+  public static let amount: ClosedRange<Int64> = 1...1_000_000_000_000
+  /// Days a reward is held.
+  public static let holdDays: ClosedRange<Double> = 0...3_650
+  /// Age of a fact that is still accepted.
+  public static let factAgeDays: Int64 = 90
+  /// Age of a fact that can still pay a reward.
+  public static let payableAgeDays: Int64 = 30
+  /// Days for which the id of a fact that pays nothing is remembered.
+  public static let factIDDays: Int64 = 400
+  /// Hours after joining in which a person's referrer can still be set.
+  public static let referrerHours: Int64 = 24
+}

@@ -1,0 +1,88 @@
+/// A kind of thing that has ids: it gives their prefix.
+public protocol Identified {
+  /// Short lower-case letters that stand before the underscore, unique among all kinds.
+  static var prefix: String { get }
+}
+
+/// An id that says what it names. Written `‹prefix›_‹26 characters›`; sorts by time of creation.
+public struct ID<Kind: Identified>: Hashable, Comparable, Sendable {
+  /// The 128 bits behind the written form.
+  public let identifier: Identifier
+
+  /// Makes the id of these bits.
+  public init(_ identifier: Identifier) {
+    self.identifier = identifier
+  }
+
+  /// Reads the written form; `nil` when prefix or digits are wrong.
+  public init?(_ text: some StringProtocol) {
+    let head = Kind.prefix.utf8.count + 1
+    guard text.utf8.count == head + Identifier.textLength, text.hasPrefix(Kind.prefix + "_"),
+      let identifier = Identifier(text: text.dropFirst(head))
+    else { return nil }
+    self.identifier = identifier
+  }
+
+  /// The written form.
+  public var text: String { Kind.prefix + "_" + identifier.text }
+
+  /// Order of creation.
+  public static func < (left: ID, right: ID) -> Bool { left.identifier < right.identifier }
+}
+
+/// The kinds of things that have ids, one a noun. The list is closed: prefixes may not clash.
+public enum Kinds {
+  /// A tenant.
+  public enum App: Identified { public static let prefix = "app" }
+  /// A person, anonymous or known.
+  public enum Person: Identified { public static let prefix = "per" }
+  /// An install of an app on a device.
+  public enum Install: Identified { public static let prefix = "ins" }
+  /// A link.
+  public enum Link: Identified { public static let prefix = "lnk" }
+  /// One opening of a link in a browser.
+  public enum Click: Identified { public static let prefix = "clk" }
+  /// The stored outcome of matching an install.
+  public enum Decision: Identified { public static let prefix = "dec" }
+  /// A campaign.
+  public enum Campaign: Identified { public static let prefix = "cmp" }
+  /// A person's part in a campaign, with the referrer if there is one.
+  public enum Referral: Identified { public static let prefix = "ref" }
+  /// A reward rule.
+  public enum Rule: Identified { public static let prefix = "rul" }
+  /// A movement in the ledger.
+  public enum Transfer: Identified { public static let prefix = "trf" }
+  /// An event or any other stored fact.
+  public enum Fact: Identified { public static let prefix = "fct" }
+  /// An API key.
+  public enum Key: Identified { public static let prefix = "key" }
+  /// A request, in logs.
+  public enum Request: Identified { public static let prefix = "req" }
+}
+
+/// Id of a tenant.
+public typealias AppID = ID<Kinds.App>
+/// Id of a person.
+public typealias PersonID = ID<Kinds.Person>
+/// Id of an install.
+public typealias InstallID = ID<Kinds.Install>
+/// Id of a link.
+public typealias LinkID = ID<Kinds.Link>
+/// Id of a click.
+public typealias ClickID = ID<Kinds.Click>
+/// Id of an attribution decision.
+public typealias DecisionID = ID<Kinds.Decision>
+/// Id of a campaign.
+public typealias CampaignID = ID<Kinds.Campaign>
+/// Id of a referral.
+public typealias ReferralID = ID<Kinds.Referral>
+/// Id of a reward rule.
+public typealias RuleID = ID<Kinds.Rule>
+/// Id of a ledger transfer.
+public typealias TransferID = ID<Kinds.Transfer>
+/// Id of a stored fact.
+public typealias FactID = ID<Kinds.Fact>
+/// Id of an API key.
+public typealias KeyID = ID<Kinds.Key>
+/// Id of a request.
+public typealias RequestID = ID<Kinds.Request>
