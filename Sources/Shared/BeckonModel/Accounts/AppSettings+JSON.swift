@@ -1,0 +1,94 @@
+extension AppSettings {
+  private static let listMax = 100
+
+  /// The settings with those fields changed that stand in `fields`; `null` clears one.
+  /// - Throws: `FieldError`.
+  public func changed(by fields: Fields) throws(FieldError) -> AppSettings {
+    var new = self
+    func list(_ name: String, _ old: [String]) throws(FieldError) -> [String] {
+      guard fields.has(name) else { return old }
+      return try fields.strings(name, max: Self.listMax, each: Limits.urlBytes) ?? []
+    }
+    func text(_ name: String, _ old: String?) throws(FieldError) -> String? {
+      fields.has(name) ? try fields.string(name, max: Limits.urlBytes) : old
+    }
+    new.linkDomains = try list("link_domains", linkDomains).map { $0.lowercased() }
+    new.allowedTargets = try list("allowed_targets", allowedTargets)
+    new.origins = try list("origins", origins)
+    new.languages = try list("languages", languages)
+    new.region = try text("region", region)
+    new.currency = try text("currency", currency)
+    new.timeZone = try text("time_zone", timeZone)
+    new.cartURL = try text("cart_url", cartURL)
+    new.status = try text("status", status)
+    if fields.has("ios") { new.ios = try IOSApp(fields.fields("ios")) }
+    if fields.has("android") { new.android = try AndroidApp(fields.fields("android")) }
+    try new.changeMatching(by: fields)
+    try new.changeRetention(by: fields)
+    return new
+  }
+
+  private mutating func changeMatching(by fields: Fields) throws(FieldError) {
+    matchesByDeviceOnIOS = try fields.bool("match_by_device_on_ios") ?? matchesByDeviceOnIOS
+    weakMatchMinutes =
+      try fields.integer("weak_match_minutes", in: 0...1_440) ?? weakMatchMinutes
+    defaultMatchMinutes =
+      try fields.integer("default_match_minutes", in: 0...1_440) ?? defaultMatchMinutes
+    guard defaultMatchMinutes <= weakMatchMinutes else {
+      throw fields.error("default_match_minutes", "must not pass weak_match_minutes")
+    }
+  }
+
+  private mutating func changeRetention(by fields: Fields) throws(FieldError) {
+    guard let retention = try fields.fields("retention_days") else { return }
+    let range = RetentionDays.least...36_500
+    retentionDays.clicks = try retention.integer("clicks", in: range) ?? retentionDays.clicks
+    retentionDays.events = try retention.integer("events", in: range) ?? retentionDays.events
+  }
+
+  /// The settings as the API writes them.
+  public var json: JSON {
+    func list(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+    return .object([
+      "link_domains": list(linkDomains), "allowed_targets": list(allowedTargets),
+      "origins": list(origins), "region": region.map(JSON.string),
+      "currency": currency.map(JSON.string), "time_zone": timeZone.map(JSON.string),
+      "cart_url": cartURL.map(JSON.string), "languages": list(languages),
+      "status": status.map(JSON.string), "ios": ios?.json, "android": android?.json,
+      "match_by_device_on_ios": .bool(matchesByDeviceOnIOS),
+      "default_match_minutes": .integer(defaultMatchMinutes),
+      "weak_match_minutes": .integer(weakMatchMinutes),
+      "retention_days": [
+        "clicks": .integer(retentionDays.clicks), "events": .integer(retentionDays.events),
+      ],
+    ])
+  }
+}
+
+extension IOSApp {
+  init?(_ fields: Fields?) throws(FieldError) {
+    guard let fields else { return nil }
+    bundleID = try fields.require("bundle_id", fields.string("bundle_id", max: 255))
+    teamID = try fields.string("team_id", max: 20)
+    appStoreID = try fields.string("app_store_id", max: 20)
+  }
+
+  var json: JSON {
+    .object([
+      "bundle_id": .string(bundleID), "team_id": teamID.map(JSON.string),
+      "app_store_id": appStoreID.map(JSON.string),
+    ])
+  }
+}
+
+extension AndroidApp {
+  init?(_ fields: Fields?) throws(FieldError) {
+    guard let fields else { return nil }
+    package = try fields.require("package", fields.string("package", max: 255))
+    certificateFingerprints = try fields.strings("sha256", max: 20, each: 100) ?? []
+  }
+
+  var json: JSON {
+    ["package": .string(package), "sha256": .array(certificateFingerprints.map(JSON.string))]
+  }
+}

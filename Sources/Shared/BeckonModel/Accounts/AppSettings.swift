@@ -1,0 +1,67 @@
+/// What an app has set about itself. Changed by `PATCH /v1/app`; a field that is left out stays.
+public struct AppSettings: Hashable, Sendable {
+  /// Hosts whose links belong to this app alone.
+  public var linkDomains: [String] = []
+  /// Patterns of targets that a publishable key may link to.
+  public var allowedTargets: [String] = []
+  /// Origins whose pages may call the API from a browser.
+  public var origins: [String] = []
+  /// ISO 3166 region in which phone numbers without country code are read; none is guessed.
+  public var region: String?
+  /// ISO 4217 currency of amounts without one.
+  public var currency: String?
+  /// Time zone by which days are counted: an id such as `Europe/Istanbul`, or UTC.
+  public var timeZone: String?
+  /// Where the shop's cart is.
+  public var cartURL: String?
+  /// Languages of the catalogue.
+  public var languages: [String] = []
+  /// The vendors' account status.
+  public var status: String?
+  /// The app on Apple's platforms.
+  public var ios: IOSApp?
+  /// The app on Android.
+  public var android: AndroidApp?
+  /// Whether an install on iOS may be matched by network and device (DESIGN: one switch per app).
+  public var matchesByDeviceOnIOS = true
+  /// Minutes within which a match by network and device counts as `default`.
+  public var defaultMatchMinutes: Int64 = 60
+  /// Minutes within which it still counts as `weak`.
+  public var weakMatchMinutes: Int64 = 1_440
+  /// Days after which clicks, events and installs are deleted; money never is.
+  public var retentionDays = RetentionDays()
+
+  /// Settings as a new app has them.
+  public init() {}
+}
+
+/// Days for which each kind of fact is kept.
+public struct RetentionDays: Hashable, Sendable {
+  /// Clicks, and decisions about installs.
+  public var clicks: Int64 = 400
+  /// Events with their properties.
+  public var events: Int64 = 400
+  /// Kept at least this long, because a fact of this age is still accepted or matched.
+  public static let least: Int64 = 1
+
+  /// The defaults.
+  public init() {}
+}
+
+/// An app on Apple's platforms.
+public struct IOSApp: Hashable, Sendable {
+  /// Bundle identifier.
+  public let bundleID: String
+  /// Ten characters of the developer team.
+  public let teamID: String?
+  /// Number in the App Store.
+  public let appStoreID: String?
+}
+
+/// An app on Android.
+public struct AndroidApp: Hashable, Sendable {
+  /// Application id.
+  public let package: String
+  /// SHA-256 fingerprints of its signing certificates.
+  public let certificateFingerprints: [String]
+}
