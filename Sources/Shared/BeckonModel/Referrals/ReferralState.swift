@@ -21,3 +21,15 @@ public enum CampaignKind: String, CaseIterable, Sendable {
   /// People wait, and move up by referring.
   case waitlist
 }
+
+extension ReferralState {
+  /// Whether a referral of a campaign with so many steps passes through this state.
+  public func isReached(byGoal goal: Int) -> Bool {
+    switch self {
+    case .pending: goal >= 2
+    case .unconfirmed: goal == 3
+    case .confirmed: true
+    case .superseded, .reversed: false
+    }
+  }
+}

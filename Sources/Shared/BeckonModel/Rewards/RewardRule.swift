@@ -99,3 +99,13 @@ public enum RewardTrigger: Hashable, Sendable {
   /// The person's number of referrals in a state reaches a count, or each multiple of it.
   case referrals(count: Int64, state: ReferralState, every: Bool)
 }
+
+extension RewardTrigger {
+  /// The state of a referral that the trigger waits for.
+  public var state: ReferralState? {
+    switch self {
+    case .referral(let state), .referrals(_, let state, _): state
+    case .event, .attributeFirstSet, .attributeCrosses: nil
+    }
+  }
+}

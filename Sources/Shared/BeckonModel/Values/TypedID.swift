@@ -33,31 +33,70 @@ public struct ID<Kind: Identified>: Hashable, Comparable, Sendable {
 /// The kinds of things that have ids, one a noun. The list is closed: prefixes may not clash.
 public enum Kinds {
   /// A tenant.
-  public enum App: Identified { public static let prefix = "app" }
+  public enum App: Identified {
+    /// Ids begin with `app_`.
+    public static let prefix = "app"
+  }
   /// A person, anonymous or known.
-  public enum Person: Identified { public static let prefix = "per" }
+  public enum Person: Identified {
+    /// Ids begin with `per_`.
+    public static let prefix = "per"
+  }
   /// An install of an app on a device.
-  public enum Install: Identified { public static let prefix = "ins" }
+  public enum Install: Identified {
+    /// Ids begin with `ins_`.
+    public static let prefix = "ins"
+  }
   /// A link.
-  public enum Link: Identified { public static let prefix = "lnk" }
+  public enum Link: Identified {
+    /// Ids begin with `lnk_`.
+    public static let prefix = "lnk"
+  }
   /// One opening of a link in a browser.
-  public enum Click: Identified { public static let prefix = "clk" }
+  public enum Click: Identified {
+    /// Ids begin with `clk_`.
+    public static let prefix = "clk"
+  }
   /// The stored outcome of matching an install.
-  public enum Decision: Identified { public static let prefix = "dec" }
+  public enum Decision: Identified {
+    /// Ids begin with `dec_`.
+    public static let prefix = "dec"
+  }
   /// A campaign.
-  public enum Campaign: Identified { public static let prefix = "cmp" }
+  public enum Campaign: Identified {
+    /// Ids begin with `cmp_`.
+    public static let prefix = "cmp"
+  }
   /// A person's part in a campaign, with the referrer if there is one.
-  public enum Referral: Identified { public static let prefix = "ref" }
+  public enum Referral: Identified {
+    /// Ids begin with `ref_`.
+    public static let prefix = "ref"
+  }
   /// A reward rule.
-  public enum Rule: Identified { public static let prefix = "rul" }
+  public enum Rule: Identified {
+    /// Ids begin with `rul_`.
+    public static let prefix = "rul"
+  }
   /// A movement in the ledger.
-  public enum Transfer: Identified { public static let prefix = "trf" }
+  public enum Transfer: Identified {
+    /// Ids begin with `trf_`.
+    public static let prefix = "trf"
+  }
   /// An event or any other stored fact.
-  public enum Fact: Identified { public static let prefix = "fct" }
+  public enum Fact: Identified {
+    /// Ids begin with `fct_`.
+    public static let prefix = "fct"
+  }
   /// An API key.
-  public enum Key: Identified { public static let prefix = "key" }
+  public enum Key: Identified {
+    /// Ids begin with `key_`.
+    public static let prefix = "key"
+  }
   /// A request, in logs.
-  public enum Request: Identified { public static let prefix = "req" }
+  public enum Request: Identified {
+    /// Ids begin with `req_`.
+    public static let prefix = "req"
+  }
 }
 
 /// Id of a tenant.

@@ -1,0 +1,107 @@
+/// Every error that the native API answers with. The set is closed; a code never changes its meaning.
+public enum ErrorCode: String, CaseIterable, Error, Sendable {
+  /// The body is not JSON.
+  case malformedJSON = "malformed_json"
+  /// A path or query is not percent-encoded UTF-8, or a header makes no sense.
+  case malformedRequest = "malformed_request"
+  /// A field has the wrong type or a value out of bounds, or is missing.
+  case invalidField = "invalid_field"
+  /// There is no key, or it is unknown or revoked.
+  case unauthorized = "unauthorized"
+  /// The call needs a secret key.
+  case secretKeyRequired = "secret_key_required"
+  /// With a publishable key, this person's or install's token is needed.
+  case tokenRequired = "token_required"
+  /// A publishable key may link only to the app's `allowed_targets`.
+  case targetNotAllowed = "target_not_allowed"
+  /// There is no such thing in this app.
+  case notFound = "not_found"
+  /// The route exists, but not with this method.
+  case methodNotAllowed = "method_not_allowed"
+  /// The code is in use, or was.
+  case codeTaken = "code_taken"
+  /// A later step came before an earlier one; it is kept and applied when the gap closes.
+  case stepOutOfOrder = "step_out_of_order"
+  /// The referrer is set for good.
+  case referrerFixed = "referrer_fixed"
+  /// The balance is smaller than the redemption.
+  case insufficientBalance = "insufficient_balance"
+  /// The transfer is not in review.
+  case notInReview = "not_in_review"
+  /// The `Idempotency-Key` was used for another request.
+  case idempotencyConflict = "idempotency_conflict"
+  /// A request with this `Idempotency-Key` is still being answered.
+  case idempotencyInProgress = "idempotency_in_progress"
+  /// The thing was there and has been deleted, or has expired.
+  case gone = "gone"
+  /// The body is larger than allowed.
+  case bodyTooLarge = "body_too_large"
+  /// The URL is longer than allowed.
+  case urlTooLong = "url_too_long"
+  /// The headers are larger than allowed.
+  case headersTooLarge = "headers_too_large"
+  /// Too many requests; `Retry-After` tells when to go on.
+  case rateLimited = "rate_limited"
+  /// A fault of the server. The request id finds it in the log.
+  case `internal` = "internal"
+  /// The disk is full; nothing was stored.
+  case storageFull = "storage_full"
+  /// The server is too busy, stopping, or cannot reach its database; nothing was stored.
+  case unavailable = "unavailable"
+  /// The answer took too long. Whether the request took effect is not known: repeat it with the same
+  /// id or `Idempotency-Key`.
+  case deadlineExceeded = "deadline_exceeded"
+
+  /// The HTTP status that goes with the code.
+  public var status: Int {
+    switch self {
+    case .malformedJSON, .malformedRequest: 400
+    case .unauthorized: 401
+    case .secretKeyRequired, .tokenRequired, .targetNotAllowed: 403
+    case .notFound: 404
+    case .methodNotAllowed: 405
+    case .codeTaken, .stepOutOfOrder, .referrerFixed, .insufficientBalance, .notInReview,
+      .idempotencyInProgress:
+      409
+    case .gone: 410
+    case .bodyTooLarge: 413
+    case .urlTooLong: 414
+    case .invalidField, .idempotencyConflict: 422
+    case .rateLimited: 429
+    case .headersTooLarge: 431
+    case .internal: 500
+    case .storageFull, .unavailable, .deadlineExceeded: 503
+    }
+  }
+
+  /// What the code means, the same for every occurrence (RFC 9457 `title`).
+  public var title: String {
+    switch self {
+    case .malformedJSON: "The body is not valid JSON"
+    case .malformedRequest: "The request is not well formed"
+    case .invalidField: "A field is missing or not acceptable"
+    case .unauthorized: "The key is missing, unknown or revoked"
+    case .secretKeyRequired: "This call needs a secret key"
+    case .tokenRequired: "This call needs the person's or install's token"
+    case .targetNotAllowed: "The target is not among the app's allowed targets"
+    case .notFound: "There is no such thing in this app"
+    case .methodNotAllowed: "The route does not take this method"
+    case .codeTaken: "The code is taken"
+    case .stepOutOfOrder: "An earlier step is missing"
+    case .referrerFixed: "The referrer can no longer be changed"
+    case .insufficientBalance: "The balance is too small"
+    case .notInReview: "The transfer is not in review"
+    case .idempotencyConflict: "The idempotency key belongs to another request"
+    case .idempotencyInProgress: "A request with this idempotency key is being answered"
+    case .gone: "It was deleted or has expired"
+    case .bodyTooLarge: "The body is too large"
+    case .urlTooLong: "The URL is too long"
+    case .headersTooLarge: "The headers are too large"
+    case .rateLimited: "Too many requests"
+    case .internal: "A fault of the server"
+    case .storageFull: "The server's storage is full"
+    case .unavailable: "The server is not available"
+    case .deadlineExceeded: "The answer took too long"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import BeckonModel
+
+/// `POST /v1/events`: a batch of events, each with a receipt.
+public enum IngestEvents {
+  /// One event. `person`, `userID` or `installID` says whose it is.
+  public struct Event: Hashable, Sendable {
+    /// The client's own id, made before the first try; the same id again is a duplicate.
+    public let id: String
+    /// What happened.
+    public let name: String
+    /// Whose event it is.
+    public let subject: Subject
+    /// When it happened by the sender's clock; without it, when it was received.
+    public let at: Instant?
+    /// More about it.
+    public let properties: JSON
+    /// Version of the terms to which the person agreed.
+    public let consent: String?
+
+    /// Makes an event.
+    public init(
+      id: String, name: String, subject: Subject, at: Instant?, properties: JSON = .object([]),
+      consent: String? = nil
+    ) {
+      self.id = id
+      self.name = name
+      self.subject = subject
+      self.at = at
+      self.properties = properties
+      self.consent = consent
+    }
+  }
+
+  /// Whose an event is.
+  public enum Subject: Hashable, Sendable {
+    /// A person by id.
+    case person(PersonID)
+    /// A person by the app's own id.
+    case userID(String)
+    /// An install by the app's own id.
+    case installID(String)
+    /// Nobody's.
+    case none
+  }
+
+  /// What became of one event.
+  public struct Receipt: Hashable, Sendable {
+    /// The client's own id; empty when the event had none.
+    public let id: String
+    /// The outcome.
+    public let status: ReceiptStatus
+    /// Why, for what is not plainly accepted.
+    public let reason: String?
+
+    /// Makes a receipt.
+    public init(id: String, status: ReceiptStatus, reason: String? = nil) {
+      self.id = id
+      self.status = status
+      self.reason = reason
+    }
+  }
+}
+
+extension IngestEvents.Event {
+  /// Reads one element of `events`.
+  /// - Throws: `FieldError`; the rest of the batch is not harmed by it.
+  public init(_ fields: Fields) throws(FieldError) {
+    id = try fields.require("id", fields.string("id", max: Limits.clientIDBytes))
+    name = try fields.require("name", fields.string("name", max: Limits.wordBytes))
+    at = try fields.instant("at")
+    properties =
+      try fields.object("properties", maxBytes: Limits.propertiesBytes) ?? .object([])
+    consent = try fields.string("consent", max: Limits.signalBytes)
+    if let person = try fields.id("person", PersonID.self) {
+      subject = .person(person)
+    } else if let userID = try fields.string("user_id", max: Limits.identityBytes) {
+      subject = .userID(userID)
+    } else if let installID = try fields.string("install_id", max: Limits.clientIDBytes) {
+      subject = .installID(installID)
+    } else {
+      subject = .none
+    }
+  }
+
+  /// One element of `events`.
+  public var json: JSON {
+    var members = [JSON.Member("id", .string(id)), JSON.Member("name", .string(name))]
+    switch subject {
+    case .person(let person): members.append(JSON.Member("person", .id(person)))
+    case .userID(let text): members.append(JSON.Member("user_id", .string(text)))
+    case .installID(let text): members.append(JSON.Member("install_id", .string(text)))
+    case .none: break
+    }
+    if let at { members.append(JSON.Member("at", .instant(at))) }
+    if properties != .object([]) { members.append(JSON.Member("properties", properties)) }
+    if let consent { members.append(JSON.Member("consent", .string(consent))) }
+    return .object(members)
+  }
+}
+
+extension IngestEvents.Receipt {
+  /// Reads one element of `receipts`.
+  /// - Throws: `FieldError`.
+  public init(_ fields: Fields) throws(FieldError) {
+    id = try fields.string("id", max: Limits.clientIDBytes) ?? ""
+    status = try fields.require("status", fields.choice("status", ReceiptStatus.self))
+    reason = try fields.string("reason", max: 1_000)
+  }
+
+  /// One element of `receipts`.
+  public var json: JSON {
+    .object([
+      "id": .string(id), "status": .string(status.rawValue), "reason": reason.map(JSON.string),
+    ])
+  }
+}

@@ -1,0 +1,15 @@
+/// Header fields with a meaning of their own.
+public enum HeaderName {
+  /// `Bearer pk_…` or `Bearer sk_…`.
+  public static let authorization = "Authorization"
+  /// The token of a person or install, from `POST /v1/people` or `POST /v1/installs`.
+  public static let token = "Beckon-Token"
+  /// Makes a repeated request answer as the first did; up to `Limits.clientIDBytes`.
+  public static let idempotencyKey = "Idempotency-Key"
+  /// Says that the answer is a repetition: `true`.
+  public static let idempotencyReplayed = "Idempotency-Replayed"
+  /// Id of the request, in every answer and in the log.
+  public static let requestID = "Request-Id"
+  /// Seconds, or a date, until the next try.
+  public static let retryAfter = "Retry-After"
+}

@@ -1,0 +1,128 @@
+import BeckonModel
+
+/// `POST /v1/people`: create a person or find one. The same identity again is the same person.
+public enum IdentifyPerson {
+  /// Who it is, and how they came.
+  public struct Request: Hashable, Sendable {
+    /// By what the person is known; none for an anonymous one. Not yet in normal form.
+    public let identities: [Identity]
+    /// The install that the person uses.
+    public let installID: String?
+    /// The campaign to join: its id or its `list_uuid`.
+    public let campaign: String?
+    /// Who referred them: a person's id, a referral code or a link.
+    public let referrer: String?
+    /// The click that led here (`beckon_click` of the landing page's URL).
+    public let clickID: String?
+    /// Attributes to set.
+    public let attributes: JSON?
+    /// Version of the terms to which the person agreed; stored with each of their facts.
+    public let consent: String?
+
+    /// Makes a request.
+    public init(
+      identities: [Identity], installID: String? = nil, campaign: String? = nil,
+      referrer: String? = nil, clickID: String? = nil, attributes: JSON? = nil,
+      consent: String? = nil
+    ) {
+      self.identities = identities
+      self.installID = installID
+      self.campaign = campaign
+      self.referrer = referrer
+      self.clickID = clickID
+      self.attributes = attributes
+      self.consent = consent
+    }
+  }
+
+  /// The person.
+  public struct Response: Hashable, Sendable {
+    /// The person.
+    public let person: PersonID
+    /// Proves later that a call comes from this person. Given when the person is created, or found
+    /// with proof.
+    public let token: String?
+    /// The code by which the person refers others. Not told without proof.
+    public let referralCode: String?
+    /// The link by which the person refers others. Not told without proof.
+    public let referralLink: String?
+    /// Who referred the person.
+    public let referredBy: PersonID?
+    /// Given identities that belong to someone else and were not taken over.
+    public let conflicts: [IdentityKind]
+
+    /// Makes a response.
+    public init(
+      person: PersonID, token: String? = nil, referralCode: String? = nil,
+      referralLink: String? = nil, referredBy: PersonID? = nil, conflicts: [IdentityKind] = []
+    ) {
+      self.person = person
+      self.token = token
+      self.referralCode = referralCode
+      self.referralLink = referralLink
+      self.referredBy = referredBy
+      self.conflicts = conflicts
+    }
+  }
+}
+
+extension IdentifyPerson.Request {
+  /// Reads a body.
+  /// - Throws: `FieldError`.
+  public init(_ fields: Fields) throws(FieldError) {
+    var identities: [Identity] = []
+    for kind in IdentityKind.allCases {
+      if let value = try fields.string(kind.rawValue, max: Limits.identityBytes) {
+        identities.append(Identity(kind: kind, value: value))
+      }
+    }
+    self.init(
+      identities: identities,
+      installID: try fields.string("install_id", max: Limits.clientIDBytes),
+      campaign: try fields.string("campaign", max: Limits.clientIDBytes),
+      referrer: try fields.string("referrer", max: Limits.urlBytes),
+      clickID: try fields.string("click_id", max: Limits.clientIDBytes),
+      attributes: try fields.object("attributes", maxBytes: Limits.attributesBytes),
+      consent: try fields.string("consent", max: Limits.signalBytes))
+    guard !identities.isEmpty || installID != nil else {
+      throw FieldError(
+        "", "needs one of user_id, email, phone, wallet, other_id, or install_id")
+    }
+  }
+
+  /// The body.
+  public var json: JSON {
+    let own = JSON.object([
+      "install_id": installID.map(JSON.string), "campaign": campaign.map(JSON.string),
+      "referrer": referrer.map(JSON.string), "click_id": clickID.map(JSON.string),
+      "attributes": attributes, "consent": consent.map(JSON.string),
+    ])
+    let known = identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) }
+    return .object(known + (own.members ?? []))
+  }
+}
+
+extension IdentifyPerson.Response {
+  /// Reads an answer.
+  /// - Throws: `FieldError`.
+  public init(_ fields: Fields) throws(FieldError) {
+    let conflicts = try fields.strings("conflicts", max: 10, each: 20) ?? []
+    self.init(
+      person: try fields.require("person", fields.id("person", PersonID.self)),
+      token: try fields.string("token", max: Limits.clientIDBytes),
+      referralCode: try fields.string("referral_code", max: Limits.codeBytes),
+      referralLink: try fields.string("referral_link", max: 4_096),
+      referredBy: try fields.id("referred_by", PersonID.self),
+      conflicts: conflicts.compactMap(IdentityKind.init(rawValue:)))
+  }
+
+  /// The answer.
+  public var json: JSON {
+    .object([
+      "person": .id(person), "token": token.map(JSON.string),
+      "referral_code": referralCode.map(JSON.string),
+      "referral_link": referralLink.map(JSON.string), "referred_by": referredBy.map(JSON.id),
+      "conflicts": conflicts.isEmpty ? nil : .array(conflicts.map { .string($0.rawValue) }),
+    ])
+  }
+}

@@ -1,0 +1,34 @@
+import BeckonModel
+
+/// `PATCH /v1/people/{person}`: sets attributes; `null` removes one, what is left out stays.
+public enum UpdatePerson {
+  /// What to set.
+  public struct Request: Hashable, Sendable {
+    /// The attributes to change.
+    public let attributes: JSON
+    /// Version of the terms to which the person agreed.
+    public let consent: String?
+
+    /// Makes a request.
+    public init(attributes: JSON, consent: String? = nil) {
+      self.attributes = attributes
+      self.consent = consent
+    }
+
+    /// Reads a body.
+    /// - Throws: `FieldError`.
+    public init(_ fields: Fields) throws(FieldError) {
+      let given = try fields.object("attributes", maxBytes: Limits.attributesBytes)
+      attributes = try fields.require("attributes", given)
+      consent = try fields.string("consent", max: Limits.signalBytes)
+      for member in attributes.members ?? [] where member.name.utf8.count > Limits.wordBytes {
+        throw fields.error("attributes", "has a name longer than \(Limits.wordBytes) bytes")
+      }
+    }
+
+    /// The body.
+    public var json: JSON {
+      .object(["attributes": attributes, "consent": consent.map(JSON.string)])
+    }
+  }
+}

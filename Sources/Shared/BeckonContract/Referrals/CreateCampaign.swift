@@ -1,0 +1,65 @@
+import BeckonModel
+
+/// `POST /v1/campaigns` and `PATCH /v1/campaigns/{campaign}`.
+public enum CreateCampaign {
+  /// What the campaign is.
+  public struct Request: Hashable, Sendable {
+    /// What people call it.
+    public let name: String
+    /// Number of conversion steps, 1 to 3.
+    public let goal: Int
+    /// What it is for.
+    public let kind: CampaignKind
+    /// Where its members' links lead.
+    public let url: String
+    /// The id that ReferralHero clients use; made when left out.
+    public let listUUID: String?
+    /// One event pays in only one of the campaigns that share this word.
+    public let exclusiveGroup: String?
+    /// What it pays.
+    public let rules: [Rule]
+
+    /// Reads a body.
+    /// - Throws: `FieldError`; also for a rule on a state that the goal never has.
+    public init(_ fields: Fields) throws(FieldError) {
+      name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
+      goal = Int(try fields.require("goal", fields.integer("goal", in: 1...3)))
+      kind = try fields.choice("kind", CampaignKind.self) ?? .referral
+      url = try fields.require("url", fields.string("url", max: Limits.urlBytes))
+      listUUID = try fields.string("list_uuid", max: Limits.clientIDBytes)
+      exclusiveGroup = try fields.string("exclusive_group", max: Limits.wordBytes)
+      rules = try Rule.list(fields, goal: goal) ?? []
+    }
+  }
+
+  /// A rule, and the id of the rule that it edits.
+  public struct Rule: Hashable, Sendable {
+    /// The id that it keeps; `nil` for a new rule.
+    public let id: RuleID?
+    /// What it pays.
+    public let rule: RewardRule
+
+    /// Reads the array `rules`; `nil` when there is none.
+    /// - Throws: `FieldError`.
+    public static func list(_ fields: Fields, goal: Int) throws(FieldError) -> [Rule]? {
+      guard let elements = try fields.elements("rules", max: Limits.campaignRules) else {
+        return nil
+      }
+      var rules: [Rule] = []
+      for (index, element) in elements.enumerated() {
+        let rule = try Fields(element, at: fields.path(of: "rules[\(index)]"))
+        rules.append(try Rule(rule, goal: goal))
+      }
+      return rules
+    }
+
+    private init(_ fields: Fields, goal: Int) throws(FieldError) {
+      id = try fields.id("id", RuleID.self)
+      rule = try RewardRule(fields)
+      if let state = rule.trigger.state, !state.isReached(byGoal: goal) {
+        throw fields.error(
+          "when", "waits for '\(state.rawValue)', which a goal of \(goal) never has")
+      }
+    }
+  }
+}
