@@ -14,5 +14,5 @@ public struct Migration: Sendable {
   }
 
   /// Every step, in order.
-  public static let all: [Migration] = []
+  public static let all: [Migration] = [referralLoop]
 }

@@ -1,0 +1,78 @@
+import BeckonEngine
+import BeckonModel
+
+extension Accounts {
+  /// Number of the tenant to which a link host belongs by its `link_domains`; `nil` for the public
+  /// host, which all share.
+  /// - Throws: `DatabaseError`.
+  public static func linkDomains(_ connection: any Connection) throws -> [String: Int64] {
+    var domains: [String: Int64] = [:]
+    let apps = try connection.rows("SELECT number, settings FROM apps ORDER BY number", []) {
+      (number: $0.integer(0), settings: try $0.json(1))
+    }
+    for app in apps {
+      for domain in app.settings["link_domains"]?.elements?.compactMap(\.string) ?? [] {
+        domains[domain] = domains[domain] ?? app.number
+      }
+    }
+    return domains
+  }
+
+  /// An app with its settings, campaigns and rules; `nil` when there is none of this number.
+  /// - Throws: `DatabaseError`.
+  public static func context(
+    of number: Int64, _ connection: any Connection
+  ) throws -> AppContext? {
+    let rules = try rules(of: number, connection)
+    let campaigns = try connection.rows(
+      """
+      SELECT id, list_uuid, name, goal, kind, url, exclusive_group
+      FROM campaigns WHERE app = $1 ORDER BY id
+      """, [.integer(number)]
+    ) { row in
+      let id: CampaignID = row.id(0)
+      return Campaign(
+        id: id, listUUID: row.text(1), name: row.text(2), goal: Int(row.integer(3)),
+        kind: try row.choice(4), url: row.text(5), exclusiveGroup: row.optionalText(6),
+        rules: rules[id] ?? [])
+    }
+    return try connection.first(
+      "SELECT id, name, pepper, settings FROM apps WHERE number = $1", [.integer(number)]
+    ) { row in
+      let settings = try readable(row.json(3)) { json throws(FieldError) in
+        try AppSettings().changed(by: Fields(json))
+      }
+      return AppContext(
+        number: number, id: row.id(0), name: row.text(1), pepper: Array(row.text(2).utf8),
+        settings: settings, campaigns: campaigns)
+    }
+  }
+
+  private static func rules(
+    of number: Int64, _ connection: any Connection
+  ) throws -> [CampaignID: [CampaignRule]] {
+    let rows = try connection.rows(
+      """
+      SELECT campaign, id, body FROM rules
+      WHERE app = $1 AND retired_at IS NULL ORDER BY campaign, position, id
+      """, [.integer(number)]
+    ) { row in
+      let rule = try readable(row.json(2)) { json throws(FieldError) in
+        try RewardRule(Fields(json))
+      }
+      return (campaign: row.id(0, CampaignID.self), rule: CampaignRule(id: row.id(1), rule: rule))
+    }
+    return Dictionary(grouping: rows, by: \.campaign).mapValues { $0.map(\.rule) }
+  }
+
+  /// What is stored was checked before; if it cannot be read, the database is damaged.
+  private static func readable<Value>(
+    _ json: JSON, _ read: (JSON) throws(FieldError) -> Value
+  ) throws -> Value {
+    do {
+      return try read(json)
+    } catch {
+      throw DatabaseError.corrupt("'\(error.path)' \(error.reason)")
+    }
+  }
+}

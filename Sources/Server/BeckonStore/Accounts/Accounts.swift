@@ -1,0 +1,134 @@
+import BeckonBasics
+import BeckonModel
+
+/// Apps and their keys. The only feature that looks across tenants, because a key tells the tenant.
+public struct Accounts {
+  private let connection: any Connection
+
+  /// Works on this transaction.
+  public init(_ connection: any Connection) {
+    self.connection = connection
+  }
+
+  /// A key as the list of keys shows it.
+  public struct KeyEntry: Hashable, Sendable {
+    /// Its id, for revoking it.
+    public let id: KeyID
+    /// What its holder may do.
+    public let kind: KeyKind
+    /// The vendor whose clients send it; `nil` for a native key.
+    public let vendor: Vendor?
+    /// Its beginning.
+    public let hint: String
+    /// When it was made.
+    public let createdAt: Instant
+    /// When it was revoked.
+    public let revokedAt: Instant?
+  }
+
+  /// Makes an app without keys.
+  /// - Throws: `DatabaseError`.
+  public func createApp(name: String, ambient: Ambient) throws -> AppID {
+    let id: AppID = ambient.id()
+    let pepper = ambient.secret(prefix: "pep") + ambient.secret(prefix: "per")
+    try connection.run(
+      "INSERT INTO apps (id, name, pepper, settings, created_at) VALUES ($1, $2, $3, $4, $5)",
+      [
+        .id(id), .text(name), .text(pepper), .json(AppSettings().json),
+        .instant(ambient.now()),
+      ])
+    return id
+  }
+
+  /// Makes a native key: `pk_…` or `sk_…`. Only its hash is stored; it is shown this once.
+  /// - Throws: `DatabaseError`.
+  public func createKey(
+    _ kind: KeyKind, app: AppID, ambient: Ambient
+  ) throws -> (id: KeyID, key: String)? {
+    let key = ambient.secret(prefix: kind == .secret ? "sk" : "pk")
+    let id = try add(key, kind, vendor: nil, app: app, ambient: ambient)
+    return id.map { ($0, key) }
+  }
+
+  /// Makes a key of a vendor, which an app ships already, a key of ours.
+  /// - Throws: `DatabaseError`; `.constraint` when the key is registered for that vendor.
+  public func addAlias(
+    _ key: String, _ kind: KeyKind, vendor: Vendor, app: AppID, ambient: Ambient
+  ) throws -> KeyID? {
+    try add(key, kind, vendor: vendor, app: app, ambient: ambient)
+  }
+
+  private func add(
+    _ key: String, _ kind: KeyKind, vendor: Vendor?, app: AppID, ambient: Ambient
+  ) throws -> KeyID? {
+    guard let number = try number(of: app) else { return nil }
+    let id: KeyID = ambient.id()
+    try connection.run(
+      """
+      INSERT INTO api_keys (digest, app, id, kind, vendor, hint, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      """,
+      [
+        .identifier(Self.digest(of: key, vendor: vendor)), .integer(number), .id(id),
+        .text(kind.rawValue), .text(vendor?.rawValue), .text(String(key.prefix(8)) + "…"),
+        .instant(ambient.now()),
+      ])
+    return id
+  }
+
+  /// The tenant's number; `nil` when there is no such app.
+  /// - Throws: `DatabaseError`.
+  public func number(of app: AppID) throws -> Int64? {
+    try connection.first("SELECT number FROM apps WHERE id = $1", [.id(app)]) { $0.integer(0) }
+  }
+
+  /// The app and kind of a key that is not revoked.
+  /// - Throws: `DatabaseError`.
+  public func find(key: String, vendor: Vendor?) throws -> (app: Int64, kind: KeyKind)? {
+    try connection.first(
+      "SELECT app, kind FROM api_keys WHERE digest = $1 AND revoked_at IS NULL",
+      [.identifier(Self.digest(of: key, vendor: vendor))]
+    ) { (app: $0.integer(0), kind: try $0.choice(1)) }
+  }
+
+  /// Keys of an app, oldest first, the revoked ones too.
+  /// - Throws: `DatabaseError`.
+  public func keys(of app: AppID) throws -> [KeyEntry] {
+    guard let number = try number(of: app) else { return [] }
+    return try connection.rows(
+      """
+      SELECT id, kind, vendor, hint, created_at, revoked_at
+      FROM api_keys WHERE app = $1 ORDER BY id
+      """, [.integer(number)]
+    ) { row in
+      KeyEntry(
+        id: row.id(0), kind: try row.choice(1),
+        vendor: row.optionalText(2).flatMap(Vendor.init(rawValue:)), hint: row.text(3),
+        createdAt: row.instant(4), revokedAt: row.optionalInstant(5))
+    }
+  }
+
+  /// Revokes a key; `false` when there is none of this id in this app, or it is revoked already.
+  /// - Throws: `DatabaseError`.
+  public func revoke(_ key: KeyID, app: AppID, now: Instant) throws -> Bool {
+    guard let number = try number(of: app) else { return false }
+    let changed = try connection.run(
+      """
+      UPDATE api_keys SET revoked_at = $3
+      WHERE app = $1 AND id = $2 AND revoked_at IS NULL
+      """, [.integer(number), .id(key), .instant(now)])
+    return changed > 0
+  }
+
+  /// Every app, oldest first.
+  /// - Throws: `DatabaseError`.
+  public func apps() throws -> [(id: AppID, name: String)] {
+    try connection.rows("SELECT id, name FROM apps ORDER BY number", []) {
+      (id: $0.id(0), name: $0.text(1))
+    }
+  }
+
+  private static func digest(of key: String, vendor: Vendor?) -> Identifier {
+    Identifier(hashing: "api key", vendor?.rawValue ?? "", key)
+  }
+}

@@ -1,0 +1,87 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// One app as it was at some moment: its settings, campaigns and rules. A value that requests share;
+/// it is made anew when something of it changes.
+public struct AppContext: Sendable {
+  /// The tenant's number, first column of every key.
+  public let number: Int64
+  /// The tenant's id.
+  public let id: AppID
+  /// What people call it.
+  public let name: String
+  /// Key for hashing what must not be guessed back: addresses, erased identities.
+  public let pepper: [UInt8]
+  /// Its settings.
+  public let settings: AppSettings
+  /// Its campaigns, oldest first.
+  public let campaigns: [Campaign]
+  /// Days as the app's settings count them.
+  public let days: LocalDays
+  /// Names of events on which a rule waits; all others need no look at rules.
+  public let rewardedEvents: Set<String>
+
+  init(
+    number: Int64, id: AppID, name: String, pepper: [UInt8], settings: AppSettings,
+    campaigns: [Campaign]
+  ) {
+    self.number = number
+    self.id = id
+    self.name = name
+    self.pepper = pepper
+    self.settings = settings
+    self.campaigns = campaigns
+    days = settings.timeZone.flatMap(LocalDays.init(zone:)) ?? .utc
+    rewardedEvents = Set(
+      campaigns.flatMap(\.rules).compactMap { rule in
+        if case .event(let name, _) = rule.rule.trigger { name } else { nil }
+      })
+  }
+
+  /// The day on which an instant falls in the app's time zone, as `YYYY-MM-DD`.
+  public func day(of instant: Instant) -> String { days.day(of: instant) }
+
+  /// The campaign of this id.
+  public func campaign(_ id: CampaignID) -> Campaign? { campaigns.first { $0.id == id } }
+
+  /// The campaign of this id or `list_uuid`.
+  public func campaign(named text: String) -> Campaign? {
+    campaigns.first { $0.id.text == text || $0.listUUID == text }
+  }
+}
+
+/// A campaign with the rules in force.
+public struct Campaign: Hashable, Sendable {
+  /// Its id.
+  public let id: CampaignID
+  /// The id that ReferralHero clients use.
+  public let listUUID: String
+  /// What people call it.
+  public let name: String
+  /// Number of steps, 1 to 3.
+  public let goal: Int
+  /// What it is for.
+  public let kind: CampaignKind
+  /// Where its members' links lead.
+  public let url: String
+  /// One fact pays in only one of the campaigns that share this word.
+  public let exclusiveGroup: String?
+  /// Its rules, in order.
+  public let rules: [CampaignRule]
+
+  /// Makes a campaign.
+  public init(
+    id: CampaignID, listUUID: String, name: String, goal: Int, kind: CampaignKind, url: String,
+    exclusiveGroup: String?, rules: [CampaignRule]
+  ) {
+    self.id = id
+    self.listUUID = listUUID
+    self.name = name
+    self.goal = goal
+    self.kind = kind
+    self.url = url
+    self.exclusiveGroup = exclusiveGroup
+    self.rules = rules
+  }
+}

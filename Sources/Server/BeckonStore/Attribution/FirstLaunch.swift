@@ -1,0 +1,139 @@
+import BeckonEngine
+import BeckonModel
+
+/// Registers an install at its first launch and matches it with a click.
+public struct FirstLaunch {
+  private let scope: Scope
+  private let request: Request
+
+  /// What the app and the connection tell.
+  public struct Request: Sendable {
+    /// The app's own id of the install.
+    public let installID: String
+    /// The device.
+    public let device: DeviceDescription
+    /// The device as it is kept, for the export.
+    public let deviceJSON: JSON
+    /// The network, in its one written form.
+    public let network: String
+    /// What kind of network it is.
+    public let networkClass: NetworkClass
+    /// The link with which the app was opened.
+    public let link: String?
+    /// A click id that the app got by other means.
+    public let clickID: String?
+    /// Google Play's install referrer.
+    public let installReferrer: String?
+    /// A link that the person copied.
+    public let pasteboard: String?
+    /// What the caller shows.
+    public let proof: Proof
+
+    /// Makes a request.
+    public init(
+      installID: String, device: DeviceDescription, deviceJSON: JSON, network: String,
+      networkClass: NetworkClass, link: String?, clickID: String?, installReferrer: String?,
+      pasteboard: String?, proof: Proof
+    ) {
+      self.installID = installID
+      self.device = device
+      self.deviceJSON = deviceJSON
+      self.network = network
+      self.networkClass = networkClass
+      self.link = link
+      self.clickID = clickID
+      self.installReferrer = installReferrer
+      self.pasteboard = pasteboard
+      self.proof = proof
+    }
+  }
+
+  /// The install, its decision, and the matched link.
+  public struct Outcome: Sendable {
+    /// The install.
+    public let install: Install
+    /// Its token; `nil` when it was registered before.
+    public let token: String?
+    /// The decision.
+    public let decision: StoredDecision
+    /// The matched link.
+    public let link: Link?
+    /// Whose link it is, unless the match is weak.
+    public let referrer: PersonID?
+  }
+
+  /// Prepares a first launch.
+  public init(_ scope: Scope, _ request: Request) {
+    self.scope = scope
+    self.request = request
+  }
+
+  /// Carries it out. The same install again gets the same decision, and no token.
+  /// - Throws: `DatabaseError`.
+  public func run() throws -> Outcome {
+    if let install = try Installs(scope).find(client: request.installID),
+      let decision = try Decisions(scope).find(install.id)
+    {
+      return try outcome(install, token: nil, decision)
+    }
+    let network = scope.app.digest(ofNetwork: request.network)
+    let install = try Installs(scope).create(
+      client: request.installID, device: request.deviceJSON, network: network)
+    let token = try Tokens(scope).issue(to: install.id.identifier)
+    let settings = AttributionSettings(scope.app.settings)
+    let since = scope.now.adding(milliseconds: -settings.weakWindowMilliseconds)
+    let decision = Ladder.decide(
+      install: InstallEvidence(
+        signals: Signals(
+          network: "", networkClass: request.networkClass, device: request.device),
+        named: try named()),
+      candidates: try Clicks(scope).candidates(network: network, since: since),
+      settings: settings, now: scope.now)
+    if let click = decision.click { _ = try Clicks(scope).claim(click, for: install.id) }
+    let stored = try Decisions(scope).insert(decision, about: install.id)
+    return try outcome(install, token: token, stored)
+  }
+
+  private func outcome(
+    _ install: Install, token: String?, _ decision: StoredDecision
+  ) throws -> Outcome {
+    let link = try decision.link.flatMap(Links(scope).find)
+    let referrer = try link?.referrer.flatMap { try People(scope).present($0)?.id }
+    return Outcome(
+      install: install, token: token, decision: decision, link: link,
+      referrer: decision.type > .weak ? referrer : nil)
+  }
+
+  /// What the app names itself, looked up.
+  private func named() throws -> [NamedClick] {
+    var named: [NamedClick] = []
+    if let text = request.clickID {
+      named.append(try name(.clickID, click: ClickID(text), code: nil))
+    }
+    if let text = request.link, let opened = OpenedLink(text) {
+      named.append(try name(.link, click: opened.click, code: opened.code))
+    }
+    if let text = request.installReferrer {
+      let referrer = InstallReferrer(text)
+      if referrer.namesClick {
+        named.append(try name(.installReferrer, click: referrer.click, code: nil))
+      }
+    }
+    if let text = request.pasteboard, let copied = OpenedLink(text) {
+      named.append(try name(.pasteboard, click: copied.click, code: copied.code))
+    }
+    return named
+  }
+
+  private func name(
+    _ method: AttributionMethod, click: ClickID?, code: String?
+  ) throws -> NamedClick {
+    if let click, let found = try Clicks(scope).find(click) {
+      return NamedClick(
+        method: method, link: found.link, click: click, at: found.at,
+        isClaimed: found.claimedBy != nil)
+    }
+    let link = try code.flatMap { try Links(scope).find(code: $0) }
+    return NamedClick(method: method, link: link?.id)
+  }
+}

@@ -1,0 +1,41 @@
+import BeckonEngine
+import BeckonModel
+
+/// Links that were opened on a device where the app was already: no install, no match.
+public struct Opens {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// An opened link.
+  public struct Opened: Sendable {
+    /// The link; `nil` when it is none of this app's.
+    public let link: Link?
+    /// Whose link it is.
+    public let referrer: PersonID?
+    /// Whether it is the opener's own.
+    public let isOwn: Bool
+  }
+
+  /// Resolves a link and records that it was opened.
+  /// - Throws: `DatabaseError`.
+  public func open(_ url: String, on installID: String) throws -> Opened {
+    let opened = OpenedLink(url)
+    var link = try opened?.code.flatMap { try Links(scope).find(code: $0) }
+    if link == nil, let click = opened?.click, let found = try Clicks(scope).find(click) {
+      link = try Links(scope).find(found.link)
+    }
+    let install = try Installs(scope).find(client: installID)
+    let referrer = try link?.referrer.flatMap { try People(scope).present($0)?.id }
+    let isOwn = referrer != nil && referrer == install?.person
+    if let install {
+      try scope.connection.run(
+        "INSERT INTO opens (app, install, link, own, at) VALUES ($1, $2, $3, $4, $5)",
+        [scope.tenant, .id(install.id), .id(link?.id), .bool(isOwn), scope.time])
+    }
+    return Opened(link: link, referrer: referrer, isOwn: isOwn)
+  }
+}

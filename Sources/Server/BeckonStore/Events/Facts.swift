@@ -1,0 +1,113 @@
+import BeckonBasics
+import BeckonModel
+
+/// A fact that is about to be stored.
+public struct NewFact: Hashable, Sendable {
+  /// Its id; of a client's own id, the hash.
+  public let id: FactID
+  /// What happened. Names of Beckon's own facts begin with `beckon.`.
+  public let name: String
+  /// Whose fact it is: a person's id, or the keyed hash of a user id or install id.
+  public let subject: Identifier
+  /// When it happened.
+  public let at: Instant
+  /// How far it can be trusted.
+  public let trust: Trust
+  /// Version of the terms to which the person had agreed.
+  public let consent: String?
+  /// More about it.
+  public let properties: JSON
+
+  /// Makes a fact.
+  public init(
+    id: FactID, name: String, subject: Identifier, at: Instant, trust: Trust, consent: String?,
+    properties: JSON
+  ) {
+    self.id = id
+    self.name = name
+    self.subject = subject
+    self.at = at
+    self.trust = trust
+    self.consent = consent
+    self.properties = properties
+  }
+}
+
+/// The stored facts. Nothing changes a fact; only retention and erasure delete it.
+public struct Facts {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Remembers a fact's id; `false` when it is known already.
+  /// - Throws: `DatabaseError`.
+  public func claim(_ id: FactID) throws -> Bool {
+    try scope.connection.run(
+      "INSERT INTO fact_ids (app, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+      [scope.tenant, .id(id), scope.time]) > 0
+  }
+
+  /// Stores a fact.
+  /// - Throws: `DatabaseError`.
+  public func append(_ fact: NewFact) throws {
+    try scope.connection.run(
+      """
+      INSERT INTO facts (app, id, name, subject, at, received_at, trust, consent, properties)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      """,
+      [
+        scope.tenant, .id(fact.id), .text(fact.name), .identifier(fact.subject),
+        .instant(fact.at), scope.time, .text(fact.trust.rawValue), .text(fact.consent),
+        .json(fact.properties),
+      ])
+  }
+
+  /// Stores a fact of Beckon's own about a person, now.
+  /// - Throws: `DatabaseError`.
+  func append(
+    _ name: Own, about person: Person, trust: Trust, properties: JSON = .object([]),
+    id: FactID? = nil
+  ) throws -> FactID {
+    let fact = NewFact(
+      id: id ?? scope.newID(), name: name.rawValue, subject: person.id.identifier, at: scope.now,
+      trust: trust, consent: person.consent, properties: properties)
+    try append(fact)
+    return fact.id
+  }
+
+  /// Names of Beckon's own facts.
+  enum Own: String {
+    case signUp = "beckon.sign_up"
+    case attributes = "beckon.attributes"
+    case conversion = "beckon.conversion"
+    case referred = "beckon.referred"
+  }
+
+  /// What became of the fact of a client's own id, kept for ever, because money hangs on it.
+  /// - Throws: `DatabaseError`.
+  public func outcome(of id: FactID) throws -> (status: Int, body: String)? {
+    try scope.connection.first(
+      "SELECT status, body FROM outcomes WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
+    ) { (status: Int($0.integer(0)), body: $0.text(1)) }
+  }
+
+  /// Keeps what became of a fact.
+  /// - Throws: `DatabaseError`.
+  public func keep(status: Int, body: String, of id: FactID) throws {
+    try scope.connection.run(
+      "INSERT INTO outcomes (app, id, status, body) VALUES ($1, $2, $3, $4)",
+      [scope.tenant, .id(id), .integer(Int64(status)), .text(body)])
+  }
+
+  /// Whether facts of this subject are no longer wanted: it was erased.
+  /// - Throws: `DatabaseError`.
+  public func isErased(_ subject: Identifier) throws -> Bool {
+    try scope.connection.first(
+      "SELECT 1 FROM tombstones WHERE app = $1 AND digest = $2",
+      [scope.tenant, .identifier(subject)]
+    ) { _ in true } ?? false
+  }
+}

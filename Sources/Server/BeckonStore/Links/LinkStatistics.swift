@@ -1,0 +1,128 @@
+import BeckonModel
+
+/// Counts of clicks by day, platform and kind. They are rolled up in the background from the stored
+/// clicks, in the order of their commit, so the redirect pays nothing for them.
+public struct LinkStatistics {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// A count.
+  public struct Count: Hashable, Sendable {
+    /// Day in the app's time zone, `YYYY-MM-DD`.
+    public let day: String
+    /// Platform.
+    public let platform: Platform
+    /// `click`, `unique` (a visitor's first click ever), or what was no click: `robot`, `prefetch`,
+    /// `preview`, `head`.
+    public let kind: String
+    /// How many.
+    public let count: Int64
+  }
+
+  /// The counts of a link, oldest day first.
+  /// - Throws: `DatabaseError`.
+  public func counts(of link: LinkID) throws -> [Count] {
+    try scope.connection.rows(
+      """
+      SELECT day, platform, kind, count FROM link_days
+      WHERE app = $1 AND link = $2 ORDER BY day, platform, kind
+      """, [scope.tenant, .id(link)]
+    ) {
+      Count(day: $0.text(0), platform: try $0.choice(1), kind: $0.text(2), count: $0.integer(3))
+    }
+  }
+}
+
+/// The background reader that rolls clicks up.
+public struct ClickRollUp {
+  /// Clicks taken in one transaction, so that it stays short.
+  public static let batchMax: Int64 = 5_000
+  private static let loop = "click-roll-up"
+
+  private let connection: any Connection
+  private let days: (Int64) throws -> AppContext?
+
+  /// Works in this transaction; `context` gives an app by number.
+  public init(_ connection: any Connection, context: @escaping (Int64) throws -> AppContext?) {
+    self.connection = connection
+    days = context
+  }
+
+  private struct Place: Hashable {
+    let app: Int64
+    let link: LinkID
+    let day: String
+    let platform: String
+    let kind: String
+  }
+
+  /// Takes the next batch, and gives how many clicks it held; 0 when all are rolled up.
+  /// - Throws: `DatabaseError`.
+  public func run() throws -> Int {
+    let loops = Loops(connection)
+    let position = try loops.position(of: Self.loop)
+    var counts: [Place: Int64] = [:]
+    var last = position
+    var contexts: [Int64: AppContext] = [:]
+    let clicks = try connection.rows(
+      """
+      SELECT seq, app, link, at, kind, platform, visitor FROM clicks
+      WHERE seq > $1 ORDER BY seq LIMIT $2
+      """, [.integer(position), .integer(Self.batchMax)]
+    ) { row in
+      (
+        seq: row.integer(0), app: row.integer(1), link: row.id(2, LinkID.self),
+        at: row.instant(3), kind: row.text(4), platform: row.text(5), visitor: row.identifier(6)
+      )
+    }
+    for click in clicks {
+      last = click.seq
+      if contexts[click.app] == nil { contexts[click.app] = try days(click.app) }
+      let day = contexts[click.app]?.day(of: click.at) ?? ""
+      var kinds = [click.kind]
+      if click.kind == "click", try isFirst(click.visitor, click.link, click.app) {
+        kinds.append("unique")
+      }
+      for kind in kinds {
+        let place = Place(
+          app: click.app, link: click.link, day: day, platform: click.platform, kind: kind)
+        counts[place, default: 0] += 1
+      }
+    }
+    for (place, count) in counts { try add(count, at: place) }
+    if last != position { try loops.move(Self.loop, to: last) }
+    return clicks.count
+  }
+
+  /// Clicks that are stored and not yet rolled up.
+  /// - Throws: `DatabaseError`.
+  public static func lag(_ connection: any Connection) throws -> Int64 {
+    let newest = try connection.first("SELECT MAX(seq) FROM clicks", []) { $0.integer(0) } ?? 0
+    return max(0, newest - (try Loops(connection).position(of: loop)))
+  }
+
+  private func isFirst(_ visitor: Identifier, _ link: LinkID, _ app: Int64) throws -> Bool {
+    try connection.run(
+      """
+      INSERT INTO link_visitors (app, link, visitor) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+      """, [.integer(app), .id(link), .identifier(visitor)]) > 0
+  }
+
+  private func add(_ count: Int64, at place: Place) throws {
+    try connection.run(
+      """
+      INSERT INTO link_days (app, link, day, platform, kind, count)
+      VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT (app, link, day, platform, kind) DO UPDATE SET
+        count = link_days.count + excluded.count
+      """,
+      [
+        .integer(place.app), .id(place.link), .text(place.day), .text(place.platform),
+        .text(place.kind), .integer(count),
+      ])
+  }
+}

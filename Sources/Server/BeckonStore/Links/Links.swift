@@ -1,0 +1,183 @@
+import BeckonModel
+
+/// A link.
+public struct Link: Hashable, Sendable {
+  /// Its id.
+  public let id: LinkID
+  /// Number of the tenant that it belongs to.
+  public let app: Int64
+  /// The host under which its code is unique; empty for the public host.
+  public let host: String
+  /// Its code.
+  public let code: String
+  /// Where it leads.
+  public let url: String
+  /// The campaign that a sign-up through it belongs to.
+  public let campaign: CampaignID?
+  /// Whose link it is.
+  public let referrer: PersonID?
+  /// Store targets, preview and UTM parameters.
+  public let options: LinkOptions
+  /// When it was made.
+  public let createdAt: Instant
+  /// When it stops working.
+  public let expiresAt: Instant?
+  /// When it was deleted; its code is never used again.
+  public let deletedAt: Instant?
+
+  /// Makes a link.
+  public init(
+    id: LinkID, app: Int64, host: String, code: String, url: String, campaign: CampaignID?,
+    referrer: PersonID?, options: LinkOptions, createdAt: Instant, expiresAt: Instant? = nil,
+    deletedAt: Instant? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.host = host
+    self.code = code
+    self.url = url
+    self.campaign = campaign
+    self.referrer = referrer
+    self.options = options
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.deletedAt = deletedAt
+  }
+
+  /// Whether it can be followed.
+  public func isAlive(at now: Instant) -> Bool {
+    deletedAt == nil && expiresAt.map { now < $0 } ?? true
+  }
+}
+
+/// What a link may have besides its target.
+public struct LinkOptions: Hashable, Sendable {
+  /// Where iOS devices without the app go.
+  public let ios: String?
+  /// Where Android devices without the app go.
+  public let android: String?
+  /// How previews show it: `title`, `description`, `image`.
+  public let social: JSON?
+  /// UTM parameters without `utm_`.
+  public let utm: JSON?
+
+  /// Makes options.
+  public init(
+    ios: String? = nil, android: String? = nil, social: JSON? = nil, utm: JSON? = nil
+  ) {
+    self.ios = ios
+    self.android = android
+    self.social = social
+    self.utm = utm
+  }
+
+  /// As the database and the API write them.
+  public var json: JSON {
+    .object([
+      "ios": ios.map(JSON.string), "android": android.map(JSON.string), "social": social,
+      "utm": utm,
+    ])
+  }
+
+  init(json: JSON) {
+    self.init(
+      ios: json["ios"]?.string, android: json["android"]?.string, social: json["social"],
+      utm: json["utm"])
+  }
+}
+
+/// Links in the database.
+public struct Links {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// The host of new links: the app's first own domain, or the public one.
+  public var defaultHost: String { scope.app.settings.linkDomains.first ?? "" }
+
+  /// Stores a link; `false` when the code is taken on its host, or was.
+  /// - Throws: `DatabaseError`.
+  public func insert(_ link: Link) throws -> Bool {
+    try scope.connection.run(
+      """
+      INSERT INTO links (app, id, host, code, url, campaign, referrer, options, created_at,
+        expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      ON CONFLICT (host, code) DO NOTHING
+      """,
+      [
+        scope.tenant, .id(link.id), .text(link.host), .text(link.code), .text(link.url),
+        .id(link.campaign), .id(link.referrer), .json(link.options.json),
+        .instant(link.createdAt), .instant(link.expiresAt),
+      ]) > 0
+  }
+
+  /// The link of this id, deleted ones too.
+  /// - Throws: `DatabaseError`.
+  public func find(_ id: LinkID) throws -> Link? {
+    try scope.connection.first(
+      """
+      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
+        deleted_at
+      FROM links WHERE app = $1 AND id = $2
+      """, [scope.tenant, .id(id)], Self.read)
+  }
+
+  /// The app's link of this code, on its own domains or the public host.
+  /// - Throws: `DatabaseError`.
+  public func find(code: String) throws -> Link? {
+    for host in scope.app.settings.linkDomains + [""] {
+      let link = try Self.find(host: host, code: code, scope.connection)
+      if let link, link.app == scope.app.number { return link }
+    }
+    return nil
+  }
+
+  /// The link of this code on a host, whichever app's it is: the code names the app.
+  /// - Throws: `DatabaseError`.
+  public static func find(
+    host: String, code: String, _ connection: any Connection
+  ) throws -> Link? {
+    try connection.first(
+      """
+      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
+        deleted_at
+      FROM links WHERE host = $1 AND code = $2
+      """, [.text(host), .text(code)], Self.read)
+  }
+
+  /// Links of the app, newest first, from before a link on.
+  /// - Throws: `DatabaseError`.
+  public func page(before: LinkID?, limit: Int) throws -> [Link] {
+    try scope.connection.rows(
+      """
+      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
+        deleted_at
+      FROM links WHERE app = $1 AND id < $2 ORDER BY id DESC LIMIT $3
+      """,
+      [
+        scope.tenant, .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
+        .integer(Int64(limit)),
+      ], Self.read)
+  }
+
+  /// Deletes a link; its row stays, so that its code is never used again and earlier clicks still
+  /// match. `false` when there is none, or it is deleted already.
+  /// - Throws: `DatabaseError`.
+  public func delete(_ id: LinkID) throws -> Bool {
+    try scope.connection.run(
+      "UPDATE links SET deleted_at = $3 WHERE app = $1 AND id = $2 AND deleted_at IS NULL",
+      [scope.tenant, .id(id), scope.time]) > 0
+  }
+
+  private static func read(_ row: any Row) throws -> Link {
+    Link(
+      id: row.id(0), app: row.integer(1), host: row.text(2), code: row.text(3), url: row.text(4),
+      campaign: row.optionalID(5), referrer: row.optionalID(6),
+      options: LinkOptions(json: try row.json(7)), createdAt: row.instant(8),
+      expiresAt: row.optionalInstant(9), deletedAt: row.optionalInstant(10))
+  }
+}

@@ -1,0 +1,66 @@
+import BeckonEngine
+import BeckonModel
+
+/// Attributes of people, and the rules that wait for them.
+public struct Attributes {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// What became of a change.
+  public enum Outcome: Sendable {
+    /// The attributes as they are now, and what the change paid.
+    case set(attributes: JSON, paid: [Transfer])
+    /// They would be more, or larger, than allowed.
+    case tooLarge
+    /// There is no such person.
+    case unknown
+  }
+
+  /// Sets attributes; `null` removes one, what is left out stays.
+  /// - Throws: `DatabaseError`.
+  public func set(
+    _ changes: JSON, consent: String?, of id: PersonID, trust: Trust
+  ) throws -> Outcome {
+    let people = People(scope)
+    guard let person = try people.present(id) else { return .unknown }
+    let after = Self.merged(person.attributes, changes)
+    guard (after.members ?? []).count <= Limits.attributesCount,
+      after.bytes.count <= Limits.attributesBytes
+    else { return .tooLarge }
+    let agreed = consent ?? person.consent
+    guard after != person.attributes || agreed != person.consent else {
+      return .set(attributes: after, paid: [])
+    }
+    try people.store(attributes: after, consent: agreed, of: person.id)
+    let fact = try Facts(scope).append(
+      .attributes, about: person, trust: trust, properties: changes)
+    let moving = MovingFact(id: fact, trust: trust, isPayable: true)
+    var paid: [Transfer] = []
+    for referral in try Referrals(scope).all(of: person.id) {
+      guard let campaign = scope.app.campaign(referral.campaign) else { continue }
+      let loop = ReferralLoop(scope: scope, campaign: campaign)
+      paid += try loop.fire(
+        .attributes(before: person.attributes, after: after), for: referral, by: moving)
+    }
+    return .set(attributes: after, paid: paid)
+  }
+
+  /// Attributes after a change, old names first.
+  static func merged(_ old: JSON, _ changes: JSON) -> JSON {
+    var members = old.members ?? []
+    for change in changes.members ?? [] {
+      let place = members.firstIndex { $0.name == change.name }
+      switch (place, change.value) {
+      case (let place?, .null): members.remove(at: place)
+      case (let place?, _): members[place] = change
+      case (nil, .null): break
+      case (nil, _): members.append(change)
+      }
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,63 @@
+import BeckonModel
+
+extension People {
+  /// Everything that is stored about a person, as one JSON object.
+  /// - Throws: `DatabaseError`.
+  public func export(_ person: Person) throws -> JSON {
+    let ledger = Ledger(scope)
+    let installs = try Installs(scope).installs(of: person.id)
+    let identities = try identities(of: person.id)
+    let balances = try ledger.balances(of: person.id)
+    return .object([
+      "person": .id(person.id), "created_at": .instant(person.createdAt),
+      "consent": person.consent.map(JSON.string),
+      "identities": .array(
+        identities.map { ["kind": .string($0.kind.rawValue), "value": .string($0.value)] }),
+      "attributes": person.attributes,
+      "installs": .array(
+        try installs.map { install in
+          .object([
+            "install": .id(install.id), "device": install.device,
+            "attribution": try Decisions(scope).find(install.id)?.explanation,
+          ])
+        }),
+      "referrals": .array(try Referrals(scope).all(of: person.id).map(\.json)),
+      "balances": .array(
+        balances.map {
+          [
+            "unit": .string($0.unit), "posted": .integer($0.posted),
+            "pending": .integer($0.pending),
+          ]
+        }),
+      "transfers": .array(try ledger.transfers(to: person.id).map(\.json)),
+      "facts": .array(
+        try facts(of: subjects(of: person.id, identities, installs.map(\.client)))),
+    ])
+  }
+
+  /// Under what the person's facts are stored: their id, their app's id of them, their installs.
+  func subjects(
+    of person: PersonID, _ identities: [Identity], _ installs: [Identifier]
+  ) -> [Identifier] {
+    [person.identifier] + installs
+      + identities.filter { $0.kind == .userID }.map(scope.app.digest(of:))
+  }
+
+  private func facts(of subjects: [Identifier]) throws -> [JSON] {
+    try subjects.flatMap { subject in
+      try scope.connection.rows(
+        """
+        SELECT id, name, at, received_at, trust, consent, properties FROM facts
+        WHERE app = $1 AND subject = $2 ORDER BY seq
+        """, [scope.tenant, .identifier(subject)]
+      ) { row in
+        JSON.object([
+          "id": .id(row.id(0, FactID.self)), "name": .string(row.text(1)),
+          "at": .instant(row.instant(2)), "received_at": .instant(row.instant(3)),
+          "trust": .string(row.text(4)), "consent": row.optionalText(5).map(JSON.string),
+          "properties": try row.json(6),
+        ])
+      }
+    }
+  }
+}

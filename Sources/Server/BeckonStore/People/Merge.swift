@@ -1,0 +1,158 @@
+import BeckonBasics
+import BeckonModel
+
+/// Makes two people one.
+public struct Merge {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Merges a person into another, who survives. The survivor's attributes and referrers stay; what
+  /// the survivor lacks comes from the other. Where both are in a campaign, the other's referral is
+  /// superseded: its pending rewards are voided, posted ones move; if one rule paid both, the later is
+  /// clawed back. `false` when either is not there or they are the same.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  public func merge(_ loser: PersonID, into survivor: PersonID) throws -> Bool {
+    let people = People(scope)
+    guard loser != survivor, let old = try people.present(loser),
+      let new = try people.present(survivor), old.id != new.id
+    else { return false }
+    try moveRows(from: old.id, to: new.id)
+    try Tokens(scope).move(from: old.id, to: new.id)
+    let attributes = Attributes.merged(old.attributes, new.attributes)
+    try people.store(attributes: attributes, consent: new.consent ?? old.consent, of: new.id)
+    let both = (try referralIDs(of: old.id), try referralIDs(of: new.id))
+    try mergeReferrals(of: old.id, into: new.id)
+    try takeBackSecondPayments(of: both, old.id, new.id)
+    try moveHeldRewards(from: old.id, to: new.id)
+    try moveBalances(from: old.id, to: new.id)
+    try scope.connection.run(
+      "UPDATE people SET merged_into = $3, attributes = '{}' WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(old.id), .id(new.id)])
+    return true
+  }
+
+  private func moveRows(from old: PersonID, to new: PersonID) throws {
+    let parameters: [DatabaseValue] = [scope.tenant, .id(old), .id(new)]
+    try scope.connection.run(
+      "UPDATE identities SET person = $3 WHERE app = $1 AND person = $2", parameters)
+    try scope.connection.run(
+      "UPDATE installs SET person = $3 WHERE app = $1 AND person = $2", parameters)
+    try scope.connection.run(
+      """
+      INSERT INTO install_people (app, install, person)
+      SELECT app, install, $3 FROM install_people WHERE app = $1 AND person = $2
+      ON CONFLICT DO NOTHING
+      """, parameters)
+    try scope.connection.run(
+      "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2", parameters)
+    try scope.connection.run(
+      "UPDATE facts SET subject = $3 WHERE app = $1 AND subject = $2", parameters)
+  }
+
+  private func referralIDs(of person: PersonID) throws -> Set<ReferralID> {
+    Set(try Referrals(scope).all(of: person).map(\.id))
+  }
+
+  private func mergeReferrals(of old: PersonID, into new: PersonID) throws {
+    let referrals = Referrals(scope)
+    for referral in try referrals.all(of: old) {
+      guard let campaign = scope.app.campaign(referral.campaign) else { continue }
+      if try referrals.find(new, in: referral.campaign) == nil {
+        try scope.connection.run(
+          "UPDATE referrals SET person = $3 WHERE app = $1 AND id = $2",
+          [scope.tenant, .id(referral.id), .id(new)])
+      } else {
+        try ReferralLoop(scope: scope, campaign: campaign).end(referral, as: .superseded)
+        try voidHeldRewards(of: referral.id)
+      }
+    }
+    try moveCounts(from: old, to: new)
+  }
+
+  private func voidHeldRewards(of referral: ReferralID) throws {
+    let held = try scope.connection.rows(
+      """
+      SELECT id FROM transfers
+      WHERE app = $1 AND referral = $2 AND state IN ('pending', 'in_review')
+      """, [scope.tenant, .id(referral)]
+    ) { $0.id(0, TransferID.self) }
+    for id in held { try Ledger(scope).void(id, reason: "superseded") }
+  }
+
+  /// Those whom the other referred are now the survivor's; nobody becomes their own referrer.
+  private func moveCounts(from old: PersonID, to new: PersonID) throws {
+    try scope.connection.run(
+      """
+      UPDATE referrals SET referrer = CASE WHEN person = $3 THEN NULL ELSE $3 END
+      WHERE app = $1 AND referrer = $2
+      """, [scope.tenant, .id(old), .id(new)])
+    for campaign in scope.app.campaigns {
+      try scope.connection.run(
+        "DELETE FROM referral_counts WHERE app = $1 AND campaign = $2 AND person IN ($3, $4)",
+        [scope.tenant, .id(campaign.id), .id(old), .id(new)])
+      try scope.connection.run(
+        """
+        INSERT INTO referral_counts (app, campaign, person, pending, unconfirmed, confirmed,
+          updated_at)
+        SELECT app, campaign, referrer, SUM(CASE WHEN state = 'pending' THEN 1 ELSE 0 END),
+          SUM(CASE WHEN state = 'unconfirmed' THEN 1 ELSE 0 END),
+          SUM(CASE WHEN state = 'confirmed' THEN 1 ELSE 0 END), $4
+        FROM referrals WHERE app = $1 AND campaign = $2 AND referrer = $3
+        GROUP BY app, campaign, referrer
+        """, [scope.tenant, .id(campaign.id), .id(new), scope.time])
+    }
+  }
+
+  /// A rule pays a person once for coming. When it has paid both, the later payment is taken back.
+  private func takeBackSecondPayments(
+    of referrals: (old: Set<ReferralID>, new: Set<ReferralID>), _ old: PersonID, _ new: PersonID
+  ) throws {
+    let ledger = Ledger(scope)
+    func welcomes(_ person: PersonID, _ own: Set<ReferralID>) throws -> [Transfer] {
+      try ledger.transfers(to: person).filter {
+        $0.kind == .reward && $0.state == .posted && $0.referral.map(own.contains) ?? false
+      }
+    }
+    let kept = try welcomes(new, referrals.new)
+    for other in try welcomes(old, referrals.old) {
+      guard let twin = kept.first(where: { $0.rule == other.rule }) else { continue }
+      let later = (twin.createdAt, twin.id) > (other.createdAt, other.id) ? twin : other
+      try ledger.takeBack(later.id, fact: nil, reason: "paid_twice_by_one_rule")
+    }
+  }
+
+  /// What is held for the other is held for the survivor instead, until the same time.
+  private func moveHeldRewards(
+    from old: PersonID, to new: PersonID
+  ) throws {
+    let ledger = Ledger(scope)
+    for held in try ledger.transfers(to: old)
+    where [.pending, .inReview].contains(held.state) {
+      try ledger.void(held.id, reason: "merged")
+      try ledger.record(
+        Transfer(
+          id: TransferID(Identifier(hashing: "merged reward", held.id.text)), kind: .reward,
+          from: held.from, to: .person(new), amount: held.amount, unit: held.unit,
+          state: held.state, dueAt: held.dueAt, campaign: held.campaign, rule: held.rule,
+          referral: held.referral, fact: held.fact, reasons: held.reasons + ["merged"],
+          coupon: held.coupon, createdAt: scope.now))
+    }
+  }
+
+  private func moveBalances(from old: PersonID, to new: PersonID) throws {
+    let ledger = Ledger(scope)
+    for balance in try ledger.balances(of: old) where balance.posted != 0 {
+      let (from, to) = balance.posted > 0 ? (old, new) : (new, old)
+      try ledger.record(
+        Transfer(
+          id: TransferID(Identifier(hashing: "merge", old.text, new.text, balance.unit)),
+          kind: .merge, from: .person(from), to: .person(to), amount: abs(balance.posted),
+          unit: balance.unit, reasons: ["merged"], createdAt: scope.now, settledAt: scope.now))
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import BeckonModel
+
+/// A person of an app.
+public struct Person: Hashable, Sendable {
+  /// The person's id.
+  public let id: PersonID
+  /// What the app said about the person.
+  public let attributes: JSON
+  /// Version of the terms to which the person agreed.
+  public let consent: String?
+  /// When the person was created.
+  public let createdAt: Instant
+  /// The person into whom this one was merged.
+  public let mergedInto: PersonID?
+  /// When the person was erased.
+  public let erasedAt: Instant?
+
+  /// Whether the person can still act.
+  public var isPresent: Bool { mergedInto == nil && erasedAt == nil }
+}

@@ -1,0 +1,90 @@
+import BeckonBasics
+import BeckonModel
+
+/// What a caller shows for being who they say: the kind of key, and perhaps a token.
+public struct Proof: Hashable, Sendable {
+  /// The key with which the call came.
+  public let key: KeyKind
+  /// The token that came along.
+  public let token: String?
+
+  /// Makes a proof.
+  public init(key: KeyKind, token: String?) {
+    self.key = key
+    self.token = token
+  }
+
+  /// How far facts of this caller can be trusted.
+  public var trust: Trust { key == .secret ? .server : .client }
+}
+
+/// Tokens: they prove that a call comes from a person or an install. Only their hashes are stored.
+public struct Tokens {
+  /// Most tokens of one owner; the oldest gives way. One for each phone, with room.
+  public static let perOwnerMax: Int64 = 20
+
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Whether the caller may read and change this person: with a secret key, or with the person's
+  /// token.
+  /// - Throws: `DatabaseError`.
+  public func prove(_ proof: Proof, _ person: PersonID) throws -> Bool {
+    try prove(proof, owner: person.identifier)
+  }
+
+  /// Whether the caller may speak for this install: with a secret key, or with its token.
+  /// - Throws: `DatabaseError`.
+  public func prove(_ proof: Proof, _ install: InstallID) throws -> Bool {
+    try prove(proof, owner: install.identifier)
+  }
+
+  private func prove(_ proof: Proof, owner: Identifier) throws -> Bool {
+    if proof.key == .secret { return true }
+    guard let token = proof.token else { return false }
+    let found = try scope.connection.first(
+      "SELECT owner FROM tokens WHERE app = $1 AND digest = $2",
+      [scope.tenant, .identifier(Self.digest(of: token))]
+    ) { $0.identifier(0) }
+    return found == owner
+  }
+
+  /// Makes a token for a person or install.
+  /// - Throws: `DatabaseError`.
+  func issue(to owner: Identifier) throws -> String {
+    let token = scope.ambient.secret(prefix: "tok")
+    try scope.connection.run(
+      "INSERT INTO tokens (app, digest, owner, created_at) VALUES ($1, $2, $3, $4)",
+      [scope.tenant, .identifier(Self.digest(of: token)), .identifier(owner), scope.time])
+    try scope.connection.run(
+      """
+      DELETE FROM tokens WHERE app = $1 AND owner = $2 AND digest IN (
+        SELECT digest FROM tokens WHERE app = $1 AND owner = $2
+        ORDER BY created_at DESC, digest LIMIT 1000 OFFSET $3)
+      """, [scope.tenant, .identifier(owner), .integer(Self.perOwnerMax)])
+    return token
+  }
+
+  /// Makes the tokens of a merged person those of the survivor.
+  /// - Throws: `DatabaseError`.
+  func move(from old: PersonID, to new: PersonID) throws {
+    try scope.connection.run(
+      "UPDATE tokens SET owner = $3 WHERE app = $1 AND owner = $2",
+      [scope.tenant, .id(old), .id(new)])
+  }
+
+  /// Makes the tokens of a person or install worthless.
+  /// - Throws: `DatabaseError`.
+  func revoke(owner: Identifier) throws {
+    try scope.connection.run(
+      "DELETE FROM tokens WHERE app = $1 AND owner = $2", [scope.tenant, .identifier(owner)])
+  }
+
+  private static func digest(of token: String) -> Identifier {
+    Identifier(hashing: "token", token)
+  }
+}

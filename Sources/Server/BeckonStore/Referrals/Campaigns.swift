@@ -1,0 +1,80 @@
+import BeckonEngine
+import BeckonModel
+
+/// Campaigns and their rules in the database. They are read through `AppContext`.
+public struct Campaigns {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Stores a new campaign; `false` when its `list_uuid` is taken in this app.
+  /// - Throws: `DatabaseError`.
+  public func insert(_ campaign: Campaign) throws -> Bool {
+    let added = try scope.connection.run(
+      """
+      INSERT INTO campaigns (app, id, list_uuid, name, goal, kind, url, exclusive_group,
+        created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      ON CONFLICT (app, list_uuid) DO NOTHING
+      """,
+      [
+        scope.tenant, .id(campaign.id), .text(campaign.listUUID), .text(campaign.name),
+        .integer(Int64(campaign.goal)), .text(campaign.kind.rawValue), .text(campaign.url),
+        .text(campaign.exclusiveGroup), scope.time,
+      ])
+    guard added > 0 else { return false }
+    try store(campaign.rules, of: campaign.id)
+    return true
+  }
+
+  /// Stores a campaign's name, target and rules. A rule that is left out is retired: it pays no more,
+  /// and what it has paid stands.
+  /// - Throws: `DatabaseError`.
+  public func update(_ campaign: Campaign) throws {
+    try scope.connection.run(
+      """
+      UPDATE campaigns SET name = $3, url = $4, exclusive_group = $5
+      WHERE app = $1 AND id = $2
+      """,
+      [
+        scope.tenant, .id(campaign.id), .text(campaign.name), .text(campaign.url),
+        .text(campaign.exclusiveGroup),
+      ])
+    try scope.connection.run(
+      """
+      UPDATE rules SET retired_at = $3
+      WHERE app = $1 AND campaign = $2 AND retired_at IS NULL
+      """, [scope.tenant, .id(campaign.id), scope.time])
+    try store(campaign.rules, of: campaign.id)
+  }
+
+  private func store(_ rules: [CampaignRule], of campaign: CampaignID) throws {
+    for (position, rule) in rules.enumerated() {
+      try scope.connection.run(
+        """
+        INSERT INTO rules (app, id, campaign, position, body) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (app, id) DO UPDATE SET
+          position = excluded.position, body = excluded.body, retired_at = NULL
+        """,
+        [
+          scope.tenant, .id(rule.id), .id(campaign), .integer(Int64(position)),
+          .json(rule.rule.json),
+        ])
+    }
+  }
+
+  /// Why rules that fired did not pay, for a referral.
+  /// - Throws: `DatabaseError`.
+  public func refusals(
+    of referral: ReferralID
+  ) throws -> [(rule: RuleID, person: PersonID, reason: String, at: Instant)] {
+    try scope.connection.rows(
+      """
+      SELECT rule, person, reason, at FROM refusals WHERE app = $1 AND referral = $2 ORDER BY at
+      """, [scope.tenant, .id(referral)]
+    ) { (rule: $0.id(0), person: $0.id(1), reason: $0.text(2), at: $0.instant(3)) }
+  }
+}

@@ -1,0 +1,120 @@
+import BeckonEngine
+import BeckonModel
+
+/// How a person came to a campaign.
+public struct ReferralSource: Hashable, Sendable {
+  /// Who brought them; `nil` for a campaign's own link.
+  public let referrer: PersonID?
+  /// The link's campaign.
+  public let campaign: CampaignID?
+  /// By what it was found: `referrer`, `click_id`, `install`.
+  public let method: String
+  /// How sure it is.
+  public let match: MatchType
+  /// What it rests on.
+  public let evidence: JSON
+}
+
+/// The fact that moves a referral on, as far as rewards ask.
+struct MovingFact {
+  let id: FactID
+  let trust: Trust
+  let isPayable: Bool
+}
+
+/// Moves referrals through a campaign's steps and pays what the rules say, all in one transaction.
+struct ReferralLoop {
+  let scope: Scope
+  let campaign: Campaign
+
+  private var referrals: Referrals { Referrals(scope) }
+  private var counts: ReferralCounts { ReferralCounts(scope) }
+
+  /// Records a step. An early one is kept; a step of a referral that is superseded or reversed moves
+  /// nothing.
+  func record(
+    _ step: Int, of referral: Referral, by fact: MovingFact
+  ) throws -> (advance: ReferralProgress.Advance, paid: [Transfer]) {
+    var progress = ReferralProgress(goal: campaign.goal, recorded: try steps(of: referral.id))
+    // Before the first step the row says `pending` too, but its referrer's counts do not know of it.
+    let counted = progress.applied > 0 ? referral.state : nil
+    let advance = progress.record(step)
+    guard advance != .already else { return (advance, []) }
+    try scope.connection.run(
+      "INSERT INTO conversions (app, referral, step, fact, at) VALUES ($1, $2, $3, $4, $5)",
+      [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(fact.id), scope.time])
+    guard case .advanced(let states) = advance, referral.state.isCounted else {
+      return (advance, [])
+    }
+    return (advance, try reach(states, from: counted, referral, by: fact))
+  }
+
+  /// The steps recorded so far, early ones too.
+  func steps(of referral: ReferralID) throws -> Set<Int> {
+    Set(
+      try scope.connection.rows(
+        "SELECT step FROM conversions WHERE app = $1 AND referral = $2",
+        [scope.tenant, .id(referral)]
+      ) { Int($0.integer(0)) })
+  }
+
+  /// Goes through newly reached states, paying at each.
+  func reach(
+    _ states: [ReferralState], from before: ReferralState?, _ referral: Referral,
+    by fact: MovingFact
+  ) throws -> [Transfer] {
+    var paid: [Transfer] = []
+    var old = before
+    for state in states {
+      try referrals.setState(state, of: referral.id)
+      paid += try fire(.state(state), for: referral, by: fact)
+      if let referrer = referral.referrer {
+        let count = try counts.move(of: referrer, in: campaign.id, from: old, to: state)
+        paid += try fire(.count(state, count: count), for: referral, by: fact)
+      }
+      old = state
+    }
+    return paid
+  }
+
+  /// Pays what the campaign's rules pay for an occurrence about a referral's person.
+  func fire(
+    _ occurrence: Occurrence, for referral: Referral, by fact: MovingFact
+  ) throws -> [Transfer] {
+    let waits = campaign.rules.contains { $0.rule.trigger.firing(on: occurrence) != nil }
+    guard waits, referral.state.isCounted else { return [] }
+    let context = RewardContext(
+      referral: referral.id, recipient: referral.person,
+      referrers: try referrers(of: referral), match: referral.match, risk: referral.risk,
+      isReturning: referral.isReturning, fact: fact.id, trust: fact.trust,
+      isPayable: fact.isPayable, received: scope.now)
+    return try Payments(scope, campaign).pay(occurrence, in: context)
+  }
+
+  /// The referrer, the referrer's referrer, and so on, as far as a rule pays.
+  private func referrers(of referral: Referral) throws -> [PersonID] {
+    let levels = campaign.rules.map(\.rule.level).max() ?? 1
+    var chain: [PersonID] = []
+    var next = referral.referrer
+    while let person = next, chain.count < levels, !chain.contains(person) {
+      chain.append(person)
+      guard chain.count < levels else { break }
+      next = try referrals.find(person, in: campaign.id)?.referrer
+    }
+    return chain
+  }
+
+  /// Takes a referral out of the counts for good.
+  func end(_ referral: Referral, as state: ReferralState) throws {
+    guard referral.state.isCounted else { return }
+    try referrals.setState(state, of: referral.id)
+    if let referrer = referral.referrer {
+      _ = try counts.move(of: referrer, in: campaign.id, from: referral.state, to: nil)
+    }
+  }
+}
+
+extension ReferralState {
+  /// Whether a referral of this state is in its referrer's counts.
+  var isCounted: Bool { self != .superseded && self != .reversed }
+}

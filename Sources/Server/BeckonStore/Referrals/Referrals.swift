@@ -1,0 +1,168 @@
+import BeckonEngine
+import BeckonModel
+
+/// A person's part in a campaign.
+public struct Referral: Hashable, Sendable {
+  /// Its id.
+  public let id: ReferralID
+  /// The campaign.
+  public let campaign: CampaignID
+  /// The person.
+  public let person: PersonID
+  /// Who referred the person; set once.
+  public let referrer: PersonID?
+  /// How far it has come.
+  public let state: ReferralState
+  /// By what the referrer was found: `referrer`, `click_id`, `install`.
+  public let method: String?
+  /// How sure that is.
+  public let match: MatchType
+  /// What it rests on.
+  public let evidence: JSON
+  /// What speaks against it.
+  public let risk: ReferralRisk
+  /// The link by which the person refers others in this campaign.
+  public let link: LinkID?
+  /// When the person joined the campaign.
+  public let joinedAt: Instant
+  /// When the referrer was set.
+  public let referredAt: Instant?
+  /// Whether the person had been erased before and came back.
+  public let isReturning: Bool
+
+  /// As the API writes it.
+  public var json: JSON {
+    .object([
+      "id": .id(id), "campaign": .id(campaign), "person": .id(person),
+      "referrer": referrer.map(JSON.id), "state": .string(state.rawValue),
+      "method": method.map(JSON.string), "match": .string(match.rawValue), "evidence": evidence,
+      "risk": risk.json, "joined_at": .instant(joinedAt),
+      "referred_at": referredAt.map(JSON.instant), "returning": isReturning ? true : nil,
+    ])
+  }
+}
+
+/// Referrals in the database.
+public struct Referrals {
+  let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// A person's part in a campaign.
+  /// - Throws: `DatabaseError`.
+  public func find(_ person: PersonID, in campaign: CampaignID) throws -> Referral? {
+    try scope.connection.first(
+      """
+      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
+        joined_at, referred_at, returning_at
+      FROM referrals WHERE app = $1 AND person = $2 AND campaign = $3 {locked}
+      """, [scope.tenant, .id(person), .id(campaign)], Self.read)
+  }
+
+  /// A person's parts in all campaigns, in the order in which they joined.
+  /// - Throws: `DatabaseError`.
+  public func all(of person: PersonID) throws -> [Referral] {
+    try scope.connection.rows(
+      """
+      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
+        joined_at, referred_at, returning_at
+      FROM referrals WHERE app = $1 AND person = $2 ORDER BY id
+      """, [scope.tenant, .id(person)], Self.read)
+  }
+
+  /// The referral of this id.
+  /// - Throws: `DatabaseError`.
+  public func find(_ id: ReferralID) throws -> Referral? {
+    try scope.connection.first(
+      """
+      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
+        joined_at, referred_at, returning_at
+      FROM referrals WHERE app = $1 AND id = $2 {locked}
+      """, [scope.tenant, .id(id)], Self.read)
+  }
+
+  /// Referrals of a campaign that have a referrer, newest first, from before a referral on.
+  /// - Throws: `DatabaseError`.
+  public func page(
+    of campaign: CampaignID, before: ReferralID?, limit: Int
+  ) throws -> [Referral] {
+    try scope.connection.rows(
+      """
+      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
+        joined_at, referred_at, returning_at
+      FROM referrals
+      WHERE app = $1 AND campaign = $2 AND referrer IS NOT NULL AND id < $3
+      ORDER BY id DESC LIMIT $4
+      """,
+      [
+        scope.tenant, .id(campaign),
+        .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
+        .integer(Int64(limit)),
+      ], Self.read)
+  }
+
+  /// Stores a new part in a campaign.
+  /// - Throws: `DatabaseError`.
+  func insert(_ referral: Referral) throws {
+    try scope.connection.run(
+      """
+      INSERT INTO referrals (app, id, campaign, person, referrer, state, method, match, evidence,
+        risk, link, joined_at, referred_at, returning_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+      """,
+      [
+        scope.tenant, .id(referral.id), .id(referral.campaign), .id(referral.person),
+        .id(referral.referrer), .text(referral.state.rawValue), .text(referral.method),
+        .text(referral.match.rawValue), .json(referral.evidence), .json(referral.risk.json),
+        .id(referral.link), .instant(referral.joinedAt), .instant(referral.referredAt),
+        referral.isReturning ? scope.time : .null, scope.time,
+      ])
+  }
+
+  /// Sets the referrer of a part that has none.
+  /// - Throws: `DatabaseError`.
+  func setReferrer(_ referral: Referral) throws {
+    try scope.connection.run(
+      """
+      UPDATE referrals SET referrer = $3, method = $4, match = $5, evidence = $6, risk = $7,
+        referred_at = $8, updated_at = $8
+      WHERE app = $1 AND id = $2 AND referrer IS NULL
+      """,
+      [
+        scope.tenant, .id(referral.id), .id(referral.referrer), .text(referral.method),
+        .text(referral.match.rawValue), .json(referral.evidence), .json(referral.risk.json),
+        scope.time,
+      ])
+  }
+
+  /// Stores the state.
+  /// - Throws: `DatabaseError`.
+  func setState(_ state: ReferralState, of id: ReferralID) throws {
+    try scope.connection.run(
+      "UPDATE referrals SET state = $3, updated_at = $4 WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(id), .text(state.rawValue), scope.time])
+  }
+
+  /// Number of referrals that a person made in a campaign since an instant.
+  /// - Throws: `DatabaseError`.
+  func count(by referrer: PersonID, in campaign: CampaignID, since: Instant) throws -> Int64 {
+    try scope.connection.first(
+      """
+      SELECT COUNT(*) FROM referrals
+      WHERE app = $1 AND campaign = $2 AND referrer = $3 AND referred_at >= $4
+      """, [scope.tenant, .id(campaign), .id(referrer), .instant(since)]
+    ) { $0.integer(0) } ?? 0
+  }
+
+  private static func read(_ row: any Row) throws -> Referral {
+    Referral(
+      id: row.id(0), campaign: row.id(1), person: row.id(2), referrer: row.optionalID(3),
+      state: try row.choice(4), method: row.optionalText(5), match: try row.choice(6),
+      evidence: try row.json(7), risk: ReferralRisk(json: try row.json(8)),
+      link: row.optionalID(9), joinedAt: row.instant(10), referredAt: row.optionalInstant(11),
+      isReturning: !row.isNull(12))
+  }
+}

@@ -1,0 +1,69 @@
+import BeckonEngine
+import BeckonModel
+
+/// Finds out who brought a person, from what the caller and the install know.
+struct Sources {
+  let scope: Scope
+
+  /// What could name the referrer, best first: the caller's word, a click, the install's match.
+  struct Hints {
+    let referrer: String?
+    let click: ClickID?
+    let install: InstallID?
+  }
+
+  /// The first hint that leads to a person or a campaign.
+  func find(_ hints: Hints) throws -> ReferralSource? {
+    if let text = hints.referrer, let source = try named(text) { return source }
+    if let click = hints.click, let source = try clicked(click) { return source }
+    return try hints.install.flatMap(installed)
+  }
+
+  /// A person's id, a referral code, or a link.
+  private func named(_ text: String) throws -> ReferralSource? {
+    let evidence = JSON.object([JSON.Member("given", .string(kind(of: text)))])
+    if let id = PersonID(text) {
+      guard let person = try People(scope).present(id) else { return nil }
+      return ReferralSource(
+        referrer: person.id, campaign: nil, method: "referrer", match: .unique,
+        evidence: evidence)
+    }
+    let code = OpenedLink(text)?.code ?? text
+    guard let link = try Links(scope).find(code: code) else { return nil }
+    return try source(of: link, method: "referrer", match: .unique, evidence: evidence)
+  }
+
+  private func kind(of text: String) -> String {
+    if PersonID(text) != nil { return "person" }
+    return OpenedLink(text) == nil ? "code" : "link"
+  }
+
+  private func clicked(_ click: ClickID) throws -> ReferralSource? {
+    guard let link = try Clicks(scope).find(click)?.link, let found = try Links(scope).find(link)
+    else { return nil }
+    return try source(
+      of: found, method: "click_id", match: .unique, evidence: ["click": .id(click)])
+  }
+
+  private func installed(_ install: InstallID) throws -> ReferralSource? {
+    guard let decision = try Decisions(scope).find(install), decision.type > .none,
+      let linkID = decision.link, let link = try Links(scope).find(linkID)
+    else { return nil }
+    return try source(
+      of: link, method: "install", match: decision.type,
+      evidence: .object([
+        "decision": .id(decision.id), "reason": .string(decision.reason),
+        "click": decision.click.map(JSON.id),
+      ]))
+  }
+
+  private func source(
+    of link: Link, method: String, match: MatchType, evidence: JSON
+  ) throws -> ReferralSource? {
+    let referrer = try link.referrer.flatMap { try People(scope).present($0)?.id }
+    guard referrer != nil || link.campaign != nil else { return nil }
+    return ReferralSource(
+      referrer: referrer, campaign: link.campaign, method: method, match: match,
+      evidence: .object((evidence.members ?? []) + [JSON.Member("link", .id(link.id))]))
+  }
+}

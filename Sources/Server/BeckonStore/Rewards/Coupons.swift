@@ -1,0 +1,48 @@
+import BeckonModel
+
+/// Pools of coupon codes that rewards hand out.
+public struct Coupons {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Adds codes to a pool; a code that is in it already is passed over. Gives how many were new.
+  /// - Throws: `DatabaseError`.
+  public func add(_ codes: [String], to pool: String) throws -> Int {
+    var added = 0
+    for code in codes {
+      added += try scope.connection.run(
+        "INSERT INTO coupons (app, pool, code) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        [scope.tenant, .text(pool), .text(code)])
+    }
+    return added
+  }
+
+  /// How many codes of a pool are free.
+  /// - Throws: `DatabaseError`.
+  public func free(in pool: String) throws -> Int64 {
+    try scope.connection.first(
+      "SELECT COUNT(*) FROM coupons WHERE app = $1 AND pool = $2 AND transfer IS NULL",
+      [scope.tenant, .text(pool)]
+    ) { $0.integer(0) } ?? 0
+  }
+
+  /// Takes a code out of a pool for a transfer; `nil` when none is left.
+  /// - Throws: `DatabaseError`.
+  func take(from pool: String, for transfer: TransferID) throws -> String? {
+    let code = try scope.connection.first(
+      """
+      SELECT code FROM coupons WHERE app = $1 AND pool = $2 AND transfer IS NULL
+      ORDER BY code LIMIT 1 {locked}
+      """, [scope.tenant, .text(pool)]
+    ) { $0.text(0) }
+    guard let code else { return nil }
+    try scope.connection.run(
+      "UPDATE coupons SET transfer = $4 WHERE app = $1 AND pool = $2 AND code = $3",
+      [scope.tenant, .text(pool), .text(code), .id(transfer)])
+    return code
+  }
+}

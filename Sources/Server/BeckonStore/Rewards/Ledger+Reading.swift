@@ -1,0 +1,104 @@
+import BeckonModel
+
+extension Ledger {
+  /// A person's balances, by unit.
+  /// - Throws: `DatabaseError`.
+  public func balances(
+    of person: PersonID
+  ) throws -> [(unit: String, posted: Int64, pending: Int64)] {
+    try scope.connection.rows(
+      """
+      SELECT unit, posted, pending FROM balances WHERE app = $1 AND person = $2 ORDER BY unit
+      """, [scope.tenant, .id(person)]
+    ) { (unit: $0.text(0), posted: $0.integer(1), pending: $0.integer(2)) }
+  }
+
+  /// The transfer of this id.
+  /// - Throws: `DatabaseError`.
+  public func find(_ id: TransferID) throws -> Transfer? {
+    try scope.connection.first(
+      """
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers WHERE app = $1 AND id = $2 {locked}
+      """, [scope.tenant, .id(id)], Self.read)
+  }
+
+  /// Rewards that a fact caused and that are not taken back.
+  /// - Throws: `DatabaseError`.
+  public func rewards(causedBy fact: FactID) throws -> [Transfer] {
+    try scope.connection.rows(
+      """
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers WHERE app = $1 AND fact = $2 AND kind = 'reward' ORDER BY id
+      """, [scope.tenant, .id(fact)], Self.read)
+  }
+
+  /// Transfers in which a person is the receiver, oldest first.
+  /// - Throws: `DatabaseError`.
+  public func transfers(to person: PersonID) throws -> [Transfer] {
+    try scope.connection.rows(
+      """
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers WHERE app = $1 AND to_owner = $2 ORDER BY created_at, id
+      """, [scope.tenant, .id(person)], Self.read)
+  }
+
+  /// A page of the ledger, newest first, of one state or of all, from before a place on.
+  /// - Throws: `DatabaseError`.
+  public func page(
+    state: TransferState?, before: (at: Instant, id: TransferID)?, limit: Int
+  ) throws -> [Transfer] {
+    try scope.connection.rows(
+      """
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers
+      WHERE app = $1 AND ($2 = '' OR state = $2)
+        AND (created_at < $3 OR (created_at = $3 AND id < $4))
+      ORDER BY created_at DESC, id DESC LIMIT $5
+      """,
+      [
+        scope.tenant, .text(state?.rawValue ?? ""),
+        .integer(before?.at.milliseconds ?? .max),
+        .identifier(before?.id.identifier ?? Identifier(high: .max, low: .max)),
+        .integer(Int64(limit)),
+      ], Self.read)
+  }
+
+  /// Every account kind's posted sum, by unit. People's come from their balances, all others from the
+  /// transfers, so that the two ways of counting check each other: together they are zero.
+  /// - Throws: `DatabaseError`.
+  public func sums() throws -> [(account: Account.Kind, unit: String, posted: Int64)] {
+    var sums = try scope.connection.rows(
+      """
+      SELECT account, unit, SUM(amount) FROM (
+        SELECT from_account AS account, unit, -amount AS amount FROM transfers
+        WHERE app = $1 AND state = 'posted' AND from_account <> 'person'
+        UNION ALL
+        SELECT to_account AS account, unit, amount FROM transfers
+        WHERE app = $1 AND state = 'posted' AND to_account <> 'person'
+      ) AS sides GROUP BY account, unit ORDER BY account, unit
+      """, [scope.tenant]
+    ) { (account: try $0.choice(0, Account.Kind.self), unit: $0.text(1), posted: $0.integer(2)) }
+    sums += try scope.connection.rows(
+      "SELECT unit, SUM(posted) FROM balances WHERE app = $1 GROUP BY unit ORDER BY unit",
+      [scope.tenant]
+    ) { (account: .person, unit: $0.text(0), posted: $0.integer(1)) }
+    return sums
+  }
+
+  private static func read(_ row: any Row) throws -> Transfer {
+    let reasons = try row.json(15).elements?.compactMap(\.string) ?? []
+    return Transfer(
+      id: row.id(0), kind: try row.choice(1),
+      from: Account(kind: try row.choice(2), owner: row.identifier(3)),
+      to: Account(kind: try row.choice(4), owner: row.identifier(5)), amount: row.integer(6),
+      unit: row.text(7), state: try row.choice(8), dueAt: row.optionalInstant(9),
+      campaign: row.optionalID(10), rule: row.optionalID(11), referral: row.optionalID(12),
+      fact: row.optionalID(13), reverses: row.optionalID(14), reasons: reasons,
+      coupon: row.optionalText(16), createdAt: row.instant(17), settledAt: row.optionalInstant(18))
+  }
+}

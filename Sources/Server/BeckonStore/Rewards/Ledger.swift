@@ -1,0 +1,117 @@
+import BeckonBasics
+import BeckonModel
+
+/// The double-entry ledger. A transfer is one row with two sides; people's balances are kept beside it
+/// in the same transaction, all other accounts are sums over the transfers, so that no row is hot.
+public struct Ledger {
+  let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Records a transfer and moves the balances of the people in it. `false`, and nothing moves, when
+  /// one of this id is there already: a reward is paid once.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  public func record(_ transfer: Transfer) throws -> Bool {
+    let added = try scope.connection.run(
+      """
+      INSERT INTO transfers (app, id, kind, from_account, from_owner, to_account, to_owner,
+        amount, unit, state, due_at, campaign, rule, referral, fact, reverses, reasons, coupon,
+        created_at, settled_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+        $19, $20)
+      ON CONFLICT (app, id) DO NOTHING
+      """,
+      [
+        scope.tenant, .id(transfer.id), .text(transfer.kind.rawValue),
+        .text(transfer.from.kind.rawValue), .identifier(transfer.from.owner),
+        .text(transfer.to.kind.rawValue), .identifier(transfer.to.owner),
+        .integer(transfer.amount), .text(transfer.unit), .text(transfer.state.rawValue),
+        .instant(transfer.dueAt), .id(transfer.campaign), .id(transfer.rule),
+        .id(transfer.referral), .id(transfer.fact), .id(transfer.reverses),
+        .text(JSON.array(transfer.reasons.map(JSON.string)).text), .text(transfer.coupon),
+        .instant(transfer.createdAt),
+        transfer.state == .posted ? .instant(transfer.createdAt) : .null,
+      ])
+    guard added > 0 else { return false }
+    switch transfer.state {
+    case .posted: try move(transfer, posted: 1, pending: 0)
+    case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
+    case .voided: break
+    }
+    return true
+  }
+
+  /// Posts a transfer that is pending or in review; `false` when it is neither.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  public func post(_ id: TransferID, reason: String? = nil) throws -> Bool {
+    guard let transfer = try settle(id, to: .posted, reason) else { return false }
+    try move(transfer, posted: 1, pending: -1)
+    return true
+  }
+
+  /// Gives a transfer up that is pending or in review; `false` when it is neither.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  public func void(_ id: TransferID, reason: String) throws -> Bool {
+    guard let transfer = try settle(id, to: .voided, reason) else { return false }
+    try move(transfer, posted: 0, pending: -1)
+    return true
+  }
+
+  /// Takes a reward back: voids it while it is not posted, else moves the full amount from the person
+  /// to the clawback account, even if the balance goes below zero. The clawback's id is derived from
+  /// the reward's, so it happens once. Gives the clawback, or the voided reward; `nil` when there is
+  /// nothing left to take back.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  public func takeBack(_ id: TransferID, fact: FactID?, reason: String) throws -> Transfer? {
+    guard let transfer = try find(id), transfer.kind == .reward else { return nil }
+    if try void(id, reason: reason) { return try find(id) }
+    guard transfer.state == .posted, transfer.to.kind == .person else { return nil }
+    let clawback = Transfer(
+      id: TransferID(Identifier(hashing: "clawback", id.text)), kind: .clawback,
+      from: transfer.to, to: .app(.clawback), amount: transfer.amount, unit: transfer.unit,
+      campaign: transfer.campaign, rule: transfer.rule, referral: transfer.referral, fact: fact,
+      reverses: id, reasons: [reason], createdAt: scope.now)
+    return try record(clawback) ? clawback : nil
+  }
+
+  private func settle(
+    _ id: TransferID, to state: TransferState, _ reason: String?
+  ) throws -> Transfer? {
+    guard let transfer = try find(id), [.pending, .inReview].contains(transfer.state) else {
+      return nil
+    }
+    let reasons = JSON.array((transfer.reasons + [reason].compactMap { $0 }).map(JSON.string))
+    try scope.connection.run(
+      """
+      UPDATE transfers SET state = $3, settled_at = $4, reasons = $5
+      WHERE app = $1 AND id = $2
+      """,
+      [scope.tenant, .id(id), .text(state.rawValue), scope.time, .text(reasons.text)])
+    return transfer
+  }
+
+  /// Adds a transfer to both people's balances, `posted` and `pending` times (1, 0 or −1).
+  private func move(_ transfer: Transfer, posted: Int64, pending: Int64) throws {
+    for (account, sign) in [(transfer.from, Int64(-1)), (transfer.to, Int64(1))]
+    where account.kind == .person {
+      try scope.connection.run(
+        """
+        INSERT INTO balances (app, person, unit, posted, pending) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (app, person, unit) DO UPDATE SET
+          posted = balances.posted + excluded.posted,
+          pending = balances.pending + excluded.pending
+        """,
+        [
+          scope.tenant, .identifier(account.owner), .text(transfer.unit),
+          .integer(sign * posted * transfer.amount), .integer(sign * pending * transfer.amount),
+        ])
+    }
+  }
+}

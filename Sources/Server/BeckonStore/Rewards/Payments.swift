@@ -1,0 +1,161 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// Carries out what the rules decide: a transfer, a hold, or a refusal that can be read later.
+struct Payments {
+  private let scope: Scope
+  private let campaign: Campaign
+
+  init(_ scope: Scope, _ campaign: Campaign) {
+    self.scope = scope
+    self.campaign = campaign
+  }
+
+  /// Pays what the campaign's rules pay for an occurrence, and gives the new transfers. What was paid
+  /// before is passed over.
+  func pay(_ occurrence: Occurrence, in context: RewardContext) throws -> [Transfer] {
+    var paid: [Transfer] = []
+    for payout in Payout.all(by: campaign.rules, on: occurrence, in: context) {
+      if let transfer = try pay(payout, context) { paid.append(transfer) }
+    }
+    return paid
+  }
+
+  private func pay(_ payout: Payout, _ context: RewardContext) throws -> Transfer? {
+    let key = payout.key
+    let id = TransferID(
+      Identifier(
+        hashing: "reward", key.rule.text, key.cause.text, key.firing, key.role.rawValue))
+    guard try !isRecorded(id) else { return nil }
+    if let refusal = try refusal(of: payout, context) {
+      try refuse(id, payout, context, refusal)
+      return nil
+    }
+    var coupon: String?
+    if let pool = payout.rule.couponPool {
+      coupon = try Coupons(scope).take(from: pool, for: id)
+      guard coupon != nil else {
+        try refuse(id, payout, context, .noCoupon)
+        return nil
+      }
+    }
+    let transfer = transfer(id, payout, context, coupon)
+    try Ledger(scope).record(transfer)
+    try use(payout)
+    return transfer
+  }
+
+  private func transfer(
+    _ id: TransferID, _ payout: Payout, _ context: RewardContext, _ coupon: String?
+  ) -> Transfer {
+    var state = TransferState.posted
+    var dueAt: Instant?
+    var reasons: [String] = []
+    switch payout.disposition {
+    case .post, .refuse: break
+    case .hold(let until): (state, dueAt) = (.pending, until)
+    case .review(let why): (state, reasons) = (.inReview, why)
+    }
+    return Transfer(
+      id: id, kind: .reward, from: .budget(campaign.id), to: .person(payout.beneficiary),
+      amount: payout.rule.amount, unit: payout.rule.unit, state: state, dueAt: dueAt,
+      campaign: campaign.id, rule: payout.key.rule, referral: context.referral,
+      fact: context.fact, reasons: reasons, coupon: coupon, createdAt: scope.now)
+  }
+
+  private func isRecorded(_ id: TransferID) throws -> Bool {
+    try scope.connection.first(
+      "SELECT 1 FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
+    ) { _ in true } ?? false
+  }
+
+  private func refusal(
+    of payout: Payout, _ context: RewardContext
+  ) throws -> Payout.Refusal? {
+    if case .refuse(let reason) = payout.disposition { return reason }
+    guard try People(scope).isPresent(payout.beneficiary) else { return .erased }
+    if payout.rule.cap != RewardCap() {
+      let use = try use(of: payout.key.rule, by: payout.beneficiary)
+      if let reason = use.refusal(of: payout.rule.amount, cap: payout.rule.cap) { return reason }
+    }
+    return try paysElsewhere(context.fact) ? .exclusiveGroup : nil
+  }
+
+  /// What nobody could expect to be paid is not worth a row: a fact of a person without a referral.
+  private func refuse(
+    _ id: TransferID, _ payout: Payout, _ context: RewardContext, _ reason: Payout.Refusal
+  ) throws {
+    guard reason != .noReferral else { return }
+    try scope.connection.run(
+      """
+      INSERT INTO refusals (app, id, rule, referral, person, fact, reason, at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (app, id) DO UPDATE SET reason = excluded.reason, fact = excluded.fact
+      """,
+      [
+        scope.tenant, .id(id), .id(payout.key.rule), .id(context.referral),
+        .id(payout.beneficiary), .id(context.fact), .text(reason.rawValue), scope.time,
+      ])
+  }
+
+  /// The first campaign of a group that pays for a fact has it.
+  private func paysElsewhere(_ fact: FactID) throws -> Bool {
+    guard let group = campaign.exclusiveGroup else { return false }
+    try scope.connection.run(
+      """
+      INSERT INTO group_payments (app, exclusive_group, fact, campaign)
+      VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+      """, [scope.tenant, .text(group), .id(fact), .id(campaign.id)])
+    let owner = try scope.connection.first(
+      """
+      SELECT campaign FROM group_payments
+      WHERE app = $1 AND exclusive_group = $2 AND fact = $3
+      """, [scope.tenant, .text(group), .id(fact)]
+    ) { $0.id(0, CampaignID.self) }
+    return owner != campaign.id
+  }
+}
+
+// MARK: - Caps
+
+extension Payments {
+  /// A rule's total stands in the row of nobody and no day, a person's in that of no day.
+  private static let nobody = PersonID(Identifier(high: 0, low: 0))
+
+  private func use(of rule: RuleID, by person: PersonID) throws -> CapUse {
+    CapUse(
+      person: try used(rule, person, day: ""), day: try used(rule, person, day: today),
+      total: try used(rule, Self.nobody, day: ""))
+  }
+
+  private func used(_ rule: RuleID, _ person: PersonID, day: String) throws -> Int64 {
+    try scope.connection.first(
+      """
+      SELECT amount FROM cap_uses WHERE app = $1 AND rule = $2 AND person = $3 AND day = $4
+      """, [scope.tenant, .id(rule), .id(person), .text(day)]
+    ) { $0.integer(0) } ?? 0
+  }
+
+  private func use(_ payout: Payout) throws {
+    let cap = payout.rule.cap
+    let rows = [
+      (payout.beneficiary, "", cap.perPerson), (payout.beneficiary, today, cap.perDay),
+      (Self.nobody, "", cap.total),
+    ]
+    for (person, day, bound) in rows where bound != nil {
+      try scope.connection.run(
+        """
+        INSERT INTO cap_uses (app, rule, person, day, amount) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (app, rule, person, day) DO UPDATE SET
+          amount = cap_uses.amount + excluded.amount
+        """,
+        [
+          scope.tenant, .id(payout.key.rule), .id(person), .text(day),
+          .integer(payout.rule.amount),
+        ])
+    }
+  }
+
+  private var today: String { scope.app.day(of: scope.now) }
+}

@@ -1,0 +1,138 @@
+import BeckonModel
+
+/// One side of a transfer. The sum over all accounts is zero, because money only moves.
+public struct Account: Hashable, Sendable {
+  /// Kinds of accounts.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// What a campaign pays from; goes below zero as it pays.
+    case budget
+    /// What a person has earned and not spent.
+    case person
+    /// What was taken back.
+    case clawback
+    /// What was spent.
+    case redeemed
+    /// What erased people left.
+    case forfeited
+  }
+
+  /// Its kind.
+  public let kind: Kind
+  /// The person, or the campaign; zero bits for what belongs to the app.
+  public let owner: Identifier
+
+  /// A campaign's budget.
+  public static func budget(_ campaign: CampaignID) -> Account {
+    Account(kind: .budget, owner: campaign.identifier)
+  }
+  /// A person's account.
+  public static func person(_ person: PersonID) -> Account {
+    Account(kind: .person, owner: person.identifier)
+  }
+  /// One of the app's own accounts.
+  public static func app(_ kind: Kind) -> Account {
+    Account(kind: kind, owner: Identifier(high: 0, low: 0))
+  }
+
+  /// As the API writes it: `person:per_…`, `budget:cmp_…`, `redeemed`.
+  public var text: String {
+    switch kind {
+    case .person: "person:" + PersonID(owner).text
+    case .budget: "budget:" + CampaignID(owner).text
+    case .clawback, .redeemed, .forfeited: kind.rawValue
+    }
+  }
+}
+
+/// A movement in the ledger.
+public struct Transfer: Hashable, Sendable {
+  /// What a transfer is for.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// A rule pays.
+    case reward
+    /// A reward is taken back.
+    case clawback
+    /// A balance is spent.
+    case redemption
+    /// Two people turned out to be one.
+    case merge
+    /// An erased person's balance.
+    case forfeit
+  }
+
+  /// Its id: for a reward the hash of (rule, referral, firing, beneficiary).
+  public let id: TransferID
+  /// What it is for.
+  public let kind: Kind
+  /// Whom it takes from.
+  public let from: Account
+  /// Whom it gives to.
+  public let to: Account
+  /// How much, in the unit's smallest part.
+  public let amount: Int64
+  /// Of what.
+  public let unit: String
+  /// Where it stands.
+  public let state: TransferState
+  /// When a held one is due.
+  public let dueAt: Instant?
+  /// The campaign whose rule paid.
+  public let campaign: CampaignID?
+  /// The rule.
+  public let rule: RuleID?
+  /// The referral.
+  public let referral: ReferralID?
+  /// The fact that caused it.
+  public let fact: FactID?
+  /// The transfer that it takes back.
+  public let reverses: TransferID?
+  /// Why it is in review, or why it was made or voided by hand.
+  public let reasons: [String]
+  /// The coupon code that came with it.
+  public let coupon: String?
+  /// When it was made.
+  public let createdAt: Instant
+  /// When it was posted or voided.
+  public let settledAt: Instant?
+
+  init(
+    id: TransferID, kind: Kind, from: Account, to: Account, amount: Int64, unit: String,
+    state: TransferState = .posted, dueAt: Instant? = nil, campaign: CampaignID? = nil,
+    rule: RuleID? = nil, referral: ReferralID? = nil, fact: FactID? = nil,
+    reverses: TransferID? = nil, reasons: [String] = [], coupon: String? = nil,
+    createdAt: Instant, settledAt: Instant? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.from = from
+    self.to = to
+    self.amount = amount
+    self.unit = unit
+    self.state = state
+    self.dueAt = dueAt
+    self.campaign = campaign
+    self.rule = rule
+    self.referral = referral
+    self.fact = fact
+    self.reverses = reverses
+    self.reasons = reasons
+    self.coupon = coupon
+    self.createdAt = createdAt
+    self.settledAt = settledAt
+  }
+
+  /// As the API writes it.
+  public var json: JSON {
+    .object([
+      "id": .id(id), "kind": .string(kind.rawValue), "from": .string(from.text),
+      "to": .string(to.text), "amount": .integer(amount), "unit": .string(unit),
+      "state": .string(state.rawValue), "due_at": dueAt.map(JSON.instant),
+      "campaign": campaign.map(JSON.id), "rule": rule.map(JSON.id),
+      "referral": referral.map(JSON.id), "fact": fact.map(JSON.id),
+      "reverses": reverses.map(JSON.id),
+      "reasons": reasons.isEmpty ? nil : .array(reasons.map(JSON.string)),
+      "coupon": coupon.map(JSON.string), "created_at": .instant(createdAt),
+      "settled_at": settledAt.map(JSON.instant),
+    ])
+  }
+}
