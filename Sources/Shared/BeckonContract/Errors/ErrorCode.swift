@@ -22,16 +22,12 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case codeTaken = "code_taken"
   /// A later step came before an earlier one; it is kept and applied when the gap closes.
   case stepOutOfOrder = "step_out_of_order"
-  /// The referrer is set for good.
-  case referrerFixed = "referrer_fixed"
   /// The balance is smaller than the redemption.
   case insufficientBalance = "insufficient_balance"
   /// The transfer is not in review.
   case notInReview = "not_in_review"
   /// The `Idempotency-Key` was used for another request.
   case idempotencyConflict = "idempotency_conflict"
-  /// A request with this `Idempotency-Key` is still being answered.
-  case idempotencyInProgress = "idempotency_in_progress"
   /// The thing was there and has been deleted, or has expired.
   case gone = "gone"
   /// The body is larger than allowed.
@@ -60,8 +56,7 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .secretKeyRequired, .tokenRequired, .targetNotAllowed: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .codeTaken, .stepOutOfOrder, .referrerFixed, .insufficientBalance, .notInReview,
-      .idempotencyInProgress:
+    case .codeTaken, .stepOutOfOrder, .insufficientBalance, .notInReview:
       409
     case .gone: 410
     case .bodyTooLarge: 413
@@ -88,11 +83,9 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .methodNotAllowed: "The route does not take this method"
     case .codeTaken: "The code is taken"
     case .stepOutOfOrder: "An earlier step is missing"
-    case .referrerFixed: "The referrer can no longer be changed"
     case .insufficientBalance: "The balance is too small"
     case .notInReview: "The transfer is not in review"
     case .idempotencyConflict: "The idempotency key belongs to another request"
-    case .idempotencyInProgress: "A request with this idempotency key is being answered"
     case .gone: "It was deleted or has expired"
     case .bodyTooLarge: "The body is too large"
     case .urlTooLong: "The URL is too long"

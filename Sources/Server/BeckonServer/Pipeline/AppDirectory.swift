@@ -1,0 +1,96 @@
+import BeckonBasics
+import BeckonModel
+import BeckonStore
+
+/// Keys, apps and links that were looked up lately. What this program changes is forgotten at once,
+/// what another program changes within half a second (`watch`).
+final class AppDirectory: Sendable {
+  /// Entries of each kind after which all are forgotten.
+  private static let entriesMax = 100_000
+
+  struct KeyOwner: Sendable {
+    let app: Int64
+    let kind: KeyKind
+  }
+
+  private struct Entries {
+    /// Moves with every change, so that what was read before it is not kept after it.
+    var generation = 0
+    var keys: [String: KeyOwner] = [:]
+    var apps: [Int64: AppContext] = [:]
+    var links: [String: Link] = [:]
+    var linkDomains: [String: Int64]?
+    var outsideChanges: Int64?
+  }
+
+  private let database: any Database
+  private let entries = Locked(Entries())
+
+  init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// Who owns a key; `vendor` is the one whose clients send it.
+  func owner(of key: String, vendor: Vendor? = nil) async throws -> KeyOwner? {
+    guard key.utf8.count <= Limits.clientIDBytes else { return nil }
+    return try await lookUp(\.keys, "\(vendor?.rawValue ?? "") \(key)") { connection in
+      try Accounts(connection).find(key: key, vendor: vendor).map {
+        KeyOwner(app: $0.app, kind: $0.kind)
+      }
+    }
+  }
+
+  /// An app by its number.
+  func app(_ number: Int64) async throws -> AppContext? {
+    try await lookUp(\.apps, number) { try Accounts.context(of: number, $0) }
+  }
+
+  /// The link of a code on a host that is some app's, or on the public one.
+  func link(host: String, code: String) async throws -> Link? {
+    let domain = try await linkDomains()[host] == nil ? "" : host
+    return try await lookUp(\.links, domain + "/" + code) {
+      try Links.find(host: domain, code: code, $0)
+    }
+  }
+
+  private func linkDomains() async throws -> [String: Int64] {
+    let (known, generation) = entries.withLock { ($0.linkDomains, $0.generation) }
+    if let known { return known }
+    let found = try await database.read { try Accounts.linkDomains($0) }
+    entries.withLock { if $0.generation == generation { $0.linkDomains = found } }
+    return found
+  }
+
+  private func lookUp<Key: Hashable & Sendable, Value: Sendable>(
+    _ kind: WritableKeyPath<Entries, [Key: Value]> & Sendable, _ key: Key,
+    _ read: @escaping @Sendable (any Connection) throws -> Value?
+  ) async throws -> Value? {
+    let (known, generation) = entries.withLock { ($0[keyPath: kind][key], $0.generation) }
+    if let known { return known }
+    let found = try await database.read(read)
+    entries.withLock { entries in
+      guard entries.generation == generation else { return }
+      if entries[keyPath: kind].count >= Self.entriesMax { entries[keyPath: kind] = [:] }
+      entries[keyPath: kind][key] = found
+    }
+    return found
+  }
+
+  /// Forgets everything; the next look-ups read the database.
+  func forget() {
+    entries.withLock { entries in
+      entries = Entries(
+        generation: entries.generation + 1, outsideChanges: entries.outsideChanges)
+    }
+  }
+
+  /// Forgets everything when another program has changed the database since the last call.
+  func watch() async throws {
+    let current = try await database.outsideChanges()
+    let last = entries.withLock { entries in
+      defer { entries.outsideChanges = current }
+      return entries.outsideChanges
+    }
+    if let last, last != current { forget() }
+  }
+}

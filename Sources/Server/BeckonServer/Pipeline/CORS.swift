@@ -1,0 +1,42 @@
+import BeckonContract
+import BeckonHTTP
+
+/// Lets pages of an app's `origins` call the API from a browser (Fetch standard, CORS protocol).
+enum CORS {
+  /// Answers a browser's question whether it may call. It carries no key, so no app can be told; the
+  /// call itself then says which origins may read its answer, and credentials are never allowed.
+  static func preflight(_ request: HTTPRequest) -> Reply {
+    guard request.headers["Origin"] != nil,
+      request.headers["Access-Control-Request-Method"] != nil
+    else {
+      return Reply(status: 204, headers: [("Allow", "GET, HEAD, POST, PATCH, DELETE, OPTIONS")])
+    }
+    let allowed = [
+      HeaderName.authorization, "Content-Type", HeaderName.token, HeaderName.idempotencyKey,
+    ]
+    return Reply(
+      status: 204,
+      headers: [
+        ("Access-Control-Allow-Origin", "*"),
+        ("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE"),
+        ("Access-Control-Allow-Headers", allowed.joined(separator: ", ")),
+        ("Access-Control-Max-Age", "600"),
+      ])
+  }
+
+  /// The headers of an answer, by which a browser lets the app's pages read it.
+  static func headers(
+    for request: HTTPRequest, _ origins: [String]
+  ) -> [(name: String, value: String)] {
+    guard let origin = request.headers["Origin"] else { return [] }
+    guard origins.contains(origin) else { return [("Vary", "Origin")] }
+    let exposed = [
+      HeaderName.requestID, HeaderName.retryAfter, HeaderName.idempotencyReplayed,
+      "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
+    ]
+    return [
+      ("Access-Control-Allow-Origin", origin), ("Vary", "Origin"),
+      ("Access-Control-Expose-Headers", exposed.joined(separator: ", ")),
+    ]
+  }
+}

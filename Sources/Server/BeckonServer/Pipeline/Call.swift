@@ -1,0 +1,95 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// One request on its way to an endpoint: decoded, authenticated, with what the endpoint may use.
+struct Call: Sendable {
+  let request: HTTPRequest
+  let route: Route
+  /// Values of the path's parameters, in order, decoded.
+  let parameters: [String]
+  let caller: Caller
+  let address: ClientAddress
+  let now: Instant
+  let ambient: Ambient
+  let publicURL: String
+
+  /// The app, and what the caller shows for being who they say.
+  struct Caller: Sendable {
+    let app: AppContext
+    let proof: Proof
+  }
+
+  var app: AppContext { caller.app }
+  var proof: Proof { caller.proof }
+
+  /// The fields of the JSON body.
+  func fields() throws -> Fields {
+    do {
+      return try Fields(try JSONReader.read(request.body))
+    } catch let error as JSONError {
+      throw Problem(
+        .malformedJSON, "Not JSON at byte \(error.offset): \(error.reason).")
+    }
+  }
+
+  /// A path parameter as an id.
+  /// - Throws: `Problem` 404 when it is none: there is no such thing.
+  func id<Kind>(_ index: Int = 0, _: ID<Kind>.Type = ID<Kind>.self) throws -> ID<Kind> {
+    guard parameters.indices.contains(index), let id = ID<Kind>(parameters[index]) else {
+      throw Problem.notFound
+    }
+    return id
+  }
+
+  /// The campaign that the path names by id or `list_uuid`.
+  func campaign() throws -> Campaign {
+    guard let name = parameters.first, let campaign = app.campaign(named: name) else {
+      throw Problem.notFound
+    }
+    return campaign
+  }
+
+  /// The value of a query parameter.
+  func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
+
+  /// The whole URL of a link.
+  func shortURL(_ link: Link) -> String { link.shortURL(publicURL: publicURL) }
+
+  /// The address in the form in which it is compared, and what kind of network it is of.
+  func network(given: String? = nil) -> (text: String, class: NetworkClass) {
+    // An address that the client sends is believed of the app's own server only.
+    let believed = proof.key == .secret ? given : nil
+    let isForwardingIgnored = believed == nil && address.isForwardingIgnored
+    guard let parsed = NetworkAddress(believed ?? address.text) else {
+      return (address.text, .hiddenByProxy)
+    }
+    return (
+      parsed.networkText,
+      NetworkRanges.builtIn.classify(parsed, isForwardingIgnored: isForwardingIgnored)
+    )
+  }
+}
+
+extension NetworkRanges {
+  static let builtIn = NetworkRanges()
+}
+
+extension Link {
+  func shortURL(publicURL: String) -> String {
+    (host.isEmpty ? publicURL : "https://" + host) + "/" + Route.percentEncoded(code)
+  }
+}
+
+extension Problem {
+  /// There is no such thing in the caller's app.
+  static let notFound = Problem(
+    .notFound, "There is no such thing in this app, or the id is not one.")
+  /// The caller has not shown that they are this person.
+  static let tokenRequired = Problem(
+    .tokenRequired,
+    "Send the token of this person in '\(HeaderName.token)', or use a secret key.")
+}

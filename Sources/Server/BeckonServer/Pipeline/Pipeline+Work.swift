@@ -1,0 +1,77 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+extension Pipeline {
+  /// Does an endpoint's work in one transaction.
+  func perform(_ work: Work, _ call: Call) async throws -> Reply {
+    switch work {
+    case .answer(let reply): return reply
+    case .read(let body):
+      return try await database.read { try body(call.scope($0)) }
+    case .write(let body): return try await write(body, call)
+    case .reconfigure(let body):
+      let reply = try await write(body, call)
+      directory.forget()
+      return reply
+    }
+  }
+
+  /// Writes, unless the request's `Idempotency-Key` was answered before. The answer is kept in the
+  /// transaction of its effects, so there is never one without the other; two requests of one key that
+  /// come together are answered one after the other by the database.
+  private func write(
+    _ body: @escaping @Sendable (Scope) throws -> Reply, _ call: Call
+  ) async throws -> Reply {
+    guard let text = call.request.headers[HeaderName.idempotencyKey] else {
+      return try await database.write { try body(call.scope($0)) }
+    }
+    guard (1...Limits.clientIDBytes).contains(text.utf8.count) else {
+      throw Problem(
+        .malformedRequest,
+        "'\(HeaderName.idempotencyKey)' must be 1 to \(Limits.clientIDBytes) bytes long.")
+    }
+    let key = Identifier(hashing: "idempotency key", text)
+    let fingerprint = call.fingerprint
+    return try await database.write { connection in
+      let scope = call.scope(connection)
+      let kept = Idempotency(scope)
+      if let answer = try kept.find(key) { return try Self.repeated(answer, fingerprint) }
+      let reply = try body(scope)
+      let text = String(decoding: reply.body, as: UTF8.self)
+      try kept.keep(
+        Idempotency.Answer(fingerprint: fingerprint, status: reply.status, body: text),
+        under: key)
+      return reply
+    }
+  }
+
+  private static func repeated(
+    _ answer: Idempotency.Answer, _ fingerprint: Identifier
+  ) throws -> Reply {
+    guard answer.fingerprint == fingerprint else {
+      throw Problem(
+        .idempotencyConflict,
+        "This '\(HeaderName.idempotencyKey)' was used for another request; make a new one.")
+    }
+    let kind = answer.status < 400 ? "application/json" : "application/problem+json"
+    return Reply(
+      status: answer.status,
+      headers: [("Content-Type", kind), (HeaderName.idempotencyReplayed, "true")],
+      body: Array(answer.body.utf8))
+  }
+}
+
+extension Call {
+  func scope(_ connection: any Connection) -> Scope {
+    Scope(connection: connection, app: app, now: now, ambient: ambient)
+  }
+
+  /// What makes two requests the same.
+  fileprivate var fingerprint: Identifier {
+    Identifier(
+      hashing: request.method.rawValue, request.path, proof.key.rawValue, proof.token ?? "",
+      String(decoding: request.body, as: UTF8.self))
+  }
+}

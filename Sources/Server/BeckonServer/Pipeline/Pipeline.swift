@@ -1,0 +1,172 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// The one way from a request to its answer: route, authenticate, limit, prepare, work, answer.
+struct Pipeline: Sendable {
+  let configuration: ServerConfiguration
+  let publicURL: @Sendable () -> String
+  let database: any Database
+  let directory: AppDirectory
+  let limiter: RateLimiter
+  let metrics: Metrics
+  let ambient: Ambient
+  let logger: Logger
+  let operations: Operations
+  let router = Router()
+
+  /// Answers a request. Never throws: whatever goes wrong becomes an answer.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let started = MonotonicClock.nanoseconds()
+    let requestID: RequestID = ambient.id()
+    let outcome = await respond(to: request, requestID)
+    let nanoseconds = MonotonicClock.nanoseconds() &- started
+    metrics.count(route: outcome.route, status: outcome.reply.status, nanoseconds: nanoseconds)
+    log(request, requestID, outcome, nanoseconds)
+    let headers = outcome.reply.headers + [(HeaderName.requestID, requestID.text)]
+    return HTTPResponse(
+      status: outcome.reply.status, headers: headers, body: outcome.reply.body)
+  }
+
+  private struct Outcome {
+    var route: Route?
+    var reply: Reply
+    var error: (any Error)?
+  }
+
+  private func respond(to request: HTTPRequest, _ requestID: RequestID) async -> Outcome {
+    if request.method == .options { return Outcome(reply: CORS.preflight(request)) }
+    switch router.match(request.method, request.segments) {
+    case .found(let route, let parameters):
+      do {
+        let reply = try await reply(to: request, route, parameters)
+        return Outcome(route: route, reply: reply)
+      } catch {
+        var reply = Reply.problem(Problem(reporting: error), requestID: requestID.text)
+        if let limited = error as? RateLimited { reply.headers += limited.standing.headers }
+        if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
+        if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
+        return Outcome(route: route, reply: reply, error: error)
+      }
+    case .otherMethods(let methods):
+      let allowed = methods.joined(separator: ", ")
+      var reply = Reply.problem(
+        Problem(.methodNotAllowed, "This path takes \(allowed)."), requestID: requestID.text)
+      reply.headers.append(("Allow", allowed))
+      return Outcome(reply: reply)
+    case .none:
+      return Outcome(reply: .problem(.notFound, requestID: requestID.text))
+    }
+  }
+
+  private func reply(
+    to request: HTTPRequest, _ route: Route, _ parameters: [String]
+  ) async throws -> Reply {
+    let address = ClientAddress(
+      peer: request.peerAddress,
+      forwardedFor: request.headers.values("X-Forwarded-For").joined(separator: ","),
+      trusted: configuration.trustedProxies)
+    guard let endpoint = RouteTable.endpoints[route] else {
+      return try await openReply(to: request, route, parameters, address)
+    }
+    let (caller, key) = try await authenticate(request, route)
+    let call = Call(
+      request: request, route: route, parameters: parameters, caller: caller, address: address,
+      now: ambient.now(), ambient: ambient, publicURL: publicURL())
+    let standing = try limit(call, key)
+    var reply = try await perform(try endpoint(call), call)
+    if let standing { reply.headers += standing.headers }
+    reply.headers += CORS.headers(for: request, caller.app.settings.origins)
+    return reply
+  }
+
+  private func openReply(
+    to request: HTTPRequest, _ route: Route, _ parameters: [String], _ address: ClientAddress
+  ) async throws -> Reply {
+    switch route {
+    case .health: return await operations.health()
+    case .metrics: return await operations.metrics()
+    case .openAPI: return operations.openAPI()
+    case .enrichClick: return try await following.enrich(request, parameters[0])
+    default: return try await following.follow(request, parameters[0], address)
+    }
+  }
+
+  private var following: FollowLink {
+    FollowLink(
+      directory: directory, database: database, limiter: limiter, ambient: ambient,
+      perAddress: configuration.rates.guardedPerAddress)
+  }
+
+  // MARK: Who calls
+
+  private func authenticate(
+    _ request: HTTPRequest, _ route: Route
+  ) async throws -> (Call.Caller, key: String) {
+    let header = request.headers[HeaderName.authorization] ?? ""
+    let parts = header.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+      throw Problem(
+        .unauthorized, "Send 'Authorization: Bearer ' and a key that begins with pk_ or sk_.")
+    }
+    let key = String(parts[1])
+    guard let owner = try await directory.owner(of: key),
+      let app = try await directory.app(owner.app)
+    else {
+      throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
+    }
+    guard route.access != .secretKey || owner.kind == .secret else {
+      throw Problem(
+        .secretKeyRequired, "A publishable key may not call \(route.method) \(route.path).")
+    }
+    let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
+    return (Call.Caller(app: app, proof: proof), key)
+  }
+
+  private func limit(_ call: Call, _ key: String) throws -> RateLimiter.Standing? {
+    guard call.proof.key == .publishable else { return nil }
+    let now = MonotonicClock.nanoseconds()
+    let rates = configuration.rates
+    guard call.route.rate == .guarded else {
+      return try allowed(limiter.take("key " + key, perMinute: rates.ordinaryPerKey, at: now))
+    }
+    let network = call.network()
+    let byKey = limiter.take("guarded key " + key, perMinute: rates.guardedPerKey, at: now)
+    // Behind a private address, or a proxy nobody told us of, everyone looks alike.
+    guard byKey.isAllowed, ![.privateRange, .hiddenByProxy].contains(network.class) else {
+      return try allowed(byKey)
+    }
+    return try allowed(
+      limiter.take("address " + network.text, perMinute: rates.guardedPerAddress, at: now))
+  }
+
+  private func allowed(_ standing: RateLimiter.Standing) throws -> RateLimiter.Standing {
+    guard standing.isAllowed else { throw RateLimited(standing: standing) }
+    return standing
+  }
+
+  // MARK: The log
+
+  /// Single requests are for finding faults; only what failed on the server's side is always told. The
+  /// path is the route's pattern, so that no id or code gets into the log.
+  private func log(
+    _ request: HTTPRequest, _ requestID: RequestID, _ outcome: Outcome, _ nanoseconds: UInt64
+  ) {
+    let level: LogLevel = outcome.reply.status >= 500 ? .error : .debug
+    guard logger.writes(level) else { return }
+    var fields = [
+      JSON.Member("request_id", .id(requestID)),
+      JSON.Member("method", .string(request.method.rawValue)),
+      JSON.Member("route", .string(outcome.route?.path ?? "none")),
+      JSON.Member("status", .integer(outcome.reply.status)),
+      JSON.Member("milliseconds", .number("\(Double(nanoseconds / 1_000) / 1_000)")),
+    ]
+    if let error = outcome.error, outcome.reply.status >= 500 {
+      fields.append(JSON.Member("error", .string("\(error)")))
+    }
+    logger.log(level, "request", fields)
+  }
+}

@@ -1,0 +1,60 @@
+import BeckonBasics
+
+/// Token buckets: each fills with so many a minute and holds at most a minute's worth.
+final class RateLimiter: Sendable {
+  /// Buckets after which the full ones, which say nothing, are dropped.
+  private static let bucketsMax = 100_000
+
+  private struct Bucket {
+    var tokens: Double
+    var filledAt: UInt64
+  }
+
+  private let buckets = Locked<[String: Bucket]>([:])
+
+  /// Where a caller stands after a call.
+  struct Standing: Sendable {
+    let limit: Int
+    let remaining: Int
+    /// Seconds until a call is possible, or until the bucket is full.
+    let resetSeconds: Int
+    let isAllowed: Bool
+
+    /// The header fields of the IETF draft on rate limits.
+    var headers: [(name: String, value: String)] {
+      let standing = [
+        (name: "RateLimit-Limit", value: "\(limit)"),
+        (name: "RateLimit-Remaining", value: "\(remaining)"),
+        (name: "RateLimit-Reset", value: "\(resetSeconds)"),
+      ]
+      return isAllowed ? standing : standing + [(name: "Retry-After", value: "\(resetSeconds)")]
+    }
+  }
+
+  /// Takes a token of a caller's bucket.
+  func take(_ caller: String, perMinute limit: Int, at nanoseconds: UInt64) -> Standing {
+    buckets.withLock { buckets in
+      if buckets.count >= Self.bucketsMax { Self.prune(&buckets, nanoseconds, limit) }
+      let perNanosecond = Double(limit) / 60e9
+      var bucket = buckets[caller] ?? Bucket(tokens: Double(limit), filledAt: nanoseconds)
+      let waited = Double(nanoseconds &- bucket.filledAt)
+      bucket.tokens = min(Double(limit), bucket.tokens + waited * perNanosecond)
+      bucket.filledAt = nanoseconds
+      let isAllowed = bucket.tokens >= 1
+      if isAllowed { bucket.tokens -= 1 }
+      buckets[caller] = bucket
+      let missing = isAllowed ? Double(limit) - bucket.tokens : 1 - bucket.tokens
+      return Standing(
+        limit: limit, remaining: Int(bucket.tokens),
+        resetSeconds: max(1, Int((missing / perNanosecond / 1e9).rounded(.up))),
+        isAllowed: isAllowed)
+    }
+  }
+
+  private static func prune(
+    _ buckets: inout [String: Bucket], _ nanoseconds: UInt64, _ limit: Int
+  ) {
+    buckets = buckets.filter { nanoseconds &- $0.value.filledAt < 60_000_000_000 }
+    if buckets.count >= bucketsMax { buckets = [:] }
+  }
+}

@@ -1,0 +1,37 @@
+import BeckonContract
+import BeckonModel
+
+/// What an endpoint answers.
+struct Reply: Sendable {
+  var status: Int
+  var headers: [(name: String, value: String)]
+  var body: [UInt8]
+
+  init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// JSON.
+  static func json(_ json: JSON, status: Int = 200) -> Reply {
+    Reply(status: status, headers: [("Content-Type", "application/json")], body: json.bytes)
+  }
+
+  /// A page of HTML.
+  static func page(_ html: String, status: Int) -> Reply {
+    Reply(
+      status: status,
+      headers: [
+        ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
+        ("Referrer-Policy", "no-referrer"),
+      ], body: Array(html.utf8))
+  }
+
+  /// An error, as `application/problem+json`.
+  static func problem(_ problem: Problem, requestID: String?) -> Reply {
+    Reply(
+      status: problem.code.status, headers: [("Content-Type", "application/problem+json")],
+      body: problem.json(requestID: requestID).bytes)
+  }
+}

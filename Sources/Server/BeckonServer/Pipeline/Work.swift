@@ -1,0 +1,18 @@
+import BeckonStore
+
+/// What an endpoint wants done, decided from the request alone. The pipeline does it, in one
+/// transaction; a writing one may be run more than once, so it does nothing but use its scope.
+enum Work: Sendable {
+  /// Nothing: the answer is known.
+  case answer(Reply)
+  /// Read on a snapshot.
+  case read(@Sendable (Scope) throws -> Reply)
+  /// Write; answered after the commit.
+  case write(@Sendable (Scope) throws -> Reply)
+  /// Write something that `AppContext` holds: the settings, campaigns or rules.
+  case reconfigure(@Sendable (Scope) throws -> Reply)
+}
+
+/// Turns a call into work. Decodes and checks the request; throws a `Problem` or `FieldError` when it
+/// is not acceptable.
+typealias Endpoint = @Sendable (Call) throws -> Work

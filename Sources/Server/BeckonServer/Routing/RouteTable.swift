@@ -1,0 +1,41 @@
+import BeckonContract
+
+/// Which endpoint serves which route that needs a key.
+enum RouteTable {
+  static let endpoints: [Route: Endpoint] = [
+    .readApp: ReadApp.prepare,
+    .updateApp: UpdateApp.prepare,
+    .createLink: CreateLinkEndpoint.prepare,
+    .listLinks: ListLinks.prepare,
+    .readLink: ReadLink.prepare,
+    .deleteLink: DeleteLink.prepare,
+    .linkStatistics: LinkStatisticsEndpoint.prepare,
+    .linkQRCodeSVG: LinkQRCode.prepareSVG,
+    .linkQRCodePNG: LinkQRCode.preparePNG,
+    .openLink: OpenLinkEndpoint.prepare,
+    .registerInstall: RegisterInstallEndpoint.prepare,
+    .explainInstall: ExplainInstall.prepare,
+    .identifyPerson: IdentifyPersonEndpoint.prepare,
+    .readPerson: ReadPerson.prepare,
+    .updatePerson: UpdatePersonEndpoint.prepare,
+    .erasePerson: ErasePerson.prepare,
+    .exportPerson: ExportPerson.prepare,
+    .mergePerson: MergePerson.prepare,
+    .readBalances: ReadBalances.prepare,
+    .redeem: RedeemEndpoint.prepare,
+    .ingestEvents: IngestEventsEndpoint.prepare,
+    .createCampaign: CreateCampaignEndpoint.prepare,
+    .listCampaigns: ListCampaigns.prepare,
+    .readCampaign: ReadCampaign.prepare,
+    .updateCampaign: UpdateCampaign.prepare,
+    .leaderboard: Leaderboard.prepare,
+    .listReferrals: ListReferrals.prepare,
+    .funnel: Funnel.prepare,
+    .convert: ConvertEndpoint.prepare,
+    .listTransfers: ListTransfers.prepare,
+    .reviewTransfer: ReviewTransfer.prepare,
+    .clawBackTransfer: ClawBackTransfer.prepare,
+    .ledgerSummary: LedgerSummary.prepare,
+    .addCoupons: AddCoupons.prepare,
+  ]
+}

@@ -1,0 +1,63 @@
+import BeckonContract
+import BeckonHTTP
+
+/// Finds the route of a request.
+struct Router: Sendable {
+  /// What was found.
+  enum Match: Sendable {
+    case found(Route, parameters: [String])
+    /// The path exists with other methods.
+    case otherMethods([String])
+    case none
+  }
+
+  private struct Pattern: Sendable {
+    let route: Route
+    /// `nil` stands for a parameter.
+    let parts: [String?]
+  }
+
+  /// Patterns by number of segments, literal ones before those with parameters.
+  private let patterns: [Int: [Pattern]]
+
+  init(_ routes: [Route] = Route.all) {
+    let all = routes.map { route in
+      let parts = route.path.split(separator: "/").map { part in
+        part.hasPrefix("{") ? nil : String(part)
+      }
+      return Pattern(route: route, parts: parts)
+    }
+    patterns = Dictionary(grouping: all, by: \.parts.count).mapValues { group in
+      group.sorted { $0.parameterCount < $1.parameterCount }
+    }
+  }
+
+  /// A HEAD request takes the route of GET.
+  func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
+    let wanted = method == .head ? HTTPMethod.get.rawValue : method.rawValue
+    var others: [String] = []
+    for pattern in patterns[segments.count] ?? [] {
+      guard let parameters = pattern.parameters(of: segments) else { continue }
+      if pattern.route.method == wanted { return .found(pattern.route, parameters: parameters) }
+      if !others.contains(pattern.route.method) { others.append(pattern.route.method) }
+    }
+    return others.isEmpty ? .none : .otherMethods(others)
+  }
+}
+
+extension Router.Pattern {
+  var parameterCount: Int { parts.count { $0 == nil } }
+
+  func parameters(of segments: [String]) -> [String]? {
+    var parameters: [String] = []
+    for (part, segment) in zip(parts, segments) {
+      if let part {
+        guard part == segment else { return nil }
+      } else {
+        guard !segment.isEmpty else { return nil }
+        parameters.append(segment)
+      }
+    }
+    return parameters
+  }
+}

@@ -1,0 +1,41 @@
+import BeckonEngine
+
+/// How a server runs. Every field is a flag of `beckon serve` and a variable `BECKON_…`.
+public struct ServerConfiguration: Sendable {
+  /// Address to listen on.
+  public var host = "127.0.0.1"
+  /// Port to listen on; 0 picks a free one.
+  public var port = 8_080
+  /// The URL under which people reach the server, without a slash at its end; `nil` for the address
+  /// that it listens on.
+  public var publicURL: String?
+  /// Proxies whose `X-Forwarded-For` is believed.
+  public var trustedProxies: [CIDR] = []
+  /// Bounds on how often callers may call.
+  public var rates = RateLimits()
+  /// Milliseconds after which a request is answered 503.
+  public var requestMilliseconds = 15_000
+  /// Milliseconds that requests in flight get when the server is told to stop.
+  public var drainMilliseconds = 10_000
+  /// Threads that wait for sockets, at least 2.
+  public var eventThreads = 2
+  /// Version of the program, as it tells it.
+  public var version = "0.0.0"
+
+  /// The defaults.
+  public init() {}
+}
+
+/// Bounds on how often callers may call, per minute. A secret key has none: it is the app's own server.
+public struct RateLimits: Sendable {
+  /// Calls from one address, with a publishable key, of what could enumerate or make up people, and
+  /// look-ups of codes that do not exist.
+  public var guardedPerAddress = 600
+  /// The same of one publishable key, from all addresses.
+  public var guardedPerKey = 60_000
+  /// Other calls of one publishable key, from all addresses.
+  public var ordinaryPerKey = 6_000_000
+
+  /// The defaults.
+  public init() {}
+}
