@@ -32,7 +32,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// CryptoKit serves on Apple's platforms.
-let crypto: Target.Dependency = .target(name: "CBeckonCrypto", condition: .when(platforms: [.linux]))
+let crypto: Target.Dependency = .target(
+  name: "CBeckonCrypto", condition: .when(platforms: [.linux]))
 
 let package = Package(
   name: "beckon",
@@ -77,8 +78,13 @@ let package = Package(
       ]),
     tool(
       "beckon-bench",
-      ["BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
-    tool("beckon-sim", ["BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonBasics", "BeckonModel"]),
+      [
+        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonBasics", "BeckonModel",
+        "CBeckonSQLite",
+      ]),
+    tool(
+      "beckon-sim",
+      ["BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonBasics", "BeckonModel"]),
 
     tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
@@ -86,14 +92,18 @@ let package = Package(
       "BeckonStoreTests",
       ["BeckonStore", "BeckonStoreSQLite", "BeckonTesting", "BeckonBasics", "BeckonModel"]),
     tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics"]),
-    tests("BeckonSDKTests", ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+    tests(
+      "BeckonSDKTests",
+      ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     tests(
       "BeckonServerTests",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
         "BeckonTesting", "BeckonBasics", "BeckonModel",
       ]),
-    tests("EndToEndTests", ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+    tests(
+      "EndToEndTests",
+      ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     tests("TidyTests", []),
   ],
   cxxLanguageStandard: .cxx17
