@@ -1,5 +1,6 @@
-/// Cuts Swift source into tokens, well enough for house rules: comments nest, strings may be raw, long
-/// and interpolated (the code inside an interpolation is code). A regular expression must be written
+/// Cuts Swift source into tokens, well enough for house rules: comments nest, strings may be raw,
+/// long and interpolated (the code inside an interpolation is code). A regular expression must be
+/// written
 /// `#/…/#` to be understood.
 struct Lexer {
   private let bytes: [UInt8]

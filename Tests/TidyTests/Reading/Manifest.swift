@@ -67,7 +67,8 @@ struct Manifest {
     return arguments[word + 2].text
   }
 
-  /// Names of constants that hold a dependency: `let crypto: Target.Dependency = .target(name: "C…"`.
+  /// Names of constants that hold a dependency: `let crypto: Target.Dependency = .target(name:
+  /// "C…"`.
   private static func constants(in tokens: [Token]) -> [String: String] {
     var constants: [String: String] = [:]
     for start in tokens.positions(of: "let _: Target.Dependency") {

@@ -3,8 +3,8 @@ struct Token: Equatable {
   enum Kind: Equatable { case word, number, symbol, string, comment }
 
   let kind: Kind
-  /// The word without backticks, one byte of punctuation, the text between the quotes, or the comment
-  /// with its slashes.
+  /// The word without backticks, one byte of punctuation, the text between the quotes, or the
+  /// comment with its slashes.
   let text: String
   /// Line of its first character, from 1.
   let line: Int
@@ -17,10 +17,10 @@ extension [Token] {
   /// Without comments and string contents: what the compiler acts on.
   var code: [Token] { filter { $0.kind != .comment && $0.kind != .string } }
 
-  /// Positions at which the tokens of `pattern` begin; `_` in it stands for any word. The pattern is
-  /// Swift: `any _<`.
+  /// Positions at which the tokens of `pattern` begin; `_` in it stands for any word. The pattern
+  /// is Swift: `any _<`.
   func positions(of pattern: String) -> [Int] {
-    let wanted = Lexer.tokens(of: pattern)
+    let wanted = Lexer.tokens(of: pattern).code
     guard !wanted.isEmpty, count >= wanted.count else { return [] }
     return (0...count - wanted.count).filter { start in
       wanted.indices.allSatisfy { offset in

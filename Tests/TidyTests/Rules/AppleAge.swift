@@ -1,5 +1,5 @@
-/// Names that are newer than iOS 15, by what Apple's documentation and the Swift Evolution proposals
-/// say. Linux does not check this. A name that the compiler deploys back (such as
+/// Names that are newer than iOS 15, by what Apple's documentation and the Swift Evolution
+/// proposals say. Linux does not check this. A name that the compiler deploys back (such as
 /// `AsyncStream.makeStream`) is not among them. `_` stands for any word.
 enum AppleAge {
   static let newer = [

@@ -1,5 +1,5 @@
-/// Files, folders and types whose name says nothing. The vendors' own names, in `Sources/Compat`, are
-/// theirs.
+/// Files, folders and types whose name says nothing. The vendors' own names, in `Sources/Compat`,
+/// are theirs.
 func bannedNameFindings(_ file: SourceFile) -> [Finding] {
   guard file.isIn("Sources", "Tests"), !file.isIn("Sources/Compat") else { return [] }
   let inPath = file.path.split(whereSeparator: { "/.+-".contains($0) }).filter(saysNothing)

@@ -1,5 +1,5 @@
-/// Swift files that no target compiles, placeholders, paths that differ only in case (they collide on
-/// a Mac), and sources that stand twice.
+/// Swift files that no target compiles, placeholders, paths that differ only in case (they collide
+/// on a Mac), and sources that stand twice.
 func deadFileFindings(_ files: [SourceFile], _ manifest: Manifest) -> [Finding] {
   files.filter { manifest.target(of: $0.path) == nil }
     .map { $0.finding(1, "belongs to no target of Package.swift") }

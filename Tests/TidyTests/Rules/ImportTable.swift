@@ -4,8 +4,8 @@ enum ImportTable {
   static let foundation: Set = ["Foundation", "FoundationEssentials", "FoundationNetworking"]
   static let apple: Set = ["AdServices", "CryptoKit", "Security", "UIKit"]
 
-  /// Model, contract and rules are pure: not even Foundation. The hot path of the server is kept free
-  /// of it too, for its size and start-up time.
+  /// Model, contract and rules are pure: not even Foundation. The hot path of the server is kept
+  /// free of it too, for its size and start-up time.
   static let sources: [String: Set<String>] = [
     "BeckonModel": [],
     "BeckonContract": ["BeckonModel"],
