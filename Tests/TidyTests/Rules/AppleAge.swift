@@ -1,6 +1,7 @@
 /// Names that are newer than iOS 15, by what Apple's documentation and the Swift Evolution
 /// proposals say. Linux does not check this. A name that the compiler deploys back (such as
-/// `AsyncStream.makeStream`) is not among them. `_` stands for any word.
+/// `AsyncStream.makeStream`) is not among them. `_` stands for any word; a string is
+/// left out.
 enum AppleAge {
   static let newer = [
     // Standard library and concurrency.
@@ -15,8 +16,8 @@ enum AppleAge {
     "import Observation", "@Observable",
     // Regular expressions and the collection algorithms that came with them.
     "Regex", "import RegexBuilder", "#/", ".firstMatch(of:", ".wholeMatch(of:", ".prefixMatch(of:",
-    ".matches(of:", ".replacing(", ".replace(", ".ranges(of:", ".firstRange(of:",
-    ".trimmingPrefix(",
+    ".matches(of:", ".replacing(", ".replace(_, with:", ".replace(, with:", ".ranges(of:",
+    ".firstRange(of:", ".trimmingPrefix(",
     // Foundation.
     "URL(filePath:", ".appending(path:", ".appending(component:", ".appending(components:",
     ".appending(queryItems:", ".append(path:", ".append(component:", ".append(queryItems:",

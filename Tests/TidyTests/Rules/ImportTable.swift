@@ -4,8 +4,8 @@ enum ImportTable {
   static let foundation: Set = ["Foundation", "FoundationEssentials", "FoundationNetworking"]
   static let apple: Set = ["AdServices", "CryptoKit", "Security", "UIKit"]
 
-  /// Model, contract and rules are pure: not even Foundation. The hot path of the server is kept
-  /// free of it too, for its size and start-up time.
+  /// Model, contract, rules and SQL need no Foundation, so they have none: it differs between Linux
+  /// and Apple's platforms, and it tempts to ask for the time.
   static let sources: [String: Set<String>] = [
     "BeckonModel": [],
     "BeckonContract": ["BeckonModel"],
@@ -17,7 +17,7 @@ enum ImportTable {
     "BeckonStoreSQLite":
       cLibrary
       .union(["BeckonStore", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
-    "BeckonHTTP": cLibrary.union(["CBeckonHTTP", "BeckonBasics"]),
+    "BeckonHTTP": cLibrary.union(foundation).union(["CBeckonHTTP", "BeckonBasics"]),
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
       "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone",
