@@ -9,7 +9,7 @@ enum ImportTable {
   static let sources: [String: Set<String>] = [
     "BeckonModel": [],
     "BeckonContract": ["BeckonModel"],
-    "BeckonBasics": cLibrary.union(["BeckonModel", "CBeckonCrypto", "CryptoKit"]),
+    "BeckonBasics": cLibrary.union(["BeckonModel", "CBeckonCrypto", "CryptoKit", "Foundation"]),
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
     "BeckonEngine": ["BeckonModel"],

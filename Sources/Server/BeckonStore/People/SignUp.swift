@@ -47,6 +47,8 @@ public struct SignUp {
     public let person: PersonID
     /// Whether the caller proved to be them, or created them; else nothing was changed or told.
     public let isProven: Bool
+    /// Whether they are created by this.
+    public let isNew: Bool
     /// A token, when there is one to hand out.
     public let token: String?
     /// Their link in the campaign.
@@ -72,7 +74,7 @@ public struct SignUp {
     let found = try find(install)
     if let person = found.person, try !isProven(person, install) {
       return Outcome(
-        person: person.id, isProven: false, token: nil, link: nil, referredBy: nil,
+        person: person.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
         conflicts: found.conflicts)
     }
     let isNew = found.person == nil
@@ -88,7 +90,7 @@ public struct SignUp {
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
     }
     return Outcome(
-      person: person.id, isProven: true, token: try token(for: person.id, isNew: isNew),
+      person: person.id, isProven: true, isNew: isNew, token: try token(for: person.id, isNew: isNew),
       link: try referral?.link.flatMap(Links(scope).find), referredBy: referral?.referrer,
       conflicts: found.conflicts)
   }

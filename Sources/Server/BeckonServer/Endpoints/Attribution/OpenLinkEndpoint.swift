@@ -1,0 +1,21 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/opens`.
+enum OpenLinkEndpoint {
+  static func prepare(_ call: Call) throws -> Work {
+    let body = try OpenLink.Request(try call.fields())
+    return .write { scope in
+      let opened = try Opens(scope).open(body.url, on: body.installID)
+      if let link = opened.link, !link.isAlive(at: scope.now) {
+        throw Problem(.gone, "The link was deleted or has expired.")
+      }
+      return .json(
+        OpenLink.Response(
+          deepLink: opened.link?.url, link: opened.link?.id, campaign: opened.link?.campaign,
+          referrer: opened.referrer, isOwn: opened.isOwn
+        ).json)
+    }
+  }
+}

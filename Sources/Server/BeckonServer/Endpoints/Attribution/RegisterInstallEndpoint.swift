@@ -1,0 +1,26 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/installs`.
+enum RegisterInstallEndpoint {
+  static func prepare(_ call: Call) throws -> Work {
+    let body = try RegisterInstall.Request(try call.fields())
+    let network = call.network(given: body.address)
+    let request = FirstLaunch.Request(
+      installID: body.installID, device: body.device, deviceJSON: body.device.json,
+      network: network.text, networkClass: network.class, link: body.link,
+      clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard,
+      proof: call.proof)
+    return .write { scope in
+      let outcome = try FirstLaunch(scope, request).run()
+      let response = RegisterInstall.Response(
+        install: outcome.install.id, token: outcome.token,
+        match: RegisterInstall.Match(
+          type: outcome.decision.type, deepLink: outcome.link?.url, link: outcome.link?.id,
+          referrer: outcome.referrer, decision: outcome.decision.id,
+          reason: outcome.decision.reason))
+      return .json(response.json, status: outcome.token == nil ? 200 : 201)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/links`.
+enum CreateLinkEndpoint {
+  /// Short codes may be taken; so many are tried.
+  private static let triesMax = 8
+
+  static func prepare(_ call: Call) throws -> Work {
+    let request = try CreateLink.Request(try call.fields())
+    try check(request, call)
+    return .write { scope in
+      try checkOwner(request, call, scope)
+      let links = Links(scope)
+      for _ in 0..<(request.code == nil ? triesMax : 1) {
+        let link = link(request, code: request.code ?? code(request, call), links, call)
+        guard try links.insert(link) else { continue }
+        let response = CreateLink.Response(
+          id: link.id, code: link.code, shortURL: call.shortURL(link), url: link.url)
+        return .json(response.json, status: 201)
+      }
+      throw Problem(
+        .codeTaken, "The code is in use, or was; a code is never used twice.", field: "code")
+    }
+  }
+
+  private static func check(_ request: CreateLink.Request, _ call: Call) throws {
+    for (name, url) in [("url", request.url), ("ios", request.ios), ("android", request.android)] {
+      guard let url else { continue }
+      do {
+        try Target.check(url, schemes: name == "url" ? .web : .deepLink)
+      } catch {
+        throw FieldError(name, error.remedy)
+      }
+      guard call.proof.key == .secret || allows(call.app, url) else {
+        throw Problem(
+          .targetNotAllowed,
+          "Add a pattern to the app's allowed_targets, or make the link with a secret key.",
+          field: name)
+      }
+    }
+    if let code = request.code {
+      do {
+        try Code.check(custom: code)
+      } catch {
+        throw FieldError("code", error.remedy)
+      }
+    }
+    if let campaign = request.campaign, call.app.campaign(campaign) == nil {
+      throw FieldError("campaign", "is none of this app's")
+    }
+  }
+
+  private static func allows(_ app: AppContext, _ url: String) -> Bool {
+    let patterns = app.settings.allowedTargets.compactMap { TargetPattern($0) }
+    return TargetPattern.anyMatches(patterns, url)
+  }
+
+  private static func checkOwner(
+    _ request: CreateLink.Request, _ call: Call, _ scope: Scope
+  ) throws {
+    guard let referrer = request.referrer else { return }
+    guard let person = try People(scope).present(referrer) else {
+      throw FieldError("referrer", "is nobody in this app")
+    }
+    guard try Tokens(scope).prove(call.proof, person.id) else { throw Problem.tokenRequired }
+  }
+
+  private static func code(_ request: CreateLink.Request, _ call: Call) -> String {
+    request.short
+      ? Code.short(random: call.ambient.random())
+      : Code.unguessable(random: (call.ambient.random(), call.ambient.random()))
+  }
+
+  private static func link(
+    _ request: CreateLink.Request, code: String, _ links: Links, _ call: Call
+  ) -> Link {
+    Link(
+      id: call.ambient.id(), app: call.app.number, host: links.defaultHost, code: code,
+      url: request.url, campaign: request.campaign, referrer: request.referrer,
+      options: LinkOptions(
+        ios: request.ios, android: request.android, social: request.social?.json,
+        utm: request.utm.isEmpty ? nil : .object(request.utm)),
+      createdAt: call.now, expiresAt: request.expiresAt)
+  }
+}

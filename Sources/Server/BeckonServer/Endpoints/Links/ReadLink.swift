@@ -1,0 +1,25 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `GET /v1/links/{link}`.
+enum ReadLink {
+  static func prepare(_ call: Call) throws -> Work {
+    let id = try call.id(0, LinkID.self)
+    return .read { scope in
+      guard let link = try Links(scope).find(id) else { throw Problem.notFound }
+      return .json(describe(link, call))
+    }
+  }
+
+  static func describe(_ link: Link, _ call: Call) -> JSON {
+    let own = JSON.object([
+      "id": .id(link.id), "code": .string(link.code), "short_url": .string(call.shortURL(link)),
+      "url": .string(link.url), "campaign": link.campaign.map(JSON.id),
+      "referrer": link.referrer.map(JSON.id), "created_at": .instant(link.createdAt),
+      "expires_at": link.expiresAt.map(JSON.instant),
+      "deleted_at": link.deletedAt.map(JSON.instant),
+    ])
+    return .object((own.members ?? []) + (link.options.json.members ?? []))
+  }
+}

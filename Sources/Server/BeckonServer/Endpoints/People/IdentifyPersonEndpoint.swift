@@ -1,0 +1,41 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/people`.
+enum IdentifyPersonEndpoint {
+  static func prepare(_ call: Call) throws -> Work {
+    let body = try IdentifyPerson.Request(try call.fields())
+    var identities: [Identity] = []
+    for identity in body.identities {
+      identities.append(try NormalForm.of(identity, region: call.app.settings.region))
+    }
+    let campaign = try campaign(body, call)
+    let request = SignUp.Request(
+      identities: identities, installID: body.installID, campaign: campaign,
+      referrer: body.referrer, click: body.clickID.flatMap { ClickID($0) },
+      attributes: body.attributes, consent: body.consent, proof: call.proof)
+    return .write { scope in
+      let outcome = try SignUp(scope, request).run()
+      guard outcome.isProven else {
+        return .json(IdentifyPerson.Response(person: outcome.person).json)
+      }
+      return .json(
+        IdentifyPerson.Response(
+          person: outcome.person, token: outcome.token, referralCode: outcome.link?.code,
+          referralLink: outcome.link.map(call.shortURL), referredBy: outcome.referredBy,
+          conflicts: outcome.conflicts
+        ).json, status: outcome.isNew ? 201 : 200)
+    }
+  }
+
+  private static func campaign(
+    _ body: IdentifyPerson.Request, _ call: Call
+  ) throws -> Campaign? {
+    guard let name = body.campaign else { return nil }
+    guard let campaign = call.app.campaign(named: name) else {
+      throw FieldError("campaign", "is none of this app's")
+    }
+    return campaign
+  }
+}

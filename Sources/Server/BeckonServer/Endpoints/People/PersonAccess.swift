@@ -1,0 +1,15 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+extension Call {
+  /// The person of the path, if the caller may read and change them. Without proof, a person who is
+  /// not there is told from one who is by nothing.
+  func person(_ scope: Scope) throws -> Person {
+    let id = try id(0, PersonID.self)
+    let person = try People(scope).present(id)
+    guard try Tokens(scope).prove(proof, person?.id ?? id) else { throw Problem.tokenRequired }
+    guard let person else { throw Problem.notFound }
+    return person
+  }
+}

@@ -1,0 +1,21 @@
+import BeckonModel
+import BeckonStore
+
+/// `GET /v1/people/{person}`.
+enum ReadPerson {
+  static func prepare(_ call: Call) throws -> Work {
+    .read { scope in
+      let person = try call.person(scope)
+      let identities = try People(scope).identities(of: person.id)
+      let referrals = try Referrals(scope).all(of: person.id)
+      return .json(
+        .object([
+          "person": .id(person.id), "created_at": .instant(person.createdAt),
+          "consent": person.consent.map(JSON.string),
+          "identities": .object(
+            identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) }),
+          "attributes": person.attributes, "referrals": .array(referrals.map(\.json)),
+        ]))
+    }
+  }
+}

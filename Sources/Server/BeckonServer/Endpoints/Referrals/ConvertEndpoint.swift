@@ -1,0 +1,53 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/campaigns/{campaign}/conversions`.
+enum ConvertEndpoint {
+  static func prepare(_ call: Call) throws -> Work {
+    let campaign = try call.campaign()
+    let fields = try call.fields()
+    let body = try Convert.Request(fields)
+    guard body.step <= campaign.goal else {
+      throw fields.error("step", "is above the campaign's goal of \(campaign.goal)")
+    }
+    return .write { scope in
+      guard try Tokens(scope).prove(call.proof, body.person) else { throw Problem.tokenRequired }
+      let conversions = Conversions(scope)
+      let outcome = try conversions.record(
+        step: body.step, of: body.person, in: campaign, clientID: body.id,
+        trust: call.proof.trust)
+      let reply: Reply
+      switch outcome {
+      case .unknown: throw Problem.notFound
+      case .answered(let status, let text): return repeated(status, text)
+      case .early(let missing, let referral):
+        reply = .problem(problem(missing, body.step, referral), requestID: nil)
+      case .recorded(let referral, let paid):
+        reply = .json([
+          "referral": .id(referral.id), "state": .string(referral.state.rawValue),
+          "paid": .array(paid.map { Paid.describe($0, to: call.proof) }),
+        ])
+      }
+      let text = String(decoding: reply.body, as: UTF8.self)
+      try conversions.keep(status: reply.status, body: text, clientID: body.id)
+      return reply
+    }
+  }
+
+  private static func problem(_ missing: Int, _ step: Int, _ referral: Referral) -> Problem {
+    Problem(
+      .stepOutOfOrder,
+      "Step \(missing) is missing. Step \(step) is kept and counts when the gap closes.",
+      more: [
+        JSON.Member("referral", .id(referral.id)),
+        JSON.Member("state", .string(referral.state.rawValue)),
+        JSON.Member("missing_step", .integer(missing)),
+      ])
+  }
+
+  private static func repeated(_ status: Int, _ text: String) -> Reply {
+    let kind = status < 400 ? "application/json" : "application/problem+json"
+    return Reply(status: status, headers: [("Content-Type", kind)], body: Array(text.utf8))
+  }
+}

@@ -1,0 +1,32 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/campaigns`.
+enum CreateCampaignEndpoint {
+  static func prepare(_ call: Call) throws -> Work {
+    let body = try CreateCampaign.Request(try call.fields())
+    try checkTarget(body.url)
+    let id: CampaignID = call.ambient.id()
+    let campaign = Campaign(
+      id: id, listUUID: body.listUUID ?? id.identifier.text, name: body.name, goal: body.goal,
+      kind: body.kind, url: body.url, exclusiveGroup: body.exclusiveGroup,
+      rules: body.rules.map { CampaignRule(id: call.ambient.id(), rule: $0.rule) })
+    return .reconfigure { scope in
+      guard try Campaigns(scope).insert(campaign) else {
+        throw FieldError("list_uuid", "is another campaign's of this app")
+      }
+      return .json(ReadCampaign.describe(campaign, to: call.proof), status: 201)
+    }
+  }
+
+  static func checkTarget(_ url: String) throws {
+    do {
+      try Target.check(url, schemes: TargetSchemes(allowsHTTP: true, allowsApp: true))
+    } catch {
+      throw FieldError("url", error.remedy)
+    }
+  }
+}

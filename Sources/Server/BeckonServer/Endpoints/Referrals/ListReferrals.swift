@@ -1,0 +1,27 @@
+import BeckonModel
+import BeckonStore
+
+/// `GET /v1/campaigns/{campaign}/referrals`, newest first: method, evidence, risk, and why rules that
+/// fired did not pay.
+enum ListReferrals {
+  static func prepare(_ call: Call) throws -> Work {
+    let campaign = try call.campaign()
+    let limit = try Page.limit(call)
+    let before = try Page.cursor(call).map { try Page.id($0, ReferralID.self) }
+    return .read { scope in
+      let rows = try Referrals(scope).page(of: campaign.id, before: before, limit: limit + 1)
+      let described = try rows.map { (id: $0.id, json: try describe($0, scope)) }
+      return Page.reply(described, limit, "referrals", \.json, \.id.text)
+    }
+  }
+
+  private static func describe(_ referral: Referral, _ scope: Scope) throws -> JSON {
+    let refusals = try Campaigns(scope).refusals(of: referral.id).map { refusal in
+      JSON.object([
+        "rule": .id(refusal.rule), "person": .id(refusal.person),
+        "reason": .string(refusal.reason), "at": .instant(refusal.at),
+      ])
+    }
+    return .object((referral.json.members ?? []) + [JSON.Member("refusals", .array(refusals))])
+  }
+}

@@ -1,0 +1,17 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/ledger/transfers/{transfer}/clawback` `{reason?}`: takes a reward back, once.
+enum ClawBackTransfer {
+  static func prepare(_ call: Call) throws -> Work {
+    let fields = call.request.body.isEmpty ? nil : try call.fields()
+    let reason = try fields?.string("reason", max: Limits.nameBytes) ?? "taken back by hand"
+    let id = try call.id(0, TransferID.self)
+    return .write { scope in
+      guard let transfer = try Ledger(scope).find(id) else { throw Problem.notFound }
+      let result = try Ledger(scope).takeBack(id, fact: nil, reason: reason)
+      return .json((result ?? transfer).json)
+    }
+  }
+}
