@@ -14,16 +14,18 @@ struct SignalsTests {
     )
     click(&sides.0)
     install(&sides.1)
-    let forth = Signals.compare(click: sides.0, install: sides.1)
-    #expect(forth.map(\.name) == SignalName.allCases)
-    return forth.first { $0.name == name }?.comparison
+    let judged = Signals.compare(click: sides.0, install: sides.1)
+    #expect(judged.map(\.name) == SignalName.allCases)
+    return judged.first { $0.name == name }?.comparison
   }
 
   @Test(
-    "Versions are compared as far as both go",
+    "Versions are compared as far as the click's goes",
     arguments: [
       ("17.5.1", "17.5.1", .agrees), ("17.5", "17.5.1", .agrees), ("26", "26.0.1", .agrees),
-      ("17.5.0", "17.5.1", .differs), ("17.5", "17.6", .differs), ("17", "18.0", .differs),
+      ("17.5.0", "17.5.1", .differs), ("17.5.1", "17.5", .differs), ("17.5.0", "17.5", .agrees),
+      ("17.5.1", "17", .agrees), ("14", "14.0", .agrees), ("17.5", "17.6", .differs),
+      ("17", "18.0", .differs),
       ("17.5", "iOS 17.5 (21F79)", .agrees), (nil, "17.5", .missing), ("17.5", nil, .missing),
       ("beta", "17.5", .missing), ("99999999999999999999", "17", .missing),
     ] as [(String?, String?, SignalComparison)])

@@ -89,13 +89,15 @@ extension Signals {
       && install.deviceModel?.lowercased().hasPrefix("ipad") == true
   }
 
-  /// The shorter version decides how many parts are compared: Chrome says 17.5 on 17.5.1. Across two
-  /// platforms a version means nothing.
+  /// The click decides how many parts are compared: Chrome says 17.5 on 17.5.1. An app knows all
+  /// parts, so what it leaves out is zero, unless it says one number only. Across two platforms a
+  /// version means nothing.
   private static func compareVersion(_ click: Signals, _ install: Signals) -> SignalComparison {
     guard click.platform == install.platform, let left = parts(click.osVersion),
       let right = parts(install.osVersion)
     else { return .missing }
-    return zip(left, right).allSatisfy { $0 == $1 } ? .agrees : .differs
+    let whole = right.count == 1 ? right : right + Array(repeating: 0, count: left.count)
+    return zip(left, whole).allSatisfy { $0 == $1 } ? .agrees : .differs
   }
 
   /// `iOS 17.5.1 (21F90)` is 17, 5, 1.
