@@ -30,7 +30,7 @@ struct TotalityTests {
         client: UserAgent.describe(one), acceptLanguage: other)
       let address = ClientAddress(
         peer: one, forwardedFor: other, trusted: [one, other].compactMap { CIDR($0) })
-      _ = NetworkAddress(address.text).map { NetworkRanges().classify($0) }
+      _ = address.address.map { NetworkRanges().classify($0) }
       let install = Signals(
         network: other, platform: .android, osVersion: one, deviceModel: other, language: one,
         timeZone: TimeZoneSignal(text: other))

@@ -3,8 +3,11 @@ public struct ClientAddress: Hashable, Sendable {
   /// Hops in `X-Forwarded-For` that are looked at, from the right.
   public static let hopsMax = 32
 
-  /// The client's address, or the nearest address to it that can be believed.
+  /// The client's address, or the nearest address to it that can be believed, in its one written
+  /// form; the peer as it was given when that is no address.
   public let text: String
+  /// The same, read; `nil` when the peer is no address.
+  public let address: NetworkAddress?
   /// Whether the request named a client that could not be believed: a proxy stands in between that
   /// the server was not told to trust, or somebody pretends. Then many people may share `text`.
   public let isForwardingIgnored: Bool
@@ -21,25 +24,17 @@ public struct ClientAddress: Hashable, Sendable {
     let hops = forwardedFor.utf8.split(separator: UInt8(ascii: ","))
       .suffix(Self.hopsMax).map { Array($0)[...].trimmingSpace }.filter { !$0.isEmpty }
     var current = NetworkAddress(peer)
-    var text = current?.text ?? peer
     var rest = hops[...]
-    while let address = current, trusted.contains(where: { $0.contains(address) }),
+    var isBroken = false
+    while let address = current, !isBroken, trusted.contains(where: { $0.contains(address) }),
       let next = rest.popLast()
     {
-      guard let hop = Self.address(next) else {
-        self.init(text: text, isForwardingIgnored: true)
-        return
-      }
-      current = hop
-      text = hop.text
+      if let hop = Self.address(next) { current = hop } else { isBroken = true }
     }
-    let isProxyTrusted = rest.count < hops.count
-    self.init(text: text, isForwardingIgnored: !hops.isEmpty && !isProxyTrusted)
-  }
-
-  private init(text: String, isForwardingIgnored: Bool) {
-    self.text = text
-    self.isForwardingIgnored = isForwardingIgnored
+    let isPeerBelieved = hops.isEmpty || rest.count < hops.count
+    address = current
+    text = current?.text ?? peer
+    isForwardingIgnored = isBroken || !isPeerBelieved
   }
 
   /// Some proxies add a port: `203.0.113.7:4711`, `[2001:db8::1]:4711`.

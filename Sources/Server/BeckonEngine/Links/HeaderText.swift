@@ -14,6 +14,7 @@ struct HeaderText {
     bytes = Array(text.utf8.prefix(Self.bytesMax))
     lower = bytes.map { $0.asciiLowercased }
     var words: [Range<Int>] = []
+    words.reserveCapacity(40)
     var start: Int?
     for (position, byte) in lower.enumerated() {
       if byte.isLowercaseLetter {

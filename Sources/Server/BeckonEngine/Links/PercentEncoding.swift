@@ -26,6 +26,7 @@ enum PercentEncoding {
   /// Encodes everything but the unreserved characters (RFC 3986, section 2.3), so that the result can
   /// stand anywhere in a URL.
   static func encode(_ text: String) -> String {
+    if text.utf8.allSatisfy(isUnreserved) { return text }
     let digits = Array("0123456789ABCDEF".utf8)
     var output: [UInt8] = []
     for byte in text.utf8 {

@@ -13,14 +13,18 @@ struct QueryText {
 
   /// The value of the first parameter of this name, decoded; empty when it has no `=`.
   func value(of name: String) -> String? {
-    parts.first { Self.name(of: $0) == name }.map { part in
+    parts.first { Self.isNamed(name, $0) }.map { part in
       guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return "" }
       return PercentEncoding.decode(part[(equals + 1)...], plusIsSpace: true)
     }
   }
 
-  /// The name of one parameter, decoded.
-  static func name(of part: ArraySlice<UInt8>) -> String {
-    PercentEncoding.decode(part.prefix { $0 != UInt8(ascii: "=") }, plusIsSpace: true)
+  /// Whether one parameter has this name, written plainly or percent-encoded.
+  static func isNamed(_ name: String, _ part: ArraySlice<UInt8>) -> Bool {
+    let written = part.prefix { $0 != UInt8(ascii: "=") }
+    let isPlain = !written.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+    return isPlain
+      ? written.elementsEqual(name.utf8)
+      : PercentEncoding.decode(written, plusIsSpace: true) == name
   }
 }

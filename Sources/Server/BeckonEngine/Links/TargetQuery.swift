@@ -48,7 +48,7 @@ extension Target {
     var isPlaced = false
     var parts: [ArraySlice<UInt8>] = []
     for part in old.split(separator: ampersand, omittingEmptySubsequences: false) {
-      guard QueryText.name(of: part) == name else {
+      guard QueryText.isNamed(name, part) else {
         parts.append(part)
         continue
       }
