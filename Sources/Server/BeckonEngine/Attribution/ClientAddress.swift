@@ -1,0 +1,50 @@
+/// The address a request really came from.
+public struct ClientAddress: Hashable, Sendable {
+  /// Hops in `X-Forwarded-For` that are looked at, from the right.
+  public static let hopsMax = 32
+
+  /// The client's address, or the nearest address to it that can be believed, in its one written
+  /// form; the peer as it was given when that is no address.
+  public let text: String
+  /// The same, read; `nil` when the peer is no address.
+  public let address: NetworkAddress?
+  /// Whether the request named a client that could not be believed: a proxy stands in between that
+  /// the server was not told to trust, or somebody pretends. Then many people may share `text`.
+  public let isForwardingIgnored: Bool
+
+  /// Goes from the peer along `X-Forwarded-For` from right to left, as long as a trusted proxy vouches
+  /// for the next hop. The first address that is no trusted proxy is the client. What stands further
+  /// left was written by the client and counts for nothing.
+  ///
+  /// - Parameters:
+  ///   - peer: the other end of the connection.
+  ///   - forwardedFor: the header's values joined with commas; empty when absent.
+  ///   - trusted: the proxies' addresses.
+  public init(peer: String, forwardedFor: String, trusted: [CIDR]) {
+    let hops = forwardedFor.utf8.split(separator: UInt8(ascii: ","))
+      .suffix(Self.hopsMax).map { Array($0)[...].trimmingSpace }.filter { !$0.isEmpty }
+    var current = NetworkAddress(peer)
+    var rest = hops[...]
+    var isBroken = false
+    while let address = current, !isBroken, trusted.contains(where: { $0.contains(address) }),
+      let next = rest.popLast()
+    {
+      if let hop = Self.address(next) { current = hop } else { isBroken = true }
+    }
+    let isPeerBelieved = hops.isEmpty || rest.count < hops.count
+    address = current
+    text = current?.text ?? peer
+    isForwardingIgnored = isBroken || !isPeerBelieved
+  }
+
+  /// Some proxies add a port: `203.0.113.7:4711`, `[2001:db8::1]:4711`.
+  private static func address(_ bytes: ArraySlice<UInt8>) -> NetworkAddress? {
+    var bytes = bytes
+    if bytes.first == UInt8(ascii: "[") {
+      bytes = bytes.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+    } else if bytes.filter({ $0 == UInt8(ascii: ":") }).count == 1 {
+      bytes = bytes.prefix { $0 != UInt8(ascii: ":") }
+    }
+    return NetworkAddress(String(decoding: bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,54 @@
+import BeckonModel
+
+/// A language tag (BCP 47) as far as it is compared: language, script, region.
+struct LanguageTag: Hashable {
+  let language: String
+  let script: String?
+  let region: String?
+
+  /// Reads `tr`, `en-US`, `zh-Hant-TW`, also with `_`; `nil` for anything else, among it `*`.
+  init?(_ text: some StringProtocol) {
+    let parts = text.lowercased().split { $0 == "-" || $0 == "_" }
+    guard text.utf8.count <= Limits.signalBytes, let first = parts.first,
+      (2...3).contains(first.utf8.count), first.utf8.allSatisfy(\.isLowercaseLetter)
+    else { return nil }
+    language = Self.newerCodes[String(first)] ?? String(first)
+    script = parts.dropFirst().prefix(1).first { $0.utf8.count == 4 }.map(String.init)
+    region = parts.dropFirst().prefix(2).first(where: Self.isRegion).map(String.init)
+  }
+
+  /// The first, most wanted language of an `Accept-Language` header.
+  init?(acceptLanguage: String) {
+    let first = acceptLanguage.prefix(Limits.signalBytes).prefix { $0 != "," && $0 != ";" }
+    self.init(first.filter { $0 != " " })
+  }
+
+  /// `zh-hant-tw`, in lower case.
+  var text: String { [language, script, region].compactMap { $0 }.joined(separator: "-") }
+
+  /// Another language, script or region differs. If one side leaves script or region out, `en` beside
+  /// `en-US`, that says too little: missing. Regions alone decide between tags of which one has a
+  /// script (`zh-TW` is `zh-Hant-TW`).
+  static func compare(_ left: String?, _ right: String?) -> SignalComparison {
+    guard let left = left.flatMap({ Self($0) }), let right = right.flatMap({ Self($0) }) else {
+      return .missing
+    }
+    if left.language != right.language { return .differs }
+    if let one = left.script, let other = right.script, one != other { return .differs }
+    guard let one = left.region, let other = right.region else {
+      return left == right ? .agrees : .missing
+    }
+    return one == other ? .agrees : .differs
+  }
+
+  private static func isRegion(_ part: Substring) -> Bool {
+    let bytes = part.utf8
+    return bytes.count == 2 && bytes.allSatisfy(\.isLowercaseLetter)
+      || bytes.count == 3 && bytes.allSatisfy(\.isDigit)
+  }
+
+  /// Java keeps writing the codes from before 1989; Norwegian is Bokmål unless it says otherwise.
+  private static let newerCodes = [
+    "iw": "he", "in": "id", "ji": "yi", "tl": "fil", "no": "nb",
+  ]
+}

@@ -1,0 +1,29 @@
+import BeckonModel
+
+/// A URL that opened the app, or lay in the pasteboard, as far as it can name a link or a click.
+public struct OpenedLink: Hashable, Sendable {
+  /// Host in lower case, without port.
+  public let host: String
+  /// Port as written.
+  public let port: String?
+  /// The link's code: the only segment of the path, decoded; `nil` for other paths, and for an app's
+  /// own scheme.
+  public let code: String?
+  /// The click in `beckon_click`; `nil` when none is named, or in a form that no click has.
+  public let click: ClickID?
+
+  /// Reads a URL; spaces around it don't matter. `nil` when it is none, or too long for one.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8.prefix(Limits.urlBytes + 64))[...].trimmingSpace
+    guard bytes.count <= Limits.urlBytes, let url = URLText(String(decoding: bytes, as: UTF8.self))
+    else { return nil }
+    let hostAndPort = url.hostAndPort
+    host = hostAndPort?.host ?? ""
+    port = hostAndPort?.port
+    let segments = url.bytes[url.path].split(separator: UInt8(ascii: "/"))
+    let code = segments.count == 1 ? segments.first.map { PercentEncoding.decode($0) } : nil
+    self.code = url.isWeb && !host.isEmpty ? code : nil
+    let query = url.query.map { QueryText(url.bytes[$0]) }
+    click = query?.value(of: Target.clickParameter).flatMap { ClickID($0) }
+  }
+}

@@ -1,0 +1,77 @@
+import BeckonModel
+
+/// Why a custom code is not acceptable.
+public enum CodeError: String, Error, CaseIterable, Sendable {
+  /// Empty.
+  case empty
+  /// Over `Limits.codeBytes`.
+  case tooLong = "too_long"
+  /// Has a character that is not a letter, digit, `-`, `.`, `_` or `~`.
+  case character
+  /// Begins or ends with a dot.
+  case dot
+  /// A name that the server needs for itself.
+  case reserved
+
+  /// What to do about it, for the sender.
+  public var remedy: String {
+    switch self {
+    case .empty: "must not be empty"
+    case .tooLong: "is longer than \(Limits.codeBytes) bytes"
+    case .character: "may have only letters, digits and - . _ ~"
+    case .dot: "must not begin or end with a dot"
+    case .reserved: "is a name that the server needs; choose another"
+    }
+  }
+}
+
+/// Codes of links: the part of a short URL after the host. Upper and lower case differ.
+public enum Code {
+  /// 57 letters and digits without those that people mix up: 0 and O, 1, I and l.
+  private static let alphabet = Array(
+    "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+
+  /// Characters of a code that can't be guessed: 57^11 is more than 2^64.
+  public static let unguessableLength = 11
+  /// Characters of a short code, about 40 bits: no secret, and it may be taken already.
+  public static let shortLength = 7
+
+  /// Names that no custom code may take, in lower case: the server's own first path segments.
+  public static let reservedNames: Set<String> = [
+    "v1", "v2", "api", "get", "add", "1", "i", "web", "health", "metrics", "dashboard",
+    "getprofile", "robots.txt", "favicon.ico", ".well-known",
+  ]
+
+  /// A code that nobody can guess, of 128 bits of chance. (A remainder favours some letters by less
+  /// than one in 2^28.)
+  public static func unguessable(random: (UInt64, UInt64)) -> String {
+    digits(random.0, 6) + digits(random.1, unguessableLength - 6)
+  }
+
+  /// A short code of 64 bits of chance. The caller tries again when it is taken.
+  public static func short(random: UInt64) -> String { digits(random, shortLength) }
+
+  private static func digits(_ random: UInt64, _ count: Int) -> String {
+    var rest = random
+    var code: [UInt8] = []
+    for _ in 0..<count {
+      code.append(alphabet[Int(rest % UInt64(alphabet.count))])
+      rest /= UInt64(alphabet.count)
+    }
+    return String(decoding: code, as: UTF8.self)
+  }
+
+  /// Checks a code that a person chose. Only unreserved characters (RFC 3986, section 2.3) may stand in
+  /// it, so that a short URL reads the same in every program: Unicode would arrive percent-encoded
+  /// here and in two normal forms there. A dot at an end is lost where text becomes a link.
+  /// - Throws: `CodeError`.
+  public static func check(custom code: String) throws(CodeError) {
+    let bytes = Array(code.utf8)
+    guard !bytes.isEmpty else { throw .empty }
+    guard bytes.count <= Limits.codeBytes else { throw .tooLong }
+    guard bytes.allSatisfy(PercentEncoding.isUnreserved) else { throw .character }
+    // First, because of `.well-known`.
+    guard !reservedNames.contains(code.lowercased()) else { throw .reserved }
+    guard bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: ".") else { throw .dot }
+  }
+}

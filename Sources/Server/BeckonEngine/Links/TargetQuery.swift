@@ -1,0 +1,77 @@
+import BeckonModel
+
+extension Target {
+  /// The parameter that carries a click's id to where a link leads.
+  public static let clickParameter = "beckon_click"
+
+  /// The URL with `name=value` in its query, before any fragment. The first parameter of that name is
+  /// replaced where it stands, further ones are dropped, all else stays byte by byte. Text that is no
+  /// URL comes back as it is.
+  public static func adding(parameter name: String, value: String, to text: String) -> String {
+    guard let url = URLText(text) else { return text }
+    let new = Array((PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value)).utf8)
+    return url.replacing(query: query(url.query.map { url.bytes[$0] } ?? [], name, new))
+  }
+
+  /// The URL with the click's id where its reader will look for it: in the `referrer` of a Play
+  /// store URL, else in the query. An App Store URL passes nothing on and stays as it is.
+  public static func adding(click: ClickID, to text: String) -> String {
+    guard let url = URLText(text) else { return text }
+    switch store(of: url) {
+    case .appStore?: return text
+    case .play?:
+      let old = Array((reading(parameter: "referrer", of: text) ?? "").utf8)
+      let new = query(old[...], clickParameter, Array("\(clickParameter)=\(click.text)".utf8))
+      let referrer = String(decoding: new, as: UTF8.self)
+      return adding(parameter: "referrer", value: referrer, to: text)
+    case nil: return adding(parameter: clickParameter, value: click.text, to: text)
+    }
+  }
+
+  /// The value of the first parameter of this name, decoded; `nil` when there is none.
+  public static func reading(parameter name: String, of text: String) -> String? {
+    guard let url = URLText(text), let query = url.query else { return nil }
+    return QueryText(url.bytes[query]).value(of: name)
+  }
+
+  /// The URL with the campaign parameters that it does not have yet. What stands in the URL wins,
+  /// because its owner wrote it for just this target.
+  public static func adding(utm: UTM, to text: String) -> String {
+    utm.parameters.reduce(text) { text, parameter in
+      reading(parameter: parameter.name, of: text) == nil
+        ? adding(parameter: parameter.name, value: parameter.value, to: text) : text
+    }
+  }
+
+  private static func query(_ old: ArraySlice<UInt8>, _ name: String, _ new: [UInt8]) -> [UInt8] {
+    let ampersand = UInt8(ascii: "&")
+    var isPlaced = false
+    var parts: [ArraySlice<UInt8>] = []
+    for part in old.split(separator: ampersand, omittingEmptySubsequences: false) {
+      guard QueryText.isNamed(name, part) else {
+        parts.append(part)
+        continue
+      }
+      if !isPlaced { parts.append(new[...]) }
+      isPlaced = true
+    }
+    if !isPlaced {
+      // An empty last part is a query that is empty or ends with `&`: the new one takes its place.
+      if parts.last?.isEmpty == true { parts.removeLast() }
+      parts.append(new[...])
+    }
+    return Array(parts.joined(separator: [ampersand]))
+  }
+
+  private enum Store { case play, appStore }
+
+  private static func store(of url: URLText) -> Store? {
+    let host = url.hostAndPort?.host
+    switch (url.schemeText, host) {
+    case ("https", "play.google.com"?), ("http", "play.google.com"?), ("market", _): return .play
+    case ("https", "apps.apple.com"?), ("https", "itunes.apple.com"?), ("itms-apps", _):
+      return .appStore
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import BeckonEngine
+import BeckonModel
+import Testing
+
+@Suite("Destinations")
+struct DestinationTests {
+  let web = LinkTargets(url: "https://shop.example/")
+  let app = LinkTargets(
+    url: "https://shop.example/", ios: "https://apps.apple.com/app/id1",
+    android: "https://play.google.com/store/apps/details?id=a", hasSocialPreview: true)
+
+  @Test("A plain link redirects everybody", arguments: Platform.allCases)
+  func plain(platform: Platform) {
+    let destination = Destination(web, platform: platform, visit: .click)
+    #expect(destination == .redirect("https://shop.example/"))
+  }
+
+  @Test("A link with store targets shows phones the click page, and others the web page")
+  func stores() {
+    let url = "https://shop.example/"
+    #expect(
+      Platform.allCases.map { Destination(app, platform: $0, visit: .click) } == [
+        .clickPage(store: "https://apps.apple.com/app/id1", url: url),
+        .clickPage(store: "https://play.google.com/store/apps/details?id=a", url: url),
+        .redirect(url), .redirect(url), .redirect(url), .redirect(url),
+      ])
+  }
+
+  @Test("A robot is never sent to the click page, a preview gets the link's own title")
+  func robots() {
+    let url = "https://shop.example/"
+    func destination(_ link: LinkTargets, _ visit: VisitKind) -> Destination {
+      Destination(link, platform: .ios, visit: visit)
+    }
+    #expect(destination(app, .preview) == .socialPreview(url))
+    #expect(destination(web, .preview) == .redirect(url))
+    #expect(destination(app, .robot) == .redirect(url))
+    #expect(destination(app, .head) == .redirect(url))
+  }
+
+  @Test("A browser that loads ahead is refused, so that the click itself is seen")
+  func prefetch() {
+    #expect(Destination(web, platform: .ios, visit: .prefetch) == .refusal)
+  }
+}
