@@ -48,6 +48,7 @@ let package = Package(
     .target(
       name: "CBeckonPhone", path: "Sources/System/CBeckonPhone",
       linkerSettings: [.linkedLibrary("phonenumber")]),
+    .target(name: "CBeckonDocuments", path: "Sources/System/CBeckonDocuments"),
 
     library("Shared", "BeckonModel", []),
     library("Shared", "BeckonContract", ["BeckonModel"]),
@@ -65,7 +66,7 @@ let package = Package(
       "Server", "BeckonServer",
       [
         "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone",
+        "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone", "CBeckonDocuments",
       ]),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
@@ -106,5 +107,5 @@ let package = Package(
       ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     tests("TidyTests", []),
   ],
-  cxxLanguageStandard: .cxx17
+  cLanguageStandard: .c2x, cxxLanguageStandard: .cxx17
 )

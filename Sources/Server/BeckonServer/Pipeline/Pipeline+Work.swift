@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonContract
+import BeckonHTTP
 import BeckonModel
 import BeckonStore
 

@@ -16,6 +16,7 @@ struct Pipeline: Sendable {
   let ambient: Ambient
   let logger: Logger
   let operations: Operations
+  let following: FollowLink
   let router = Router()
 
   /// Answers a request. Never throws: whatever goes wrong becomes an answer.
@@ -93,12 +94,6 @@ struct Pipeline: Sendable {
     case .enrichClick: return try await following.enrich(request, parameters[0])
     default: return try await following.follow(request, parameters[0], address)
     }
-  }
-
-  private var following: FollowLink {
-    FollowLink(
-      directory: directory, database: database, limiter: limiter, ambient: ambient,
-      perAddress: configuration.rates.guardedPerAddress)
   }
 
   // MARK: Who calls

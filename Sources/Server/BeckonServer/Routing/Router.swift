@@ -11,7 +11,7 @@ struct Router: Sendable {
     case none
   }
 
-  private struct Pattern: Sendable {
+  fileprivate struct Pattern: Sendable {
     let route: Route
     /// `nil` stands for a parameter.
     let parts: [String?]

@@ -90,7 +90,8 @@ public struct SignUp {
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
     }
     return Outcome(
-      person: person.id, isProven: true, isNew: isNew, token: try token(for: person.id, isNew: isNew),
+      person: person.id, isProven: true, isNew: isNew,
+      token: try token(for: person.id, isNew: isNew),
       link: try referral?.link.flatMap(Links(scope).find), referredBy: referral?.referrer,
       conflicts: found.conflicts)
   }
@@ -181,7 +182,8 @@ public struct SignUp {
     let only = scope.app.campaigns.count == 1 ? scope.app.campaigns.first : nil
     let linked = source?.campaign.flatMap(scope.app.campaign)
     var campaigns: [Campaign] = []
-    for campaign in [linked, request.campaign].compactMap({ $0 }) where !campaigns.contains(campaign) {
+    for campaign in [linked, request.campaign].compactMap({ $0 })
+    where !campaigns.contains(campaign) {
       campaigns.append(campaign)
     }
     if campaigns.isEmpty { campaigns = [only].compactMap { $0 } }

@@ -1,0 +1,64 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// What operators and their tools read: `/health`, `/metrics`, and the API's description.
+struct Operations: Sendable {
+  let database: any Database
+  let metricsSource: Metrics
+  let ambient: Ambient
+  let version: String
+  let startedAt: Instant
+  /// Open connections and requests in flight.
+  let load: @Sendable () -> (connections: Int, requestsInFlight: Int)
+
+  /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what is
+  /// wrong.
+  func health() async -> Reply {
+    var problems: [String] = []
+    do {
+      _ = try await database.read { connection in
+        try connection.first("SELECT 1", []) { $0.integer(0) }
+      }
+    } catch {
+      problems.append("the database does not answer")
+    }
+    let now = ambient.now()
+    let loops = metricsSource.loops.map { name, loop -> JSON in
+      let age = now.milliseconds(since: loop.lastSuccess ?? startedAt)
+      let hasFailedLast = loop.lastFailure.map { $0 > loop.lastSuccess ?? startedAt } ?? false
+      if hasFailedLast, age > BackgroundLoops.patienceMilliseconds {
+        problems.append("the loop \(name) has not succeeded for \(age / 1_000) s")
+      }
+      return .object([
+        "name": .string(name), "last_success": loop.lastSuccess.map(JSON.instant),
+        "lag": loop.lag.map(JSON.integer),
+      ])
+    }
+    return .json(
+      [
+        "status": .string(problems.isEmpty ? "ok" : "unwell"),
+        "problems": .array(problems.map(JSON.string)), "version": .string(version),
+        "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
+        "loops": .array(loops),
+      ], status: problems.isEmpty ? 200 : 503)
+  }
+
+  /// `GET /metrics`.
+  func metrics() async -> Reply {
+    let load = load()
+    let text = metricsSource.text(
+      connections: load.connections, requestsInFlight: load.requestsInFlight)
+    return Reply(
+      status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
+      body: Array(text.utf8))
+  }
+
+  /// `GET /v1/openapi.yaml`.
+  func openAPI() -> Reply {
+    Reply(
+      status: 200, headers: [("Content-Type", "application/yaml")],
+      body: OpenAPI.bytes)
+  }
+}

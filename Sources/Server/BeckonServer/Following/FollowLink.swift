@@ -1,0 +1,161 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// `GET /{code}`: stores the click, then sends the visitor on. The busiest route: apps, links and
+/// browsers are looked up in memory, and the one write is one statement.
+struct FollowLink: Sendable {
+  let directory: AppDirectory
+  let database: any Database
+  let limiter: RateLimiter
+  let agents: AgentCache
+  let ambient: Ambient
+  /// Look-ups of codes that do not exist, per address and minute.
+  let perAddress: Int
+
+  /// Answers a visit.
+  func follow(
+    _ request: HTTPRequest, _ code: String, _ address: ClientAddress
+  ) async throws -> Reply {
+    guard let link = try await directory.link(host: Self.host(of: request), code: code),
+      let app = try await directory.app(link.app)
+    else {
+      try guardAgainstGuessing(address)
+      return refusal(.notFound, "There is no such link.", request)
+    }
+    let now = ambient.now()
+    guard link.isAlive(at: now) else {
+      return refusal(.gone, "This link was deleted or has expired.", request)
+    }
+    let (click, client) = click(on: link, of: app, request, address, now)
+    let destination = Destination(
+      LinkTargets(
+        url: link.url, ios: link.options.ios, android: link.options.android,
+        hasSocialPreview: link.options.social != nil),
+      platform: client.platform, visit: click.kind)
+    try await database.write { try Clicks.insert(click, app: app.number, $0) }
+    return reply(to: destination, link, click, request)
+  }
+
+  /// Stores what a click page learned of the device.
+  func enrich(_ request: HTTPRequest, _ code: String) async throws -> Reply {
+    guard let link = try await directory.link(host: Self.host(of: request), code: code),
+      let app = try await directory.app(link.app)
+    else { throw Problem.notFound }
+    let json: JSON
+    do {
+      json = try JSONReader.read(request.body)
+    } catch {
+      throw Problem(.malformedJSON, "Not JSON at byte \(error.offset): \(error.reason).")
+    }
+    let fields = try Fields(json)
+    let click = try fields.require("click", fields.id("click", ClickID.self))
+    let screen = try Screen(fields.fields("screen"))
+    let timeZone = try fields.string("timezone", max: Limits.signalBytes)
+    let now = ambient.now()
+    try await database.write { connection in
+      let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
+      try Clicks(scope).enrich(click, screen: screen, timeZone: timeZone)
+    }
+    return Reply(status: 204)
+  }
+
+  /// The host that the visitor asked for, without port, in lower case.
+  private static func host(of request: HTTPRequest) -> String {
+    let header = request.headers["Host"] ?? ""
+    guard !header.hasPrefix("[") else { return header.lowercased() }
+    return String(header.prefix { $0 != ":" }).lowercased()
+  }
+
+  // MARK: The click
+
+  private func click(
+    on link: Link, of app: AppContext, _ request: HTTPRequest, _ address: ClientAddress,
+    _ now: Instant
+  ) -> (Click, ClientDescription) {
+    let agent = request.headers["User-Agent"] ?? ""
+    let (client, byAgent) = agents.describe(agent)
+    let network = NetworkAddress(address.text)
+    let networkText = network?.networkText ?? address.text
+    let networkClass = network.map {
+      NetworkRanges.builtIn.classify($0, isForwardingIgnored: address.isForwardingIgnored)
+    }
+    let signals = Signals(
+      network: nil, networkClass: networkClass ?? .hiddenByProxy, client: client,
+      acceptLanguage: request.headers["Accept-Language"])
+    let click = Click(
+      id: ClickID(Identifier(at: now, random: (ambient.random(), ambient.random()))),
+      link: link.id, at: now, kind: kind(of: request, agent) ?? byAgent,
+      network: app.digest(ofNetwork: networkText),
+      visitor: app.digest(ofVisitor: networkText + " " + agent), signals: signals)
+    return (click, client)
+  }
+
+  /// What the request says of itself beside its agent; `nil` when nothing.
+  private func kind(of request: HTTPRequest, _ agent: String) -> VisitKind? {
+    let headers = request.headers
+    let visit = Visit(
+      method: request.method.rawValue, userAgent: nil, secPurpose: headers["Sec-Purpose"],
+      purpose: headers["Purpose"], xMoz: headers["X-Moz"], xPurpose: headers["X-Purpose"])
+    return visit.kind == .head || visit.kind == .prefetch ? visit.kind : nil
+  }
+
+  // MARK: The answer
+
+  private func reply(
+    to destination: Destination, _ link: Link, _ click: Click, _ request: HTTPRequest
+  ) -> Reply {
+    switch destination {
+    case .redirect(let url):
+      return Reply(
+        status: 302,
+        headers: [
+          ("Location", target(url, link, click)), ("Cache-Control", "private, no-store"),
+          ("Referrer-Policy", "no-referrer-when-downgrade"),
+        ])
+    case .clickPage(let store, let url):
+      return .page(
+        LinkPages.click(
+          store: target(store, link, click), url: target(url, link, click), click: click.id,
+          social: link.options.social), status: 200)
+    case .socialPreview(let url):
+      return .page(LinkPages.preview(url: url, social: link.options.social), status: 200)
+    case .refusal:
+      return Reply(
+        status: 503, headers: [("Cache-Control", "no-store"), (HeaderName.retryAfter, "0")])
+    }
+  }
+
+  /// The target with its UTM parameters, and with the click's id if it is one.
+  private func target(_ url: String, _ link: Link, _ click: Click) -> String {
+    var target = url
+    if let utm = link.options.utm {
+      target = Target.adding(
+        utm: UTM(
+          source: utm["source"]?.string, medium: utm["medium"]?.string,
+          campaign: utm["campaign"]?.string, term: utm["term"]?.string,
+          content: utm["content"]?.string), to: target)
+    }
+    return click.kind == .click ? Target.adding(click: click.id, to: target) : target
+  }
+
+  private func refusal(_ code: ErrorCode, _ text: String, _ request: HTTPRequest) -> Reply {
+    guard request.headers["Accept"]?.contains("text/html") ?? false else {
+      return .problem(Problem(code, text), requestID: nil)
+    }
+    return .page(LinkPages.refusal(text), status: code.status)
+  }
+
+  private func guardAgainstGuessing(_ address: ClientAddress) throws {
+    guard let network = NetworkAddress(address.text), !address.isForwardingIgnored,
+      NetworkRanges.builtIn.classify(network) != .privateRange
+    else { return }
+    let standing = limiter.take(
+      "codes " + network.networkText, perMinute: perAddress,
+      at: MonotonicClock.nanoseconds())
+    guard standing.isAllowed else { throw RateLimited(standing: standing) }
+  }
+}

@@ -1,0 +1,102 @@
+import BeckonBasics
+import BeckonModel
+import BeckonStore
+
+/// The work that goes on beside requests. Each loop tells when it last succeeded and how far behind it
+/// is, so that a silent stop is seen by `/health`, `/metrics` and `beckon doctor`.
+struct BackgroundLoops: Sendable {
+  let database: any Database
+  let directory: AppDirectory
+  let metrics: Metrics
+  let ambient: Ambient
+  let logger: Logger
+
+  /// A loop that has not succeeded for so long makes the server unwell.
+  static let patienceMilliseconds: Int64 = 60_000
+
+  private struct Loop: Sendable {
+    let name: String
+    let everyMilliseconds: UInt64
+    /// Does one round, and gives how much is left to do.
+    let round: @Sendable () async throws -> Int64
+  }
+
+  /// Runs all loops until the task is cancelled.
+  func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      for loop in all { group.addTask { await run(loop) } }
+    }
+  }
+
+  /// Runs each loop once, to its end: for tests and for stopping.
+  func runOnce() async throws {
+    for loop in all { while try await loop.round() > 0 {} }
+  }
+
+  private var all: [Loop] {
+    [
+      Loop(name: "outside-changes", everyMilliseconds: 500) {
+        try await directory.watch()
+        return 0
+      },
+      Loop(name: "holds", everyMilliseconds: 1_000, round: postDueRewards),
+      Loop(name: "click-roll-up", everyMilliseconds: 1_000, round: rollUpClicks),
+      Loop(name: "retention", everyMilliseconds: 600_000, round: forgetOldFacts),
+    ]
+  }
+
+  private func run(_ loop: Loop) async {
+    while !Task.isCancelled {
+      do {
+        let left = try await loop.round()
+        metrics.loop(loop.name, succeededAt: ambient.now(), lag: left)
+        if left > 0 { continue }
+      } catch DatabaseError.closed {
+        return
+      } catch {
+        metrics.loop(loop.name, failedAt: ambient.now())
+        logger.log(
+          .error, "a background loop failed",
+          [JSON.Member("loop", .string(loop.name)), JSON.Member("error", .string("\(error)"))])
+      }
+      try? await Task.sleep(nanoseconds: loop.everyMilliseconds * 1_000_000)
+    }
+  }
+
+  /// Posts held rewards that are due; gives how many were in the batch, as there may be more.
+  private func postDueRewards() async throws -> Int64 {
+    let now = ambient.now()
+    let due = try await database.read { try Holds.due(at: now, $0) }
+    guard !due.isEmpty else { return 0 }
+    let apps = try await apps(Set(due.map(\.app)))
+    try await database.write { connection in
+      for held in due {
+        guard let app = apps[held.app] else { continue }
+        let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
+        try Ledger(scope).post(held.id)
+      }
+    }
+    return Int64(due.count)
+  }
+
+  private func rollUpClicks() async throws -> Int64 {
+    // A look on a snapshot first: an idle server must not write every second.
+    guard try await database.read({ try ClickRollUp.lag($0) }) > 0 else { return 0 }
+    return try await database.write { connection in
+      let rollUp = ClickRollUp(connection) { try Accounts.context(of: $0, connection) }
+      return Int64(try rollUp.run())
+    }
+  }
+
+  private func forgetOldFacts() async throws -> Int64 {
+    let now = ambient.now()
+    let deleted = try await database.write { try Retention($0, now: now).run() }
+    return Int64(deleted)
+  }
+
+  private func apps(_ numbers: Set<Int64>) async throws -> [Int64: AppContext] {
+    var apps: [Int64: AppContext] = [:]
+    for number in numbers { apps[number] = try await directory.app(number) }
+    return apps
+  }
+}

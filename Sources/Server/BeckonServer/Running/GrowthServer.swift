@@ -1,0 +1,99 @@
+import BeckonBasics
+import BeckonContract
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// A running server: the HTTP side, the pipeline, and the loops in the background.
+public final class GrowthServer: Sendable {
+  private let http: HTTPServer
+  private let loops: BackgroundLoops
+  private let background: Task<Void, Never>
+  private let database: any Database
+  private let drainMilliseconds: Int
+
+  /// The URL under which it answers.
+  public let url: String
+  /// The port that it listens on.
+  public var port: Int { http.port }
+
+  /// Starts a server on a database whose schema is up to date.
+  /// - Throws: `HTTPServerError`.
+  public init(
+    _ configuration: ServerConfiguration, database: any Database, ambient: Ambient,
+    logger: Logger
+  ) throws {
+    self.database = database
+    drainMilliseconds = configuration.drainMilliseconds
+    let metrics = Metrics()
+    let directory = AppDirectory(database)
+    loops = BackgroundLoops(
+      database: database, directory: directory, metrics: metrics, ambient: ambient,
+      logger: logger)
+    let bound = Locked(Bound())
+    let limiter = RateLimiter()
+    let pipeline = Pipeline(
+      configuration: configuration, publicURL: { bound.withLock { $0.url } },
+      database: database, directory: directory, limiter: limiter, metrics: metrics,
+      ambient: ambient, logger: logger,
+      operations: Operations(
+        database: database, metricsSource: metrics, ambient: ambient,
+        version: configuration.version, startedAt: ambient.now(),
+        load: { bound.withLock { $0.load() } }),
+      following: FollowLink(
+        directory: directory, database: database, limiter: limiter, agents: AgentCache(),
+        ambient: ambient, perAddress: configuration.rates.guardedPerAddress))
+    http = try HTTPServer(
+      Self.httpConfiguration(configuration), logger: logger, failure: Self.answer(failure:),
+      handler: pipeline.answer)
+    let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    let url = configuration.publicURL ?? "http://\(host):\(http.port)"
+    self.url = url
+    let server = http
+    bound.withLock { bound in
+      bound.url = url
+      bound.load = { [weak server] in
+        let statistics = server?.statistics
+        return (statistics?.connections ?? 0, statistics?.requestsInFlight ?? 0)
+      }
+    }
+    let loops = loops
+    background = Task { await loops.run() }
+  }
+
+  /// What is known only once the socket is bound.
+  private struct Bound: Sendable {
+    var url = ""
+    var load: @Sendable () -> (connections: Int, requestsInFlight: Int) = { (0, 0) }
+  }
+
+  /// Stops: requests in flight are finished, then the loops, then the database is closed.
+  public func stop() async {
+    await http.drain(milliseconds: drainMilliseconds)
+    background.cancel()
+    await background.value
+    await database.close()
+  }
+
+  /// Runs every background loop to its end, so that a test need not wait.
+  func runLoopsOnce() async throws { try await loops.runOnce() }
+
+  private static func httpConfiguration(
+    _ configuration: ServerConfiguration
+  ) -> HTTPServerConfiguration {
+    var http = HTTPServerConfiguration()
+    http.host = configuration.host
+    http.port = configuration.port
+    http.eventThreads = configuration.eventThreads
+    http.bodyBytesMax = Limits.bodyBytes
+    http.requestMilliseconds = configuration.requestMilliseconds
+    return http
+  }
+
+  private static func answer(failure: HTTPFailure) -> HTTPResponse {
+    let reply = Reply.problem(Problem(failure), requestID: nil)
+    let retry = reply.status == 503 ? [(name: HeaderName.retryAfter, value: "1")] : []
+    return HTTPResponse(
+      status: reply.status, headers: reply.headers + retry, body: reply.body)
+  }
+}

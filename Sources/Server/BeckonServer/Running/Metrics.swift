@@ -1,0 +1,101 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+
+/// Every measurement that the server exports, in Prometheus' text format. Routes are told by pattern,
+/// never by path, so that the number of series stays bounded.
+final class Metrics: Sendable {
+  /// Upper bounds of the buckets of request times, in seconds.
+  private static let bucketSeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+
+  fileprivate struct Series: Hashable {
+    let route: String
+    let status: Int
+  }
+
+  private struct Values {
+    var requests: [Series: Int] = [:]
+    var buckets = [Int](repeating: 0, count: Metrics.bucketSeconds.count)
+    var seconds = 0.0
+    var count = 0
+    var loops: [String: Loop] = [:]
+  }
+
+  /// How a background loop is doing.
+  struct Loop: Sendable {
+    var lastSuccess: Instant?
+    var lastFailure: Instant?
+    var lag: Int64?
+  }
+
+  private let values = Locked(Values())
+
+  /// Counts an answered request.
+  func count(route: Route?, status: Int, nanoseconds: UInt64) {
+    let seconds = Double(nanoseconds) / 1e9
+    let series = Series(route: route.map { "\($0.method) \($0.path)" } ?? "none", status: status)
+    values.withLock { values in
+      values.requests[series, default: 0] += 1
+      values.seconds += seconds
+      values.count += 1
+      for (index, bound) in Self.bucketSeconds.enumerated() where seconds <= bound {
+        values.buckets[index] += 1
+      }
+    }
+  }
+
+  /// Notes that a loop has run.
+  func loop(_ name: String, succeededAt now: Instant, lag: Int64?) {
+    values.withLock { values in
+      values.loops[name, default: Loop()].lastSuccess = now
+      values.loops[name]?.lag = lag
+    }
+  }
+
+  /// Notes that a loop has failed.
+  func loop(_ name: String, failedAt now: Instant) {
+    values.withLock { $0.loops[name, default: Loop()].lastFailure = now }
+  }
+
+  /// The loops, by name.
+  var loops: [(name: String, loop: Loop)] {
+    values.withLock { values in values.loops.sorted { $0.key < $1.key } }.map { ($0.key, $0.value) }
+  }
+
+  /// Everything in Prometheus' text format.
+  func text(connections: Int, requestsInFlight: Int) -> String {
+    let values = values.withLock { $0 }
+    var lines = ["# TYPE beckon_requests_total counter"]
+    for (series, count) in values.requests.sorted(by: { $0.key.order < $1.key.order }) {
+      lines.append(
+        "beckon_requests_total{route=\"\(series.route)\",status=\"\(series.status)\"} \(count)")
+    }
+    lines.append("# TYPE beckon_request_seconds histogram")
+    for (bound, count) in zip(Self.bucketSeconds, values.buckets) {
+      lines.append("beckon_request_seconds_bucket{le=\"\(bound)\"} \(count)")
+    }
+    lines += [
+      "beckon_request_seconds_bucket{le=\"+Inf\"} \(values.count)",
+      "beckon_request_seconds_sum \(values.seconds)",
+      "beckon_request_seconds_count \(values.count)",
+      "# TYPE beckon_connections gauge", "beckon_connections \(connections)",
+      "# TYPE beckon_requests_in_flight gauge",
+      "beckon_requests_in_flight \(requestsInFlight)",
+      "# TYPE beckon_loop_last_success_seconds gauge",
+    ]
+    let loops = values.loops.sorted { $0.key < $1.key }
+    for (name, loop) in loops {
+      let seconds = Double(loop.lastSuccess?.milliseconds ?? 0) / 1_000
+      lines.append("beckon_loop_last_success_seconds{loop=\"\(name)\"} \(seconds)")
+    }
+    lines.append("# TYPE beckon_loop_lag gauge")
+    for (name, loop) in loops {
+      if let lag = loop.lag { lines.append("beckon_loop_lag{loop=\"\(name)\"} \(lag)") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Metrics.Series {
+  fileprivate var order: String { "\(route) \(status)" }
+}

@@ -1,0 +1,67 @@
+import BeckonModel
+
+/// Deletes what has been kept long enough. Money, referrals and the ids of money are kept for ever.
+public struct Retention {
+  /// Rows of each kind deleted in one transaction, so that it stays short.
+  public static let batchMax: Int64 = 2_000
+  /// Hours for which answers are kept under their `Idempotency-Key`.
+  public static let idempotencyHours: Int64 = 48
+
+  private let connection: any Connection
+  private let now: Instant
+
+  /// Works in this transaction.
+  public init(_ connection: any Connection, now: Instant) {
+    self.connection = connection
+    self.now = now
+  }
+
+  /// Deletes a batch of each kind, and gives how many rows went; 0 when nothing is too old.
+  /// - Throws: `DatabaseError`.
+  public func run() throws -> Int {
+    var deleted = 0
+    let apps = try connection.rows("SELECT number, settings FROM apps", []) { row in
+      let days = try row.json(1)["retention_days"]
+      let defaults = RetentionDays()
+      return (
+        app: row.integer(0), clicks: days?["clicks"]?.integer ?? defaults.clicks,
+        events: days?["events"]?.integer ?? defaults.events
+      )
+    }
+    for app in apps {
+      deleted += try connection.run(
+        """
+        DELETE FROM facts WHERE seq IN (
+          SELECT seq FROM facts WHERE app = $1 AND received_at < $2 ORDER BY seq LIMIT $3)
+        """, bounds(app.app, days: app.events))
+      deleted += try connection.run(
+        """
+        DELETE FROM clicks WHERE seq IN (
+          SELECT seq FROM clicks WHERE app = $1 AND at < $2 ORDER BY seq LIMIT $3)
+        """, bounds(app.app, days: app.clicks))
+    }
+    deleted += try connection.run(
+      """
+      DELETE FROM idempotency WHERE (app, key) IN (
+        SELECT app, key FROM idempotency WHERE at < $1 LIMIT $2)
+      """,
+      [
+        .integer(now.milliseconds - Self.idempotencyHours * Span.hourMilliseconds),
+        .integer(Self.batchMax),
+      ])
+    deleted += try connection.run(
+      "DELETE FROM fact_ids WHERE (app, id) IN (SELECT app, id FROM fact_ids WHERE at < $1 LIMIT $2)",
+      [
+        .integer(now.milliseconds - Limits.factIDDays * Span.dayMilliseconds),
+        .integer(Self.batchMax),
+      ])
+    return deleted
+  }
+
+  private func bounds(_ app: Int64, days: Int64) -> [DatabaseValue] {
+    [
+      .integer(app), .integer(now.milliseconds - days * Span.dayMilliseconds),
+      .integer(Self.batchMax),
+    ]
+  }
+}

@@ -1,0 +1,9 @@
+#ifndef CBECKON_DOCUMENTS_H
+#define CBECKON_DOCUMENTS_H
+
+/// docs/openapi.yaml, as it was when the program was built.
+const unsigned char *beckon_openapi_yaml_bytes(void);
+/// Its length in bytes.
+extern const unsigned long beckon_openapi_yaml_length;
+
+#endif
