@@ -141,15 +141,16 @@ final class Connection: @unchecked Sendable {
     return send(response, closes: false)
   }
 
-  /// Answers before the body if that is far too long, or if the client asks first.
+  /// Answers before the body, and closes, if the body's end is in doubt or far off, or if the client
+  /// asks first.
   private func refuseEarly(_ framing: RequestFraming) -> Bool {
-    guard let request = incoming, let failure = request.failure else { return true }
+    guard let failure = incoming?.failure, framing.hasBody else { return true }
     let isFarTooLong =
       framing.contentLength > service.configuration.bodyBytesMax
       + IncomingRequest.discardBytesMax(service.configuration)
-    guard isFarTooLong || framing.expectsContinue else { return true }
-    // libmicrohttpd stops reading after an early answer for these two only.
-    guard request.method == .post || request.method == .put else { return !isFarTooLong }
+    guard isFarTooLong || framing.expectsContinue || !framing.isClear(needsHost: false) else {
+      return true
+    }
     incoming?.stage = .answer
     return send(service.response(to: failure), closes: true)
   }

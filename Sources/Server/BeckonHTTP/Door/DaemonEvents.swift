@@ -19,7 +19,8 @@ enum DaemonEvents {
     }
     // Decoding is ours: libmicrohttpd's would make an encoded slash a separator.
     options.unescape = { _, _, text in text.map { strlen($0) } ?? 0 }
-    options.request_progressed = { _, connection, _, method, version, upload, uploadCount, request in
+    options.request_progressed = {
+      _, connection, _, method, version, upload, uploadCount, request in
       guard let connection, let method, let version, let uploadCount, let request else {
         return .NO
       }

@@ -14,7 +14,8 @@ enum PeerAddress {
     case AF_INET6:
       return address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
         withUnsafeBytes(of: address.pointee.sin6_addr) { bytes in
-          let isMapped = bytes[0..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+          let isMapped =
+            bytes[0..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
           return isMapped
             ? text(AF_INET, UnsafeRawBufferPointer(rebasing: bytes[12...])) : text(AF_INET6, bytes)
         }

@@ -68,7 +68,8 @@ public struct HTTPHeaders: Sendable {
   }
 
   /// Whether two names are the same but for the case of ASCII letters.
-  static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool
+  {
     guard left.count == right.count else { return false }
     return left.indices.allSatisfy { lowercase(left[$0]) == lowercase(right[$0]) }
   }

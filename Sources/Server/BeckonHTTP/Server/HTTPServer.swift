@@ -7,14 +7,6 @@ import Foundation
 /// A handler begins on an event thread and leaves it at its first suspension, so that an answer that
 /// is at hand costs no change of threads. It must not block.
 public final class HTTPServer: Sendable {
-  /// What the server is doing.
-  public struct Statistics: Equatable, Sendable {
-    /// Open connections, idle ones too.
-    public let connections: Int
-    /// Requests that a handler has and that are not answered.
-    public let requestsInFlight: Int
-  }
-
   private enum Phase { case serving, closing, closed }
 
   /// The port that it listens on.
@@ -57,9 +49,9 @@ public final class HTTPServer: Sendable {
   }
 
   /// What it is doing now.
-  public var statistics: Statistics {
+  public var statistics: HTTPServerStatistics {
     let connections = service.connections.all
-    return Statistics(
+    return HTTPServerStatistics(
       connections: connections.count, requestsInFlight: connections.filter(\.isHandling).count)
   }
 

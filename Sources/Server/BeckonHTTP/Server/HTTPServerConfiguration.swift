@@ -1,5 +1,5 @@
 /// Where the server listens and what it puts up with. Sizes are in bytes, times in milliseconds; a
-/// time is kept to within two of its twentieth parts.
+/// time is kept to within a tenth of the shortest of them, or half a second if that is less.
 public struct HTTPServerConfiguration: Sendable {
   /// A numeric address or a name. `0.0.0.0` is all of IPv4, `::` all of IPv4 and IPv6.
   public var host: String
@@ -15,7 +15,9 @@ public struct HTTPServerConfiguration: Sendable {
   /// A request's body. Of a longer one, as much again and a mebibyte is read and thrown away, so that
   /// the client sees its 413; then it is cut.
   public var bodyBytesMax: Int
-  /// All header fields together, at most 1 MiB.
+  /// All header fields together, at most 1 MiB. Memory for the longer of these and the target, and
+  /// 8 KiB more, is cleared after every request, so a large limit slows every request down; a request
+  /// that does not fit into it is answered 431 or 414 in libmicrohttpd's words.
   public var headerBytesMax: Int
   /// The target in the request line, at most 1 MiB.
   public var urlBytesMax: Int
@@ -32,7 +34,7 @@ public struct HTTPServerConfiguration: Sendable {
   public init(
     host: String = "127.0.0.1", port: Int = 8080, eventThreads: Int = 2,
     connectionsMax: Int = 10_000, connectionsPerAddressMax: Int? = nil,
-    bodyBytesMax: Int = 1 << 20, headerBytesMax: Int = 16_384, urlBytesMax: Int = 8_192,
+    bodyBytesMax: Int = 1 << 20, headerBytesMax: Int = 8_192, urlBytesMax: Int = 8_192,
     requestMilliseconds: Int = 10_000, idleMilliseconds: Int = 60_000,
     receiveMilliseconds: Int = 30_000, sendMilliseconds: Int = 30_000
   ) {
