@@ -86,6 +86,12 @@ final class RawClient: @unchecked Sendable {
     }
   }
 
+  /// Whether there is something to read.
+  var hasBytes: Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, 0) > 0
+  }
+
   /// All that comes until the server closes.
   func everything() async -> String {
     await onQueue {

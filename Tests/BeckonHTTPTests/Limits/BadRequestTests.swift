@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: [
     "\r\n\r\n\r\n", "GET\r\n\r\n", "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}",
-    "GET / HTTP/9\r\n\r\n",
+    "GET / HTTP/9\r\n\r\n", "GET /a\u{0}b HTTP/1.1\r\nHost: t\r\n\r\n",
   ])
   func whatIsNotHTTPHarmsNobody(bytes: String) async throws {
     let server = try serve()

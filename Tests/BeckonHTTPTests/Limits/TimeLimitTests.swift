@@ -5,11 +5,13 @@ import Testing
 @Suite(.serialized) struct TimeLimitTests {
   @Test func aHandlerThatHangsIsAnswered503AndItsLateAnswerDropped() async throws {
     let gate = Gate()
+    let end = Gate()
     let cancelled = Locked(false)
     let server = try serve(HTTPServerConfiguration(requestMilliseconds: 150)) { request in
       guard request.path == "/slow" else { return await echo(request) }
       await gate.pass()
       cancelled.withLock { $0 = Task.isCancelled }
+      await end.pass()
       return HTTPResponse(status: 200, body: Array("late".utf8))
     }
     let client = try RawClient(port: server.port)
@@ -20,7 +22,11 @@ import Testing
     await gate.open()
     await client.get("/next")
     #expect(try await client.answer().body == "GET|next||127.0.0.1|0")
+    await end.arrived(1)
     #expect(cancelled.withLock { $0 })
+    await end.open()
+    await client.get("/last")
+    #expect(try await client.answer().body == "GET|last||127.0.0.1|0")
   }
 
   @Test func aThousandAnswersThatRaceTheirDeadlineComeOnceEach() async throws {

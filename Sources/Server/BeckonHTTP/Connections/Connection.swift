@@ -118,10 +118,18 @@ final class Connection: @unchecked Sendable {
       return send(service.response(to: .shuttingDown), closes: true)
     }
     let handler = service.handler
-    let task = Task.immediate { [self] in
-      settle(step, await handler(request), abandoning: false)
+    return answerOrSuspend(
+      Self.begin { [self] in settle(step, await handler(request), abandoning: false) })
+  }
+
+  /// Begins on this thread where the system can, so that an answer at hand needs neither suspension
+  /// nor a change of threads: that halves the cost of a request.
+  private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    if #available(macOS 26, iOS 26, *) {
+      Task.immediate { await work() }
+    } else {
+      Task { await work() }
     }
-    return answerOrSuspend(task)
   }
 
   private func settle(_ step: UInt64, _ response: HTTPResponse, abandoning: Bool) {

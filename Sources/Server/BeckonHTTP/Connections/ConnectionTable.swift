@@ -31,7 +31,9 @@ final class ConnectionTable: Sendable {
 
   /// Closes each as soon as its request is answered, and later ones too.
   func drain() {
-    content.withLock { $0.isDraining = true }
-    for connection in all { connection.drain() }
+    content.withLock { content in
+      content.isDraining = true
+      for connection in content.connections.values { connection.drain() }
+    }
   }
 }

@@ -45,6 +45,7 @@ public final class HTTPServer: Sendable {
   deinit {
     guard phase.withLock({ $0 == .serving }) else { return }
     daemon.stopAccepting()
+    service.connections.drain()
     stop()
   }
 
