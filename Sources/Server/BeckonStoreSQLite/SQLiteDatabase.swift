@@ -68,6 +68,7 @@ public final class SQLiteDatabase: Database {
 
   /// Runs `body` on the writing thread, in the transaction of all writes that wait now.
   /// - Throws: what `body` throws, or `DatabaseError`; then nothing of it is stored.
+  @discardableResult
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value {

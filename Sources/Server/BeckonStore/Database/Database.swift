@@ -5,6 +5,7 @@ public protocol Database: Sendable {
   /// the same time may share one commit; a failing one harms none of the others. `body` may be run
   /// more than once, so it must do nothing but use the connection.
   /// - Throws: what `body` throws, or `DatabaseError`; then nothing of it is stored.
+  @discardableResult
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value

@@ -101,12 +101,21 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     _ sql: StaticString, byDriver: Bool
   ) throws(DatabaseError) -> SQLiteStatement {
     guard sql.hasPointerRepresentation else { throw .misuse("a statement of one character") }
-    if let known = statements[sql.utf8Start], !known.isRunning { return known }
-    let statement = try SQLiteStatement(sql, handle: handle, byDriver: byDriver)
-    guard role == .writer || byDriver || statement.effect == .none else {
-      throw .misuse("a read must not change anything, in: \(sql)")
-    }
-    if statements[sql.utf8Start] == nil { statements[sql.utf8Start] = statement }
+    let known = statements[sql.utf8Start]
+    let statement =
+      if let known, !known.isRunning { known } else { try SQLiteStatement(sql, handle: handle) }
+    // The driver's own statements too are found by an address, which equal texts share.
+    if !byDriver { try permit(statement) }
+    if known == nil { statements[sql.utf8Start] = statement }
     return statement
+  }
+
+  private func permit(_ statement: SQLiteStatement) throws(DatabaseError) {
+    guard !statement.isReserved else {
+      throw .misuse("only the driver may run: \(statement.sql)")
+    }
+    guard role == .writer || statement.effect == .none else {
+      throw .misuse("a read must not change anything, in: \(statement.sql)")
+    }
   }
 }

@@ -20,6 +20,8 @@ final class SQLiteStatement {
   let pointer: OpaquePointer
   let sql: StaticString
   let effect: Effect
+  /// Whether only the driver may run it.
+  let isReserved: Bool
   /// Whether it runs now. A second use in between needs a statement of its own.
   private(set) var isRunning = false
   private let parameterCount: Int
@@ -35,12 +37,10 @@ final class SQLiteStatement {
     "VACUUM",
   ]
 
-  /// Prepares `sql` on `handle`; `byDriver` lets it control the transaction.
-  init(_ sql: StaticString, handle: OpaquePointer, byDriver: Bool) throws(DatabaseError) {
+  /// Prepares `sql` on `handle`.
+  init(_ sql: StaticString, handle: OpaquePointer) throws(DatabaseError) {
     let translation = try SQLTranslation(sql.description)
-    guard byDriver || !Self.reserved.contains(translation.verb) else {
-      throw .misuse("\(translation.verb) is the driver's to run, in: \(sql)")
-    }
+    isReserved = Self.reserved.contains(translation.verb)
     pointer = try Self.prepare(translation.text, handle: handle, sql: sql)
     self.sql = sql
     parameterCount = Int(sqlite3_bind_parameter_count(pointer))
