@@ -19,7 +19,9 @@ extension SQLiteDatabase {
     public var batchWritesMax = 1_024
     /// After this much work a transaction takes no further write.
     public var batchMillisecondsMax = 20
-    /// Pages of 4 KiB in the write-ahead log at which they are copied into the database.
+    /// Pages of 4 KiB in the write-ahead log at which the writer copies them into the database. The
+    /// copying holds up writes: some 50 ms for 16,384 pages (64 MiB). SQLite's own 1,000 would give
+    /// 20 ms far more often, and 40 % fewer writes where indexes are hit at random.
     public var checkpointPages = 16_384
     /// The size that the database's file may reach, in bytes, in steps of 4 KiB; `nil`: the disk's.
     /// Beyond it writes fail with `DatabaseError.full`.

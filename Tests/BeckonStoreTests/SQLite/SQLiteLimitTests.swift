@@ -121,4 +121,19 @@ import Testing
     #expect(runs.withLock { $0 } == 1)
     await database.close()
   }
+
+  @Test("Checkpoints do not look like another program's commits")
+  func checkpoints() async throws {
+    let directory = try TemporaryDirectory()
+    let database = try SQLiteDatabase(Self.settings(directory) { $0.checkpointPages = 2 })
+    try await database.write { try $0.run(DatabaseTests.numbers) }
+    let before = try await database.outsideChanges()
+    for number in 0..<50 {
+      try await database.write { try DatabaseTests.insert(number, $0) }
+      _ = try await DatabaseTests.numbers(database)
+    }
+    let after = try await database.outsideChanges()
+    #expect(after == before)
+    await database.close()
+  }
 }

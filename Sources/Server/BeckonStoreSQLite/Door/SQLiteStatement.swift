@@ -2,6 +2,14 @@ import BeckonModel
 import BeckonStore
 import CBeckonSQLite
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A prepared statement and the memory of its parameters.
 ///
 /// Texts and ids are copied into `room`, which stays in place until the next use, so that SQLite need
@@ -25,8 +33,8 @@ final class SQLiteStatement {
   /// Whether it runs now. A second use in between needs a statement of its own.
   private(set) var isRunning = false
   private let parameterCount: Int
-  private var room = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: SQLiteStatement.roomBytesMin, alignment: 8)
+  private var room = UnsafeMutableRawPointer.allocate(byteCount: roomBytesMin, alignment: 8)
+  private var roomBytes = roomBytesMin
 
   private static let roomBytesMin = 256
   /// More than this is given back after use.
@@ -98,7 +106,7 @@ final class SQLiteStatement {
   private func finish() {
     sqlite3_reset(pointer)
     sqlite3_clear_bindings(pointer)
-    if room.count > Self.roomBytesKeptMax { makeRoom(Self.roomBytesMin) }
+    if roomBytes > Self.roomBytesKeptMax { makeRoom(Self.roomBytesMin) }
     isRunning = false
   }
 
@@ -106,9 +114,10 @@ final class SQLiteStatement {
     guard parameters.count == parameterCount else {
       throw .misuse("\(parameters.count) parameters for \(parameterCount) places, in: \(sql)")
     }
-    let bytes = parameters.reduce(0) { $0 + Self.bytes($1) }
-    if bytes > room.count { makeRoom(max(bytes, room.count * 2)) }
-    var free = UnsafeMutableRawBufferPointer(rebasing: room[...])
+    var bytes = 0
+    for parameter in parameters { bytes += Self.bytes(parameter) }
+    if bytes > roomBytes { makeRoom(max(bytes, roomBytes * 2)) }
+    var free = room
     for index in parameters.indices {
       let code = try bind(parameters[index], at: Int32(index + 1), &free)
       guard code == SQLITE_OK else {
@@ -128,12 +137,13 @@ final class SQLiteStatement {
   private func makeRoom(_ bytes: Int) {
     room.deallocate()
     room = .allocate(byteCount: bytes, alignment: 8)
+    roomBytes = bytes
   }
 
-  /// Binds one value, whose bytes go to the start of `free`. The last argument of SQLite's calls is
-  /// `SQLITE_STATIC`: the bytes stay where they are.
+  /// Binds one value. Its bytes go to `free`, which then moves behind them; there is room for all. The
+  /// last argument of SQLite's calls is `SQLITE_STATIC`: the bytes stay where they are.
   private func bind(
-    _ value: DatabaseValue, at place: Int32, _ free: inout UnsafeMutableRawBufferPointer
+    _ value: DatabaseValue, at place: Int32, _ free: inout UnsafeMutableRawPointer
   ) throws(DatabaseError) -> Int32 {
     switch value {
     case .null:
@@ -144,24 +154,21 @@ final class SQLiteStatement {
       guard !real.isNaN else { throw .misuse("not a number, in: \(sql)") }
       return sqlite3_bind_double(pointer, place, real)
     case .identifier(let identifier):
-      free.storeBytes(of: identifier.high.bigEndian, as: UInt64.self)
-      free.storeBytes(of: identifier.low.bigEndian, toByteOffset: 8, as: UInt64.self)
-      return sqlite3_bind_blob(pointer, place, take(16, from: &free).baseAddress, 16, nil)
+      let start = free
+      start.storeBytes(of: identifier.high.bigEndian, as: UInt64.self)
+      start.storeBytes(of: identifier.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+      free += 16
+      return sqlite3_bind_blob(pointer, place, start, 16, nil)
     case .text(let text):
-      free.copyBytes(from: text.utf8)
-      let bytes = take(text.utf8.count, from: &free)
-      guard !bytes.contains(0) else { throw .misuse("a text with NUL, in: \(sql)") }
+      let bytes = UnsafeMutableRawBufferPointer(start: free, count: text.utf8.count)
+      bytes.copyBytes(from: text.utf8)
+      guard memchr(free, 0, bytes.count) == nil else {
+        throw .misuse("a text with NUL, in: \(sql)")
+      }
+      let start = free.assumingMemoryBound(to: CChar.self)
+      free += bytes.count
       return sqlite3_bind_text64(
-        pointer, place, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        UInt64(bytes.count), nil, UInt8(SQLITE_UTF8))
+        pointer, place, start, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8))
     }
-  }
-
-  private func take(
-    _ count: Int, from free: inout UnsafeMutableRawBufferPointer
-  ) -> UnsafeMutableRawBufferPointer {
-    let taken = UnsafeMutableRawBufferPointer(rebasing: free.prefix(count))
-    free = UnsafeMutableRawBufferPointer(rebasing: free.dropFirst(count))
-    return taken
   }
 }
