@@ -5,6 +5,7 @@ public protocol Database: Sendable {
   /// at the same time may share one commit; a failing one harms none of the others. `body` may be
   /// run more than once, so it must do nothing but use the connection.
   /// - Throws: what `body` throws, or `DatabaseError`; then nothing of it is stored.
+  @discardableResult
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value
@@ -16,8 +17,11 @@ public protocol Database: Sendable {
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value
 
-  /// A number that differs after another program has committed to this database. Caches are dropped
-  /// when it moves. It says nothing of this program's own writes.
+  /// A number that moves when another program has committed to this database, or another `Database`
+  /// open on it; this one's own writes leave it alone. Caches are dropped when it differs from the
+  /// last one seen. Numbers of two `Database`s, or of two runs, cannot be compared. It takes its turn
+  /// among the writes, so poll it now and then, not once a request.
+  /// - Throws: `DatabaseError`.
   func outsideChanges() async throws -> Int64
 
   /// Finishes the writes that wait, then closes. Later calls throw `DatabaseError.closed`.

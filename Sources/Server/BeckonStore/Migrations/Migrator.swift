@@ -1,0 +1,64 @@
+import BeckonModel
+
+/// Brings a database's schema up to the program's. The table `migrations` records what was applied.
+public enum Migrator {
+  private struct Record {
+    let number: Int
+    let name: String
+  }
+
+  /// Applies the migrations that are missing, in order; all of them or, when one fails, none, since
+  /// `connection` is one transaction. `now` is recorded as the time.
+  /// - Returns: what was applied, in order; empty when nothing was missing.
+  /// - Throws: `DatabaseError.newerSchema` when the database knows more than `migrations`; `.corrupt`
+  ///   when its record has a gap or another name for a number; `.misuse` when `migrations` are not
+  ///   numbered 1, 2, 3…; and what a statement throws.
+  public static func migrate(
+    _ connection: any Connection, migrations: [Migration] = Migration.all, now: Instant
+  ) throws -> [Migration] {
+    guard migrations.map(\.number) == Array(1..<migrations.count + 1) else {
+      throw DatabaseError.misuse("migrations are not numbered 1, 2, 3…")
+    }
+    let applied = try records(connection)
+    if let last = applied.last, last.number > migrations.count {
+      throw DatabaseError.newerSchema(found: last.number, known: migrations.count)
+    }
+    for (record, migration) in zip(applied, migrations) { try check(record, is: migration) }
+    let missing = migrations.dropFirst(applied.count)
+    for migration in missing { try apply(migration, connection, now) }
+    return Array(missing)
+  }
+
+  private static func records(_ connection: any Connection) throws -> [Record] {
+    try connection.run(
+      """
+      CREATE TABLE IF NOT EXISTS migrations (
+        number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
+      """)
+    return try connection.rows("SELECT number, name FROM migrations ORDER BY number", []) {
+      Record(number: Int($0.integer(0)), name: $0.text(1))
+    }
+  }
+
+  private static func check(_ record: Record, is migration: Migration) throws {
+    guard record.number == migration.number else {
+      throw DatabaseError.corrupt(
+        "the database has migration \(record.number) but not \(migration.number); "
+          + "restore the table migrations from a backup")
+    }
+    guard record.name == migration.name else {
+      throw DatabaseError.corrupt(
+        "migration \(record.number) is '\(record.name)' in the database and '\(migration.name)' in "
+          + "this program; was the database made by another program?")
+    }
+  }
+
+  private static func apply(
+    _ migration: Migration, _ connection: any Connection, _ now: Instant
+  ) throws {
+    for statement in migration.statements { try connection.run(statement) }
+    try connection.run(
+      "INSERT INTO migrations (number, name, applied_at) VALUES ($1, $2, $3)",
+      [.integer(Int64(migration.number)), .text(migration.name), .instant(now)])
+  }
+}

@@ -1,0 +1,121 @@
+import BeckonStore
+import CBeckonSQLite
+
+/// One connection to the file, with its prepared statements. One thread at a time may use it; it
+/// crosses from the thread that opens it to the one that serves it.
+final class SQLiteConnection: Connection, @unchecked Sendable {
+  /// What a connection is for.
+  enum Role {
+    case writer, reader
+  }
+
+  /// How much has been changed so far, rolled back or not: if it has not moved, nothing has happened.
+  struct Mark: Equatable {
+    let rows: Int64
+    let schemas: Int
+  }
+
+  private let handle: OpaquePointer
+  let role: Role
+  /// By the address of their text, which a `StaticString` keeps for ever.
+  private var statements: [UnsafePointer<UInt8>: SQLiteStatement] = [:]
+  private var schemaChanges = 0
+  /// The last failure of a statement in a transaction.
+  private(set) var lastError: DatabaseError?
+
+  /// Takes over an open handle.
+  init(_ handle: OpaquePointer, _ role: Role) {
+    self.handle = handle
+    self.role = role
+  }
+
+  /// Ends the connection; it must not be used again.
+  func close() {
+    statements = [:]
+    sqlite3_close_v2(handle)
+  }
+
+  var mark: Mark { Mark(rows: sqlite3_total_changes64(handle), schemas: schemaChanges) }
+
+  /// Whether a transaction is open. Some failures, a full disk among them, make SQLite end it.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  @discardableResult
+  func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
+    let statement = try perform(sql, parameters) { _ in }
+    return statement.effect == .rows ? Int(sqlite3_changes64(handle)) : 0
+  }
+
+  func rows<Value>(
+    _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
+  ) throws -> [Value] {
+    var values: [Value] = []
+    _ = try perform(sql, parameters) { values.append(try read($0)) }
+    return values
+  }
+
+  /// Runs a statement that begins, ends or divides the transaction, or asks about the database.
+  func control(_ sql: StaticString) throws(DatabaseError) {
+    do {
+      try statement(sql, byDriver: true).run([]) { _ in }
+    } catch let error as DatabaseError {
+      throw error
+    } catch {
+      throw .misuse("\(error), in: \(sql)")
+    }
+  }
+
+  /// Ends the transaction, if one is open, and takes back what it did.
+  func rollback() {
+    guard isInTransaction else { return }
+    // If it fails, SQLite has ended the transaction by itself.
+    try? control("ROLLBACK")
+  }
+
+  /// A number that moves only when another connection has committed, here or in another program.
+  func dataVersion() throws -> Int64 {
+    var version: Int64 = 0
+    try statement("PRAGMA data_version", byDriver: true).run([]) { version = $0.integer(0) }
+    return version
+  }
+
+  private func perform(
+    _ sql: StaticString, _ parameters: [DatabaseValue], _ visit: (SQLiteRow) throws -> Void
+  ) throws -> SQLiteStatement {
+    // A body that goes on after SQLite has ended the transaction must not store anything outside one.
+    guard isInTransaction else {
+      throw lastError ?? .misuse("a connection was used outside its transaction")
+    }
+    do {
+      let statement = try statement(sql, byDriver: false)
+      if statement.effect == .schema { schemaChanges += 1 }
+      try statement.run(parameters, visit)
+      return statement
+    } catch let error as DatabaseError {
+      lastError = error
+      throw error
+    }
+  }
+
+  private func statement(
+    _ sql: StaticString, byDriver: Bool
+  ) throws(DatabaseError) -> SQLiteStatement {
+    guard sql.hasPointerRepresentation else { throw .misuse("a statement of one character") }
+    let known = statements[sql.utf8Start]
+    let statement =
+      if let known, !known.isRunning { known } else { try SQLiteStatement(sql, handle: handle) }
+    // The driver's own statements too are found by an address, which equal texts share.
+    if !byDriver { try permit(statement) }
+    if known == nil { statements[sql.utf8Start] = statement }
+    return statement
+  }
+
+  private func permit(_ statement: SQLiteStatement) throws(DatabaseError) {
+    guard !statement.isReserved else {
+      throw .misuse("only the driver may run: \(statement.sql)")
+    }
+    guard role == .writer || statement.effect == .none else {
+      throw .misuse("a read must not change anything, in: \(statement.sql)")
+    }
+  }
+}

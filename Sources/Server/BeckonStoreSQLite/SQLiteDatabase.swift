@@ -1,0 +1,102 @@
+import BeckonStore
+import CBeckonSQLite
+
+/// A database in one SQLite file.
+///
+/// One thread writes: it takes all writes that wait into one transaction and answers them after its
+/// commit, so that they share one fsync. A few threads read, each on a snapshot. Other programs may
+/// use the file at the same time.
+public final class SQLiteDatabase: Database {
+  private let writes: WorkQueue
+  private let reads: WorkQueue
+  private let departure = Departure()
+
+  private static let isLean: Bool = beckon_sqlite_without_memory_statistics() == SQLITE_OK
+
+  /// Opens the file, or makes it.
+  /// - Throws: `DatabaseError.unreadable` with what to do about it; `.unavailable` when another program
+  ///   keeps it locked; `.full`; `.corrupt`. The schema is the `Migrator`'s to check.
+  public init(_ settings: Settings) throws(DatabaseError) {
+    _ = Self.isLean
+    writes = WorkQueue(unansweredMax: settings.writesWaitingMax)
+    reads = WorkQueue(unansweredMax: settings.readsWaitingMax)
+    var idle: [SQLiteConnection] = []
+    do throws(DatabaseError) {
+      let file = try SQLiteFile(settings)
+      idle.append(try file.connect(.writer))
+      for _ in 0..<max(1, settings.readers) { idle.append(try file.connect(.reader)) }
+      while let connection = idle.last {
+        try start(connection, settings)
+        idle.removeLast()
+      }
+    } catch {
+      finish()
+      for connection in idle { connection.close() }
+      throw error
+    }
+  }
+
+  deinit { finish() }
+
+  private func start(
+    _ connection: SQLiteConnection, _ settings: Settings
+  ) throws(DatabaseError) {
+    departure.arrive()
+    do throws(DatabaseError) {
+      switch connection.role {
+      case .writer:
+        try DatabaseThread.start { [departure, writes] in
+          Writer(connection, writes, settings).run()
+          departure.leave()
+        }
+      case .reader:
+        try DatabaseThread.start { [departure, reads] in
+          Reader(connection, reads).run()
+          departure.leave()
+        }
+      }
+    } catch {
+      departure.leave()
+      throw error
+    }
+  }
+
+  private func finish() {
+    writes.close()
+    reads.close()
+  }
+
+  /// Runs `body` on the writing thread, in the transaction of all writes that wait now.
+  /// - Throws: what `body` throws, or `DatabaseError`; then nothing of it is stored.
+  @discardableResult
+  public func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Value
+  ) async throws -> Value {
+    try await withUnsafeThrowingContinuation { writes.add(Call(body, $0)) }
+  }
+
+  /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change anything
+  /// is `DatabaseError.misuse`.
+  /// - Throws: what `body` throws, or `DatabaseError`.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Value
+  ) async throws -> Value {
+    try await withUnsafeThrowingContinuation { reads.add(Call(body, $0)) }
+  }
+
+  /// `PRAGMA data_version` of the writing connection: SQLite moves it when any other connection has
+  /// committed, and all of this program's writes are made on this one. Its values mean something only
+  /// beside each other, from one open database.
+  public func outsideChanges() async throws -> Int64 {
+    try await write { connection in
+      guard let connection = connection as? SQLiteConnection else { return 0 }
+      return try connection.dataVersion()
+    }
+  }
+
+  /// Finishes what waits, reads too, then closes the file. May be called again.
+  public func close() async {
+    finish()
+    await departure.wait()
+  }
+}

@@ -1,0 +1,36 @@
+import BeckonBasics
+
+/// Tells those who close the database when its last thread has left.
+final class Departure: Sendable {
+  private struct State {
+    var threads = 0
+    var waiting: [UnsafeContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  /// A thread is about to start.
+  func arrive() { state.withLock { $0.threads += 1 } }
+
+  /// A thread has let go of its connection.
+  func leave() {
+    let waiting = state.withLock { state in
+      state.threads -= 1
+      guard state.threads == 0 else { return [UnsafeContinuation<Void, Never>]() }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  /// Returns when every thread has left.
+  func wait() async {
+    await withUnsafeContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.threads > 0 { state.waiting.append(continuation) }
+        return state.threads == 0
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import BeckonStore
+
+/// A read or write that a caller waits for.
+protocol Work: AnyObject, Sendable {
+  /// Runs the body and keeps what came of it, in place of what an earlier run gave.
+  /// - Returns: whether it did not throw.
+  func run(on connection: SQLiteConnection) -> Bool
+  /// Tells the caller what the last run gave.
+  func answer()
+  /// Tells the caller that nothing was done.
+  func fail(_ error: DatabaseError)
+}
+
+/// Work whose body gives a `Value`. It is answered exactly once. One thread at a time has it: the caller,
+/// then the one that takes it from the queue.
+final class Call<Value: Sendable>: Work, @unchecked Sendable {
+  private let body: @Sendable (any Connection) throws -> Value
+  private let continuation: UnsafeContinuation<Value, any Error>
+  private var outcome: Result<Value, any Error> = .failure(DatabaseError.closed)
+
+  init(
+    _ body: @escaping @Sendable (any Connection) throws -> Value,
+    _ continuation: UnsafeContinuation<Value, any Error>
+  ) {
+    self.body = body
+    self.continuation = continuation
+  }
+
+  func run(on connection: SQLiteConnection) -> Bool {
+    do {
+      outcome = .success(try body(connection))
+      return true
+    } catch {
+      outcome = .failure(error)
+      return false
+    }
+  }
+
+  func answer() { continuation.resume(with: outcome) }
+
+  func fail(_ error: DatabaseError) { continuation.resume(throwing: error) }
+}
