@@ -74,8 +74,8 @@ let package = Package(
     tool(
       "beckon",
       [
-        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonContract",
-        "BeckonBasics", "BeckonModel",
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
+        "BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel",
       ]),
     tool(
       "beckon-bench",

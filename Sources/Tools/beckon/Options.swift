@@ -1,0 +1,99 @@
+import Foundation
+
+/// The options of a command: `--name VALUE`, `--name=VALUE` or `--flag`, and what stands between them.
+/// A value that is not on the command line is taken from the environment, as `BECKON_NAME`.
+struct Options {
+  /// An option as its command declares it.
+  struct Declared {
+    let name: String
+    /// What its value is called in the help; `nil` for a flag.
+    let value: String?
+    let help: String
+
+    init(_ name: String, _ value: String?, _ help: String) {
+      self.name = name
+      self.value = value
+      self.help = help
+    }
+  }
+
+  /// The words that belong to no option.
+  let positional: [String]
+  private let values: [String: String]
+  private let command: String
+
+  /// Reads the words behind a command.
+  /// - Throws: `UsageError` for an option that the command does not have.
+  init(
+    _ words: [String], command: String, _ declared: [Declared],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws {
+    self.command = command
+    var values: [String: String] = [:]
+    for option in declared {
+      values[option.name] = environment["BECKON_" + Self.variable(option.name)]
+    }
+    var positional: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("--") else {
+        positional.append(word)
+        continue
+      }
+      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
+      guard let name = parts.first, let option = declared.first(where: { $0.name == name }) else {
+        throw UsageError("'\(command)' has no option \(word)", "beckon \(command) --help")
+      }
+      if option.value == nil {
+        values[name] = "true"
+      } else if parts.count == 2 {
+        values[name] = parts[1]
+      } else if let value = rest.popFirst() {
+        values[name] = value
+      } else {
+        throw UsageError("--\(name) needs a value", "beckon \(command) --help")
+      }
+    }
+    self.values = values
+    self.positional = positional
+  }
+
+  /// The value of an option, if it was given.
+  subscript(name: String) -> String? { values[name] }
+
+  /// Whether a flag was given.
+  func has(_ name: String) -> Bool { ["true", "1", "yes"].contains(values[name] ?? "") }
+
+  /// The value of an option without which the command cannot work.
+  func require(_ name: String) throws -> String {
+    guard let value = values[name] else {
+      throw UsageError("'\(command)' needs --\(name)", "beckon \(command) --help")
+    }
+    return value
+  }
+
+  /// A whole number.
+  func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        "--\(name) must be a number from \(range.lowerBound) to \(range.upperBound)",
+        "beckon \(command) --help")
+    }
+    return number
+  }
+
+  private static func variable(_ name: String) -> String {
+    name.uppercased().replacingOccurrences(of: "-", with: "_")
+  }
+
+  /// The help of a command.
+  static func help(_ usage: String, _ declared: [Declared]) -> String {
+    let rows = declared.map { option in
+      let left = "  --" + option.name + (option.value.map { " " + $0 } ?? "")
+      return left.padding(toLength: max(36, left.count + 2), withPad: " ", startingAt: 0)
+        + option.help
+    }
+    return ([usage, ""] + rows).joined(separator: "\n")
+  }
+}

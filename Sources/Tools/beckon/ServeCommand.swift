@@ -1,0 +1,135 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+import BeckonServer
+import BeckonStore
+import Dispatch
+import Foundation
+
+/// `beckon serve`.
+enum ServeCommand {
+  static let options = [
+    Options.Declared("listen", "HOST:PORT", "address (default 127.0.0.1:8080); port 0 picks one"),
+    OpenDatabase.option,
+    Options.Declared(
+      "public-url", "URL", "how people reach the server (default: where it listens)"),
+    Options.Declared("trusted-proxy", "CIDR,…", "whose X-Forwarded-For is believed (default none)"),
+    Options.Declared("log-level", "LEVEL", "debug, info, warning or error (default info)"),
+    Options.Declared("request-milliseconds", "N", "deadline of a request (default 15000)"),
+    Options.Declared("event-threads", "N", "threads that wait for sockets (default 2)"),
+    Options.Declared("rate-limit-address", "N", "guarded calls a minute and address (default 600)"),
+    Options.Declared("rate-limit-key", "N", "guarded calls a minute and key (default 60000)"),
+    Options.Declared("help", nil, "this text"),
+  ]
+
+  static func run(_ words: [String]) async throws -> Int32 {
+    let options = try Options(words, command: "serve", Self.options)
+    if options.has("help") {
+      Terminal.line(Options.help("Usage: beckon serve [OPTIONS]", Self.options))
+      return 0
+    }
+    guard options.positional.isEmpty else {
+      throw UsageError(
+        "'serve' does not take '\(options.positional[0])'", "beckon serve --help")
+    }
+    let configuration = try configuration(options)
+    let logger = try logger(options)
+    let database = try await OpenDatabase.open(options["database"])
+    let server: GrowthServer
+    do {
+      server = try GrowthServer(
+        configuration, database: database, ambient: .system, logger: logger)
+    } catch {
+      await database.close()
+      throw error
+    }
+    let ready: JSON = [
+      "event": "ready", "url": .string(server.url), "database": "sqlite",
+      "version": .string(Program.version),
+    ]
+    Terminal.line(ready.text)
+    await StopSignal.wait()
+    logger.log(.info, "stopping")
+    await server.stop()
+    return 0
+  }
+
+  static func logger(_ options: Options) throws -> Logger {
+    guard let level = LogLevel(name: options["log-level"] ?? "info") else {
+      throw UsageError(
+        "--log-level must be debug, info, warning or error", "beckon serve --log-level info")
+    }
+    return Logger(level: level, now: Ambient.system.now, write: { Terminal.error($0) })
+  }
+
+  private static func configuration(_ options: Options) throws -> ServerConfiguration {
+    var configuration = ServerConfiguration()
+    configuration.version = Program.version
+    if let listen = options["listen"] {
+      (configuration.host, configuration.port) = try address(listen)
+    }
+    configuration.publicURL = try options["public-url"].map(publicURL)
+    configuration.trustedProxies = try proxies(options["trusted-proxy"] ?? "")
+    configuration.requestMilliseconds =
+      try options.number("request-milliseconds", in: 100...600_000)
+      ?? configuration.requestMilliseconds
+    configuration.eventThreads =
+      try options.number("event-threads", in: 2...64) ?? configuration.eventThreads
+    configuration.rates.guardedPerAddress =
+      try options.number("rate-limit-address", in: 1...1_000_000_000)
+      ?? configuration.rates.guardedPerAddress
+    configuration.rates.guardedPerKey =
+      try options.number("rate-limit-key", in: 1...1_000_000_000)
+      ?? configuration.rates.guardedPerKey
+    return configuration
+  }
+
+  /// `127.0.0.1:8080`, `[::1]:8080`, `:8080`.
+  private static func address(_ text: String) throws -> (String, Int) {
+    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+      (0...65_535).contains(port)
+    else {
+      throw UsageError("--listen '\(text)' is not HOST:PORT", "--listen 127.0.0.1:8080")
+    }
+    let host = text[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    return (host.isEmpty ? "0.0.0.0" : host, port)
+  }
+
+  private static func publicURL(_ text: String) throws -> String {
+    guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme ?? ""),
+      url.host?.isEmpty == false, url.query == nil
+    else {
+      throw UsageError(
+        "--public-url '\(text)' is no web address", "--public-url https://go.example.com")
+    }
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+
+  private static func proxies(_ text: String) throws -> [CIDR] {
+    try text.split(separator: ",").map { part in
+      guard let block = CIDR(part.trimmingCharacters(in: .whitespaces)) else {
+        throw UsageError(
+          "--trusted-proxy '\(part)' is no block of addresses", "--trusted-proxy 10.0.0.0/8")
+      }
+      return block
+    }
+  }
+}
+
+/// Waits for SIGTERM or SIGINT.
+enum StopSignal {
+  static func wait() async {
+    // The default action would end the program before the dispatch source sees the signal.
+    signal(SIGTERM, SIG_IGN)
+    signal(SIGINT, SIG_IGN)
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let sources = [SIGTERM, SIGINT].map { number in
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { continuation.yield() }
+      source.resume()
+      return source
+    }
+    for await _ in stream { break }
+    for source in sources { source.cancel() }
+  }
+}

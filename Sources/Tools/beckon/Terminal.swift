@@ -1,0 +1,21 @@
+import Foundation
+
+/// Where the program writes. Results go to standard output, everything else to standard error.
+enum Terminal {
+  /// Writes a line of the result.
+  static func line(_ text: String) { write(text, to: .standardOutput) }
+
+  /// Writes a line about what is going on, or wrong.
+  static func error(_ text: String) { write(text, to: .standardError) }
+
+  /// Whether standard output is a person's terminal.
+  static var isInteractive: Bool { isatty(1) == 1 }
+
+  private static func write(_ text: String, to handle: FileHandle) {
+    // A reader that has gone away is no reason to fail: what was to be done is done.
+    try? handle.write(contentsOf: Data((text + "\n").utf8))
+  }
+}
+
+/// Ends the program.
+func exit(with status: Int32) -> Never { Foundation.exit(status) }

@@ -1,0 +1,53 @@
+import BeckonHTTP
+import BeckonStore
+
+/// The words on the command line make no sense.
+struct UsageError: Error {
+  let problem: String
+  /// A command that does.
+  let remedy: String
+
+  init(_ problem: String, _ remedy: String) {
+    self.problem = problem
+    self.remedy = remedy
+  }
+}
+
+/// What went wrong while running, and what to do about it.
+struct Failure: Error {
+  let problem: String
+  let remedy: String
+
+  init(_ problem: String, _ remedy: String) {
+    self.problem = problem
+    self.remedy = remedy
+  }
+
+  /// Any error, put into words.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let database as DatabaseError: self.init(database)
+    case HTTPServerError.portInUse(let host, let port):
+      self.init(
+        "port \(port) of \(host) is in use",
+        "stop the other program, or give --listen \(host):0 for any free port")
+    case let http as HTTPServerError: self.init("\(http)", "check --listen HOST:PORT")
+    default: self.init("\(error)", "run 'beckon doctor'")
+    }
+  }
+
+  private init(_ error: DatabaseError) {
+    switch error {
+    case .newerSchema(let found, let known):
+      self.init(
+        "the database is newer than this program (schema \(found), known \(known))",
+        "use the newer program that migrated it, or another --database")
+    case .unreadable(let reason): self.init(reason, "check --database sqlite:PATH")
+    case .full: self.init("the disk is full", "make room, then start again")
+    case .unavailable(let reason): self.init(reason, "try again in a moment")
+    case .corrupt(let reason): self.init("the database is damaged: \(reason)", "restore a backup")
+    case .closed, .constraint, .misuse: self.init("\(error)", "run 'beckon doctor'")
+    }
+  }
+}
