@@ -29,7 +29,8 @@ struct TestApp: Sendable {
     lines += headers.map { "\($0.0): \($0.1)" }
     if method != "GET", method != "HEAD" { lines.append("Content-Length: \(body.count)") }
     lines.append("Connection: close")
-    return try await client.exchange(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+    return try await client.exchange(
+      Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
   }
 
   /// Sends JSON.

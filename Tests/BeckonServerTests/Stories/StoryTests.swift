@@ -31,7 +31,8 @@ import Testing
       #expect(deniz.match == "none")
       #expect(deniz.reason == "ambiguous")
 
-      let eve = try await app.signUp("eve", referrer: ana.code, more: ["email": "ana+2@example.com"])
+      let eve = try await app.signUp(
+        "eve", referrer: ana.code, more: ["email": "ana+2@example.com"])
       #expect(try await eve.balance == 0)
       #expect(try await eve.pending == 50)
       let held = try await app.transfers("&state=in_review")
