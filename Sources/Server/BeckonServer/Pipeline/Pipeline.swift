@@ -46,9 +46,11 @@ struct Pipeline: Sendable {
         let reply = try await reply(to: request, route, parameters)
         return Outcome(route: route, reply: reply)
       } catch {
+        let (error, headers) = (error as? Refused).map { ($0.cause, $0.headers) } ?? (error, [])
         var reply = Reply.problem(Problem(reporting: error), requestID: requestID.text)
         if let limited = error as? RateLimited { reply.headers += limited.standing.headers }
         if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
+        reply.headers += headers
         if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
         return Outcome(route: route, reply: reply, error: error)
       }
@@ -73,14 +75,38 @@ struct Pipeline: Sendable {
     guard let endpoint = RouteTable.endpoints[route] else {
       return try await openReply(to: request, route, parameters, address)
     }
-    let (caller, key) = try await authenticate(request, route)
+    let (caller, key) = try await authenticate(request)
+    // A browser lets the app's pages read a refusal too, once it is known which app is asked.
+    let cors = CORS.headers(for: request, caller.app.settings.origins)
+    do {
+      var reply = try await reply(to: request, route, parameters, address, endpoint, caller, key)
+      reply.headers += cors
+      return reply
+    } catch {
+      throw Refused(cause: error, headers: cors)
+    }
+  }
+
+  /// An error after which more is known for the answer.
+  private struct Refused: Error {
+    let cause: any Error
+    let headers: [(name: String, value: String)]
+  }
+
+  private func reply(
+    to request: HTTPRequest, _ route: Route, _ parameters: [String], _ address: ClientAddress,
+    _ endpoint: Endpoint, _ caller: Call.Caller, _ key: String
+  ) async throws -> Reply {
+    guard route.access != .secretKey || caller.proof.key == .secret else {
+      throw Problem(
+        .secretKeyRequired, "A publishable key may not call \(route.method) \(route.path).")
+    }
     let call = Call(
       request: request, route: route, parameters: parameters, caller: caller, address: address,
       now: ambient.now(), ambient: ambient, publicURL: publicURL())
     let standing = try limit(call, key)
     var reply = try await perform(try endpoint(call), call)
     if let standing { reply.headers += standing.headers }
-    reply.headers += CORS.headers(for: request, caller.app.settings.origins)
     return reply
   }
 
@@ -99,7 +125,7 @@ struct Pipeline: Sendable {
   // MARK: Who calls
 
   private func authenticate(
-    _ request: HTTPRequest, _ route: Route
+    _ request: HTTPRequest
   ) async throws -> (Call.Caller, key: String) {
     let header = request.headers[HeaderName.authorization] ?? ""
     let parts = header.split(separator: " ", maxSplits: 1)
@@ -112,10 +138,6 @@ struct Pipeline: Sendable {
       let app = try await directory.app(owner.app)
     else {
       throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
-    }
-    guard route.access != .secretKey || owner.kind == .secret else {
-      throw Problem(
-        .secretKeyRequired, "A publishable key may not call \(route.method) \(route.path).")
     }
     let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
     return (Call.Caller(app: app, proof: proof), key)

@@ -68,7 +68,7 @@ public struct SignUp {
   private var people: People { People(scope) }
 
   /// Carries it out.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError`; `Attributes.tooLarge`.
   public func run() throws -> Outcome {
     let install = try provenInstall()
     let found = try find(install)
@@ -86,8 +86,9 @@ public struct SignUp {
     let previous = try take(install, for: person)
     let referral = try join(person, install, isNew: isNew, isReturning: isReturning, previous)
     if let attributes = request.attributes {
-      _ = try Attributes(scope).set(
+      let outcome = try Attributes(scope).set(
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
+      if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
@@ -117,7 +118,8 @@ public struct SignUp {
         free.append(identity)
         continue
       }
-      if owner == nil { owner = holder }
+      // Of two ids of the app's own, each is a person: the other identity is then the other's.
+      if owner == nil, !(try isOther(holder)) { owner = holder }
       if holder.id != owner?.id { conflicts.append(identity.kind) }
     }
     if owner == nil, let user = try install?.person.flatMap(people.present) {
@@ -125,6 +127,13 @@ public struct SignUp {
       if isAnonymous || request.identities.isEmpty { owner = user }
     }
     return Found(person: owner, free: free, conflicts: conflicts)
+  }
+
+  /// Whether the app names the caller by an id of its own, and this person by another.
+  private func isOther(_ holder: Person) throws -> Bool {
+    guard let userID = request.identities.first(where: { $0.kind == .userID }) else { return false }
+    let known = try people.identities(of: holder.id).filter { $0.kind == .userID }
+    return !known.isEmpty && !known.contains(userID)
   }
 
   private func provenInstall() throws -> Install? {

@@ -16,10 +16,7 @@ enum UpdatePersonEndpoint {
           "person": .id(person.id), "attributes": attributes,
           "paid": .array(paid.map { Paid.describe($0, to: call.proof) }),
         ])
-      case .tooLarge:
-        throw FieldError(
-          "attributes",
-          "would be more than \(Limits.attributesCount), or \(Limits.attributesBytes) bytes")
+      case .tooLarge: throw Attributes.tooLarge
       case .unknown: throw Problem.notFound
       }
     }
