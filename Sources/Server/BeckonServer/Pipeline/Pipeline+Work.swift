@@ -66,7 +66,9 @@ extension Pipeline {
 
 extension Call {
   func scope(_ connection: any Connection) -> Scope {
-    Scope(connection: connection, app: app, now: now, ambient: ambient)
+    Scope(
+      connection: connection, app: app, now: now, ambient: ambient,
+      publicURL: publicURL)
   }
 
   /// What makes two requests the same.

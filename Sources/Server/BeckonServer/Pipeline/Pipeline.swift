@@ -172,7 +172,9 @@ struct Pipeline: Sendable {
   private func log(
     _ request: HTTPRequest, _ requestID: RequestID, _ outcome: Outcome, _ nanoseconds: UInt64
   ) {
-    let level: LogLevel = outcome.reply.status >= 500 ? .error : .debug
+    // A page loaded ahead is refused with a 503 too; that is no fault.
+    let isRefusal = outcome.route == .followLink && outcome.error == nil
+    let level: LogLevel = outcome.reply.status >= 500 && !isRefusal ? .error : .debug
     guard logger.writes(level) else { return }
     var fields = [
       JSON.Member("request_id", .id(requestID)),

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonEngine
 import BeckonModel
 
 /// What a feature works with inside one transaction: a connection, the tenant, and the time. Whoever
@@ -12,14 +13,23 @@ public struct Scope {
   public let now: Instant
   /// Time and chance, for new ids and tokens.
   public let ambient: Ambient
+  /// The URL under which people reach the server; `nil` when it is not known.
+  private let publicURL: String?
 
   /// Makes a scope.
-  public init(connection: any Connection, app: AppContext, now: Instant, ambient: Ambient) {
+  public init(
+    connection: any Connection, app: AppContext, now: Instant, ambient: Ambient,
+    publicURL: String? = nil
+  ) {
+    self.publicURL = publicURL
     self.connection = connection
     self.app = app
     self.now = now
     self.ambient = ambient
   }
+
+  /// The host that all apps share, in lower case; `nil` when it is not known.
+  public var publicHost: String? { publicURL.flatMap { OpenedLink($0)?.host } }
 
   /// The tenant as the first parameter of every statement.
   var tenant: DatabaseValue { .integer(app.number) }

@@ -108,32 +108,32 @@ public struct FirstLaunch {
   private func named() throws -> [NamedClick] {
     var named: [NamedClick] = []
     if let text = request.clickID {
-      named.append(try name(.clickID, click: ClickID(text), code: nil))
+      named.append(try name(.clickID, click: ClickID(text), nil))
     }
     if let text = request.link, let opened = OpenedLink(text) {
-      named.append(try name(.link, click: opened.click, code: opened.code))
+      named.append(try name(.link, click: opened.click, opened))
     }
     if let text = request.installReferrer {
       let referrer = InstallReferrer(text)
       if referrer.namesClick {
-        named.append(try name(.installReferrer, click: referrer.click, code: nil))
+        named.append(try name(.installReferrer, click: referrer.click, nil))
       }
     }
     if let text = request.pasteboard, let copied = OpenedLink(text) {
-      named.append(try name(.pasteboard, click: copied.click, code: copied.code))
+      named.append(try name(.pasteboard, click: copied.click, copied))
     }
     return named
   }
 
   private func name(
-    _ method: AttributionMethod, click: ClickID?, code: String?
+    _ method: AttributionMethod, click: ClickID?, _ opened: OpenedLink?
   ) throws -> NamedClick {
     if let click, let found = try Clicks(scope).find(click) {
       return NamedClick(
         method: method, link: found.link, click: click, at: found.at,
         isClaimed: found.claimedBy != nil)
     }
-    let link = try code.flatMap { try Links(scope).find(code: $0) }
+    let link = try opened.flatMap(Links(scope).find(opened:))
     return NamedClick(method: method, link: link?.id)
   }
 }

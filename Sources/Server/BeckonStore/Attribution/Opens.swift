@@ -38,7 +38,7 @@ public struct Opens {
   /// - Throws: `DatabaseError`.
   public func open(_ url: String, on installID: String) throws -> Opened {
     let opened = OpenedLink(url)
-    var link = try opened?.code.flatMap { try Links(scope).find(code: $0) }
+    var link = try opened.flatMap(Links(scope).find(opened:))
     if link == nil, let click = opened?.click, let found = try Clicks(scope).find(click) {
       link = try Links(scope).find(found.link)
     }

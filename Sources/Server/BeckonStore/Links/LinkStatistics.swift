@@ -37,11 +37,23 @@ public struct LinkStatistics {
   }
 }
 
+extension LinkStatistics {
+  /// Visits of a link that are stored and not yet in its counts.
+  /// - Throws: `DatabaseError`.
+  public func uncounted(of link: LinkID) throws -> Int64 {
+    let position = try Loops(scope.connection).position(of: ClickRollUp.loop)
+    return try scope.connection.first(
+      "SELECT COUNT(*) FROM clicks WHERE seq > $1 AND app = $2 AND link = $3",
+      [.integer(position), scope.tenant, .id(link)]
+    ) { $0.integer(0) } ?? 0
+  }
+}
+
 /// The background reader that rolls clicks up.
 public struct ClickRollUp {
   /// Clicks taken in one transaction, so that it stays short.
   public static let batchMax: Int64 = 5_000
-  private static let loop = "click-roll-up"
+  fileprivate static let loop = "click-roll-up"
 
   private let connection: any Connection
   private let days: (Int64) throws -> AppContext?
@@ -101,7 +113,8 @@ public struct ClickRollUp {
   /// Clicks that are stored and not yet rolled up.
   /// - Throws: `DatabaseError`.
   public static func lag(_ connection: any Connection) throws -> Int64 {
-    let newest = try connection.first("SELECT MAX(seq) FROM clicks", []) { $0.integer(0) } ?? 0
+    let newest =
+      try connection.first("SELECT COALESCE(MAX(seq), 0) FROM clicks", []) { $0.integer(0) } ?? 0
     return max(0, newest - (try Loops(connection).position(of: loop)))
   }
 

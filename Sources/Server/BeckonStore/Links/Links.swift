@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 /// A link.
@@ -134,6 +135,17 @@ public struct Links {
       if let link, link.app == scope.app.number { return link }
     }
     return nil
+  }
+
+  /// The app's link to which a URL leads. A path on a host that is neither the app's nor the public one
+  /// is no code, even if it reads like one.
+  /// - Throws: `DatabaseError`.
+  func find(opened: OpenedLink) throws -> Link? {
+    guard let code = opened.code else { return nil }
+    let isOwn = scope.app.settings.linkDomains.contains(opened.host)
+    guard isOwn || opened.host == scope.publicHost ?? opened.host else { return nil }
+    let link = try Self.find(host: isOwn ? opened.host : "", code: code, scope.connection)
+    return link?.app == scope.app.number ? link : nil
   }
 
   /// The link of this code on a host, whichever app's it is: the code names the app.

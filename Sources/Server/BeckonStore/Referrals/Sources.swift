@@ -28,8 +28,9 @@ struct Sources {
         referrer: person.id, campaign: nil, method: "referrer", match: .unique,
         evidence: evidence)
     }
-    let code = OpenedLink(text)?.code ?? text
-    guard let link = try Links(scope).find(code: code) else { return nil }
+    let links = Links(scope)
+    let found = try OpenedLink(text).map(links.find(opened:)) ?? links.find(code: text)
+    guard let link = found else { return nil }
     return try source(of: link, method: "referrer", match: .unique, evidence: evidence)
   }
 

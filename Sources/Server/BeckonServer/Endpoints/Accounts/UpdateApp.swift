@@ -12,7 +12,7 @@ enum UpdateApp {
       let app = try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
       let settings = try app.settings.changed(by: fields)
       try check(settings, fields)
-      try checkDomains(settings.linkDomains, fields, call, scope)
+      try checkDomains(settings.linkDomains, fields, scope)
       try Settings(scope).store(settings)
       return .json(ReadApp.describe(app, settings))
     }
@@ -29,15 +29,15 @@ enum UpdateApp {
 
   /// A host tells whose links are asked for, so it can be one app's only, and not the public one.
   private static func checkDomains(
-    _ domains: [String], _ fields: Fields, _ call: Call, _ scope: Scope
+    _ domains: [String], _ fields: Fields, _ scope: Scope
   ) throws {
     let owners = try Accounts.linkDomains(scope.connection)
-    let publicHost = OpenedLink(call.publicURL)?.host
     for domain in domains {
       guard (1...253).contains(domain.utf8.count), domain.utf8.allSatisfy(isHostByte) else {
         throw fields.error("link_domains", "cannot use '\(domain)': write a host, go.example.com")
       }
-      guard domain != publicHost, owners[domain] ?? scope.app.number == scope.app.number else {
+      guard domain != scope.publicHost, owners[domain] ?? scope.app.number == scope.app.number
+      else {
         throw fields.error("link_domains", "cannot use '\(domain)': it is not this app's alone")
       }
     }
