@@ -80,7 +80,7 @@ let package = Package(
     tool(
       "beckon-bench",
       [
-        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonBasics", "BeckonModel",
+        "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonBasics", "BeckonModel",
         "CBeckonSQLite",
       ]),
     tool(
