@@ -72,7 +72,7 @@ public final class SQLiteDatabase: Database {
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value {
-    try await withUnsafeThrowingContinuation { writes.add(Call(body, $0)) }
+    try await withCheckedThrowingContinuation { writes.add(Call(body, $0)) }
   }
 
   /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change anything
@@ -81,7 +81,7 @@ public final class SQLiteDatabase: Database {
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value {
-    try await withUnsafeThrowingContinuation { reads.add(Call(body, $0)) }
+    try await withCheckedThrowingContinuation { reads.add(Call(body, $0)) }
   }
 
   /// `PRAGMA data_version` of the writing connection: SQLite moves it when any other connection has
