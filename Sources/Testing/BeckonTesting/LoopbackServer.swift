@@ -87,7 +87,7 @@ public final class LoopbackServer: Sendable {
     while sent < bytes.count {
       let result = bytes[sent...].withUnsafeBytes { buffer in
         #if os(Linux)
-          send(connection, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL.rawValue))
+          send(connection, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
         #else
           send(connection, buffer.baseAddress, buffer.count, 0)
         #endif
@@ -111,7 +111,7 @@ public final class LoopbackServer: Sendable {
 
   /// The request, once all of it is there.
   private static func parse(_ bytes: [UInt8]) -> TransportRequest? {
-    guard let end = Data(bytes).firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
+    guard let end = Data(bytes).range(of: Data("\r\n\r\n".utf8)) else { return nil }
     let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
       .components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ")

@@ -88,7 +88,8 @@ public final class ManualClock: Sendable {
   private func fallAsleep(
     _ id: UInt64, _ milliseconds: Int64, _ continuation: CheckedContinuation<Void, any Error>
   ) {
-    let (isCancelled, watchers) = state.withLock { state in
+    let (isCancelled, watchers) = state.withLock {
+      state -> (Bool, [CheckedContinuation<Void, Never>]) in
       if state.cancelled.remove(id) != nil { return (true, []) }
       let due = state.elapsed + max(0, milliseconds)
       state.sleepers.append(Sleeper(id: id, due: due, continuation: continuation))

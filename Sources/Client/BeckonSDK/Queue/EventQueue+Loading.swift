@@ -49,7 +49,7 @@ extension EventQueue {
     guard isThere else { return QueueLedger() }
     do {
       if let ledger = QueueLedger(try files.read(path(Self.ledgerName))) { return ledger }
-    } catch where error.isOnlyUnavailable {
+    } catch  where error.isOnlyUnavailable {
       throw error
     } catch {}
     // Without it everything is sent again, and the server knows the ids.
