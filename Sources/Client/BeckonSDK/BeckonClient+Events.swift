@@ -8,7 +8,7 @@ extension BeckonClient {
   ///
   /// The event belongs to whoever is identified now, whatever happens later.
   /// - Parameters:
-  ///   - name: up to 100 bytes.
+  ///   - name: up to 100 bytes, not beginning with `beckon.`.
   ///   - properties: up to 32 KB as JSON, no NUL in strings, no name twice in an object.
   ///   - at: when it happened; now unless told.
   /// - Returns: the event's id, a UUID of version 7.
@@ -17,6 +17,9 @@ extension BeckonClient {
   public func track(
     _ name: String, _ properties: [String: JSON] = [:], at: Instant? = nil
   ) async throws(BeckonError) -> String {
+    guard !name.hasPrefix("beckon.") else {
+      throw .invalidInput(FieldError("name", "must not begin with beckon., which is the SDK's own"))
+    }
     let state = try await identity.current()
     let event = IngestEvents.Event(
       id: options.ambient.identifier().uuid, name: name, subject: state.subject,

@@ -63,9 +63,7 @@ extension ErrorCode {
   /// Whether the same request may succeed a little later.
   var isPassing: Bool {
     switch self {
-    case .idempotencyInProgress, .rateLimited, .internal, .storageFull, .unavailable,
-      .deadlineExceeded:
-      true
+    case .rateLimited, .internal, .storageFull, .unavailable, .deadlineExceeded: true
     default: false
     }
   }

@@ -1,7 +1,7 @@
 import BeckonModel
 
-/// What is not a function of the input: the time and chance. Handed down from the program's start, so
-/// that a test can hold both still.
+/// What is not a function of the input: the time and chance. Handed down from the program's start,
+/// so that a test can hold both still.
 public struct Ambient: Sendable {
   /// The present.
   public let now: @Sendable () -> Instant

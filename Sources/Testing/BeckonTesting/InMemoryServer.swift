@@ -103,7 +103,7 @@ public final class InMemoryServer: Sendable {
           "referral_code": "code", "referral_link": "https://go.example.com/code",
         ])
     case ("POST", Route.openLink.path):
-      return Self.json(200, ["deep_link": nil, "link": nil, "own": false])
+      return Self.json(200, ["deep_link": .null, "link": .null, "own": false])
     case ("PATCH", _) where path.hasPrefix("/v1/people/"): return Self.json(200, [:])
     case ("GET", _) where path.hasSuffix("/balances"): return Self.json(200, [])
     default:

@@ -20,7 +20,8 @@ import Testing
     arguments: [
       ("", [:]),
       (String(repeating: "n", count: 101), [:]),
-      ("nul \0", [:]),
+      ("beckon.dropped", [:]),
+    ("nul \0", [:]),
       ("nul", ["text": "a\0b"]),
       ("nul", ["name\0": 1]),
       ("huge", ["text": .string(String(repeating: "x", count: 40_000))]),

@@ -1,9 +1,9 @@
-/// A database that answers a write only when it is on disk. SQLite and PostgreSQL implement it; every
-/// feature's SQL is written once, against `Connection`.
+/// A database that answers a write only when it is on disk. SQLite and PostgreSQL implement it;
+/// every feature's SQL is written once, against `Connection`.
 public protocol Database: Sendable {
-  /// Runs `body` in a transaction of its own and answers after commit and fsync. Writes that wait at
-  /// the same time may share one commit; a failing one harms none of the others. `body` may be run
-  /// more than once, so it must do nothing but use the connection.
+  /// Runs `body` in a transaction of its own and answers after commit and fsync. Writes that wait
+  /// at the same time may share one commit; a failing one harms none of the others. `body` may be
+  /// run more than once, so it must do nothing but use the connection.
   /// - Throws: what `body` throws, or `DatabaseError`; then nothing of it is stored.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
@@ -26,8 +26,8 @@ public protocol Database: Sendable {
 
 /// One transaction's view of the database. Not to be kept or shared.
 ///
-/// SQL is the standard's, with `$1` for parameters, so that it runs on both databases; where they must
-/// differ stands a named piece in braces, which each driver replaces (`SQLPiece`). It is a
+/// SQL is the standard's, with `$1` for parameters, so that it runs on both databases; where they
+/// must differ stands a named piece in braces, which each driver replaces (`SQLPiece`). It is a
 /// `StaticString`, so that no text from outside can become SQL, and so that a prepared statement is
 /// found by its address.
 public protocol Connection {

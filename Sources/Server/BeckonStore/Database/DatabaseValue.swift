@@ -35,8 +35,8 @@ public enum DatabaseValue: Hashable, Sendable {
   }
 }
 
-/// One row of a result; columns are counted from 0 in the order of the `SELECT`. Valid only inside the
-/// closure that gets it.
+/// One row of a result; columns are counted from 0 in the order of the `SELECT`. Valid only inside
+/// the closure that gets it.
 public protocol Row {
   /// Whether the column is `NULL`.
   func isNull(_ column: Int) -> Bool

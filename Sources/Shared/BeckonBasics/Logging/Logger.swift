@@ -18,8 +18,8 @@ public enum LogLevel: Int, Sendable, CaseIterable {
   }
 }
 
-/// Writes one JSON object a line: `{"at":…,"level":…,"message":…, fields…}`. The message is a constant;
-/// what varies is in the fields. No personal data: no address, identity, token or body.
+/// Writes one JSON object a line: `{"at":…,"level":…,"message":…, fields…}`. The message is a
+/// constant; what varies is in the fields. No personal data: no address, identity, token or body.
 public struct Logger: Sendable {
   private let level: LogLevel
   private let now: @Sendable () -> Instant

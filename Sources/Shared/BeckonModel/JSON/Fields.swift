@@ -12,8 +12,8 @@ public struct FieldError: Error, Hashable, Sendable {
   }
 }
 
-/// Reads the fields of a JSON object and says exactly which is wrong. `null` counts as absent, names
-/// that nobody asks for are ignored.
+/// Reads the fields of a JSON object and says exactly which is wrong. `null` counts as absent,
+/// names that nobody asks for are ignored.
 public struct Fields: Sendable {
   /// Where the object stands in the body; empty for the body itself.
   public let path: String
@@ -39,7 +39,10 @@ public struct Fields: Sendable {
 
   /// Any value; `nil` when absent or `null`.
   public func value(_ name: String) -> JSON? {
-    members.first { $0.name == name }.flatMap { $0.value == .null ? nil : $0.value }
+    guard let value = members.first(where: { $0.name == name })?.value, value != .null else {
+      return nil
+    }
+    return value
   }
 
   /// Whether the name stands in the object, be it with `null`.

@@ -52,9 +52,12 @@ extension JSON {
     if case .number(let text) = self { Int64(text) } else { nil }
   }
 
-  /// The number as binary floating point, if this is one.
+  /// The number as binary floating point, if this is one that is not too large for it.
   public var double: Double? {
-    if case .number(let text) = self { Double(text) } else { nil }
+    guard case .number(let text) = self, let number = Double(text), number.isFinite else {
+      return nil
+    }
+    return number
   }
 
   /// The truth value, if this is one.
@@ -89,8 +92,10 @@ extension JSON {
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
-  ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+  ExpressibleByDictionaryLiteral
 {
+  // Not by `nil`: where a `JSON?` is wanted, `nil` would then silently become `.null`.
+
   /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// A number.
@@ -110,6 +115,4 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     }
     self = .object(members)
   }
-  /// `null`.
-  public init(nilLiteral: ()) { self = .null }
 }

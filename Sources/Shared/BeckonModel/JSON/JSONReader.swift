@@ -1,5 +1,5 @@
-// Written by hand because no library at hand keeps numbers as text and compiles on every platform an
-// app runs on: Foundation reads numbers through `Double` or needs to know the type beforehand.
+// Written by hand because no library at hand keeps numbers as text and compiles on every platform
+// an app runs on: Foundation reads numbers through `Double` or needs to know the type beforehand.
 
 /// Why text is not acceptable JSON, and where.
 public struct JSONError: Error, Hashable, Sendable {
@@ -172,15 +172,18 @@ extension JSONReader {
   private mutating func string() throws(JSONError) -> String {
     position += 1
     let start = position
+    var bits: UInt8 = 0
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
-        let text = try decoded(bytes[start..<position])
+        let slice = bytes[start..<position]
+        let text = bits < 0x80 ? String(decoding: slice, as: UTF8.self) : try decoded(slice)
         position += 1
         return text
       }
       if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
       guard byte >= 0x20 else { throw error("a control character in a string") }
+      bits |= byte
       position += 1
     }
     throw error("a string without end")
@@ -230,11 +233,16 @@ extension JSONReader {
   }
 
   private mutating func fourDigits() throws(JSONError) -> UInt32 {
-    guard position + 4 <= bytes.count,
-      let code = UInt32(
-        String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16),
-      bytes[position] != UInt8(ascii: "+")
-    else { throw error("four hexadecimal digits are missing") }
+    guard position + 4 <= bytes.count else {
+      throw error("four hexadecimal digits are missing")
+    }
+    var code: UInt32 = 0
+    for offset in 0..<4 {
+      guard let digit = Character(Unicode.Scalar(bytes[position + offset])).hexDigitValue else {
+        throw error("four hexadecimal digits are missing")
+      }
+      code = code << 4 | UInt32(digit)
+    }
     position += 4
     return code
   }

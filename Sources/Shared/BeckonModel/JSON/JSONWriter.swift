@@ -37,21 +37,35 @@ extension JSON {
   }
 
   private static func append(quoted text: String, to output: inout [UInt8]) {
+    var text = text
     output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        output.append(UInt8(ascii: "\\"))
-        output.append(byte)
-      case 0x0A: output.append(contentsOf: "\\n".utf8)
-      case 0x0D: output.append(contentsOf: "\\r".utf8)
-      case 0x09: output.append(contentsOf: "\\t".utf8)
-      case 0..<0x20:
-        output.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
-        output.append(contentsOf: String(byte, radix: 16).utf8)
-      default: output.append(byte)
+    text.withUTF8 { utf8 in
+      var start = 0
+      for position in utf8.indices where needsEscape(utf8[position]) {
+        output.append(contentsOf: utf8[start..<position])
+        append(escaped: utf8[position], to: &output)
+        start = position + 1
       }
+      output.append(contentsOf: utf8[start...])
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func append(escaped byte: UInt8, to output: inout [UInt8]) {
+    switch byte {
+    case 0x0A: output.append(contentsOf: "\\n".utf8)
+    case 0x0D: output.append(contentsOf: "\\r".utf8)
+    case 0x09: output.append(contentsOf: "\\t".utf8)
+    case 0..<0x20:
+      output.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
+      output.append(contentsOf: String(byte, radix: 16).utf8)
+    default:
+      output.append(UInt8(ascii: "\\"))
+      output.append(byte)
+    }
   }
 }

@@ -9,18 +9,31 @@ extension Instant {
     let day = Self.floorDivide(bounded, by: Span.dayMilliseconds)
     let time = bounded - day * Span.dayMilliseconds
     let date = CivilDate(daysSince1970: day)
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    func padded(_ number: Int64, _ width: Int) -> String {
-      let digits = "\(number)"
-      return String(repeating: "0", count: width - digits.utf8.count) + digits
+    return String(unsafeUninitializedCapacity: 24) { buffer in
+      var position = 0
+      func put(_ number: Int64, _ width: Int, _ mark: UInt8) {
+        var rest = number
+        for index in (position..<position + width).reversed() {
+          buffer[index] = UInt8(48 + rest % 10)
+          rest /= 10
+        }
+        buffer[position + width] = mark
+        position += width + 1
+      }
+      put(date.year, 4, UInt8(ascii: "-"))
+      put(date.month, 2, UInt8(ascii: "-"))
+      put(date.day, 2, UInt8(ascii: "T"))
+      put(time / Span.hourMilliseconds, 2, UInt8(ascii: ":"))
+      put(time / Span.minuteMilliseconds % 60, 2, UInt8(ascii: ":"))
+      put(time / Span.secondMilliseconds % 60, 2, UInt8(ascii: "."))
+      put(time % 1_000, 3, UInt8(ascii: "Z"))
+      return position
     }
-    let clock =
-      two(time / 3_600_000) + ":" + two(time / 60_000 % 60) + ":" + two(time / 1_000 % 60)
-    return date.text + "T" + clock + "." + padded(time % 1_000, 3) + "Z"
   }
 
-  /// Reads RFC 3339 text (`2026-11-21T09:30:00Z`, any offset, any number of decimals, of which three
-  /// count). A leap second reads as the last second before it. `nil` when it is not such text.
+  /// Reads RFC 3339 text (`2026-11-21T09:30:00Z`, any offset, any number of decimals, of which
+  /// three count). A leap second reads as the last second before it. `nil` when it is not such
+  /// text.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 40 else { return nil }

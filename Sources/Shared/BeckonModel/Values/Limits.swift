@@ -28,8 +28,8 @@ public enum Limits {
   public static let pageRows = 200
   /// Rules of a campaign.
   public static let campaignRules = 50
-  /// Amount of a reward or redemption in the unit's smallest part. Sums of as many as the ledger can
-  /// hold in practice stay inside 64 bits.
+  /// Amount of a reward or redemption in the unit's smallest part. Sums of as many as the ledger
+  /// can hold in practice stay inside 64 bits.
   public static let amount: ClosedRange<Int64> = 1...1_000_000_000_000
   /// Days a reward is held.
   public static let holdDays: ClosedRange<Double> = 0...3_650

@@ -31,6 +31,8 @@ public struct ID<Kind: Identified>: Hashable, Comparable, Sendable {
 }
 
 /// The kinds of things that have ids, one a noun. The list is closed: prefixes may not clash.
+// Each prefix is documented where it is required, in `Identified`.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 public enum Kinds {
   /// A tenant.
   public enum App: Identified {

@@ -1,0 +1,41 @@
+import Testing
+
+/// The house rules, held against the whole repository. `CanaryTests` shows that each can fail.
+@Suite struct HouseRulesTests {
+  @Test func theTreeIsThere() {
+    #expect(SourceTree.swift.count > 20)
+    #expect(SourceTree.manifest.targets.count > 10)
+  }
+
+  @Test func importsKeepToTheTable() {
+    expectNone(SourceTree.swift.flatMap { importFindings($0, SourceTree.manifest) })
+    expectNone(dependencyFindings(SourceTree.manifest))
+  }
+
+  @Test func filesFunctionsAndLinesAreShort() {
+    expectNone(SourceTree.swift.flatMap(lengthFindings))
+  }
+
+  @Test func nothingBannedIsCalled() {
+    expectNone(SourceTree.swift.flatMap(bannedCallFindings))
+  }
+
+  @Test func noTestSleepsForLuck() { expectNone(SourceTree.swift.flatMap(sleepFindings)) }
+
+  @Test func nothingIsPutOff() { expectNone(SourceTree.swift.flatMap(putOffFindings)) }
+
+  @Test func namesSaySomething() { expectNone(SourceTree.swift.flatMap(bannedNameFindings)) }
+
+  @Test func noFileIsDead() {
+    expectNone(deadFileFindings(SourceTree.swift, SourceTree.manifest))
+    expectNone(emptyTargetFindings(SourceTree.paths(in: "Sources", "Tests"), SourceTree.manifest))
+  }
+
+  @Test func whatAppsLinkRunsOnIOS15() { expectNone(SourceTree.swift.flatMap(appleAgeFindings)) }
+
+  @Test func linksInDocumentsLeadSomewhere() {
+    let documents = SourceTree.paths(in: "docs").filter { $0.hasSuffix(".md") }
+    let files = (documents + ["README.md", "CHANGELOG.md"]).compactMap(SourceTree.file)
+    expectNone(files.flatMap { linkFindings($0, exists: SourceTree.exists) })
+  }
+}
