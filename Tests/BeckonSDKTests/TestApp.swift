@@ -30,6 +30,7 @@ final class TestApp: Sendable {
       device: DeviceDescription(platform: .ios, osVersion: "18.5"),
       transport: transport ?? server.transport, ambient: clock.ambient,
       onRejected: { [rejected] event in rejected.withLock { $0.append(event) } })
+    // Sleeps because: by the manual clock nothing real is waited for.
     options.sleep = { [clock] in try await clock.sleep(milliseconds: $0) }
     options.files = files
     let address = try #require(URL(string: "https://go.example.com"))

@@ -2,7 +2,8 @@
 @_exported import BeckonModel
 import Foundation
 
-/// Where a client comes from. There is no shared one: keep the client where your app keeps its parts.
+/// Where a client comes from. There is no shared one: keep the client where your app keeps its
+/// parts.
 public enum Beckon {
   /// Version of the SDK, in each request's `User-Agent`.
   public static let version = "0.1.0"

@@ -3,8 +3,8 @@ import BeckonContract
 import BeckonModel
 
 extension BeckonClient {
-  /// Records that something happened. When it returns, the event is in the queue's file and outlives
-  /// the process; it is uploaded with others, soon.
+  /// Records that something happened. When it returns, the event is in the queue's file and
+  /// outlives the process; it is uploaded with others, soon.
   ///
   /// The event belongs to whoever is identified now, whatever happens later.
   /// - Parameters:

@@ -4,10 +4,10 @@ import BeckonModel
 import Foundation
 
 extension BeckonClient {
-  /// Call it when the app starts. The first time it registers the install and asks which link led to
-  /// it; ever after it gives the same answer without asking.
-  /// - Throws: `BeckonError`. After `.offline` and the like it goes on trying in the background; see
-  ///   `installMatch()`.
+  /// Call it when the app starts. The first time it registers the install and asks which link led
+  /// to it; ever after it gives the same answer without asking.
+  /// - Throws: `BeckonError`. After `.offline` and the like it goes on trying in the background;
+  ///   see `installMatch()`.
   @discardableResult
   public func start() async throws(BeckonError) -> InstallMatch {
     try await registration.start()
@@ -19,8 +19,8 @@ extension BeckonClient {
     await registration.match()
   }
 
-  /// Call it with each URL that the app is opened with. Before the install is registered, the link goes
-  /// along with the first-launch match; later it is recorded as opened.
+  /// Call it with each URL that the app is opened with. Before the install is registered, the link
+  /// goes along with the first-launch match; later it is recorded as opened.
   /// - Throws: `BeckonError`. After `.offline` the link is not lost: it waits on the device's disk.
   public func handle(url: URL) async throws(BeckonError) -> OpenedLink {
     let text = url.absoluteString

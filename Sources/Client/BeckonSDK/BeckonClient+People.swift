@@ -11,12 +11,12 @@ public enum Delivery: Sendable, Hashable {
 }
 
 extension BeckonClient {
-  /// Signs a person up, or finds the person that is known by these identities. Without any, the person
-  /// is anonymous and known by the install.
+  /// Signs a person up, or finds the person that is known by these identities. Without any, the
+  /// person is anonymous and known by the install.
   ///
-  /// The link that led to this install or was opened last goes along, so that whoever shared it is the
-  /// referrer, unless `referrer` or `clickID` says otherwise. From now on events are this person's. Of
-  /// calls that overlap, the last counts.
+  /// The link that led to this install or was opened last goes along, so that whoever shared it is
+  /// the referrer, unless `referrer` or `clickID` says otherwise. From now on events are this
+  /// person's. Of calls that overlap, the last counts.
   /// - Parameters:
   ///   - userID: the app's own id of the person.
   ///   - email: an e-mail address.
@@ -63,8 +63,8 @@ extension BeckonClient {
     try await identity.current().person
   }
 
-  /// Sets attributes of the identified person; `null` removes one, what is left out stays. The change
-  /// is on disk before it is sent and keeps its place among the events.
+  /// Sets attributes of the identified person; `null` removes one, what is left out stays. The
+  /// change is on disk before it is sent and keeps its place among the events.
   /// - Returns: whether the server has it, or it waits in the queue.
   /// - Throws: `BeckonError.notIdentified`, `.invalidInput`, `.refused`, `.storageUnavailable`.
   @discardableResult

@@ -3,8 +3,8 @@ import BeckonContract
 import BeckonModel
 import Foundation
 
-/// The SDK's one type to work with. It forwards; the work is done by the actors behind it. Keep one for
-/// the app's life.
+/// The SDK's one type to work with. It forwards; the work is done by the actors behind it. Keep one
+/// for the app's life.
 ///
 /// ## Topics
 /// ### First launch
@@ -64,8 +64,8 @@ public final class BeckonClient: Sendable {
     #endif
   }
 
-  /// Ends uploads, brings the files to the disk and lets go of the directory. What waits is there for
-  /// the next client. An app need not call it.
+  /// Ends uploads, brings the files to the disk and lets go of the directory. What waits is there
+  /// for the next client. An app need not call it.
   public func close() async {
     #if canImport(UIKit) && !os(watchOS)
       await background.value.end()

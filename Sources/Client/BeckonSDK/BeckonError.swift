@@ -8,13 +8,13 @@ public enum BeckonError: Error, Sendable, Hashable {
   /// Another client, perhaps in another process, works in this directory. Keep one client for the
   /// app's life, or give each its own `BeckonOptions.directory`.
   case directoryInUse(String)
-  /// Files cannot be read or written for now: a phone that was not yet unlocked, a full disk. Nothing
-  /// was stored. Try again later.
+  /// Files cannot be read or written for now: a phone that was not yet unlocked, a full disk.
+  /// Nothing was stored. Try again later.
   case storageUnavailable(String)
   /// What was handed over is not acceptable; the same again gives the same error. Correct the call.
   case invalidInput(FieldError)
-  /// The server could not be reached. What was to be sent waits if the method says so; else repeat the
-  /// call later. The second value tells whether the request may have arrived all the same.
+  /// The server could not be reached. What was to be sent waits if the method says so; else repeat
+  /// the call later. The second value tells whether the request may have arrived all the same.
   case offline(String, mayHaveArrived: Bool)
   /// The call is about a person, and none is identified. Call `identify` first.
   case notIdentified

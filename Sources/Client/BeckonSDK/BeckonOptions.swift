@@ -4,8 +4,8 @@ import Foundation
 
 /// What can be set when a client is made. A plain value, copied then.
 public struct BeckonOptions: Sendable {
-  /// Where the client keeps its files, for itself alone. Without it `Application Support/Beckon`, on
-  /// Linux `$XDG_STATE_HOME/beckon` or `~/.local/state/beckon`.
+  /// Where the client keeps its files, for itself alone. Without it `Application Support/Beckon`,
+  /// on Linux `$XDG_STATE_HOME/beckon` or `~/.local/state/beckon`.
   public var directory: URL?
   /// Bounds of the queue.
   public var queue: QueueLimits

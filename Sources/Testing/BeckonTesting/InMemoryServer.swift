@@ -2,8 +2,9 @@ import BeckonBasics
 import BeckonModel
 import BeckonSDK
 
-/// A server for tests of an app: answers what the SDK asks as a Beckon server does that has no campaign
-/// and matches no install, keeps the requests, and plays the answers that a test puts in its way.
+/// A server for tests of an app: answers what the SDK asks as a Beckon server does that has no
+/// campaign and matches no install, keeps the requests, and plays the answers that a test puts in
+/// its way.
 public final class InMemoryServer: Sendable {
   /// What becomes of one request.
   public enum Answer: Sendable {

@@ -78,6 +78,7 @@ public final class LoopbackServer: Sendable {
     defer { close(connection) }
     guard let request = read(connection) else { return }
     guard case .answer(let response, let delay) = reply(request) else { return }
+    // Sleeps because: a test asked for a server that is slow.
     if delay > 0 { usleep(UInt32(delay * 1_000)) }
     var head = "HTTP/1.1 \(response.status) X\r\nConnection: close\r\n"
     head += "Content-Length: \(response.body.count)\r\n"

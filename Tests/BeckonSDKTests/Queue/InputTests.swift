@@ -21,7 +21,7 @@ import Testing
       ("", [:]),
       (String(repeating: "n", count: 101), [:]),
       ("beckon.dropped", [:]),
-    ("nul \0", [:]),
+      ("nul \0", [:]),
       ("nul", ["text": "a\0b"]),
       ("nul", ["name\0": 1]),
       ("huge", ["text": .string(String(repeating: "x", count: 40_000))]),

@@ -12,8 +12,8 @@ import Foundation
   import Musl
 #endif
 
-/// What the SDK tells of the device, for matching it with a click. No identifier of the device or of
-/// its user is among it.
+/// What the SDK tells of the device, for matching it with a click. No identifier of the device or
+/// of its user is among it.
 enum Device {
   /// The device, as far as it is known.
   @MainActor
@@ -27,7 +27,7 @@ enum Device {
   /// The link in the pasteboard, if there is one. iOS then asks or tells the person.
   @MainActor
   static func pasteboardLink() -> String? {
-    #if os(iOS)
+    #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
       guard UIPasteboard.general.hasURLs, let url = UIPasteboard.general.url else { return nil }
       let text = url.absoluteString
       return text.utf8.count <= Limits.urlBytes ? text : nil

@@ -5,7 +5,8 @@ import BeckonModel
 struct ClientState: Sendable, Hashable {
   /// The SDK's id of this install, a UUID. A new one after the app was removed and installed again.
   var installID: String
-  /// Whose events are before someone is identified: the install's id, and after a log-out a fresh one.
+  /// Whose events are before someone is identified: the install's id, and after a log-out a fresh
+  /// one.
   var anonymousID: String
   /// The registration of the install: its body and `Idempotency-Key`, kept before the first try.
   var registration: Registration?

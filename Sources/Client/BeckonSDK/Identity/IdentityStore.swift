@@ -43,7 +43,7 @@ actor IdentityStore {
     change(&new)
     guard new != old else { return old }
     do {
-      try files.replace(path, with: new.bytes)
+      try files.overwrite(path, content: new.bytes)
     } catch {
       throw error.asBeckonError
     }
@@ -51,8 +51,8 @@ actor IdentityStore {
     return new
   }
 
-  /// The number of an identification that begins now; an earlier one that is answered later does not
-  /// count any more.
+  /// The number of an identification that begins now; an earlier one that is answered later does
+  /// not count any more.
   func beginIdentification() -> Int {
     identification += 1
     return identification
@@ -95,7 +95,7 @@ actor IdentityStore {
       if !error.isMissing { _ = files.rename(path, path + ".damaged") }
     }
     let state = ClientState(installID: ambient.identifier().uuid)
-    try files.replace(path, with: state.bytes)
+    try files.overwrite(path, content: state.bytes)
     return state
   }
 }

@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonContract
 import BeckonModel
 
-/// Registers the install once. Calls that come meanwhile wait for the same answer; when there is none,
-/// it goes on trying in the background.
+/// Registers the install once. Calls that come meanwhile wait for the same answer; when there is
+/// none, it goes on trying in the background.
 actor InstallRegistration {
   private let identity: IdentityStore
   private let connection: ServerConnection
@@ -76,7 +76,8 @@ actor InstallRegistration {
     do {
       json = try await connection.answer(call)
     } catch {
-      // What certainly did not arrive may be put differently next time: with a link opened meanwhile.
+      // What certainly did not arrive may be put differently next time: with a link opened
+      // meanwhile.
       if case .offline(_, mayHaveArrived: false) = error {
         try await identity.update { $0.registration = nil }
       }
@@ -86,8 +87,8 @@ actor InstallRegistration {
     return try await keep(answer, sent: registration)
   }
 
-  /// The request, on disk before it is tried: a repetition has the same key and the same body, or the
-  /// token would be lost with an answer that did not arrive.
+  /// The request, on disk before it is tried: a repetition has the same key and the same body, or
+  /// the token would be lost with an answer that did not arrive.
   private func prepared(
     _ state: ClientState
   ) async throws(BeckonError) -> ClientState.Registration {

@@ -2,7 +2,8 @@ import BeckonContract
 import BeckonModel
 import Foundation
 
-/// What of an opened link goes along with the next sign-up, so that whoever shared it is the referrer.
+/// What of an opened link goes along with the next sign-up, so that whoever shared it is the
+/// referrer.
 enum LinkArrival {
   /// The parameter that redirects add to their target.
   static let clickParameter = "beckon_click"

@@ -9,7 +9,8 @@ import Foundation
   import Musl
 #endif
 
-/// Holds a directory for one client. The system lets go of it when the process ends in whatever way.
+/// Holds a directory for one client. The system lets go of it when the process ends in whatever
+/// way.
 final class DirectoryLock: Sendable {
   private let file: Locked<Int32?>
 
@@ -45,10 +46,11 @@ final class DirectoryLock: Sendable {
     }
   }
 
-  /// On a phone: readable from the first unlock after a start on, also in the background; not part of
-  /// a backup, because a restored install on a new phone is a new install. Files in it inherit this.
+  /// On a phone: readable from the first unlock after a start on, also in the background; not part
+  /// of a backup, because a restored install on a new phone is a new install. Files in it inherit
+  /// this.
   private static func protect(_ directory: URL) throws {
-    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    #if canImport(UIKit)
       try FileManager.default.setAttributes(
         [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
         ofItemAtPath: directory.path)
@@ -63,7 +65,7 @@ final class DirectoryLock: Sendable {
 
   /// The lock file holds nothing, and must open before the first unlock.
   private static func unprotect(_ path: String) {
-    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    #if canImport(UIKit)
       try? FileManager.default.setAttributes(
         [.protectionKey: FileProtectionType.none], ofItemAtPath: path)
     #endif

@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonModel
 
 extension EventQueue {
-  /// Drops the oldest when there is too much: a sixteenth more than needed, so that a full queue does
-  /// not write its ledger with every event.
+  /// Drops the oldest when there is too much: a sixteenth more than needed, so that a full queue
+  /// does not write its ledger with every event.
   func enforceBounds() {
     if count > limits.events {
       drop(count - limits.events + limits.events / 16, .count)
@@ -29,7 +29,8 @@ extension EventQueue {
     ledger.count(number, reason, id: ambient.identifier().uuid, at: ambient.now())
   }
 
-  /// Marks all before a place as done with, on disk; a place that is passed already changes nothing.
+  /// Marks all before a place as done with, on disk; a place that is passed already changes
+  /// nothing.
   func advance(to position: QueuePosition) {
     for index in segments.indices where segments[index].number <= position.segment {
       let before = (segments[index].waiting.count, segments[index].waitingBytes)

@@ -83,8 +83,8 @@ extension EventQueue {
     }
   }
 
-  /// Copies the sound records to a new segment before the damaged file is set aside. A crash between
-  /// the two leaves both, and the server knows the ids.
+  /// Copies the sound records to a new segment before the damaged file is set aside. A crash
+  /// between the two leaves both, and the server knows the ids.
   private func salvage(_ segment: Segment, _ content: [UInt8], damagedRecords: Int) {
     var copy = Segment(number: nextNumber)
     var copied: [UInt8] = []
@@ -94,7 +94,7 @@ extension EventQueue {
     }
     if !copied.isEmpty {
       nextNumber += 1
-      guard (try? files.replace(path(copy.name), with: copied)) != nil else {
+      guard (try? files.overwrite(path(copy.name), content: copied)) != nil else {
         unreadable.insert(segment.number)
         return
       }

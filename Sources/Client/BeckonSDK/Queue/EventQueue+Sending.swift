@@ -1,8 +1,8 @@
 import BeckonModel
 
 extension EventQueue {
-  /// The oldest records that fit into one request: events of one token, or one durable request, or a
-  /// report of drops before all else.
+  /// The oldest records that fit into one request: events of one token, or one durable request, or
+  /// a report of drops before all else.
   /// - Parameters:
   ///   - events: the most events.
   ///   - bytes: the most bytes of their records; a single one may be larger.

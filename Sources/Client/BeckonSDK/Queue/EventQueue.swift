@@ -4,11 +4,11 @@ import Foundation
 
 /// The durable queue: append-only segment files in one directory, owned by this actor alone.
 ///
-/// `append` returns after `write(2)` of the whole record, so the end of the process loses nothing. The
-/// end of the power may lose what the system had not written yet: `fsync` for each event would cost a
-/// phone more than that is worth, so it comes when a segment is full, when the app goes to the
-/// background, and when the app asks by `flush`. A file of an earlier run is never appended to; so a
-/// torn end needs no repair.
+/// `append` returns after `write(2)` of the whole record, so the end of the process loses nothing.
+/// The end of the power may lose what the system had not written yet: `fsync` for each event would
+/// cost a phone more than that is worth, so it comes when a segment is full, when the app goes to
+/// the background, and when the app asks by `flush`. A file of an earlier run is never appended to;
+/// so a torn end needs no repair.
 actor EventQueue {
   static let ledgerName = "position.json"
   static let damagedFilesMax = 8
@@ -35,8 +35,8 @@ actor EventQueue {
   private var isClosed = false
   private var writer: (file: Int32, number: Int)?
 
-  /// Records that are being sent, and which of them a bound has dropped meanwhile. Whether those count
-  /// as dropped is known only when the answer comes.
+  /// Records that are being sent, and which of them a bound has dropped meanwhile. Whether those
+  /// count as dropped is known only when the answer comes.
   struct InFlight {
     var records = 0
     var held: [DropReason: Int] = [:]
@@ -129,10 +129,10 @@ actor EventQueue {
 
   func path(_ name: String) -> String { directory + "/" + name }
 
-  /// Writes the ledger to its file. A failure, such as a full disk, is no reason to stop: what is sent
-  /// again because of it, the server knows by its id.
+  /// Writes the ledger to its file. A failure, such as a full disk, is no reason to stop: what is
+  /// sent again because of it, the server knows by its id.
   func saveLedger() {
-    try? files.replace(path(Self.ledgerName), with: ledger.bytes)
+    try? files.overwrite(path(Self.ledgerName), content: ledger.bytes)
   }
 }
 

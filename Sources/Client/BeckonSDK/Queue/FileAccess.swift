@@ -28,8 +28,8 @@ struct FileError: Error {
   }
 }
 
-/// The system calls by which the SDK changes files. A value, so that a test can end the process in the
-/// middle of any of them, fill the disk, or lock a file.
+/// The system calls by which the SDK changes files. A value, so that a test can end the process in
+/// the middle of any of them, fill the disk, or lock a file.
 @_spi(Testing) public struct FileAccess: Sendable {
   /// `open(2)` with permissions 0600.
   public var open: @Sendable (_ path: String, _ flags: Int32) -> Int32
@@ -100,9 +100,9 @@ extension FileAccess {
     return bytes
   }
 
-  /// Puts `bytes` in the place of a file so that after a crash or loss of power either the old content
-  /// or the new is there: temporary file, `fsync`, rename.
-  func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+  /// Puts `bytes` in the place of a file so that after a crash or loss of power either the old
+  /// content or the new is there: temporary file, `fsync`, rename.
+  func overwrite(_ path: String, content bytes: [UInt8]) throws(FileError) {
     let temporary = path + ".new"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC)
     guard file >= 0 else { throw failure("create", temporary) }

@@ -1,8 +1,8 @@
 import BeckonModel
 
 extension Identifier {
-  /// The identifier as a UUID in its usual form: 36 characters, lower case. The server reads this form
-  /// back to the same 128 bits, so ids of events sort by time there.
+  /// The identifier as a UUID in its usual form: 36 characters, lower case. The server reads this
+  /// form back to the same 128 bits, so ids of events sort by time there.
   var uuid: String {
     func hexadecimal(_ number: UInt64, _ digits: Int) -> String {
       let text = String(number, radix: 16)

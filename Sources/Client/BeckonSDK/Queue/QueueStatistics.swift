@@ -10,6 +10,7 @@ public struct QueueStatistics: Sendable, Hashable {
   public let dropsToReport: [DropReason: Int]
   /// Files that were found damaged since the client was made; they are kept, named `*.damaged`.
   public let damagedFiles: Int
-  /// Files that could not be read for now, such as before a phone's first unlock; they are tried again.
+  /// Files that could not be read for now, such as before a phone's first unlock; they are tried
+  /// again.
   public let unreadableFiles: Int
 }

@@ -8,12 +8,14 @@ struct UploadPolicy: Sendable, Hashable {
   static let batchBytesMax = 500_000
   /// Longest time that the server can make the SDK wait: a day.
   static let retryAfterMaxMilliseconds = Span.dayMilliseconds
-  /// Pause after an answer that no waiting will change: a wrong key or URL. Half an hour to an hour.
+  /// Pause after an answer that no waiting will change: a wrong key or URL. Half an hour to an
+  /// hour.
   static let pauseMilliseconds = Span.hourMilliseconds
 
   /// Where the upload stands.
   struct State: Sendable, Hashable {
-    /// Most events of the next batch; halved while one event spoils its batch, doubled after success.
+    /// Most events of the next batch; halved while one event spoils its batch, doubled after
+    /// success.
     var batchEvents = UploadPolicy.batchEventsMax
     /// Failures in a row.
     var failures = 0

@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonContract
 import BeckonModel
 
-/// The one owner of uploads. Timer, threshold, background and the app's own `flush` all come through
-/// here, and never are there two uploads at once.
+/// The one owner of uploads. Timer, threshold, background and the app's own `flush` all come
+/// through here, and never are there two uploads at once.
 actor Uploader {
   private let queue: EventQueue
   private let identity: IdentityStore
@@ -51,7 +51,8 @@ actor Uploader {
     }
   }
 
-  /// Uploads what waits now, whatever the back-off says; only a wait that the server asked for is kept.
+  /// Uploads what waits now, whatever the back-off says; only a wait that the server asked for is
+  /// kept.
   func flush() async -> FlushReport {
     let delay = UploadPolicy.delayMilliseconds(
       state, now: options.ambient.now(), isExplicit: true)
@@ -188,8 +189,8 @@ extension Uploader {
     }
   }
 
-  /// A batch has no `Idempotency-Key`: each event has its own id, and `sent_at`, which must be fresh in
-  /// each try, makes each body another.
+  /// A batch has no `Idempotency-Key`: each event has its own id, and `sent_at`, which must be
+  /// fresh in each try, makes each body another.
   private func exchange(_ events: [IngestEvents.Event], token: String?) async -> UploadAnswer {
     let body: JSON = [
       "sent_at": .instant(options.ambient.now()), "events": .array(events.map(\.json)),
