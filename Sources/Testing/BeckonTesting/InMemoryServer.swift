@@ -129,8 +129,9 @@ public final class InMemoryServer: Sendable {
       status: status, headers: ["Content-Type": "application/json"], body: json.bytes)
   }
 
-  /// `https://host/v1/events` → `/v1/events`.
+  /// `https://host/v1/events` and `/v1/events` → `/v1/events`.
   private static func path(_ url: String) -> String {
+    if url.hasPrefix("/") { return url }
     let afterScheme = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     return "/" + (afterScheme.count == 4 ? afterScheme[3] : "")
   }

@@ -55,9 +55,9 @@ public final class ManualClock: Sendable {
     state.withLock { $0.now = now }
   }
 
+  // Sleeps because: this is where a test lets time pass; nothing real is waited for.
   /// Waits until time has passed, for `BeckonOptions.sleep`.
   /// - Throws: `CancellationError`.
-  // Sleeps because: this is where a test lets time pass; nothing real is waited for.
   public func sleep(milliseconds: Int64) async throws {
     let id = state.withLock { state in
       state.lastID += 1

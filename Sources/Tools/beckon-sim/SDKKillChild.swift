@@ -2,8 +2,8 @@ import BeckonBasics
 @_spi(Testing) import BeckonSDK
 import Foundation
 
-/// The app that is killed: tracks as fast as it can and writes each id to standard output once `track`
-/// has returned.
+/// The app that is killed: tracks as fast as it can and writes each id to standard output once
+/// `track` has returned.
 struct SDKKillChild {
   /// Exit status of a process that ended inside a file call.
   static let exitInFileCall: Int32 = 86
@@ -62,8 +62,8 @@ struct SDKKillChild {
 }
 
 extension FileAccess {
-  /// Ends the process at the n-th call that changes files: a write half-way, anything else before it
-  /// happens.
+  /// Ends the process at the n-th call that changes files: a write half-way, anything else before
+  /// it happens.
   fileprivate static func ending(atCall last: Int) -> FileAccess {
     let calls = Locked(0)
     @Sendable func isLast() -> Bool {

@@ -3,8 +3,8 @@ import BeckonSDK
 import BeckonTesting
 import Foundation
 
-/// `beckon-sim sdk-kill`: kills an app that uses the SDK again and again, and checks that every event
-/// for which `track` returned arrives, and counts once.
+/// `beckon-sim sdk-kill`: kills an app that uses the SDK again and again, and checks that every
+/// event for which `track` returned arrives, and counts once.
 struct SDKKillCommand {
   private let rounds: UInt64
   private let seed: UInt64
@@ -56,11 +56,11 @@ struct SDKKillCommand {
     // Early calls are those of opening the queue; they are met as often as those of tracking.
     let scale = UInt64(1) << UInt64.random(in: 1...10, using: &generator)
     let call = UInt64.random(in: 1...scale, using: &generator)
-    let milliseconds = UInt32.random(in: 20...500, using: &generator)
+    let milliseconds = UInt32.random(in: 10...800, using: &generator)
     let child = try start(run, url, isInFileCall ? ["--exit-at", "\(call)"] : [])
-    if !isInFileCall { usleep(milliseconds * 1_000) }
+    if !isInFileCall { Self.pause(milliseconds) }
     let deadline = MonotonicClock.nanoseconds() + 4_000_000_000
-    while isInFileCall, child.isRunning, MonotonicClock.nanoseconds() < deadline { usleep(2_000) }
+    while isInFileCall, child.isRunning, MonotonicClock.nanoseconds() < deadline { Self.pause(2) }
     kill(child.processIdentifier, SIGKILL)
     child.waitUntilExit()
     if child.terminationReason == .uncaughtSignal { return "killed" }
@@ -71,12 +71,17 @@ struct SDKKillCommand {
   private func drain(_ url: String) throws -> Bool {
     let child = try start(rounds + 1, url, ["--drain", "yes"])
     let deadline = MonotonicClock.nanoseconds() + 120_000_000_000
-    while child.isRunning, MonotonicClock.nanoseconds() < deadline { usleep(10_000) }
+    while child.isRunning, MonotonicClock.nanoseconds() < deadline { Self.pause(10) }
     guard !child.isRunning else {
       kill(child.processIdentifier, SIGKILL)
       return false
     }
     return child.terminationStatus == 0
+  }
+
+  private static func pause(_ milliseconds: UInt32) {
+    // Sleeps because: the moment of the kill is a matter of time, and a process gives no other sign.
+    usleep(milliseconds * 1_000)
   }
 
   private func start(_ run: UInt64, _ url: String, _ more: [String]) throws -> Process {

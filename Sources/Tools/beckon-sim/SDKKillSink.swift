@@ -47,7 +47,8 @@ final class SDKKillSink: Sendable {
       case 68..<72: return .hangUp
       case 72..<76:
         return .answer(TransportResponse(status: 429, headers: ["Retry-After": "0"]))
-      case 76..<80: return .answer(TransportResponse(status: 413))
+      case 76..<80 where Self.count(request) > 1:
+        return .answer(TransportResponse(status: 413))
       case 80..<83: return .answer(TransportResponse(status: 200, body: Array("<html>".utf8)))
       default: break
       }
@@ -58,6 +59,13 @@ final class SDKKillSink: Sendable {
       default: return .answer(receipts)
       }
     }
+  }
+}
+
+extension SDKKillSink {
+  /// Events of a batch. One alone is never called too large: the client would give it up, rightly.
+  private static func count(_ request: TransportRequest) -> Int {
+    (try? JSONReader.read(request.body))?["events"]?.elements?.count ?? 0
   }
 }
 

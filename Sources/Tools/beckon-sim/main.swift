@@ -1,6 +1,7 @@
 import Foundation
 
-// One file for each subcommand; each prints its seed and one JSON line, and exits with 1 on any loss.
+// One file for each subcommand; each prints its seed and one JSON line, and exits with 1 on any
+// loss.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
