@@ -10,7 +10,7 @@ extension BeckonClient {
   ///   see `installMatch()`.
   @discardableResult
   public func start() async throws(BeckonError) -> InstallMatch {
-    try await registration.start()
+    try await registration.startAndOpenLeftover()
   }
 
   /// The link that led to this install, whenever the server can be asked; `nil` when the client is
@@ -27,13 +27,12 @@ extension BeckonClient {
     guard text.utf8.count <= Limits.urlBytes else {
       throw .invalidInput(FieldError("url", "is longer than \(Limits.urlBytes) bytes"))
     }
-    let state = try await identity.current()
-    if state.match == nil {
+    if try await identity.current().match == nil {
       try await identity.update { $0.openedLink = text }
-      let match = try await start()
-      // Taken along when nothing is left; else the first try had left already without it.
-      if try await identity.current().openedLink != text { return OpenedLink(match) }
-      try await identity.update { $0.openedLink = nil }
+      let match = try await registration.start()
+      if try await identity.current().registeredLink == text { return OpenedLink(match) }
+      // The first try had left without it.
+      _ = try await identity.claim(openedLink: text)
     }
     return try await open(text)
   }
@@ -60,9 +59,9 @@ extension BeckonClient {
 
   private func open(_ text: String) async throws(BeckonError) -> OpenedLink {
     let state = try await identity.current()
-    let request = OpenLink.Request(installID: state.installID, url: text)
-    let outcome = try await send(
-      method: Route.openLink.method, path: Route.openLink.path, body: request.json)
+    let request = DurableRequest.open(
+      text, installID: state.installID, key: options.ambient.identifier().uuid)
+    let outcome = try await uploader.send(request, token: state.token)
     guard case .delivered(let json) = outcome else {
       throw .offline("The link waits in the queue", mayHaveArrived: true)
     }

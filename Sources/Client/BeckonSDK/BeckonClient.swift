@@ -52,7 +52,7 @@ public final class BeckonClient: Sendable {
       queue: queue, identity: identity, connection: connection, options: options)
     self.uploader = uploader
     registration = InstallRegistration(
-      identity: identity, connection: connection, options: options)
+      identity: identity, connection: connection, uploader: uploader, options: options)
     #if canImport(UIKit) && !os(watchOS)
       let queue = queue
       background = Task { @MainActor in

@@ -5,7 +5,8 @@ import Foundation
 /// What can be set when a client is made. A plain value, copied then.
 public struct BeckonOptions: Sendable {
   /// Where the client keeps its files, for itself alone. Without it `Application Support/Beckon`,
-  /// on Linux `$XDG_STATE_HOME/beckon` or `~/.local/state/beckon`.
+  /// on Linux `$XDG_STATE_HOME/beckon` or `~/.local/state/beckon`. Not in an app group's container:
+  /// iOS ends an app that is suspended while it holds a lock there.
   public var directory: URL?
   /// Bounds of the queue.
   public var queue: QueueLimits

@@ -80,7 +80,8 @@ struct SDKKillCommand {
   }
 
   private static func pause(_ milliseconds: UInt32) {
-    // Sleeps because: the moment of the kill is a matter of time, and a process gives no other sign.
+    // Sleeps because: the moment of the kill is a matter of time, and a process gives no other
+    // sign.
     usleep(milliseconds * 1_000)
   }
 

@@ -105,6 +105,41 @@ import Testing
     #expect(body["link"] == .string(url.absoluteString))
   }
 
+  @Test func aLinkOpenedAfterTheFirstTryLeftIsOpenedWhenTheRegistrationIsAnswered() async throws {
+    let gate = Gate()
+    let client = try app.launch(
+      transport: Transport { [app] request in
+        await gate.pass()
+        return try app.server.respond(request)
+      })
+    let start = Task { try await client.start() }
+    await gate.untilSomebodyWaits()
+    let url = try #require(URL(string: "https://go.example.com/x"))
+    let handled = Task { try await client.handle(url: url) }
+    while try !String(decoding: app.content("state.json"), as: UTF8.self).contains("opened_link") {
+      await Task.yield()
+    }
+    await gate.open()
+    _ = try await start.value
+    #expect(try await handled.value.isFirstLaunch == false)
+    let opened = try app.server.requests.dropFirst().map { try JSONReader.read($0.body)["url"] }
+    #expect(Set(opened) == [.string(url.absoluteString)])
+  }
+
+  @Test func aLinkThatNobodyWaitsForIsOpenedAfterARestart() async throws {
+    let first = try app.launch()
+    app.server.decide { _ in .status(503, headers: ["Retry-After": "60"]) }
+    await #expect(throws: BeckonError.self) { try await first.start() }
+    let url = try #require(URL(string: "https://go.example.com/x"))
+    await #expect(throws: BeckonError.self) { try await first.handle(url: url) }
+    await first.close()
+    app.server.decide { _ in .usual }
+    try await app.launch().start()
+    let last = try #require(app.server.requests.last)
+    #expect(last.url.hasSuffix("/v1/opens"))
+    #expect(try JSONReader.read(last.body)["url"] == .string(url.absoluteString))
+  }
+
   @Test func aLinkOpenedLaterIsRecordedAsOpened() async throws {
     let client = try app.launch()
     try await client.start()

@@ -14,8 +14,10 @@ struct ClientState: Sendable, Hashable {
   var match: InstallMatch?
   /// The install's token.
   var installToken: String?
-  /// A link that was opened before the install was registered.
+  /// A link that was opened before the install was registered, and that nobody has sent yet.
   var openedLink: String?
+  /// The link that went along with the registration.
+  var registeredLink: String?
   /// How the next person who signs up came here.
   var arrival: Arrival?
   /// Who uses the app.
@@ -65,6 +67,7 @@ extension ClientState {
     match = json["match"].flatMap(InstallMatch.init(json:))
     installToken = json["install_token"]?.string
     openedLink = json["opened_link"]?.string
+    registeredLink = json["registered_link"]?.string
     if let arrival = json["arrival"] {
       self.arrival = Arrival(
         referrer: arrival["referrer"]?.string, clickID: arrival["click_id"]?.string)
@@ -89,7 +92,9 @@ extension ClientState {
       "install_id": .string(installID), "anonymous_id": .string(anonymousID),
       "registration": registration, "match": match?.json,
       "install_token": installToken.map(JSON.string),
-      "opened_link": openedLink.map(JSON.string), "arrival": arrival, "person": person?.json,
+      "opened_link": openedLink.map(JSON.string),
+      "registered_link": registeredLink.map(JSON.string), "arrival": arrival,
+      "person": person?.json,
       "person_token": personToken.map(JSON.string), "consent": consent.map(JSON.string),
     ])
     return json.bytes

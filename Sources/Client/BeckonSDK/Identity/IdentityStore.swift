@@ -73,6 +73,14 @@ actor IdentityStore {
     }
   }
 
+  /// Takes the link that was opened before the registration, if it is this one and still waits. Who
+  /// gets `true` sends it.
+  func claim(openedLink link: String) throws(BeckonError) -> Bool {
+    guard try current().openedLink == link else { return false }
+    try update { $0.openedLink = nil }
+    return true
+  }
+
   /// Forgets the person.
   func reset() throws(BeckonError) {
     identification += 1

@@ -9,13 +9,18 @@ actor InstallRegistration {
   private let connection: ServerConnection
   private let options: BeckonOptions
   private let backOff: BackOff
+  private let uploader: Uploader
   private var running: Task<Result<InstallMatch, BeckonError>, Never>?
   private var retry: Task<Void, Never>?
   private var failures = 0
   private var waiters: [CheckedContinuation<InstallMatch?, Never>] = []
 
-  init(identity: IdentityStore, connection: ServerConnection, options: BeckonOptions) {
+  init(
+    identity: IdentityStore, connection: ServerConnection, uploader: Uploader,
+    options: BeckonOptions
+  ) {
     self.identity = identity
+    self.uploader = uploader
     self.connection = connection
     self.options = options
     backOff = BackOff(ambient: options.ambient)
@@ -31,6 +36,19 @@ actor InstallRegistration {
     let task = running ?? Task { await self.attempt() }
     running = task
     return try await task.value.get()
+  }
+
+  /// Registers if need be, then records a link that was opened meanwhile and that nobody waits for.
+  func startAndOpenLeftover() async throws(BeckonError) -> InstallMatch {
+    let match = try await start()
+    let link = try await identity.current().openedLink
+    if let link, try await identity.claim(openedLink: link) {
+      let state = try await identity.current()
+      let key = options.ambient.identifier().uuid
+      let request = DurableRequest.open(link, installID: state.installID, key: key)
+      _ = try await uploader.send(request, token: state.token)
+    }
+    return match
   }
 
   /// The match, whenever it comes; `nil` when the client is closed before.
@@ -117,6 +135,7 @@ actor InstallRegistration {
       state.match = match
       state.installToken = answer.token
       state.registration = nil
+      state.registeredLink = sentLink
       if state.openedLink == sentLink { state.openedLink = nil }
       state.arrival = LinkArrival.arrival(of: match, link: sentLink) ?? state.arrival
     }
@@ -144,7 +163,7 @@ actor InstallRegistration {
 
   private func retryNow() async {
     retry = nil
-    _ = try? await start()
+    _ = try? await startAndOpenLeftover()
   }
 }
 

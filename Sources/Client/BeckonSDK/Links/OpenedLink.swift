@@ -35,6 +35,15 @@ public struct OpenedLink: Sendable, Hashable {
   }
 }
 
+extension DurableRequest {
+  /// Tells the server that a link was opened.
+  static func open(_ link: String, installID: String, key: String) -> DurableRequest {
+    DurableRequest(
+      key: key, method: Route.openLink.method, path: Route.openLink.path,
+      body: OpenLink.Request(installID: installID, url: link).json)
+  }
+}
+
 /// A link that was made.
 public typealias BeckonLink = CreateLink.Response
 
