@@ -52,6 +52,8 @@ struct SDKKillChild {
         "sim", ["run": run, "number": .integer(number), "text": text])
       let line = Array("\(number) \(id)\n".utf8)
       guard write(1, line, line.count) == line.count else { exit(2) }
+      // Then the file calls of an upload are met as often as those of tracking.
+      if options.text("upload-each") != nil { _ = await client.flush() }
     }
   }
 

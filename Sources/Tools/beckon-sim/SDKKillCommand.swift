@@ -57,7 +57,9 @@ struct SDKKillCommand {
     let scale = UInt64(1) << UInt64.random(in: 1...10, using: &generator)
     let call = UInt64.random(in: 1...scale, using: &generator)
     let milliseconds = UInt32.random(in: 10...800, using: &generator)
-    let child = try start(run, url, isInFileCall ? ["--exit-at", "\(call)"] : [])
+    var flags = isInFileCall ? ["--exit-at", "\(call)"] : []
+    if Bool.random(using: &generator) { flags += ["--upload-each", "yes"] }
+    let child = try start(run, url, flags)
     if !isInFileCall { Self.pause(milliseconds) }
     let deadline = MonotonicClock.nanoseconds() + 4_000_000_000
     while isInFileCall, child.isRunning, MonotonicClock.nanoseconds() < deadline { Self.pause(2) }

@@ -4,7 +4,7 @@ import BeckonTesting
 import Foundation
 import Testing
 
-@Suite struct FirstLaunchTests {
+@Suite(.timeLimit(.minutes(2))) struct FirstLaunchTests {
   let app = TestApp()
   let ana = PersonID(Identifier(high: 1, low: 1))
 

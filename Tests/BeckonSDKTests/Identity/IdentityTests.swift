@@ -4,7 +4,7 @@ import BeckonTesting
 import Foundation
 import Testing
 
-@Suite struct IdentityTests {
+@Suite(.timeLimit(.minutes(2))) struct IdentityTests {
   let app = TestApp()
 
   @Test func eventsBelongToWhoWasThereWhenTheyHappened() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @_spi(Testing) @testable import BeckonSDK
 
-@Suite struct BoundsTests {
+@Suite(.timeLimit(.minutes(2))) struct BoundsTests {
   let app = TestApp()
 
   @Test func theOldestGoesFirstAndTheServerIsToldHowMany() async throws {

@@ -4,7 +4,7 @@ import BeckonTesting
 import Foundation
 import Testing
 
-@Suite struct DurabilityTests {
+@Suite(.timeLimit(.minutes(2))) struct DurabilityTests {
   let app = TestApp()
 
   @Test func whatWasTrackedSurvivesARestartAndKeepsItsOrder() async throws {

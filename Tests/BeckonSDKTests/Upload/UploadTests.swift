@@ -5,7 +5,7 @@ import BeckonTesting
 import Foundation
 import Testing
 
-@Suite struct UploadTests {
+@Suite(.timeLimit(.minutes(2))) struct UploadTests {
   let app = TestApp()
 
   @Test func aPoisonedEventDoesNotBlockTheRest() async throws {

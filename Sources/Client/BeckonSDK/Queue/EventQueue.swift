@@ -6,9 +6,9 @@ import Foundation
 ///
 /// `append` returns after `write(2)` of the whole record, so the end of the process loses nothing.
 /// The end of the power may lose what the system had not written yet: `fsync` for each event would
-/// cost a phone more than that is worth, so it comes when a segment is full, when the app goes to
-/// the background, and when the app asks by `flush`. A file of an earlier run is never appended to;
-/// so a torn end needs no repair.
+/// cost a phone more than that is worth, so it comes when a segment is full, before each upload,
+/// and when the app goes to the background. A file of an earlier run is never appended to; so a
+/// torn end needs no repair.
 actor EventQueue {
   static let ledgerName = "position.json"
   static let damagedFilesMax = 8
