@@ -54,7 +54,10 @@ let package = Package(
     library("Shared", "BeckonContract", ["BeckonModel"]),
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
-    library("Client", "BeckonSDK", ["BeckonContract", "BeckonBasics", "BeckonModel"]),
+    .target(
+      name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
+      path: "Sources/Client/BeckonSDK", resources: [.process("PrivacyInfo.xcprivacy")],
+      swiftSettings: strict),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
     library("Server", "BeckonStore", ["BeckonEngine", "BeckonModel", "BeckonBasics"]),
@@ -85,7 +88,10 @@ let package = Package(
       ]),
     tool(
       "beckon-sim",
-      ["BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonBasics", "BeckonModel"]),
+      [
+        "BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonTesting", "BeckonBasics",
+        "BeckonModel",
+      ]),
 
     tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
