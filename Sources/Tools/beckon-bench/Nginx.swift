@@ -33,7 +33,8 @@ final class Nginx {
 
   private func waitUntilItAnswers() throws {
     for _ in 0..<200 {
-      let answer = try? Wrk.output(of: "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", url])
+      let answer = try? Wrk.output(
+        of: "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", url])
       if answer == "302" { return }
       usleep(20_000)
     }

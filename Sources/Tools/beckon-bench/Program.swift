@@ -34,7 +34,9 @@ enum Program {
       switch word {
       case "--quick": scale = Scale(seconds: 2, facts: 200_000, clicks: 100_000)
       case "--help":
-        say("Usage: beckon-bench [--quick] [NAME…]\n" + benchmarks.map(\.name).joined(separator: "\n"))
+        say(
+          "Usage: beckon-bench [--quick] [NAME…]\n" + benchmarks.map(\.name).joined(separator: "\n")
+        )
         return
       default: names.append(word)
       }

@@ -15,6 +15,7 @@ enum Program {
       app        create an app, list apps, manage keys and aliases
       migrate    bring a database up to this version
       doctor     check the set-up, with a remedy for each fault
+      demo       play the whole story against a server of its own
       help       this text; 'beckon COMMAND --help' tells a command's options
       version    the version
 
@@ -46,6 +47,7 @@ enum Program {
     case "app": return try await AppCommand.run(rest)
     case "migrate": return try await MigrateCommand.run(rest)
     case "doctor": return try await DoctorCommand.run(rest)
+    case "demo": return try await DemoCommand.run(rest)
     case "help", "--help", "-h":
       Terminal.line(usage)
       return 0

@@ -15,21 +15,17 @@ enum LinkArrival {
     return value.flatMap { $0.isEmpty || $0.utf8.count > Limits.clientIDBytes ? nil : $0 }
   }
 
-  /// Of a first-launch match. A weak one and none say nothing; the server knows the install anyway.
+  /// Of a first-launch match: the click that the opening link named. The referrer of a match is not
+  /// repeated: the server knows the install's match and how sure it is, and would take a name for
+  /// certain.
   static func arrival(of match: InstallMatch, link: String?) -> ClientState.Arrival? {
-    guard match.type >= .default else { return nil }
-    return arrival(referrer: match.referrer, link: link)
+    guard match.type >= .default, let clickID = link.flatMap(clickID(in:)) else { return nil }
+    return ClientState.Arrival(referrer: nil, clickID: clickID)
   }
 
-  /// Of a link that was opened in the app.
+  /// Of a link that was opened in the app: the link itself, which knows its campaign and referrer.
   static func arrival(of opened: OpenLink.Response, link: String) -> ClientState.Arrival? {
     guard opened.link != nil, !opened.isOwn else { return nil }
-    return arrival(referrer: opened.referrer, link: link)
-  }
-
-  private static func arrival(referrer: PersonID?, link: String?) -> ClientState.Arrival? {
-    let clickID = link.flatMap(clickID(in:))
-    guard referrer != nil || clickID != nil else { return nil }
-    return ClientState.Arrival(referrer: referrer?.text, clickID: clickID)
+    return ClientState.Arrival(referrer: link, clickID: clickID(in: link))
   }
 }

@@ -49,6 +49,8 @@ public struct Merge {
       ON CONFLICT DO NOTHING
       """, parameters)
     try scope.connection.run(
+      "DELETE FROM install_people WHERE app = $1 AND person = $2", [scope.tenant, .id(old)])
+    try scope.connection.run(
       "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2", parameters)
     try scope.connection.run(
       "UPDATE facts SET subject = $3 WHERE app = $1 AND subject = $2", parameters)

@@ -178,7 +178,8 @@ public struct SignUp {
     _ person: Person, _ install: Install?, isNew: Bool, isReturning: Bool, _ previous: PersonID?
   ) throws -> Referral? {
     let source = try Sources(scope: scope).find(
-      Sources.Hints(referrer: request.referrer, click: request.click, install: install?.id))
+      Sources.Hints(
+        referrer: request.referrer, click: request.click, install: install?.id, person: person.id))
     let only = scope.app.campaigns.count == 1 ? scope.app.campaigns.first : nil
     let linked = source?.campaign.flatMap(scope.app.campaign)
     var campaigns: [Campaign] = []
