@@ -9,8 +9,11 @@ final class Metrics: Sendable {
   private static let bucketSeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
   fileprivate struct Series: Hashable {
-    let route: String
+    let route: Route?
     let status: Int
+
+    /// As the label `route` shows it.
+    var name: String { route.map { "\($0.method) \($0.path)" } ?? "none" }
   }
 
   private struct Values {
@@ -33,7 +36,7 @@ final class Metrics: Sendable {
   /// Counts an answered request.
   func count(route: Route?, status: Int, nanoseconds: UInt64) {
     let seconds = Double(nanoseconds) / 1e9
-    let series = Series(route: route.map { "\($0.method) \($0.path)" } ?? "none", status: status)
+    let series = Series(route: route, status: status)
     values.withLock { values in
       values.requests[series, default: 0] += 1
       values.seconds += seconds
@@ -68,7 +71,7 @@ final class Metrics: Sendable {
     var lines = ["# TYPE beckon_requests_total counter"]
     for (series, count) in values.requests.sorted(by: { $0.key.order < $1.key.order }) {
       lines.append(
-        "beckon_requests_total{route=\"\(series.route)\",status=\"\(series.status)\"} \(count)")
+        "beckon_requests_total{route=\"\(series.name)\",status=\"\(series.status)\"} \(count)")
     }
     lines.append("# TYPE beckon_request_seconds histogram")
     for (bound, count) in zip(Self.bucketSeconds, values.buckets) {
@@ -97,5 +100,5 @@ final class Metrics: Sendable {
 }
 
 extension Metrics.Series {
-  fileprivate var order: String { "\(route) \(status)" }
+  fileprivate var order: String { "\(name) \(status)" }
 }
