@@ -14,8 +14,8 @@ public final class SQLiteDatabase: Database {
   private static let isLean: Bool = beckon_sqlite_without_memory_statistics() == SQLITE_OK
 
   /// Opens the file, or makes it.
-  /// - Throws: `DatabaseError.unreadable` with what to do about it; `.unavailable` when another program
-  ///   keeps it locked; `.full`; `.corrupt`. The schema is the `Migrator`'s to check.
+  /// - Throws: `DatabaseError.unreadable` with what to do about it; `.unavailable` when another
+  /// program   keeps it locked; `.full`; `.corrupt`. The schema is the `Migrator`'s to check.
   public init(_ settings: Settings) throws(DatabaseError) {
     _ = Self.isLean
     writes = WorkQueue(unansweredMax: settings.writesWaitingMax)
@@ -75,8 +75,8 @@ public final class SQLiteDatabase: Database {
     try await withCheckedThrowingContinuation { writes.add(Call(body, $0)) }
   }
 
-  /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change anything
-  /// is `DatabaseError.misuse`.
+  /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change
+  /// anything is `DatabaseError.misuse`.
   /// - Throws: what `body` throws, or `DatabaseError`.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
@@ -85,8 +85,8 @@ public final class SQLiteDatabase: Database {
   }
 
   /// `PRAGMA data_version` of the writing connection: SQLite moves it when any other connection has
-  /// committed, and all of this program's writes are made on this one. Its values mean something only
-  /// beside each other, from one open database.
+  /// committed, and all of this program's writes are made on this one. Its values mean something
+  /// only beside each other, from one open database.
   public func outsideChanges() async throws -> Int64 {
     try await write { connection in
       guard let connection = connection as? SQLiteConnection else { return 0 }

@@ -4,8 +4,8 @@
   import CBeckonCrypto
 #endif
 
-/// The system's random source, asked for half a kilobyte at a time: a system call for each word cost a
-/// redirect as much as its look-ups.
+/// The system's random source, asked for half a kilobyte at a time: a system call for each word
+/// cost a redirect as much as its look-ups.
 final class RandomPool: Sendable {
   private static let words = 64
   private let left = Locked<[UInt64]>([])
@@ -24,7 +24,8 @@ final class RandomPool: Sendable {
       #if canImport(CryptoKit)
         arc4random_buf(bytes.baseAddress, bytes.count)
       #else
-        // It fails only while the system has no randomness yet; guessable tokens are no alternative.
+        // It fails only while the system has no randomness yet; guessable tokens are no
+        // alternative.
         while RAND_bytes(bytes.baseAddress, Int32(bytes.count)) != 1 {}
       #endif
       count = words

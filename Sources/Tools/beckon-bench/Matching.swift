@@ -4,8 +4,8 @@ import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
 
-/// Matching an install, with few and with many clicks stored: the cost must be the same, because the
-/// look-up is by (app, network).
+/// Matching an install, with few and with many clicks stored: the cost must be the same, because
+/// the look-up is by (app, network).
 enum Matching {
   private static let few = 10_000
   private static let installs = 500

@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonModel
 import CBeckonSQLite
 
-/// What SQLite can do without us: the rows of events into the same tables with the same settings, one
-/// thread, one transaction a batch.
+/// What SQLite can do without us: the rows of events into the same tables with the same settings,
+/// one thread, one transaction a batch.
 final class PlainSQLite {
   private var handle: OpaquePointer?
   private var ids: OpaquePointer?

@@ -1,8 +1,8 @@
 import BeckonModel
 import Foundation
 
-/// Runs benchmarks by name, or all; each prints one JSON line on standard output. Figures are told as
-/// ratios to a peer or limit measured in the same run, because machines differ and drift.
+/// Runs benchmarks by name, or all; each prints one JSON line on standard output. Figures are told
+/// as ratios to a peer or limit measured in the same run, because machines differ and drift.
 @main
 enum Program {
   /// One benchmark.

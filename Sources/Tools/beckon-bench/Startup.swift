@@ -1,8 +1,8 @@
 import BeckonModel
 import Foundation
 
-/// From the start of the process to its ready line on an empty database, and the memory it holds when
-/// idle.
+/// From the start of the process to its ready line on an empty database, and the memory it holds
+/// when idle.
 enum Startup {
   private static let runs = 9
 

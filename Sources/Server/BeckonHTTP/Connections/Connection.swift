@@ -149,8 +149,8 @@ final class Connection: @unchecked Sendable {
     return send(response, closes: false)
   }
 
-  /// Answers before the body, and closes, if the body's end is in doubt or far off, or if the client
-  /// asks first.
+  /// Answers before the body, and closes, if the body's end is in doubt or far off, or if the
+  /// client asks first.
   private func refuseEarly(_ framing: RequestFraming) -> Bool {
     guard let failure = incoming?.failure, framing.hasBody else { return true }
     let isFarTooLong =

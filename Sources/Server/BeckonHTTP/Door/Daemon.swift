@@ -38,10 +38,10 @@ final class Daemon: @unchecked Sendable {
   /// suspended.
   func stop() { MHD_stop_daemon(daemon) }
 
-  /// libmicrohttpd keeps a request's line and headers, its lists of them and the answer's headers in
-  /// one piece of memory, which it clears after every request: the smaller, the faster (at 100 KiB
-  /// clearing took a third of the time). What does not fit it refuses with an answer of its own, 431
-  /// or 414.
+  /// libmicrohttpd keeps a request's line and headers, its lists of them and the answer's headers
+  /// in one piece of memory, which it clears after every request: the smaller, the faster (at 100
+  /// KiB clearing took a third of the time). What does not fit it refuses with an answer of its
+  /// own, 431 or 414.
   private static func memoryBytes(_ configuration: HTTPServerConfiguration) -> Int {
     let longest = max(configuration.headerBytesMax, configuration.urlBytesMax)
     return min(max(longest, 4_096), 1 << 20) + 8_192

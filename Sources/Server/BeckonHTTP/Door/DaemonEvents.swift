@@ -2,8 +2,8 @@ import BeckonBasics
 import CBeckonHTTP
 import Foundation
 
-/// What libmicrohttpd calls, on its event threads. Each function finds its connection and passes the
-/// event on; none may block.
+/// What libmicrohttpd calls, on its event threads. Each function finds its connection and passes
+/// the event on; none may block.
 enum DaemonEvents {
   static func install(in options: inout beckon_http_options) {
     options.log = { context, format, arguments in

@@ -1,11 +1,11 @@
 import BeckonBasics
 import Foundation
 
-/// An HTTP/1.0 and 1.1 server. Each request runs in a task of its own; slow clients, slow handlers and
-/// oversized requests meet the configuration's limits.
+/// An HTTP/1.0 and 1.1 server. Each request runs in a task of its own; slow clients, slow handlers
+/// and oversized requests meet the configuration's limits.
 ///
-/// A handler begins on an event thread and leaves it at its first suspension, so that an answer that
-/// is at hand costs no change of threads. It must not block.
+/// A handler begins on an event thread and leaves it at its first suspension, so that an answer
+/// that is at hand costs no change of threads. It must not block.
 public final class HTTPServer: Sendable {
   private enum Phase { case serving, closing, closed }
 
@@ -56,8 +56,8 @@ public final class HTTPServer: Sendable {
       connections: connections.count, requestsInFlight: connections.filter(\.isHandling).count)
   }
 
-  /// Stops for good: accepts nothing more, closes idle connections, answers the requests in flight and
-  /// closes theirs. What is not answered after nine tenths of the time gets
+  /// Stops for good: accepts nothing more, closes idle connections, answers the requests in flight
+  /// and closes theirs. What is not answered after nine tenths of the time gets
   /// `HTTPFailure.shuttingDown`. Returns when all is closed, at the latest after the given time. A
   /// second call waits for the first.
   public func drain(milliseconds: Int) async {

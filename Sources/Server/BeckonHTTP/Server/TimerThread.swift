@@ -1,7 +1,7 @@
 import Foundation
 
-/// Calls a function at a steady pace on a thread of its own, so that deadlines hold even while every
-/// other thread is busy.
+/// Calls a function at a steady pace on a thread of its own, so that deadlines hold even while
+/// every other thread is busy.
 final class TimerThread: Sendable {
   private let wakeUp: Int32
   private let ended = DispatchSemaphore(value: 0)

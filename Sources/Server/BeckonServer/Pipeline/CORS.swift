@@ -3,8 +3,9 @@ import BeckonHTTP
 
 /// Lets pages of an app's `origins` call the API from a browser (Fetch standard, CORS protocol).
 enum CORS {
-  /// Answers a browser's question whether it may call. It carries no key, so no app can be told; the
-  /// call itself then says which origins may read its answer, and credentials are never allowed.
+  /// Answers a browser's question whether it may call. It carries no key, so no app can be told;
+  /// the call itself then says which origins may read its answer, and credentials are never
+  /// allowed.
   static func preflight(_ request: HTTPRequest) -> Reply {
     guard request.headers["Origin"] != nil,
       request.headers["Access-Control-Request-Method"] != nil

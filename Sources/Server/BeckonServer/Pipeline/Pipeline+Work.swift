@@ -20,8 +20,8 @@ extension Pipeline {
   }
 
   /// Writes, unless the request's `Idempotency-Key` was answered before. The answer is kept in the
-  /// transaction of its effects, so there is never one without the other; two requests of one key that
-  /// come together are answered one after the other by the database.
+  /// transaction of its effects, so there is never one without the other; two requests of one key
+  /// that come together are answered one after the other by the database.
   private func write(
     _ body: @escaping @Sendable (Scope) throws -> Reply, _ call: Call
   ) async throws -> Reply {

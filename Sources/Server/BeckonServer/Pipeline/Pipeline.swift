@@ -145,8 +145,8 @@ struct Pipeline: Sendable {
 
   // MARK: The log
 
-  /// Single requests are for finding faults; only what failed on the server's side is always told. The
-  /// path is the route's pattern, so that no id or code gets into the log.
+  /// Single requests are for finding faults; only what failed on the server's side is always told.
+  /// The path is the route's pattern, so that no id or code gets into the log.
   private func log(
     _ request: HTTPRequest, _ requestID: RequestID, _ outcome: Outcome, _ nanoseconds: UInt64
   ) {

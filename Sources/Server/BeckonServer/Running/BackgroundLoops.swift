@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonModel
 import BeckonStore
 
-/// The work that goes on beside requests. Each loop tells when it last succeeded and how far behind it
-/// is, so that a silent stop is seen by `/health`, `/metrics` and `beckon doctor`.
+/// The work that goes on beside requests. Each loop tells when it last succeeded and how far behind
+/// it is, so that a silent stop is seen by `/health`, `/metrics` and `beckon doctor`.
 struct BackgroundLoops: Sendable {
   let database: any Database
   let directory: AppDirectory

@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonContract
 import BeckonModel
 
-/// Every measurement that the server exports, in Prometheus' text format. Routes are told by pattern,
-/// never by path, so that the number of series stays bounded.
+/// Every measurement that the server exports, in Prometheus' text format. Routes are told by
+/// pattern, never by path, so that the number of series stays bounded.
 final class Metrics: Sendable {
   /// Upper bounds of the buckets of request times, in seconds.
   private static let bucketSeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]

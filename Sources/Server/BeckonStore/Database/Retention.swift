@@ -50,7 +50,10 @@ public struct Retention {
         .integer(Self.batchMax),
       ])
     deleted += try connection.run(
-      "DELETE FROM fact_ids WHERE (app, id) IN (SELECT app, id FROM fact_ids WHERE at < $1 LIMIT $2)",
+      """
+      DELETE FROM fact_ids WHERE (app, id) IN (
+        SELECT app, id FROM fact_ids WHERE at < $1 LIMIT $2)
+      """,
       [
         .integer(now.milliseconds - Limits.factIDDays * Span.dayMilliseconds),
         .integer(Self.batchMax),

@@ -12,8 +12,8 @@ public struct Merge {
 
   /// Merges a person into another, who survives. The survivor's attributes and referrers stay; what
   /// the survivor lacks comes from the other. Where both are in a campaign, the other's referral is
-  /// superseded: its pending rewards are voided, posted ones move; if one rule paid both, the later is
-  /// clawed back. `false` when either is not there or they are the same.
+  /// superseded: its pending rewards are voided, posted ones move; if one rule paid both, the later
+  /// is clawed back. `false` when either is not there or they are the same.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func merge(_ loser: PersonID, into survivor: PersonID) throws -> Bool {

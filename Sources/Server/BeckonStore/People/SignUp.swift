@@ -105,8 +105,8 @@ public struct SignUp {
   }
 
   /// Whose identities these are. The first that belongs to somebody decides, in the order of
-  /// `IdentityKind`, in which the app's own id comes first; those of others are conflicts. When all are
-  /// free, an anonymous person who uses the install becomes known.
+  /// `IdentityKind`, in which the app's own id comes first; those of others are conflicts. When all
+  /// are free, an anonymous person who uses the install becomes known.
   private func find(_ install: Install?) throws -> Found {
     var owner: Person?
     var free: [Identity] = []
@@ -159,8 +159,8 @@ public struct SignUp {
 
   // MARK: What follows
 
-  /// Makes the install the person's. An anonymous person who used it becomes one with them. Gives who
-  /// used it before.
+  /// Makes the install the person's. An anonymous person who used it becomes one with them. Gives
+  /// who used it before.
   private func take(_ install: Install?, for person: Person) throws -> PersonID? {
     guard let install else { return nil }
     if install.person != person.id { try Installs(scope).assign(install.id, to: person.id) }
@@ -172,8 +172,8 @@ public struct SignUp {
     return previous
   }
 
-  /// Joins the matched link's campaign, which makes the referral, and the one that was asked for, which
-  /// only enrols unless it is the same. Without either, the app's only campaign.
+  /// Joins the matched link's campaign, which makes the referral, and the one that was asked for,
+  /// which only enrols unless it is the same. Without either, the app's only campaign.
   private func join(
     _ person: Person, _ install: Install?, isNew: Bool, isReturning: Bool, _ previous: PersonID?
   ) throws -> Referral? {

@@ -68,8 +68,8 @@ extension Ledger {
       ], Self.read)
   }
 
-  /// Every account kind's posted sum, by unit. People's come from their balances, all others from the
-  /// transfers, so that the two ways of counting check each other: together they are zero.
+  /// Every account kind's posted sum, by unit. People's come from their balances, all others from
+  /// the transfers, so that the two ways of counting check each other: together they are zero.
   /// - Throws: `DatabaseError`.
   public func sums() throws -> [(account: Account.Kind, unit: String, posted: Int64)] {
     var sums = try scope.connection.rows(

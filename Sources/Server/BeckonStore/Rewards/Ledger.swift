@@ -1,8 +1,9 @@
 import BeckonBasics
 import BeckonModel
 
-/// The double-entry ledger. A transfer is one row with two sides; people's balances are kept beside it
-/// in the same transaction, all other accounts are sums over the transfers, so that no row is hot.
+/// The double-entry ledger. A transfer is one row with two sides; people's balances are kept beside
+/// it in the same transaction, all other accounts are sums over the transfers, so that no row is
+/// hot.
 public struct Ledger {
   let scope: Scope
 
@@ -11,8 +12,8 @@ public struct Ledger {
     self.scope = scope
   }
 
-  /// Records a transfer and moves the balances of the people in it. `false`, and nothing moves, when
-  /// one of this id is there already: a reward is paid once.
+  /// Records a transfer and moves the balances of the people in it. `false`, and nothing moves,
+  /// when one of this id is there already: a reward is paid once.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func record(_ transfer: Transfer) throws -> Bool {
@@ -63,10 +64,10 @@ public struct Ledger {
     return true
   }
 
-  /// Takes a reward back: voids it while it is not posted, else moves the full amount from the person
-  /// to the clawback account, even if the balance goes below zero. The clawback's id is derived from
-  /// the reward's, so it happens once. Gives the clawback, or the voided reward; `nil` when there is
-  /// nothing left to take back.
+  /// Takes a reward back: voids it while it is not posted, else moves the full amount from the
+  /// person to the clawback account, even if the balance goes below zero. The clawback's id is
+  /// derived from the reward's, so it happens once. Gives the clawback, or the voided reward; `nil`
+  /// when there is nothing left to take back.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func takeBack(_ id: TransferID, fact: FactID?, reason: String) throws -> Transfer? {

@@ -12,8 +12,8 @@ struct Payments {
     self.campaign = campaign
   }
 
-  /// Pays what the campaign's rules pay for an occurrence, and gives the new transfers. What was paid
-  /// before is passed over.
+  /// Pays what the campaign's rules pay for an occurrence, and gives the new transfers. What was
+  /// paid before is passed over.
   func pay(_ occurrence: Occurrence, in context: RewardContext) throws -> [Transfer] {
     var paid: [Transfer] = []
     for payout in Payout.all(by: campaign.rules, on: occurrence, in: context) {

@@ -9,8 +9,8 @@ public struct Reversals {
     self.scope = scope
   }
 
-  /// Voids or claws back every reward that a fact caused, and takes the referrals that it advanced out
-  /// of the counts as `reversed`. Doing it again changes nothing.
+  /// Voids or claws back every reward that a fact caused, and takes the referrals that it advanced
+  /// out of the counts as `reversed`. Doing it again changes nothing.
   /// - Throws: `DatabaseError`.
   public func reverse(_ fact: FactID, by refund: FactID) throws -> [Transfer] {
     let ledger = Ledger(scope)

@@ -2,8 +2,8 @@ import BeckonContract
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/installs/{install}/attribution`: why an install was matched, or not. The path takes our id
-/// of the install or the app's own.
+/// `GET /v1/installs/{install}/attribution`: why an install was matched, or not. The path takes our
+/// id of the install or the app's own.
 enum ExplainInstall {
   static func prepare(_ call: Call) throws -> Work {
     let name = call.parameters[0]

@@ -13,8 +13,8 @@ struct Operations: Sendable {
   /// Open connections and requests in flight.
   let load: @Sendable () -> (connections: Int, requestsInFlight: Int)
 
-  /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what is
-  /// wrong.
+  /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what
+  /// is wrong.
   func health() async -> Reply {
     var problems: [String] = []
     do {
