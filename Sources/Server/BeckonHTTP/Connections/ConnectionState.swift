@@ -1,0 +1,99 @@
+/// Where a connection stands, and which answer its request gets: the first one. Pure; its owner
+/// acts on what the functions return.
+struct ConnectionState: Sendable {
+  /// Each phase has its time limit.
+  enum Phase: Sendable, CaseIterable {
+    /// For the end of a request line.
+    case waiting
+    /// Headers and body are coming.
+    case receiving
+    /// The handler has the request.
+    case handling
+    /// The answer is going out.
+    case sending
+  }
+
+  private(set) var phase = Phase.waiting
+  /// Counts the phases, so that a late answer and a watch know whether theirs has passed.
+  private(set) var step: UInt64 = 0
+  private(set) var isClosed = false
+  /// No further request is begun, the socket closes after the answer.
+  private(set) var isDraining = false
+  /// Nothing may be suspended any more.
+  private(set) var isStopping = false
+  private(set) var isSuspended = false
+  private var answer: HTTPResponse?
+  private var isAbandoned = false
+  private var task: Task<Void, Never>?
+
+  /// A request line came.
+  /// - Returns: whether the request is refused, because the server drains.
+  mutating func beginReceiving() -> Bool {
+    enter(.receiving)
+    return isDraining
+  }
+
+  /// The request is complete.
+  /// - Returns: the step that an answer must name; `nil` if it is too late to begin.
+  mutating func beginHandling() -> UInt64? {
+    guard !isStopping else { return nil }
+    enter(.handling)
+    return step
+  }
+
+  /// Takes the answer for sending, or notes that the connection waits for it in suspension.
+  mutating func takeAnswer(orSuspend task: Task<Void, Never>?) -> HTTPResponse? {
+    if let answer {
+      if isAbandoned { task?.cancel() }
+      self.answer = nil
+      return answer
+    }
+    if let task { self.task = task }
+    isSuspended = true
+    return nil
+  }
+
+  /// Settles the request, unless it is settled already or another one.
+  /// - Returns: whether the connection was suspended and must be resumed, exactly now.
+  mutating func settle(step: UInt64, with response: HTTPResponse, abandoning: Bool) -> Bool {
+    guard step == self.step, phase == .handling, answer == nil, !isAbandoned else { return false }
+    answer = response
+    isAbandoned = abandoning
+    if abandoning { task?.cancel() }
+    defer { isSuspended = false }
+    return isSuspended
+  }
+
+  /// The answer goes out.
+  /// - Returns: whether the connection closes after it.
+  mutating func beginSending() -> Bool {
+    enter(.sending)
+    return isDraining
+  }
+
+  /// The answer is out, or the client gone.
+  mutating func beginWaiting() { enter(.waiting) }
+
+  /// The server closes: finish what has begun.
+  mutating func drain() { isDraining = true }
+
+  /// The server stops: answer at once.
+  mutating func stop() {
+    isDraining = true
+    isStopping = true
+  }
+
+  /// The socket is about to be closed; its number may not be used any more.
+  mutating func close() {
+    enter(.waiting)
+    isClosed = true
+  }
+
+  private mutating func enter(_ phase: Phase) {
+    self.phase = phase
+    step &+= 1
+    answer = nil
+    task = nil
+    isAbandoned = false
+  }
+}

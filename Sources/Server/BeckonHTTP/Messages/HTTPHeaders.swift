@@ -1,0 +1,97 @@
+/// A request's header fields, in order. Kept as the bytes that came; text is made only for what is
+/// asked for. Bytes that are not UTF-8 are read as U+FFFD.
+public struct HTTPHeaders: Sendable {
+  /// `name NUL value NUL …`; neither can contain NUL.
+  private var bytes: [UInt8]
+
+  /// Headers of these names and values, for tests and forwarding.
+  public init(_ fields: [(name: String, value: String)] = []) {
+    bytes = []
+    for field in fields {
+      bytes += field.name.utf8.filter { $0 != 0 } + [0]
+      bytes += field.value.utf8.filter { $0 != 0 } + [0]
+    }
+  }
+
+  /// No headers yet, with room for most requests.
+  init(reservingBytes count: Int) {
+    bytes = []
+    bytes.reserveCapacity(count)
+  }
+
+  /// The first value of the name, in any case; `nil` when there is none.
+  public subscript(name: String) -> String? {
+    var name = name
+    return name.withUTF8 { wanted in
+      var found: String?
+      scan { field, value in
+        guard Self.equal(field, wanted) else { return true }
+        found = String(decoding: value, as: UTF8.self)
+        return false
+      }
+      return found
+    }
+  }
+
+  /// All values of the name, in any case, in order.
+  public func values(_ name: String) -> [String] {
+    var name = name
+    return name.withUTF8 { wanted in
+      var found: [String] = []
+      scan { field, value in
+        if Self.equal(field, wanted) { found.append(String(decoding: value, as: UTF8.self)) }
+        return true
+      }
+      return found
+    }
+  }
+
+  /// Every field, in order, names as they came.
+  public var all: [(name: String, value: String)] {
+    var fields: [(name: String, value: String)] = []
+    scan { name, value in
+      fields.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+      return true
+    }
+    return fields
+  }
+
+  /// Bytes of all names and values with one terminator each.
+  var byteCount: Int { bytes.count }
+
+  /// Adds a field whose bytes hold no NUL.
+  mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+    bytes.append(contentsOf: name)
+    bytes.append(0)
+    bytes.append(contentsOf: value)
+    bytes.append(0)
+  }
+
+  /// Whether two names are the same but for the case of ASCII letters.
+  static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool
+  {
+    guard left.count == right.count else { return false }
+    return left.indices.allSatisfy { lowercase(left[$0]) == lowercase(right[$0]) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (65...90).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// Shows each name and value to `visit` until it answers `false`.
+  func scan(
+    _ visit: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+  ) {
+    bytes.withUnsafeBufferPointer { all in
+      var rest = all[...]
+      while let nameEnd = rest.firstIndex(of: 0) {
+        let name = UnsafeBufferPointer(rebasing: rest[..<nameEnd])
+        rest = rest[(nameEnd + 1)...]
+        guard let valueEnd = rest.firstIndex(of: 0) else { return }
+        let value = UnsafeBufferPointer(rebasing: rest[..<valueEnd])
+        rest = rest[(valueEnd + 1)...]
+        guard visit(name, value) else { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import BeckonBasics
+
+/// What all connections of a server share.
+final class Service: Sendable {
+  let configuration: HTTPServerConfiguration
+  let logger: Logger
+  let handler: @Sendable (HTTPRequest) async -> HTTPResponse
+  let connections = ConnectionTable()
+  /// What libmicrohttpd last complained of.
+  let complaint = Locked("")
+  private let failure: @Sendable (HTTPFailure) -> HTTPResponse
+
+  init(
+    configuration: HTTPServerConfiguration, logger: Logger,
+    failure: @escaping @Sendable (HTTPFailure) -> HTTPResponse,
+    handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+  ) {
+    self.configuration = configuration
+    self.logger = logger
+    self.failure = failure
+    self.handler = handler
+  }
+
+  /// The layer above's answer to a failure, or a bare one if that cannot be sent.
+  func response(to failure: HTTPFailure) -> HTTPResponse {
+    let response = self.failure(failure)
+    return response.isValid ? response : HTTPResponse(status: failure.status)
+  }
+
+  /// The response, or what is sent instead of one that breaks HTTP's rules.
+  func valid(_ response: HTTPResponse) -> HTTPResponse {
+    if response.isValid { return response }
+    logger.log(.error, "a handler's answer has a bad status or header")
+    return self.response(to: .invalidResponse)
+  }
+
+  /// How long a connection may stay in a phase.
+  func limitMilliseconds(_ phase: ConnectionState.Phase) -> Int {
+    switch phase {
+    case .waiting: configuration.idleMilliseconds
+    case .receiving: configuration.receiveMilliseconds
+    case .handling: configuration.requestMilliseconds
+    case .sending: configuration.sendMilliseconds
+    }
+  }
+
+  /// How often phases are looked at: twenty times in the shortest limit, every 5...250 ms.
+  var sweepMilliseconds: Int {
+    let shortest = ConnectionState.Phase.allCases.map(limitMilliseconds).min() ?? 0
+    return min(max(shortest / 20, 5), 250)
+  }
+
+  /// Looks at every connection's phase.
+  func sweep() {
+    let now = MonotonicClock.nanoseconds()
+    for connection in connections.all { connection.sweep(nowNanoseconds: now) }
+  }
+}
