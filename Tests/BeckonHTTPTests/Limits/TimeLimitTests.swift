@@ -31,7 +31,8 @@ import Testing
 
   @Test func aThousandAnswersThatRaceTheirDeadlineComeOnceEach() async throws {
     let server = try serve(HTTPServerConfiguration(requestMilliseconds: 20)) { request in
-      try? await Task.sleep(nanoseconds: UInt64.random(in: 15_000_000...35_000_000))
+      let turn = UInt64(request.segments[1]) ?? 0
+      try? await Task.sleep(nanoseconds: 15_000_000 + turn * 1_000_000)
       return await echo(request)
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
