@@ -33,6 +33,7 @@ enum ServeCommand {
         "'serve' does not take '\(options.positional[0])'", "beckon serve --help")
     }
     let configuration = try configuration(options)
+    raiseDescriptorLimit()
     let logger = try logger(options)
     let database = try await OpenDatabase.open(options["database"])
     let server: GrowthServer
@@ -52,6 +53,19 @@ enum ServeCommand {
     logger.log(.info, "stopping")
     await server.stop()
     return 0
+  }
+
+  /// Each connection takes a file descriptor, and many systems allow 1,024 unless asked.
+  private static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(resource, &limit)
   }
 
   static func logger(_ options: Options) throws -> Logger {

@@ -19,8 +19,12 @@ struct Pipeline: Sendable {
   let following: FollowLink
   let router = Router()
 
+  /// Bytes of a body above which decoding leaves the event thread, where other connections wait.
+  private static let bodyBytesAtOnce = 16_384
+
   /// Answers a request. Never throws: whatever goes wrong becomes an answer.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    if request.body.count > Self.bodyBytesAtOnce { await Task.yield() }
     let started = MonotonicClock.nanoseconds()
     let requestID: RequestID = ambient.id()
     let outcome = await respond(to: request, requestID)
