@@ -105,8 +105,8 @@ let package = Package(
     tests(
       "BeckonServerTests",
       [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
-        "BeckonTesting", "BeckonBasics", "BeckonModel",
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
+        "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel",
       ]),
     tests(
       "EndToEndTests",

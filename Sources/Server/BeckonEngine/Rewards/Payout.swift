@@ -109,6 +109,8 @@ public struct Payout: Hashable, Sendable {
     case capTotal = "cap_total"
     /// The event has paid in another campaign of the group.
     case exclusiveGroup = "exclusive_group"
+    /// The beneficiary's balance is as large as one can be.
+    case balanceFull = "balance_full"
     /// The pool has no coupon left.
     case noCoupon = "no_coupon"
     /// The beneficiary has been erased.

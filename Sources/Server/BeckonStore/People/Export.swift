@@ -1,9 +1,9 @@
 import BeckonModel
 
 extension People {
-  /// Everything that is stored about a person, as one JSON object.
+  /// Everything that is stored about a person, as one JSON object, for a caller who showed `proof`.
   /// - Throws: `DatabaseError`.
-  public func export(_ person: Person) throws -> JSON {
+  public func export(_ person: Person, to proof: Proof) throws -> JSON {
     let ledger = Ledger(scope)
     let installs = try Installs(scope).installs(of: person.id)
     let identities = try identities(of: person.id)
@@ -21,7 +21,7 @@ extension People {
             "attribution": try Decisions(scope).find(install.id)?.explanation,
           ])
         }),
-      "referrals": .array(try Referrals(scope).all(of: person.id).map(\.json)),
+      "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof) }),
       "balances": .array(
         balances.map {
           [

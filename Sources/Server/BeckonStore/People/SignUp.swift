@@ -92,7 +92,8 @@ public struct SignUp {
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew),
-      link: try referral?.link.flatMap(Links(scope).find), referredBy: referral?.referrer,
+      link: try referral?.link.flatMap(Links(scope).find),
+      referredBy: referral?.referrer(to: request.proof),
       conflicts: found.conflicts)
   }
 

@@ -30,11 +30,17 @@ public struct Referral: Hashable, Sendable {
   /// Whether the person had been erased before and came back.
   public let isReturning: Bool
 
-  /// As the API writes it.
-  public var json: JSON {
+  /// The referrer as far as this caller may know: a weak match is too uncertain to name anybody to an
+  /// app's user.
+  public func referrer(to proof: Proof) -> PersonID? {
+    proof.key == .secret || match > .weak ? referrer : nil
+  }
+
+  /// As the API writes it to this caller.
+  public func json(to proof: Proof) -> JSON {
     .object([
       "id": .id(id), "campaign": .id(campaign), "person": .id(person),
-      "referrer": referrer.map(JSON.id), "state": .string(state.rawValue),
+      "referrer": referrer(to: proof).map(JSON.id), "state": .string(state.rawValue),
       "method": method.map(JSON.string), "match": .string(match.rawValue), "evidence": evidence,
       "risk": risk.json, "joined_at": .instant(joinedAt),
       "referred_at": referredAt.map(JSON.instant), "returning": isReturning ? true : nil,

@@ -13,6 +13,18 @@ extension Ledger {
     ) { (unit: $0.text(0), posted: $0.integer(1), pending: $0.integer(2)) }
   }
 
+  /// A person's balance of one unit, locked until the transaction ends: two that spend it at the same
+  /// time must see each other.
+  /// - Throws: `DatabaseError`.
+  func balance(of person: PersonID, _ unit: String) throws -> (posted: Int64, pending: Int64) {
+    try scope.connection.first(
+      """
+      SELECT posted, pending FROM balances
+      WHERE app = $1 AND person = $2 AND unit = $3 {locked}
+      """, [scope.tenant, .id(person), .text(unit)]
+    ) { (posted: $0.integer(0), pending: $0.integer(1)) } ?? (0, 0)
+  }
+
   /// The transfer of this id.
   /// - Throws: `DatabaseError`.
   public func find(_ id: TransferID) throws -> Transfer? {
@@ -74,20 +86,38 @@ extension Ledger {
   public func sums() throws -> [(account: Account.Kind, unit: String, posted: Int64)] {
     var sums = try scope.connection.rows(
       """
-      SELECT account, unit, SUM(amount) FROM (
+      SELECT account, unit, CAST(SUM(amount / $2) AS BIGINT), CAST(SUM(amount % $2) AS BIGINT)
+      FROM (
         SELECT from_account AS account, unit, -amount AS amount FROM transfers
         WHERE app = $1 AND state = 'posted' AND from_account <> 'person'
         UNION ALL
         SELECT to_account AS account, unit, amount FROM transfers
         WHERE app = $1 AND state = 'posted' AND to_account <> 'person'
       ) AS sides GROUP BY account, unit ORDER BY account, unit
-      """, [scope.tenant]
-    ) { (account: try $0.choice(0, Account.Kind.self), unit: $0.text(1), posted: $0.integer(2)) }
+      """, [scope.tenant, .integer(Self.part)]
+    ) { row in
+      (
+        account: try row.choice(0, Account.Kind.self), unit: row.text(1),
+        posted: Self.whole(row.integer(2), row.integer(3))
+      )
+    }
     sums += try scope.connection.rows(
-      "SELECT unit, SUM(posted) FROM balances WHERE app = $1 GROUP BY unit ORDER BY unit",
-      [scope.tenant]
-    ) { (account: .person, unit: $0.text(0), posted: $0.integer(1)) }
+      """
+      SELECT unit, CAST(SUM(posted / $2) AS BIGINT), CAST(SUM(posted % $2) AS BIGINT)
+      FROM balances WHERE app = $1 GROUP BY unit ORDER BY unit
+      """, [scope.tenant, .integer(Self.part)]
+    ) { (account: .person, unit: $0.text(0), posted: Self.whole($0.integer(1), $0.integer(2))) }
     return sums
+  }
+
+  /// Sums are made of what fills this many and the rest, because the databases add no further than
+  /// 64 bits.
+  private static let part: Int64 = 1_000_000_000
+
+  private static func whole(_ parts: Int64, _ rest: Int64) -> Int64 {
+    let (product, isTooLarge) = parts.multipliedReportingOverflow(by: part)
+    let (sum, overflow) = product.addingReportingOverflow(rest)
+    return isTooLarge || overflow ? (parts < 0 ? .min : .max) : sum
   }
 
   private static func read(_ row: any Row) throws -> Transfer {

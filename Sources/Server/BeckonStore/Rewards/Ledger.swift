@@ -74,9 +74,12 @@ public struct Ledger {
     guard let transfer = try find(id), transfer.kind == .reward else { return nil }
     if try void(id, reason: reason) { return try find(id) }
     guard transfer.state == .posted, transfer.to.kind == .person else { return nil }
+    // Who was paid may be merged into another since, or erased, and then what they had is forfeited.
+    let holder = try People(scope).present(PersonID(transfer.to.owner))?.id
     let clawback = Transfer(
       id: TransferID(Identifier(hashing: "clawback", id.text)), kind: .clawback,
-      from: transfer.to, to: .app(.clawback), amount: transfer.amount, unit: transfer.unit,
+      from: holder.map(Account.person) ?? .app(.forfeited), to: .app(.clawback),
+      amount: transfer.amount, unit: transfer.unit,
       campaign: transfer.campaign, rule: transfer.rule, referral: transfer.referral, fact: fact,
       reverses: id, reasons: [reason], createdAt: scope.now)
     return try record(clawback) ? clawback : nil

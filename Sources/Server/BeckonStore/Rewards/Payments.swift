@@ -43,6 +43,7 @@ struct Payments {
     let transfer = transfer(id, payout, context, coupon)
     try Ledger(scope).record(transfer)
     try use(payout)
+    try claimGroup(context.fact)
     return transfer
   }
 
@@ -79,6 +80,9 @@ struct Payments {
       let use = try use(of: payout.key.rule, by: payout.beneficiary)
       if let reason = use.refusal(of: payout.rule.amount, cap: payout.rule.cap) { return reason }
     }
+    let balance = try Ledger(scope).balance(of: payout.beneficiary, payout.rule.unit)
+    guard max(balance.posted, 0) <= Limits.balanceMax - max(balance.pending, 0) - payout.rule.amount
+    else { return .balanceFull }
     return try paysElsewhere(context.fact) ? .exclusiveGroup : nil
   }
 
@@ -100,20 +104,24 @@ struct Payments {
   }
 
   /// The first campaign of a group that pays for a fact has it.
-  private func paysElsewhere(_ fact: FactID) throws -> Bool {
-    guard let group = campaign.exclusiveGroup else { return false }
+  private func claimGroup(_ fact: FactID) throws {
+    guard let group = campaign.exclusiveGroup else { return }
     try scope.connection.run(
       """
       INSERT INTO group_payments (app, exclusive_group, fact, campaign)
       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
       """, [scope.tenant, .text(group), .id(fact), .id(campaign.id)])
+  }
+
+  private func paysElsewhere(_ fact: FactID) throws -> Bool {
+    guard let group = campaign.exclusiveGroup else { return false }
     let owner = try scope.connection.first(
       """
       SELECT campaign FROM group_payments
       WHERE app = $1 AND exclusive_group = $2 AND fact = $3
       """, [scope.tenant, .text(group), .id(fact)]
     ) { $0.id(0, CampaignID.self) }
-    return owner != campaign.id
+    return owner != nil && owner != campaign.id
   }
 }
 

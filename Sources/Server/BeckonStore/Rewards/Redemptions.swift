@@ -28,11 +28,12 @@ public struct Redemptions {
     let ledger = Ledger(scope)
     let transferID = TransferID(Identifier(hashing: "redemption", id, key: scope.app.pepper))
     if let earlier = try ledger.find(transferID) {
-      let isSame =
-        earlier.from == .person(person) && earlier.amount == amount && earlier.unit == unit
+      // The person may have been merged into another since.
+      let spender = try People(scope).present(PersonID(earlier.from.owner))?.id
+      let isSame = spender == person && earlier.amount == amount && earlier.unit == unit
       return isSame ? .done(earlier) : .conflict(earlier)
     }
-    let posted = try ledger.balances(of: person).first { $0.unit == unit }?.posted ?? 0
+    let posted = try ledger.balance(of: person, unit).posted
     guard posted >= amount else { return .insufficient(posted: posted) }
     let transfer = Transfer(
       id: transferID, kind: .redemption, from: .person(person), to: .app(.redeemed),

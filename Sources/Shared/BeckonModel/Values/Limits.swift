@@ -31,6 +31,9 @@ public enum Limits {
   /// Amount of a reward or redemption in the unit's smallest part. Sums of as many as the ledger
   /// can hold in practice stay inside 64 bits.
   public static let amount: ClosedRange<Int64> = 1...1_000_000_000_000
+  /// Balance of a person in one unit above which nothing more is paid. Two such balances, when two
+  /// people turn out to be one, still fit into 64 bits.
+  public static let balanceMax: Int64 = 4_000_000_000_000_000_000
   /// Days a reward is held.
   public static let holdDays: ClosedRange<Double> = 0...3_650
   /// Age of a fact that is still accepted.

@@ -14,7 +14,8 @@ enum ReadPerson {
           "consent": person.consent.map(JSON.string),
           "identities": .object(
             identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) }),
-          "attributes": person.attributes, "referrals": .array(referrals.map(\.json)),
+          "attributes": person.attributes,
+          "referrals": .array(referrals.map { $0.json(to: call.proof) }),
         ]))
     }
   }

@@ -10,18 +10,21 @@ enum ListReferrals {
     let before = try Page.cursor(call).map { try Page.id($0, ReferralID.self) }
     return .read { scope in
       let rows = try Referrals(scope).page(of: campaign.id, before: before, limit: limit + 1)
-      let described = try rows.map { (id: $0.id, json: try describe($0, scope)) }
+      let described = try rows.map { (id: $0.id, json: try describe($0, scope, call)) }
       return Page.reply(described, limit, "referrals", \.json, \.id.text)
     }
   }
 
-  private static func describe(_ referral: Referral, _ scope: Scope) throws -> JSON {
+  private static func describe(
+    _ referral: Referral, _ scope: Scope, _ call: Call
+  ) throws -> JSON {
     let refusals = try Campaigns(scope).refusals(of: referral.id).map { refusal in
       JSON.object([
         "rule": .id(refusal.rule), "person": .id(refusal.person),
         "reason": .string(refusal.reason), "at": .instant(refusal.at),
       ])
     }
-    return .object((referral.json.members ?? []) + [JSON.Member("refusals", .array(refusals))])
+    return .object(
+      (referral.json(to: call.proof).members ?? []) + [JSON.Member("refusals", .array(refusals))])
   }
 }

@@ -31,7 +31,10 @@ enum UpdateCampaign {
   private static func rules(
     _ fields: Fields, _ old: Campaign, _ call: Call
   ) throws -> [CampaignRule]? {
-    try CreateCampaign.Rule.list(fields, goal: old.goal)?.map { rule in
+    let given = try CreateCampaign.Rule.list(fields, goal: old.goal)
+    let ids = given?.compactMap(\.id) ?? []
+    guard Set(ids).count == ids.count else { throw FieldError("rules", "name one rule twice") }
+    return try given?.map { rule in
       if let id = rule.id, !old.rules.contains(where: { $0.id == id }) {
         throw FieldError("rules", "name a rule \(id.text) that this campaign does not have")
       }

@@ -18,7 +18,7 @@ enum LedgerSummary {
           }),
         "sums": .object(
           units.map { unit in
-            let sum = sums.filter { $0.unit == unit }.reduce(0) { $0 + $1.posted }
+            let sum = sums.filter { $0.unit == unit }.reduce(0) { $0 &+ $1.posted }
             return JSON.Member(unit, .integer(sum))
           }),
       ])

@@ -1,0 +1,176 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+import BeckonStoreSQLite
+import Foundation
+import Testing
+
+@testable import BeckonServer
+
+/// A real server with a real database file, on a free port, with a clock that the test holds.
+final class TestServer: Sendable {
+  let database: SQLiteDatabase
+  let clock: Locked<Instant>
+  let growth: GrowthServer
+  /// The app that most tests need no more than.
+  let app: TestApp
+  private let ambient: Ambient
+
+  /// Runs `body` with a new server. At its end every app's ledger must sum to zero.
+  static func run(
+    rates: RateLimits = RateLimits(), publicURL: String? = nil,
+    settings: @escaping @Sendable (inout SQLiteDatabase.Settings) -> Void = { _ in },
+    _ body: (TestServer) async throws -> Void
+  ) async throws {
+    await Turnstile.shared.enter()
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("beckon-\(UUID().uuidString)")
+    defer {
+      try? FileManager.default.removeItem(at: directory)
+      Turnstile.shared.leave()
+    }
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    var database = SQLiteDatabase.Settings(path: directory.path + "/beckon.db")
+    settings(&database)
+    let server = try await TestServer(database, rates, publicURL)
+    do {
+      try await body(server)
+      try await server.expectLedgerSumsToZero()
+    } catch {
+      await server.growth.stop()
+      throw error
+    }
+    await server.growth.stop()
+  }
+
+  private init(
+    _ settings: SQLiteDatabase.Settings, _ rates: RateLimits, _ publicURL: String?
+  ) async throws {
+    let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
+    let ambient = Ambient(
+      now: { clock.withLock { $0 } }, random: { UInt64.random(in: .min ... .max) })
+    let database = try SQLiteDatabase(settings)
+    _ = try await database.write { try Migrator.migrate($0, now: ambient.now()) }
+    var configuration = ServerConfiguration()
+    configuration.port = 0
+    configuration.publicURL = publicURL
+    configuration.rates = rates
+    configuration.requestMilliseconds = 60_000
+    configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]
+    growth = try GrowthServer(
+      configuration, database: database, ambient: ambient,
+      logger: Logger(level: .error, now: ambient.now, write: Self.complain))
+    self.database = database
+    self.clock = clock
+    self.ambient = ambient
+    app = try await Self.app(named: "shop", database, ambient, port: growth.port)
+  }
+
+  /// A server's own fault in a test is told where the test's output is.
+  private static func complain(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  private static func app(
+    named name: String, _ database: SQLiteDatabase, _ ambient: Ambient, port: Int
+  ) async throws -> TestApp {
+    let made = try await database.write { connection in
+      let accounts = Accounts(connection)
+      let id = try accounts.createApp(name: name, ambient: ambient)
+      let keys = try KeyKind.allCases.map { kind in
+        try accounts.createKey(kind, app: id, ambient: ambient)?.key ?? ""
+      }
+      return (id: id, keys: keys)
+    }
+    return TestApp(
+      id: made.id, publishable: made.keys[0], secret: made.keys[1],
+      client: SocketClient(port: port))
+  }
+
+  /// One more app in the same database.
+  func otherApp() async throws -> TestApp {
+    try await Self.app(named: "other", database, ambient, port: growth.port)
+  }
+
+  /// Moves the clock on, then lets every background loop come to its end.
+  func wait(days: Double = 0, hours: Double = 0, minutes: Double = 0) async throws {
+    let milliseconds = Int64(((days * 24 + hours) * 60 + minutes) * 60_000)
+    clock.withLock { $0 = $0.adding(milliseconds: milliseconds) }
+    try await growth.runLoopsOnce()
+  }
+
+  /// Sets the clock.
+  func setTime(_ text: String) throws {
+    let instant = try #require(Instant(text))
+    clock.withLock { $0 = instant }
+  }
+
+  /// The present, moved by so many days.
+  func time(days: Double = 0) -> JSON {
+    .instant(clock.withLock { $0 }.adding(milliseconds: Int64(days * 86_400_000)))
+  }
+
+  /// Where a file of the server's tables is read or prepared by hand.
+  func change(_ sql: StaticString, _ parameters: [DatabaseValue] = []) async throws {
+    try await database.write { _ = try $0.run(sql, parameters) }
+  }
+
+  /// The first number of a query.
+  func number(_ sql: StaticString, _ parameters: [DatabaseValue] = []) async throws -> Int64 {
+    try await database.read { try $0.first(sql, parameters) { $0.integer(0) } ?? 0 }
+  }
+
+  private func expectLedgerSumsToZero() async throws {
+    let difference = try await number(
+      """
+      SELECT COUNT(*) FROM (
+        SELECT app, unit, SUM(amount) AS total FROM (
+          SELECT app, unit, posted AS amount FROM balances
+          UNION ALL
+          SELECT app, unit, -amount FROM transfers
+          WHERE state = 'posted' AND from_account <> 'person'
+          UNION ALL
+          SELECT app, unit, amount FROM transfers
+          WHERE state = 'posted' AND to_account <> 'person'
+        ) AS sides GROUP BY app, unit
+      ) AS sums WHERE total <> 0
+      """)
+    #expect(difference == 0, "the sum over all accounts is not zero")
+  }
+}
+
+/// Lets a few servers run at the same time: each has six threads, and there may be two cores.
+final class Turnstile: Sendable {
+  static let shared = Turnstile(places: 4)
+  private struct State: Sendable {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+  private let state: Locked<State>
+
+  init(places: Int) { state = Locked(State(free: places)) }
+
+  func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if state.free > 0 {
+          state.free -= 1
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
+  }
+}
