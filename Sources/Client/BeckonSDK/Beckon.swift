@@ -11,7 +11,7 @@ public enum Beckon {
   /// Makes a client. Nothing is sent before the first call of its methods.
   /// - Parameters:
   ///   - url: the server: `https://go.example.com`.
-  ///   - key: a publishable key, `pk_…` or an alias.
+  ///   - key: a publishable key, `pk_…`.
   /// - Throws: `BeckonError.invalidConfiguration`, `.directoryInUse`, `.storageUnavailable`.
   public static func configure(
     url: URL, key: String, options: BeckonOptions = BeckonOptions()

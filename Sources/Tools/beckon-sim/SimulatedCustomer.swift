@@ -1,8 +1,8 @@
 import BeckonBasics
 import BeckonModel
 
-/// One of many threads that use the shop at once. It sends many of its requests two or three times, on
-/// connections of their own, at the same moment.
+/// One of many threads that use the shop at once. It sends many of its requests two or three times,
+/// on connections of their own, at the same moment.
 final class SimulatedCustomer {
   static let connectionsEach = 3
 

@@ -113,6 +113,8 @@ public struct Payout: Hashable, Sendable {
     case balanceFull = "balance_full"
     /// The pool has no coupon left.
     case noCoupon = "no_coupon"
+    /// The fact was taken back.
+    case refunded = "refunded"
     /// The beneficiary has been erased.
     case erased = "erased"
     /// The person was here before and has been erased since; a welcome is paid once.

@@ -24,12 +24,12 @@ struct FollowLink: Sendable {
       let app = try await directory.app(followed.link.app)
     else {
       try guardAgainstGuessing(address)
-      return refusal(.notFound, "There is no such link.", request)
+      return try refusal(.notFound, "There is no such link.", request)
     }
     let link = followed.link
     let now = ambient.now()
     guard link.isAlive(at: now) else {
-      return refusal(.gone, "This link was deleted or has expired.", request)
+      return try refusal(.gone, "This link was deleted or has expired.", request)
     }
     let click = click(on: link, of: app, request, address, now)
     let destination = Destination(
@@ -130,9 +130,12 @@ struct FollowLink: Sendable {
     }
   }
 
-  private func refusal(_ code: ErrorCode, _ text: String, _ request: HTTPRequest) -> Reply {
+  /// A page for people, a problem for programs.
+  private func refusal(
+    _ code: ErrorCode, _ text: String, _ request: HTTPRequest
+  ) throws -> Reply {
     guard request.headers["Accept"]?.contains("text/html") ?? false else {
-      return .problem(Problem(code, text), requestID: nil)
+      throw Problem(code, text)
     }
     return .page(LinkPages.refusal(text), status: code.status)
   }

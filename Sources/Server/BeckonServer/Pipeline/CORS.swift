@@ -6,11 +6,12 @@ enum CORS {
   /// Answers a browser's question whether it may call. It carries no key, so no app can be told;
   /// the call itself then says which origins may read its answer, and credentials are never
   /// allowed.
-  static func preflight(_ request: HTTPRequest) -> Reply {
+  static func preflight(_ request: HTTPRequest, _ methods: [String]) -> Reply {
     guard request.headers["Origin"] != nil,
       request.headers["Access-Control-Request-Method"] != nil
     else {
-      return Reply(status: 204, headers: [("Allow", "GET, HEAD, POST, PATCH, DELETE, OPTIONS")])
+      let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
+      return Reply(status: 204, headers: [("Allow", allowed)])
     }
     let allowed = [
       HeaderName.authorization, "Content-Type", HeaderName.token, HeaderName.idempotencyKey,
@@ -23,6 +24,16 @@ enum CORS {
         ("Access-Control-Allow-Headers", allowed.joined(separator: ", ")),
         ("Access-Control-Max-Age", "600"),
       ])
+  }
+
+  /// The same for an error. One that names no app, because the key is unknown, tells nothing that
+  /// any page may not know.
+  static func headers(
+    for request: HTTPRequest, of error: any Error
+  ) -> [(name: String, value: String)] {
+    if let failure = error as? CallFailure { return headers(for: request, failure.origins) }
+    guard request.headers["Origin"] != nil else { return [] }
+    return [("Access-Control-Allow-Origin", "*")]
   }
 
   /// The headers of an answer, by which a browser lets the app's pages read it.

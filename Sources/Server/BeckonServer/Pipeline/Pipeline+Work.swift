@@ -56,10 +56,11 @@ extension Pipeline {
         .idempotencyConflict,
         "This '\(HeaderName.idempotencyKey)' was used for another request; make a new one.")
     }
+    let replayed = (HeaderName.idempotencyReplayed, "true")
+    guard !answer.body.isEmpty else { return Reply(status: answer.status, headers: [replayed]) }
     let kind = answer.status < 400 ? "application/json" : "application/problem+json"
     return Reply(
-      status: answer.status,
-      headers: [("Content-Type", kind), (HeaderName.idempotencyReplayed, "true")],
+      status: answer.status, headers: [("Content-Type", kind), replayed],
       body: Array(answer.body.utf8))
   }
 }

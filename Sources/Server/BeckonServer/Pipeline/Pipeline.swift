@@ -43,7 +43,9 @@ struct Pipeline: Sendable {
   }
 
   private func respond(to request: HTTPRequest, _ requestID: RequestID) async -> Outcome {
-    if request.method == .options { return Outcome(reply: CORS.preflight(request)) }
+    if request.method == .options {
+      return Outcome(reply: CORS.preflight(request, router.methods(of: request.segments)))
+    }
     switch router.match(request.method, request.segments) {
     case .found(let route, let parameters):
       do {
@@ -51,9 +53,12 @@ struct Pipeline: Sendable {
         return Outcome(route: route, reply: reply)
       } catch {
         var reply = Reply.problem(Problem(reporting: error), requestID: requestID.text)
-        if let limited = error as? RateLimited { reply.headers += limited.standing.headers }
+        if let limited = CallFailure.cause(of: error) as? RateLimited {
+          reply.headers += limited.standing.headers
+        }
         if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
         if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
+        reply.headers += CORS.headers(for: request, of: error)
         return Outcome(route: route, reply: reply, error: error)
       }
     case .otherMethods(let methods):
@@ -81,11 +86,15 @@ struct Pipeline: Sendable {
     let call = Call(
       request: request, route: route, parameters: parameters, caller: caller, address: address,
       now: ambient.now(), ambient: ambient, publicURL: publicURL())
-    let standing = try limit(call, key)
-    var reply = try await perform(try endpoint(call), call)
-    if let standing { reply.headers += standing.headers }
-    reply.headers += CORS.headers(for: request, caller.app.settings.origins)
-    return reply
+    do {
+      let standing = try limit(call, key)
+      var reply = try await perform(try endpoint(call), call)
+      if let standing { reply.headers += standing.headers }
+      reply.headers += CORS.headers(for: request, caller.app.settings.origins)
+      return reply
+    } catch {
+      throw CallFailure(error: error, origins: caller.app.settings.origins)
+    }
   }
 
   private func openReply(
@@ -98,53 +107,6 @@ struct Pipeline: Sendable {
     case .enrichClick: return try await following.enrich(request, parameters[0])
     default: return try await following.follow(request, parameters[0], address)
     }
-  }
-
-  // MARK: Who calls
-
-  private func authenticate(
-    _ request: HTTPRequest, _ route: Route
-  ) async throws -> (Call.Caller, key: String) {
-    let header = request.headers[HeaderName.authorization] ?? ""
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-      throw Problem(
-        .unauthorized, "Send 'Authorization: Bearer ' and a key that begins with pk_ or sk_.")
-    }
-    let key = String(parts[1])
-    guard let owner = try await directory.owner(of: key),
-      let app = try await directory.app(owner.app)
-    else {
-      throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
-    }
-    guard route.access != .secretKey || owner.kind == .secret else {
-      throw Problem(
-        .secretKeyRequired, "A publishable key may not call \(route.method) \(route.path).")
-    }
-    let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
-    return (Call.Caller(app: app, proof: proof), key)
-  }
-
-  private func limit(_ call: Call, _ key: String) throws -> RateLimiter.Standing? {
-    guard call.proof.key == .publishable else { return nil }
-    let now = MonotonicClock.nanoseconds()
-    let rates = configuration.rates
-    guard call.route.rate == .guarded else {
-      return try allowed(limiter.take("key " + key, perMinute: rates.ordinaryPerKey, at: now))
-    }
-    let network = call.network()
-    let byKey = limiter.take("guarded key " + key, perMinute: rates.guardedPerKey, at: now)
-    // Behind a private address, or a proxy nobody told us of, everyone looks alike.
-    guard byKey.isAllowed, ![.privateRange, .hiddenByProxy].contains(network.class) else {
-      return try allowed(byKey)
-    }
-    return try allowed(
-      limiter.take("address " + network.text, perMinute: rates.guardedPerAddress, at: now))
-  }
-
-  private func allowed(_ standing: RateLimiter.Standing) throws -> RateLimiter.Standing {
-    guard standing.isAllowed else { throw RateLimited(standing: standing) }
-    return standing
   }
 
   // MARK: The log
@@ -163,7 +125,7 @@ struct Pipeline: Sendable {
       JSON.Member("status", .integer(outcome.reply.status)),
       JSON.Member("milliseconds", .number("\(Double(nanoseconds / 1_000) / 1_000)")),
     ]
-    if let error = outcome.error, outcome.reply.status >= 500 {
+    if let error = outcome.error.map(CallFailure.cause), outcome.reply.status >= 500 {
       fields.append(JSON.Member("error", .string("\(error)")))
     }
     logger.log(level, "request", fields)

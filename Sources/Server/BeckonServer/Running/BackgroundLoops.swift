@@ -23,6 +23,9 @@ struct BackgroundLoops: Sendable {
 
   /// Runs all loops until the task is cancelled.
   func run() async {
+    for loop in all {
+      metrics.loop(loop.name, everyMilliseconds: Int64(loop.everyMilliseconds))
+    }
     await withTaskGroup(of: Void.self) { group in
       for loop in all { group.addTask { await run(loop) } }
     }
@@ -54,7 +57,6 @@ struct BackgroundLoops: Sendable {
       } catch DatabaseError.closed {
         return
       } catch {
-        metrics.loop(loop.name, failedAt: ambient.now())
         logger.log(
           .error, "a background loop failed",
           [JSON.Member("loop", .string(loop.name)), JSON.Member("error", .string("\(error)"))])

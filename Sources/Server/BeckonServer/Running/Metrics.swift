@@ -26,8 +26,8 @@ final class Metrics: Sendable {
 
   /// How a background loop is doing.
   struct Loop: Sendable {
+    let everyMilliseconds: Int64
     var lastSuccess: Instant?
-    var lastFailure: Instant?
     var lag: Int64?
   }
 
@@ -47,17 +47,17 @@ final class Metrics: Sendable {
     }
   }
 
+  /// Notes that a loop exists, so that it is missed if it never runs.
+  func loop(_ name: String, everyMilliseconds: Int64) {
+    values.withLock { $0.loops[name] = Loop(everyMilliseconds: everyMilliseconds) }
+  }
+
   /// Notes that a loop has run.
   func loop(_ name: String, succeededAt now: Instant, lag: Int64?) {
     values.withLock { values in
-      values.loops[name, default: Loop()].lastSuccess = now
+      values.loops[name]?.lastSuccess = now
       values.loops[name]?.lag = lag
     }
-  }
-
-  /// Notes that a loop has failed.
-  func loop(_ name: String, failedAt now: Instant) {
-    values.withLock { $0.loops[name, default: Loop()].lastFailure = now }
   }
 
   /// The loops, by name.

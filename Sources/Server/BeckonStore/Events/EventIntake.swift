@@ -81,7 +81,9 @@ public struct EventIntake {
     let facts = Facts(scope)
     let id = FactID(Identifier(clientID: event.id))
     let subject = subject(of: event)
-    if try facts.isErased(subject) { return .rejected(reason: "the person was erased") }
+    if try facts.isErased(subject, at: time.at) {
+      return .rejected(reason: "the person was erased")
+    }
     if case .person(let person) = event.subject, try People(scope).present(person) == nil {
       return .rejected(reason: "there is no such person in this app")
     }
@@ -144,7 +146,7 @@ public struct EventIntake {
     guard let of = event.properties["of"]?.string else {
       return "a refund needs the property 'of', the id of the fact that it takes back"
     }
-    _ = try Reversals(scope).reverse(FactID(Identifier(clientID: of)), by: id)
-    return nil
+    let taken = try Reversals(scope).reverse(FactID(Identifier(clientID: of)), by: id)
+    return taken.isEmpty ? "that fact has paid nothing; if it comes later, it pays nothing" : nil
   }
 }

@@ -84,6 +84,7 @@ extension Migration {
       app BIGINT NOT NULL,
       digest UUID NOT NULL,
       erased_at BIGINT NOT NULL,
+      returned_at BIGINT,
       PRIMARY KEY (app, digest)
     ) {clustered}
     """,
@@ -406,9 +407,18 @@ extension Migration {
     CREATE TABLE outcomes (
       app BIGINT NOT NULL,
       id UUID NOT NULL,
+      fingerprint UUID NOT NULL,
       status BIGINT NOT NULL,
       body TEXT NOT NULL,
       PRIMARY KEY (app, id)
+    ) {clustered}
+    """,
+    """
+    CREATE TABLE reversals (
+      app BIGINT NOT NULL,
+      fact UUID NOT NULL,
+      refund UUID NOT NULL,
+      PRIMARY KEY (app, fact)
     ) {clustered}
     """,
   ]

@@ -135,7 +135,7 @@ public struct Merge {
     let ledger = Ledger(scope)
     for held in try ledger.transfers(to: old)
     where [.pending, .inReview].contains(held.state) {
-      try ledger.void(held.id, reason: "merged")
+      try ledger.void(held.id, reason: "merged", isReplaced: true)
       try ledger.record(
         Transfer(
           id: TransferID(Identifier(hashing: "merged reward", held.id.text)), kind: .reward,

@@ -57,6 +57,8 @@ public struct SignUp {
     public let referredBy: PersonID?
     /// Identities that are someone else's.
     public let conflicts: [IdentityKind]
+    /// Whether the person's attributes stay within their limits; if not, undo it all.
+    public let fits: Bool
   }
 
   /// Prepares a sign-up.
@@ -75,26 +77,26 @@ public struct SignUp {
     if let person = found.person, try !isProven(person, install) {
       return Outcome(
         person: person.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
-        conflicts: found.conflicts)
+        conflicts: found.conflicts, fits: true)
     }
     let isNew = found.person == nil
-    let isReturning = try request.identities.contains {
-      try Facts(scope).isErased(scope.app.digest(of: $0))
-    }
+    let isReturning = try isReturning()
     let person = try found.person ?? people.create(consent: request.consent)
     for identity in found.free { try people.attach(identity, to: person.id) }
     let previous = try take(install, for: person)
     let referral = try join(person, install, isNew: isNew, isReturning: isReturning, previous)
+    var fits = true
     if let attributes = request.attributes {
-      _ = try Attributes(scope).set(
+      let outcome = try Attributes(scope).set(
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
+      if case .tooLarge = outcome { fits = false }
     }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew),
       link: try referral?.link.flatMap(Links(scope).find),
       referredBy: referral?.referrer(to: request.proof),
-      conflicts: found.conflicts)
+      conflicts: found.conflicts, fits: fits)
   }
 
   // MARK: Who it is
@@ -156,6 +158,16 @@ public struct SignUp {
       return token
     }
     return try Tokens(scope).issue(to: person.identifier)
+  }
+
+  /// Whether one of the identities was erased before. From now on facts under it are wanted again.
+  private func isReturning() throws -> Bool {
+    var isReturning = false
+    for identity in request.identities
+    where try Facts(scope).returns(scope.app.digest(of: identity)) {
+      isReturning = true
+    }
+    return isReturning
   }
 
   // MARK: What follows

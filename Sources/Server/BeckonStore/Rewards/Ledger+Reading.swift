@@ -13,8 +13,8 @@ extension Ledger {
     ) { (unit: $0.text(0), posted: $0.integer(1), pending: $0.integer(2)) }
   }
 
-  /// A person's balance of one unit, locked until the transaction ends: two that spend it at the same
-  /// time must see each other.
+  /// A person's balance of one unit, locked until the transaction ends: two that spend it at the
+  /// same time must see each other.
   /// - Throws: `DatabaseError`.
   func balance(of person: PersonID, _ unit: String) throws -> (posted: Int64, pending: Int64) {
     try scope.connection.first(

@@ -55,12 +55,19 @@ public struct Ledger {
     return true
   }
 
-  /// Gives a transfer up that is pending or in review; `false` when it is neither.
+  /// Gives a transfer up that is pending or in review; `false` when it is neither. One that is
+  /// `replaced` by another leaves that one its coupon and its share of the caps.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  public func void(_ id: TransferID, reason: String) throws -> Bool {
+  public func void(
+    _ id: TransferID, reason: String, isReplaced: Bool = false
+  ) throws -> Bool {
     guard let transfer = try settle(id, to: .voided, reason) else { return false }
     try move(transfer, posted: 0, pending: -1)
+    guard !isReplaced else { return true }
+    // Nobody has seen the coupon, since it shows only with a posted reward.
+    if transfer.coupon != nil { try Coupons(scope).giveBack(from: id) }
+    try Caps(scope).giveBack(transfer)
     return true
   }
 
@@ -74,7 +81,8 @@ public struct Ledger {
     guard let transfer = try find(id), transfer.kind == .reward else { return nil }
     if try void(id, reason: reason) { return try find(id) }
     guard transfer.state == .posted, transfer.to.kind == .person else { return nil }
-    // Who was paid may be merged into another since, or erased, and then what they had is forfeited.
+    // Who was paid may be merged into another since, or erased, and then what they had is
+    // forfeited.
     let holder = try People(scope).present(PersonID(transfer.to.owner))?.id
     let clawback = Transfer(
       id: TransferID(Identifier(hashing: "clawback", id.text)), kind: .clawback,

@@ -18,12 +18,18 @@ public enum UpdatePerson {
     /// Reads a body.
     /// - Throws: `FieldError`.
     public init(_ fields: Fields) throws(FieldError) {
-      let given = try fields.object("attributes", maxBytes: Limits.attributesBytes)
-      attributes = try fields.require("attributes", given)
+      attributes = try fields.require("attributes", Self.attributes(fields))
       consent = try fields.string("consent", max: Limits.signalBytes)
-      for member in attributes.members ?? [] where member.name.utf8.count > Limits.wordBytes {
+    }
+
+    /// Reads the object `attributes`; `nil` when there is none.
+    static func attributes(_ fields: Fields) throws(FieldError) -> JSON? {
+      let given = try fields.object("attributes", maxBytes: Limits.attributesBytes)
+      let isLong = given?.members?.contains { $0.name.utf8.count > Limits.wordBytes } ?? false
+      guard !isLong else {
         throw fields.error("attributes", "has a name longer than \(Limits.wordBytes) bytes")
       }
+      return given
     }
 
     /// The body.

@@ -14,7 +14,7 @@ enum LinkStatisticsEndpoint {
         }
       }
       let counts = try LinkStatistics(scope).counts(of: id)
-      return .json(describe(id, counts, lag: try ClickRollUp.lag(scope.connection)))
+      return .json(describe(id, counts, lag: try LinkStatistics(scope).notYetCounted(of: id)))
     }
   }
 

@@ -27,8 +27,7 @@ struct Operations: Sendable {
     let now = ambient.now()
     let loops = metricsSource.loops.map { name, loop -> JSON in
       let age = now.milliseconds(since: loop.lastSuccess ?? startedAt)
-      let hasFailedLast = loop.lastFailure.map { $0 > loop.lastSuccess ?? startedAt } ?? false
-      if hasFailedLast, age > BackgroundLoops.patienceMilliseconds {
+      if age > loop.everyMilliseconds + BackgroundLoops.patienceMilliseconds {
         problems.append("the loop \(name) has not succeeded for \(age / 1_000) s")
       }
       return .object([

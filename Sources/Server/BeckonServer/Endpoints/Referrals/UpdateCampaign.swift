@@ -8,24 +8,33 @@ import BeckonStore
 /// the id of an earlier one edits it and keeps what it has paid; one that is left out pays no more.
 enum UpdateCampaign {
   static func prepare(_ call: Call) throws -> Work {
-    let old = try call.campaign()
+    let known = try call.campaign()
     let fields = try call.fields()
     for name in ["goal", "kind", "list_uuid"] where fields.value(name) != nil {
       throw fields.error(name, "cannot be changed; make a new campaign")
     }
+    _ = try changed(known, by: fields, call)
+    return .reconfigure { scope in
+      // Two changes at once must both stand, so it is the stored campaign that is changed.
+      guard let stored = try Campaigns(scope).current(known.id) else { throw Problem.notFound }
+      let new = try changed(stored, by: fields, call)
+      try Campaigns(scope).update(new)
+      return .json(ReadCampaign.describe(new, to: call.proof))
+    }
+  }
+
+  private static func changed(
+    _ old: Campaign, by fields: Fields, _ call: Call
+  ) throws -> Campaign {
     let url = try fields.string("url", max: Limits.urlBytes) ?? old.url
     try CreateCampaignEndpoint.checkTarget(url)
     let group = try fields.string("exclusive_group", max: Limits.wordBytes)
-    let new = Campaign(
+    return Campaign(
       id: old.id, listUUID: old.listUUID,
       name: try fields.string("name", max: Limits.nameBytes) ?? old.name, goal: old.goal,
       kind: old.kind, url: url,
       exclusiveGroup: fields.has("exclusive_group") ? group : old.exclusiveGroup,
       rules: try rules(fields, old, call) ?? old.rules)
-    return .reconfigure { scope in
-      try Campaigns(scope).update(new)
-      return .json(ReadCampaign.describe(new, to: call.proof))
-    }
   }
 
   private static func rules(
