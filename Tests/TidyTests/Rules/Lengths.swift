@@ -33,7 +33,8 @@ private func lineLengths(_ file: SourceFile) -> [Finding] {
   }
 }
 
-/// A long word, such as a URL or a hash, cannot be broken; nor can a text that has a line to itself.
+/// A long word, such as a URL or a hash, cannot be broken; nor can a text that has a line to
+/// itself.
 private func isUnbreakable(_ line: Substring) -> Bool {
   if line.drop(while: { $0 == " " || $0 == "+" }).hasPrefix("\"") { return true }
   return line.split(separator: " ").contains { $0.count > lineColumns / 2 }
