@@ -309,7 +309,7 @@ import Testing
       let here = try await server.app.signUp("ana", more: number)
       let there = try await other.signUp("ana", more: number)
       #expect(here.id != there.id)
-      #expect(try await here.read().string("identities.phone") == "+905321234567")
+      #expect(try await here.read().string("identities.0.value") == "+905321234567")
       #expect(try await other.get(here.path).status == 404)
     }
   }

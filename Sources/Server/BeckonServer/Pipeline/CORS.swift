@@ -26,14 +26,9 @@ enum CORS {
       ])
   }
 
-  /// The same for an error. One that names no app, because the key is unknown, tells nothing that
-  /// any page may not know.
-  static func headers(
-    for request: HTTPRequest, of error: any Error
-  ) -> [(name: String, value: String)] {
-    if let failure = error as? CallFailure { return headers(for: request, failure.origins) }
-    guard request.headers["Origin"] != nil else { return [] }
-    return [("Access-Control-Allow-Origin", "*")]
+  /// The header by which any page may read an answer.
+  static func headersForAnyone(_ request: HTTPRequest) -> [(name: String, value: String)] {
+    request.headers["Origin"] == nil ? [] : [("Access-Control-Allow-Origin", "*")]
   }
 
   /// The headers of an answer, by which a browser lets the app's pages read it.

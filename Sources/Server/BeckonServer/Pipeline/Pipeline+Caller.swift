@@ -8,7 +8,7 @@ import BeckonStore
 extension Pipeline {
   /// The app and kind of the key that the request shows.
   func authenticate(
-    _ request: HTTPRequest, _ route: Route
+    _ request: HTTPRequest
   ) async throws -> (Call.Caller, key: String) {
     let header = request.headers[HeaderName.authorization] ?? ""
     let parts = header.split(separator: " ", maxSplits: 1)
@@ -21,10 +21,6 @@ extension Pipeline {
       let app = try await directory.app(owner.app)
     else {
       throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
-    }
-    guard route.access != .secretKey || owner.kind == .secret else {
-      throw Problem(
-        .secretKeyRequired, "A publishable key may not call \(route.method) \(route.path).")
     }
     let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
     return (Call.Caller(app: app, proof: proof), key)

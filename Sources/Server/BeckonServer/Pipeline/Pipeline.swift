@@ -52,14 +52,7 @@ struct Pipeline: Sendable {
         let reply = try await reply(to: request, route, parameters)
         return Outcome(route: route, reply: reply)
       } catch {
-        var reply = Reply.problem(Problem(reporting: error), requestID: requestID.text)
-        if let limited = CallFailure.cause(of: error) as? RateLimited {
-          reply.headers += limited.standing.headers
-        }
-        if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
-        if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
-        reply.headers += CORS.headers(for: request, of: error)
-        return Outcome(route: route, reply: reply, error: error)
+        return refusal(error, of: request, route, requestID)
       }
     case .otherMethods(let methods):
       let allowed = methods.joined(separator: ", ")
@@ -72,6 +65,20 @@ struct Pipeline: Sendable {
     }
   }
 
+  private func refusal(
+    _ error: any Error, of request: HTTPRequest, _ route: Route, _ requestID: RequestID
+  ) -> Outcome {
+    // One that names no app, because the key is unknown, tells nothing that any page may not know.
+    let refused =
+      error as? Refused ?? Refused(cause: error, headers: CORS.headersForAnyone(request))
+    var reply = Reply.problem(Problem(reporting: refused.cause), requestID: requestID.text)
+    if let limited = refused.cause as? RateLimited { reply.headers += limited.standing.headers }
+    if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
+    if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
+    reply.headers += refused.headers
+    return Outcome(route: route, reply: reply, error: refused.cause)
+  }
+
   private func reply(
     to request: HTTPRequest, _ route: Route, _ parameters: [String]
   ) async throws -> Reply {
@@ -82,19 +89,39 @@ struct Pipeline: Sendable {
     guard let endpoint = RouteTable.endpoints[route] else {
       return try await openReply(to: request, route, parameters, address)
     }
-    let (caller, key) = try await authenticate(request, route)
+    let (caller, key) = try await authenticate(request)
+    // A browser lets the app's pages read a refusal too, once it is known which app is asked.
+    let cors = CORS.headers(for: request, caller.app.settings.origins)
+    do {
+      var reply = try await reply(to: request, route, parameters, address, endpoint, caller, key)
+      reply.headers += cors
+      return reply
+    } catch {
+      throw Refused(cause: error, headers: cors)
+    }
+  }
+
+  /// An error after which more is known for the answer.
+  private struct Refused: Error {
+    let cause: any Error
+    let headers: [(name: String, value: String)]
+  }
+
+  private func reply(
+    to request: HTTPRequest, _ route: Route, _ parameters: [String], _ address: ClientAddress,
+    _ endpoint: Endpoint, _ caller: Call.Caller, _ key: String
+  ) async throws -> Reply {
+    guard route.access != .secretKey || caller.proof.key == .secret else {
+      throw Problem(
+        .secretKeyRequired, "A publishable key may not call \(route.method) \(route.path).")
+    }
     let call = Call(
       request: request, route: route, parameters: parameters, caller: caller, address: address,
       now: ambient.now(), ambient: ambient, publicURL: publicURL())
-    do {
-      let standing = try limit(call, key)
-      var reply = try await perform(try endpoint(call), call)
-      if let standing { reply.headers += standing.headers }
-      reply.headers += CORS.headers(for: request, caller.app.settings.origins)
-      return reply
-    } catch {
-      throw CallFailure(error: error, origins: caller.app.settings.origins)
-    }
+    let standing = try limit(call, key)
+    var reply = try await perform(try endpoint(call), call)
+    if let standing { reply.headers += standing.headers }
+    return reply
   }
 
   private func openReply(
@@ -125,7 +152,7 @@ struct Pipeline: Sendable {
       JSON.Member("status", .integer(outcome.reply.status)),
       JSON.Member("milliseconds", .number("\(Double(nanoseconds / 1_000) / 1_000)")),
     ]
-    if let error = outcome.error.map(CallFailure.cause), outcome.reply.status >= 500 {
+    if let error = outcome.error, outcome.reply.status >= 500 {
       fields.append(JSON.Member("error", .string("\(error)")))
     }
     logger.log(level, "request", fields)

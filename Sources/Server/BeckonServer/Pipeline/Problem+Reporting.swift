@@ -8,20 +8,11 @@ struct RateLimited: Error {
   let standing: RateLimiter.Standing
 }
 
-/// An error behind authentication, with the origins whose pages may read the answer.
-struct CallFailure: Error {
-  let error: any Error
-  let origins: [String]
-
-  /// The error itself.
-  static func cause(of error: any Error) -> any Error { (error as? CallFailure)?.error ?? error }
-}
-
 extension Problem {
   /// What a caller is told of any error. Faults of the server are told without their cause, which
   /// stands in the log under the request's id.
   init(reporting error: any Error) {
-    switch CallFailure.cause(of: error) {
+    switch error {
     case let problem as Problem: self = problem
     case let field as FieldError: self.init(field)
     case let limited as RateLimited:

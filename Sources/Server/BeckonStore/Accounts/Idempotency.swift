@@ -35,6 +35,14 @@ public struct Idempotency {
     ) { Answer(fingerprint: $0.identifier(0), status: Int($0.integer(1)), body: $0.text(2)) }
   }
 
+  /// Deletes the answers that tell of a person.
+  /// - Throws: `DatabaseError`.
+  func forget(_ person: PersonID) throws {
+    try scope.connection.run(
+      "DELETE FROM idempotency WHERE app = $1 AND body LIKE $2",
+      [scope.tenant, .text("%" + person.text + "%")])
+  }
+
   /// Keeps an answer.
   /// - Throws: `DatabaseError`.
   public func keep(_ answer: Answer, under key: Identifier) throws {

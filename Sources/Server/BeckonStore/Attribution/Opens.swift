@@ -20,6 +20,20 @@ public struct Opens {
     public let isOwn: Bool
   }
 
+  /// The links that were opened on an install, oldest first, for the export.
+  /// - Throws: `DatabaseError`.
+  func all(on install: InstallID) throws -> [JSON] {
+    try scope.connection.rows(
+      "SELECT link, own, at FROM opens WHERE app = $1 AND install = $2 ORDER BY seq",
+      [scope.tenant, .id(install)]
+    ) { row in
+      .object([
+        "link": row.optionalID(0, LinkID.self).map(JSON.id), "own": .bool(row.bool(1)),
+        "at": .instant(row.instant(2)),
+      ])
+    }
+  }
+
   /// Resolves a link and records that it was opened.
   /// - Throws: `DatabaseError`.
   public func open(_ url: String, on installID: String) throws -> Opened {

@@ -80,12 +80,11 @@ public struct EventIntake {
     }
     let facts = Facts(scope)
     let id = FactID(Identifier(clientID: event.id))
-    let subject = subject(of: event)
-    if try facts.isErased(subject, at: time.at) {
-      return .rejected(reason: "the person was erased")
-    }
-    if case .person(let person) = event.subject, try People(scope).present(person) == nil {
+    guard let subject = try subject(of: event) else {
       return .rejected(reason: "there is no such person in this app")
+    }
+    if try facts.isErased(subject), try !hasReturned(event, by: time.at) {
+      return .rejected(reason: "the person was erased")
     }
     guard try facts.claim(id) else { return .duplicate }
     try facts.append(
@@ -101,14 +100,22 @@ public struct EventIntake {
     return time.isPayable ? nil : "older than \(Limits.payableAgeDays) days: pays no reward"
   }
 
-  private func subject(of event: Event) -> Identifier {
+  /// Under what the event is stored; `nil` when it names a person who is not there. A merged
+  /// person's events are the survivor's.
+  private func subject(of event: Event) throws -> Identifier? {
     switch event.subject {
-    case .person(let person): person.identifier
+    case .person(let person): try People(scope).present(person)?.id.identifier
     case .userID(let text):
       scope.app.digest(of: Identity(kind: .userID, value: text))
     case .installID(let text): scope.app.digest(ofInstall: text)
     case .none: Identifier(high: 0, low: 0)
     }
+  }
+
+  /// Whether somebody new is known by what an erased person was known by, and the event happened
+  /// since.
+  private func hasReturned(_ event: Event, by at: Instant) throws -> Bool {
+    try person(of: event).map { $0.createdAt <= at } ?? false
   }
 
   // MARK: Rules

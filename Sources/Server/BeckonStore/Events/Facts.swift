@@ -107,25 +107,12 @@ public struct Facts {
       ])
   }
 
-  /// Whether a fact of this subject is not wanted: it was erased, and the fact is not from after
-  /// its return.
+  /// Whether facts of this subject are no longer wanted: it was erased.
   /// - Throws: `DatabaseError`.
-  func isErased(_ subject: Identifier, at: Instant) throws -> Bool {
+  public func isErased(_ subject: Identifier) throws -> Bool {
     try scope.connection.first(
-      """
-      SELECT 1 FROM tombstones
-      WHERE app = $1 AND digest = $2 AND (returned_at IS NULL OR returned_at > $3)
-      """, [scope.tenant, .identifier(subject), .instant(at)]
+      "SELECT 1 FROM tombstones WHERE app = $1 AND digest = $2",
+      [scope.tenant, .identifier(subject)]
     ) { _ in true } ?? false
-  }
-
-  /// Notes that an erased subject has come back; `false` when it never was erased.
-  /// - Throws: `DatabaseError`.
-  func returns(_ subject: Identifier) throws -> Bool {
-    try scope.connection.run(
-      """
-      UPDATE tombstones SET returned_at = COALESCE(returned_at, $3)
-      WHERE app = $1 AND digest = $2
-      """, [scope.tenant, .identifier(subject), scope.time]) > 0
   }
 }

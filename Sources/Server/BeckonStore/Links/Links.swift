@@ -149,6 +149,17 @@ public struct Links {
       """, [.text(host), .text(code)], Self.read)
   }
 
+  /// A person's links, oldest first.
+  /// - Throws: `DatabaseError`.
+  func links(of person: PersonID) throws -> [Link] {
+    try scope.connection.rows(
+      """
+      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
+        deleted_at
+      FROM links WHERE app = $1 AND referrer = $2 ORDER BY id
+      """, [scope.tenant, .id(person)], Self.read)
+  }
+
   /// Links of the app, newest first, from before a link on.
   /// - Throws: `DatabaseError`.
   public func page(before: LinkID?, limit: Int) throws -> [Link] {

@@ -84,7 +84,6 @@ extension Migration {
       app BIGINT NOT NULL,
       digest UUID NOT NULL,
       erased_at BIGINT NOT NULL,
-      returned_at BIGINT,
       PRIMARY KEY (app, digest)
     ) {clustered}
     """,
@@ -322,6 +321,10 @@ extension Migration {
     """,
     "CREATE INDEX transfers_by_time ON transfers (app, created_at, id)",
     "CREATE INDEX transfers_by_receiver ON transfers (app, to_owner, created_at)",
+    """
+    CREATE INDEX transfers_by_giver ON transfers (app, from_owner)
+      WHERE from_account = 'person'
+    """,
     "CREATE INDEX transfers_by_fact ON transfers (app, fact)",
     "CREATE INDEX transfers_due ON transfers (due_at) WHERE state = 'pending'",
     """

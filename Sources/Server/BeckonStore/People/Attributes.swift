@@ -10,6 +10,11 @@ public struct Attributes {
     self.scope = scope
   }
 
+  /// What a caller is told whose attributes would be too many or too large.
+  public static let tooLarge = FieldError(
+    "attributes",
+    "would be more than \(Limits.attributesCount), or \(Limits.attributesBytes) bytes")
+
   /// What became of a change.
   public enum Outcome: Sendable {
     /// The attributes as they are now, and what the change paid.

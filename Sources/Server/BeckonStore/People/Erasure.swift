@@ -29,6 +29,7 @@ public struct Erasure {
     }
     for install in installs { try forget(install.id) }
     try Tokens(scope).revoke(owner: person.id.identifier)
+    try Idempotency(scope).forget(person.id)
     try scope.connection.run(
       "DELETE FROM identities WHERE app = $1 AND person = $2", [scope.tenant, .id(person.id)])
     try scope.connection.run(

@@ -19,9 +19,17 @@ extension People {
           .object([
             "install": .id(install.id), "device": install.device,
             "attribution": try Decisions(scope).find(install.id)?.explanation,
+            "opens": .array(try Opens(scope).all(on: install.id)),
           ])
         }),
       "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof) }),
+      "links": .array(
+        try Links(scope).links(of: person.id).map { link in
+          .object([
+            "id": .id(link.id), "code": .string(link.code), "url": .string(link.url),
+            "campaign": link.campaign.map(JSON.id), "created_at": .instant(link.createdAt),
+          ])
+        }),
       "balances": .array(
         balances.map {
           [
@@ -29,7 +37,7 @@ extension People {
             "pending": .integer($0.pending),
           ]
         }),
-      "transfers": .array(try ledger.transfers(to: person.id).map(\.json)),
+      "transfers": .array(try ledger.transfers(of: person.id).map(\.json)),
       "facts": .array(
         try facts(of: subjects(of: person.id, identities, installs.map(\.client)))),
     ])

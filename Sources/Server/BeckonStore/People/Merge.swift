@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonEngine
 import BeckonModel
 
 /// Makes two people one.
@@ -30,6 +31,7 @@ public struct Merge {
     try takeBackSecondPayments(of: both, old.id, new.id)
     try moveHeldRewards(from: old.id, to: new.id)
     try moveBalances(from: old.id, to: new.id)
+    try moveCapUses(from: old.id, to: new.id)
     try scope.connection.run(
       "UPDATE people SET merged_into = $3, attributes = '{}' WHERE app = $1 AND id = $2",
       [scope.tenant, .id(old.id), .id(new.id)])
@@ -88,12 +90,15 @@ public struct Merge {
 
   /// Those whom the other referred are now the survivor's; nobody becomes their own referrer.
   private func moveCounts(from old: PersonID, to new: PersonID) throws {
-    try scope.connection.run(
-      """
-      UPDATE referrals SET referrer = CASE WHEN person = $3 THEN NULL ELSE $3 END
-      WHERE app = $1 AND referrer = $2
-      """, [scope.tenant, .id(old), .id(new)])
     for campaign in scope.app.campaigns {
+      try scope.connection.run(
+        "UPDATE referrals SET referrer = $4 WHERE app = $1 AND campaign = $2 AND referrer = $3",
+        [scope.tenant, .id(campaign.id), .id(old), .id(new)])
+      try scope.connection.run(
+        """
+        UPDATE referrals SET referrer = NULL
+        WHERE app = $1 AND campaign = $2 AND person = $3 AND referrer = $3
+        """, [scope.tenant, .id(campaign.id), .id(new)])
       try scope.connection.run(
         "DELETE FROM referral_counts WHERE app = $1 AND campaign = $2 AND person IN ($3, $4)",
         [scope.tenant, .id(campaign.id), .id(old), .id(new)])
@@ -117,7 +122,7 @@ public struct Merge {
     let ledger = Ledger(scope)
     func welcomes(_ person: PersonID, _ own: Set<ReferralID>) throws -> [Transfer] {
       try ledger.transfers(to: person).filter {
-        $0.kind == .reward && $0.state == .posted && $0.referral.map(own.contains) ?? false
+        $0.kind == .reward && $0.state != .voided && $0.referral.map(own.contains) ?? false
       }
     }
     let kept = try welcomes(new, referrals.new)
@@ -143,6 +148,20 @@ public struct Merge {
           state: held.state, dueAt: held.dueAt, campaign: held.campaign, rule: held.rule,
           referral: held.referral, fact: held.fact, reasons: held.reasons + ["merged"],
           coupon: held.coupon, createdAt: scope.now))
+    }
+  }
+
+  /// What rules have paid the other counts against their caps for the survivor.
+  private func moveCapUses(from old: PersonID, to new: PersonID) throws {
+    for rule in scope.app.campaigns.flatMap(\.rules) where rule.rule.cap != RewardCap() {
+      try scope.connection.run(
+        """
+        INSERT INTO cap_uses (app, rule, person, day, amount)
+        SELECT app, rule, $4, day, amount FROM cap_uses
+        WHERE app = $1 AND rule = $2 AND person = $3
+        ON CONFLICT (app, rule, person, day) DO UPDATE SET
+          amount = cap_uses.amount + excluded.amount
+        """, [scope.tenant, .id(rule.id), .id(old), .id(new)])
     }
   }
 

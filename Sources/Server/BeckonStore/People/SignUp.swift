@@ -57,8 +57,6 @@ public struct SignUp {
     public let referredBy: PersonID?
     /// Identities that are someone else's.
     public let conflicts: [IdentityKind]
-    /// Whether the person's attributes stay within their limits; if not, undo it all.
-    public let fits: Bool
   }
 
   /// Prepares a sign-up.
@@ -70,33 +68,34 @@ public struct SignUp {
   private var people: People { People(scope) }
 
   /// Carries it out.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError`; `Attributes.tooLarge`.
   public func run() throws -> Outcome {
     let install = try provenInstall()
     let found = try find(install)
     if let person = found.person, try !isProven(person, install) {
       return Outcome(
         person: person.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
-        conflicts: found.conflicts, fits: true)
+        conflicts: found.conflicts)
     }
     let isNew = found.person == nil
-    let isReturning = try isReturning()
+    let isReturning = try request.identities.contains {
+      try Facts(scope).isErased(scope.app.digest(of: $0))
+    }
     let person = try found.person ?? people.create(consent: request.consent)
     for identity in found.free { try people.attach(identity, to: person.id) }
     let previous = try take(install, for: person)
     let referral = try join(person, install, isNew: isNew, isReturning: isReturning, previous)
-    var fits = true
     if let attributes = request.attributes {
       let outcome = try Attributes(scope).set(
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
-      if case .tooLarge = outcome { fits = false }
+      if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew),
       link: try referral?.link.flatMap(Links(scope).find),
       referredBy: referral?.referrer(to: request.proof),
-      conflicts: found.conflicts, fits: fits)
+      conflicts: found.conflicts)
   }
 
   // MARK: Who it is
@@ -119,7 +118,8 @@ public struct SignUp {
         free.append(identity)
         continue
       }
-      if owner == nil { owner = holder }
+      // Of two ids of the app's own, each is a person: the other identity is then the other's.
+      if owner == nil, !(try isOther(holder)) { owner = holder }
       if holder.id != owner?.id { conflicts.append(identity.kind) }
     }
     if owner == nil, let user = try install?.person.flatMap(people.present) {
@@ -127,6 +127,13 @@ public struct SignUp {
       if isAnonymous || request.identities.isEmpty { owner = user }
     }
     return Found(person: owner, free: free, conflicts: conflicts)
+  }
+
+  /// Whether the app names the caller by an id of its own, and this person by another.
+  private func isOther(_ holder: Person) throws -> Bool {
+    guard let userID = request.identities.first(where: { $0.kind == .userID }) else { return false }
+    let known = try people.identities(of: holder.id).filter { $0.kind == .userID }
+    return !known.isEmpty && !known.contains(userID)
   }
 
   private func provenInstall() throws -> Install? {
@@ -158,16 +165,6 @@ public struct SignUp {
       return token
     }
     return try Tokens(scope).issue(to: person.identifier)
-  }
-
-  /// Whether one of the identities was erased before. From now on facts under it are wanted again.
-  private func isReturning() throws -> Bool {
-    var isReturning = false
-    for identity in request.identities
-    where try Facts(scope).returns(scope.app.digest(of: identity)) {
-      isReturning = true
-    }
-    return isReturning
   }
 
   // MARK: What follows

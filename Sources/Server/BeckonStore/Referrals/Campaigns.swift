@@ -30,12 +30,6 @@ public struct Campaigns {
     return true
   }
 
-  /// A campaign as it is in this transaction, which may be newer than the scope's.
-  /// - Throws: `DatabaseError`.
-  public func current(_ id: CampaignID) throws -> Campaign? {
-    try Accounts.context(of: scope.app.number, scope.connection)?.campaign(id)
-  }
-
   /// Stores a campaign's name, target and rules. A rule that is left out is retired: it pays no
   /// more, and what it has paid stands.
   /// - Throws: `DatabaseError`.

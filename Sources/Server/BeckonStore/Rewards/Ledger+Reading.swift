@@ -58,6 +58,22 @@ extension Ledger {
       """, [scope.tenant, .id(person)], Self.read)
   }
 
+  /// Transfers in which a person is the receiver or the giver, oldest first.
+  /// - Throws: `DatabaseError`.
+  func transfers(of person: PersonID) throws -> [Transfer] {
+    try scope.connection.rows(
+      """
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers WHERE app = $1 AND to_owner = $2
+      UNION
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers WHERE app = $1 AND from_account = 'person' AND from_owner = $2
+      ORDER BY created_at, id
+      """, [scope.tenant, .id(person)], Self.read)
+  }
+
   /// A page of the ledger, newest first, of one state or of all, from before a place on.
   /// - Throws: `DatabaseError`.
   public func page(

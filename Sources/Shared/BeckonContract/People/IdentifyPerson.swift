@@ -82,7 +82,7 @@ extension IdentifyPerson.Request {
       campaign: try fields.string("campaign", max: Limits.clientIDBytes),
       referrer: try fields.string("referrer", max: Limits.urlBytes),
       clickID: try fields.string("click_id", max: Limits.clientIDBytes),
-      attributes: try UpdatePerson.Request.attributes(fields),
+      attributes: try fields.attributes("attributes"),
       consent: try fields.string("consent", max: Limits.signalBytes))
     guard !identities.isEmpty || installID != nil else {
       throw FieldError(

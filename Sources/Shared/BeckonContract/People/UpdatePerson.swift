@@ -18,23 +18,24 @@ public enum UpdatePerson {
     /// Reads a body.
     /// - Throws: `FieldError`.
     public init(_ fields: Fields) throws(FieldError) {
-      attributes = try fields.require("attributes", Self.attributes(fields))
+      attributes = try fields.require("attributes", fields.attributes("attributes"))
       consent = try fields.string("consent", max: Limits.signalBytes)
-    }
-
-    /// Reads the object `attributes`; `nil` when there is none.
-    static func attributes(_ fields: Fields) throws(FieldError) -> JSON? {
-      let given = try fields.object("attributes", maxBytes: Limits.attributesBytes)
-      let isLong = given?.members?.contains { $0.name.utf8.count > Limits.wordBytes } ?? false
-      guard !isLong else {
-        throw fields.error("attributes", "has a name longer than \(Limits.wordBytes) bytes")
-      }
-      return given
     }
 
     /// The body.
     public var json: JSON {
       .object(["attributes": attributes, "consent": consent.map(JSON.string)])
     }
+  }
+}
+
+extension Fields {
+  /// Attributes of a person, whose names have a limit too.
+  func attributes(_ name: String) throws(FieldError) -> JSON? {
+    guard let attributes = try object(name, maxBytes: Limits.attributesBytes) else { return nil }
+    for member in attributes.members ?? [] where member.name.utf8.count > Limits.wordBytes {
+      throw error(name, "has a name longer than \(Limits.wordBytes) bytes")
+    }
+    return attributes
   }
 }

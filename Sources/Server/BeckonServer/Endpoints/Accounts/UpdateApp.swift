@@ -7,29 +7,48 @@ import BeckonStore
 enum UpdateApp {
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
-    try check(call.app.settings.changed(by: fields), fields, call)
     return .reconfigure { scope in
-      // Two changes at once must both stand, so it is the stored settings that are changed.
-      let settings = try Settings(scope).current().changed(by: fields)
-      if let host = try Settings(scope).foreignDomain(of: settings.linkDomains) {
-        throw fields.error("link_domains", "has \(host), which is another app's")
-      }
+      // As they are in the database now: another change may have come in between.
+      let app = try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
+      let settings = try app.settings.changed(by: fields)
+      try check(settings, fields)
+      try checkDomains(settings.linkDomains, fields, call, scope)
       try Settings(scope).store(settings)
-      return .json(ReadApp.describe(scope.app, settings))
+      return .json(ReadApp.describe(app, settings))
     }
   }
 
-  private static func check(_ settings: AppSettings, _ fields: Fields, _ call: Call) throws {
+  private static func check(_ settings: AppSettings, _ fields: Fields) throws {
     if let zone = settings.timeZone, LocalDays(zone: zone) == nil {
       throw fields.error("time_zone", "is no time zone such as Europe/Istanbul")
     }
     for pattern in settings.allowedTargets where TargetPattern(pattern) == nil {
       throw fields.error("allowed_targets", "cannot use '\(pattern)': write https://host/path*")
     }
-    // On the public host the codes of all apps live; no app may have it for itself.
+  }
+
+  /// A host tells whose links are asked for, so it can be one app's only, and not the public one.
+  private static func checkDomains(
+    _ domains: [String], _ fields: Fields, _ call: Call, _ scope: Scope
+  ) throws {
+    let owners = try Accounts.linkDomains(scope.connection)
     let publicHost = OpenedLink(call.publicURL)?.host
-    if let host = settings.linkDomains.first(where: { $0 == publicHost }) {
-      throw fields.error("link_domains", "has \(host), which all apps of this server share")
+    for domain in domains {
+      guard (1...253).contains(domain.utf8.count), domain.utf8.allSatisfy(isHostByte) else {
+        throw fields.error("link_domains", "cannot use '\(domain)': write a host, go.example.com")
+      }
+      guard domain != publicHost, owners[domain] ?? scope.app.number == scope.app.number else {
+        throw fields.error("link_domains", "cannot use '\(domain)': it is not this app's alone")
+      }
+    }
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
     }
   }
 }

@@ -13,10 +13,10 @@ enum CreateLinkEndpoint {
     let request = try CreateLink.Request(try call.fields())
     try check(request, call)
     return .write { scope in
-      try checkOwner(request, call, scope)
+      let owner = try owner(request, call, scope)
       let links = Links(scope)
       for _ in 0..<(request.code == nil ? triesMax : 1) {
-        let link = link(request, code: request.code ?? code(request, call), links, call)
+        let link = link(request, code: request.code ?? code(request, call), owner, links, call)
         guard try links.insert(link) else { continue }
         let response = CreateLink.Response(
           id: link.id, code: link.code, shortURL: call.shortURL(link), url: link.url)
@@ -59,14 +59,15 @@ enum CreateLinkEndpoint {
     return TargetPattern.anyMatches(patterns, url)
   }
 
-  private static func checkOwner(
+  private static func owner(
     _ request: CreateLink.Request, _ call: Call, _ scope: Scope
-  ) throws {
-    guard let referrer = request.referrer else { return }
+  ) throws -> PersonID? {
+    guard let referrer = request.referrer else { return nil }
     guard let person = try People(scope).present(referrer) else {
       throw FieldError("referrer", "is nobody in this app")
     }
     guard try Tokens(scope).prove(call.proof, person.id) else { throw Problem.tokenRequired }
+    return person.id
   }
 
   private static func code(_ request: CreateLink.Request, _ call: Call) -> String {
@@ -76,11 +77,11 @@ enum CreateLinkEndpoint {
   }
 
   private static func link(
-    _ request: CreateLink.Request, code: String, _ links: Links, _ call: Call
+    _ request: CreateLink.Request, code: String, _ owner: PersonID?, _ links: Links, _ call: Call
   ) -> Link {
     Link(
       id: call.ambient.id(), app: call.app.number, host: links.defaultHost, code: code,
-      url: request.url, campaign: request.campaign, referrer: request.referrer,
+      url: request.url, campaign: request.campaign, referrer: owner,
       options: LinkOptions(
         ios: request.ios, android: request.android, social: request.social?.json,
         utm: request.utm.isEmpty ? nil : .object(request.utm)),

@@ -17,7 +17,6 @@ enum IdentifyPersonEndpoint {
       attributes: body.attributes, consent: body.consent, proof: call.proof)
     return .write { scope in
       let outcome = try SignUp(scope, request).run()
-      guard outcome.fits else { throw UpdatePersonEndpoint.tooLarge }
       guard outcome.isProven else {
         return .json(IdentifyPerson.Response(person: outcome.person).json)
       }

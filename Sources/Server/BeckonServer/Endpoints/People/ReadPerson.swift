@@ -12,8 +12,9 @@ enum ReadPerson {
         .object([
           "person": .id(person.id), "created_at": .instant(person.createdAt),
           "consent": person.consent.map(JSON.string),
-          "identities": .object(
-            identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) }),
+          // A person who was two may have two of a kind.
+          "identities": .array(
+            identities.map { ["kind": .string($0.kind.rawValue), "value": .string($0.value)] }),
           "attributes": person.attributes,
           "referrals": .array(referrals.map { $0.json(to: call.proof) }),
         ]))

@@ -4,10 +4,6 @@ import BeckonStore
 
 /// `PATCH /v1/people/{person}`.
 enum UpdatePersonEndpoint {
-  static let tooLarge = FieldError(
-    "attributes",
-    "would be more than \(Limits.attributesCount), or \(Limits.attributesBytes) bytes")
-
   static func prepare(_ call: Call) throws -> Work {
     let body = try UpdatePerson.Request(try call.fields())
     return .write { scope in
@@ -20,7 +16,7 @@ enum UpdatePersonEndpoint {
           "person": .id(person.id), "attributes": attributes,
           "paid": .array(paid.map { Paid.describe($0, to: call.proof) }),
         ])
-      case .tooLarge: throw tooLarge
+      case .tooLarge: throw Attributes.tooLarge
       case .unknown: throw Problem.notFound
       }
     }

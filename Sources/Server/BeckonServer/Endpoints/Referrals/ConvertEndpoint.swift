@@ -12,7 +12,8 @@ enum ConvertEndpoint {
       throw fields.error("step", "is above the campaign's goal of \(campaign.goal)")
     }
     return .write { scope in
-      guard try Tokens(scope).prove(call.proof, body.person) else { throw Problem.tokenRequired }
+      let person = try People(scope).present(body.person)?.id ?? body.person
+      guard try Tokens(scope).prove(call.proof, person) else { throw Problem.tokenRequired }
       let conversions = Conversions(scope)
       let outcome = try conversions.record(
         step: body.step, of: body.person, in: campaign, clientID: body.id,

@@ -13,11 +13,10 @@ enum UpdateCampaign {
     for name in ["goal", "kind", "list_uuid"] where fields.value(name) != nil {
       throw fields.error(name, "cannot be changed; make a new campaign")
     }
-    _ = try changed(known, by: fields, call)
     return .reconfigure { scope in
-      // Two changes at once must both stand, so it is the stored campaign that is changed.
-      guard let stored = try Campaigns(scope).current(known.id) else { throw Problem.notFound }
-      let new = try changed(stored, by: fields, call)
+      // As it is in the database now: another change may have come in between.
+      let app = try Accounts.context(of: scope.app.number, scope.connection)
+      let new = try changed(app?.campaign(known.id) ?? known, by: fields, call)
       try Campaigns(scope).update(new)
       return .json(ReadCampaign.describe(new, to: call.proof))
     }

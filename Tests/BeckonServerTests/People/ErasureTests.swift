@@ -1,0 +1,106 @@
+import BeckonModel
+import Testing
+
+/// Erasure, return and export.
+@Suite struct ErasureTests {
+  @Test("Nothing personal is left")
+  func nothingLeft() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      _ = try await app.campaign(rules: [welcome])
+      let ana = try await app.signUp("ana")
+      let phone = try await app.phone(at: "203.0.113.7").install()
+      let ben = try await phone.signUp(
+        "ben-the-shy", ["email": "ben@shy.example", "attributes": ["city": "Shytown"]])
+      #expect(ana.id != ben.id)
+      try await app.event("seen", id: "1", of: ben, ["what": "shy things"])
+      let key = [("Idempotency-Key", "k")]
+      _ = try await app.send(
+        "PATCH", ben.path, ["attributes": ["mood": "shy"]], headers: key)
+      let refused = try await app.call("DELETE", ben.path, as: .publishable)
+      #expect(refused.code == "token_required")
+      let erased = try await app.call("DELETE", ben.path, as: .publishable, token: ben.token)
+      #expect(erased.status == 204)
+      for query: (String, StaticString) in [
+        ("people", "SELECT COUNT(*) FROM people WHERE attributes LIKE '%hy%'"),
+        ("identities", "SELECT COUNT(*) FROM identities WHERE value LIKE '%shy%'"),
+        ("facts", "SELECT COUNT(*) FROM facts WHERE properties LIKE '%shy%'"),
+        ("installs", "SELECT COUNT(*) FROM installs WHERE device LIKE '%iPhone%'"),
+        ("idempotency", "SELECT COUNT(*) FROM idempotency WHERE body LIKE '%shy%'"),
+      ] {
+        #expect(try await server.number(query.1) == 0, "\(query.0)")
+      }
+      let after = try await app.get(ben.path, as: .publishable, token: ben.token)
+      #expect(after.code == "token_required")
+      #expect(try await ben.erase().status == 404)
+    }
+  }
+
+  @Test("Who comes back is someone new: late batches stay out, new events count")
+  func comeBack() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let ben = try await app.signUp("ben")
+      #expect(try await ben.erase().status == 204)
+      func send(_ id: String, at: JSON) async throws -> String? {
+        let answer = try await app.post(
+          "/v1/events",
+          ["events": [["id": .string(id), "name": "buy", "user_id": "ben", "at": at]]])
+        return answer.string("receipts.0.status")
+      }
+      try await server.wait(hours: 1)
+      #expect(try await send("1", at: server.time()) == "rejected")
+      let back = try await app.signUp("ben")
+      #expect(back.id != ben.id)
+      try await server.wait(hours: 1)
+      #expect(try await send("2", at: server.time(days: -1)) == "rejected")
+      #expect(try await send("3", at: server.time()) == "accepted")
+      #expect(try await back.export().list("facts").contains { $0["name"] == "buy" })
+    }
+  }
+
+  @Test("The export holds everything about a person")
+  func export() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let held = rule(["referral": "confirmed"], ["hold_days": 3, "unit": "later"])
+      let campaign = try await app.campaign(rules: [welcome, held])
+      let ana = try await app.signUp("ana")
+      // Events of a user id come before the person is known.
+      _ = try await app.post(
+        "/v1/events", ["events": [["id": "0", "name": "before", "user_id": "ben"]]])
+      let phone = try await app.phone(at: "203.0.113.7").open(ana.link).install()
+      _ = try await app.post(
+        "/v1/events",
+        [
+          "events": [
+            ["id": "1", "name": "launch", "install_id": .string(phone.installID), "consent": "v2"]
+          ]
+        ])
+      let ben = try await phone.signUp(
+        "ben",
+        ["email": "Ben@Example.com", "attributes": ["city": "Izmir"], "consent": "v3"])
+      _ = try await phone.openInApp(ana.link)
+      #expect(try await ben.redeem(20, id: "order").status == 201)
+
+      let export = try await app.get(ben.path + "/export", as: .publishable, token: ben.token)
+      #expect(export.value("consent") == "v3")
+      #expect(export.value("attributes.city") == "Izmir")
+      #expect(
+        export.list("identities") == [
+          ["kind": "email", "value": "ben@example.com"], ["kind": "user_id", "value": "ben"],
+        ])
+      let names = export.list("facts").compactMap { $0["name"]?.string }
+      #expect(Set(names).isSuperset(of: ["before", "launch", "beckon.sign_up"]))
+      #expect(export.value("installs.0.device.os_version") == "17.5.1")
+      #expect(export.value("installs.0.attribution.type") == "default")
+      #expect(export.list("installs.0.opens").map { $0["own"] } == [false])
+      #expect(export.list("referrals").map { $0["campaign"]?.string } == [campaign.id])
+      #expect(export.list("links").map { $0["code"]?.string } == [ben.code])
+      #expect(
+        export.list("transfers").compactMap { $0["kind"]?.string }.sorted()
+          == ["redemption", "reward", "reward"])
+      #expect(export.list("balances").count == 2)
+    }
+  }
+}
