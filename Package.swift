@@ -110,7 +110,10 @@ let package = Package(
       ]),
     tests(
       "EndToEndTests",
-      ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+      [
+        "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
+        "BeckonBasics", "BeckonModel",
+      ]),
     tests("TidyTests", []),
   ],
   cLanguageStandard: .c2x, cxxLanguageStandard: .cxx17

@@ -94,6 +94,16 @@ public final class SQLiteDatabase: Database {
     }
   }
 
+  /// What is wrong with the file, in SQLite's words, at most three lines; empty when nothing is. Reads
+  /// every page (`PRAGMA quick_check`), so it takes as long as reading the file.
+  /// - Throws: `DatabaseError`; `.corrupt` when the damage is such that not even this can be read.
+  public func integrityProblems() async throws -> [String] {
+    try await read { connection in
+      guard let connection = connection as? SQLiteConnection else { return [] }
+      return try connection.integrityProblems()
+    }
+  }
+
   /// Finishes what waits, reads too, then closes the file. May be called again.
   public func close() async {
     finish()

@@ -38,7 +38,7 @@ enum Program {
 
   private static func run(_ words: [String]) async throws -> Int32 {
     guard let command = words.first else {
-      Terminal.error(usage)
+      Terminal.error(usage + "\n\nTry:   beckon serve --help")
       return 64
     }
     let rest = Array(words.dropFirst())

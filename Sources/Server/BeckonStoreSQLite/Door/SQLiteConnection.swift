@@ -80,6 +80,13 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     return version
   }
 
+  /// What SQLite finds wrong with the file, at most so much as a person wants to read.
+  func integrityProblems() throws -> [String] {
+    var lines: [String] = []
+    try statement("PRAGMA quick_check(3)", byDriver: true).run([]) { lines.append($0.text(0)) }
+    return lines == ["ok"] ? [] : lines
+  }
+
   private func perform(
     _ sql: StaticString, _ parameters: [DatabaseValue], _ visit: (SQLiteRow) throws -> Void
   ) throws -> SQLiteStatement {
