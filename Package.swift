@@ -54,7 +54,10 @@ let package = Package(
     library("Shared", "BeckonContract", ["BeckonModel"]),
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
-    library("Client", "BeckonSDK", ["BeckonContract", "BeckonBasics", "BeckonModel"]),
+    .target(
+      name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
+      path: "Sources/Client/BeckonSDK", resources: [.process("PrivacyInfo.xcprivacy")],
+      swiftSettings: strict),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
     library("Server", "BeckonStore", ["BeckonEngine", "BeckonModel", "BeckonBasics"]),
@@ -80,12 +83,15 @@ let package = Package(
     tool(
       "beckon-bench",
       [
-        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonBasics", "BeckonModel",
+        "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonBasics", "BeckonModel",
         "CBeckonSQLite",
       ]),
     tool(
       "beckon-sim",
-      ["BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonBasics", "BeckonModel"]),
+      [
+        "BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonTesting", "BeckonBasics",
+        "BeckonModel",
+      ]),
 
     tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
@@ -104,7 +110,10 @@ let package = Package(
       ]),
     tests(
       "EndToEndTests",
-      ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+      [
+        "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
+        "BeckonBasics", "BeckonModel",
+      ]),
     tests("TidyTests", []),
   ],
   cLanguageStandard: .c2x, cxxLanguageStandard: .cxx17

@@ -32,9 +32,8 @@ final class RawClient: @unchecked Sendable {
     var wait = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
-      let code = errno
-      close(descriptor)
-      throw Failure.cannotConnect(code)
+      // `deinit` runs now, and closes.
+      throw Failure.cannotConnect(errno)
     }
   }
 

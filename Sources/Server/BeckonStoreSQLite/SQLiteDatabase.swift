@@ -14,8 +14,8 @@ public final class SQLiteDatabase: Database {
   private static let isLean: Bool = beckon_sqlite_without_memory_statistics() == SQLITE_OK
 
   /// Opens the file, or makes it.
-  /// - Throws: `DatabaseError.unreadable` with what to do about it; `.unavailable` when another program
-  ///   keeps it locked; `.full`; `.corrupt`. The schema is the `Migrator`'s to check.
+  /// - Throws: `DatabaseError.unreadable` with what to do about it; `.unavailable` when another
+  /// program   keeps it locked; `.full`; `.corrupt`. The schema is the `Migrator`'s to check.
   public init(_ settings: Settings) throws(DatabaseError) {
     _ = Self.isLean
     writes = WorkQueue(unansweredMax: settings.writesWaitingMax)
@@ -72,25 +72,35 @@ public final class SQLiteDatabase: Database {
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value {
-    try await withUnsafeThrowingContinuation { writes.add(Call(body, $0)) }
+    try await withCheckedThrowingContinuation { writes.add(Call(body, $0)) }
   }
 
-  /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change anything
-  /// is `DatabaseError.misuse`.
+  /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change
+  /// anything is `DatabaseError.misuse`.
   /// - Throws: what `body` throws, or `DatabaseError`.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value {
-    try await withUnsafeThrowingContinuation { reads.add(Call(body, $0)) }
+    try await withCheckedThrowingContinuation { reads.add(Call(body, $0)) }
   }
 
   /// `PRAGMA data_version` of the writing connection: SQLite moves it when any other connection has
-  /// committed, and all of this program's writes are made on this one. Its values mean something only
-  /// beside each other, from one open database.
+  /// committed, and all of this program's writes are made on this one. Its values mean something
+  /// only beside each other, from one open database.
   public func outsideChanges() async throws -> Int64 {
     try await write { connection in
       guard let connection = connection as? SQLiteConnection else { return 0 }
       return try connection.dataVersion()
+    }
+  }
+
+  /// What is wrong with the file, in SQLite's words, at most three lines; empty when nothing is. Reads
+  /// every page (`PRAGMA quick_check`), so it takes as long as reading the file.
+  /// - Throws: `DatabaseError`; `.corrupt` when the damage is such that not even this can be read.
+  public func integrityProblems() async throws -> [String] {
+    try await read { connection in
+      guard let connection = connection as? SQLiteConnection else { return [] }
+      return try connection.integrityProblems()
     }
   }
 

@@ -17,8 +17,10 @@ public struct Ambient: Sendable {
   }
 
   /// The system's clock and random source.
-  public static let system = Ambient(
-    now: { Instant.system() }, random: { UInt64.random(in: .min ... .max) })
+  public static let system: Ambient = {
+    let pool = RandomPool()
+    return Ambient(now: { Instant.system() }, random: { pool.next() })
+  }()
 
   /// A new identifier that sorts by time (UUID version 7).
   public func identifier() -> Identifier {

@@ -4,8 +4,6 @@
 
 /// What the daemon is started with. The callbacks get `context` as their first argument.
 struct beckon_http_options {
-  /// A bound, listening socket. The daemon closes it.
-  int listening_socket;
   unsigned int event_threads;
   unsigned int connections_max;
   /// 0 for no limit.
@@ -23,10 +21,10 @@ struct beckon_http_options {
 
 static inline struct MHD_Daemon *beckon_http_start(const struct beckon_http_options *options) {
   return MHD_start_daemon(
-      MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
-      options->request_progressed, options->context,
+      MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET
+          | MHD_USE_ERROR_LOG,
+      0, NULL, NULL, options->request_progressed, options->context,
       MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
-      MHD_OPTION_LISTEN_SOCKET, options->listening_socket,
       MHD_OPTION_THREAD_POOL_SIZE, options->event_threads,
       MHD_OPTION_CONNECTION_LIMIT, options->connections_max,
       MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address_max,

@@ -28,21 +28,26 @@ enum AppCommand {
 
   static func run(_ words: [String]) async throws -> Int32 {
     let options = try Options(words, command: "app", Self.options)
-    if options.has("help") || options.positional.isEmpty {
+    if options.has("help") {
       Terminal.line(Options.help(usage, Self.options))
-      return options.has("help") ? 0 : 64
+      return 0
+    }
+    guard !options.positional.isEmpty else {
+      throw UsageError("'app' needs to know what to do", "beckon app --help")
     }
     let verb = options.positional.joined(separator: " ")
-    let actions: [String: (Options, any Database) async throws -> Report] = [
+    let actions: [String: (Options) throws -> Action] = [
       "create": create, "list": list, "alias": alias, "keys list": listKeys,
       "keys rotate": rotate, "keys revoke": revoke,
     ]
-    guard let action = actions[verb] else {
+    guard let prepare = actions[verb] else {
       throw UsageError("'app' cannot '\(verb)'", "beckon app --help")
     }
+    // Opening makes the file when it is missing, so a wrong command line must not come so far.
+    let action = try prepare(options)
     let database = try await OpenDatabase.open(options["database"])
     do {
-      let report = try await action(options, database)
+      let report = try await action(database)
       await database.close()
       Terminal.line(options.has("json") ? report.json.text : report.text)
       return 0
@@ -52,47 +57,54 @@ enum AppCommand {
     }
   }
 
+  /// A command whose options are in order.
+  private typealias Action = (any Database) async throws -> Report
+
   /// A result for scripts and for people.
   private struct Report: Sendable {
     let json: JSON
     let text: String
   }
 
-  private static func create(_ options: Options, _ database: any Database) async throws -> Report {
+  private static func create(_ options: Options) throws -> Action {
     let name = try options.require("name")
     guard (1...Limits.nameBytes).contains(name.utf8.count) else {
       throw UsageError("--name must be 1 to \(Limits.nameBytes) bytes", "--name Shop")
     }
-    let made = try await database.write { connection in
-      let accounts = Accounts(connection)
-      let app = try accounts.createApp(name: name, ambient: .system)
-      let keys = try [KeyKind.publishable, .secret].compactMap {
-        try accounts.createKey($0, app: app, ambient: .system)?.key
+    return { database in
+      let made = try await database.write { connection in
+        let accounts = Accounts(connection)
+        let app = try accounts.createApp(name: name, ambient: .system)
+        let keys = try [KeyKind.publishable, .secret].compactMap {
+          try accounts.createKey($0, app: app, ambient: .system)?.key
+        }
+        return (app: app, keys: keys)
       }
-      return (app: app, keys: keys)
+      return Report(
+        json: [
+          "app": .id(made.app), "publishable_key": .string(made.keys[0]),
+          "secret_key": .string(made.keys[1]),
+        ],
+        text: """
+          app              \(made.app.text)
+          publishable key  \(made.keys[0])   (goes into apps)
+          secret key       \(made.keys[1])   (for servers; shown only now)
+          """)
     }
-    return Report(
-      json: [
-        "app": .id(made.app), "publishable_key": .string(made.keys[0]),
-        "secret_key": .string(made.keys[1]),
-      ],
-      text: """
-        app              \(made.app.text)
-        publishable key  \(made.keys[0])   (goes into apps)
-        secret key       \(made.keys[1])   (for servers; shown only now)
-        """)
   }
 
-  private static func list(_ options: Options, _ database: any Database) async throws -> Report {
-    let apps = try await database.read { try Accounts($0).apps() }
-    return Report(
-      json: .array(apps.map { ["app": .id($0.id), "name": .string($0.name)] }),
-      text: apps.isEmpty
-        ? "no app yet; beckon app create --name NAME"
-        : apps.map { "\($0.id.text)  \($0.name)" }.joined(separator: "\n"))
+  private static func list(_ options: Options) throws -> Action {
+    return { database in
+      let apps = try await database.read { try Accounts($0).apps() }
+      return Report(
+        json: .array(apps.map { ["app": .id($0.id), "name": .string($0.name)] }),
+        text: apps.isEmpty
+          ? "no app yet; beckon app create --name NAME"
+          : apps.map { "\($0.id.text)  \($0.name)" }.joined(separator: "\n"))
+    }
   }
 
-  private static func alias(_ options: Options, _ database: any Database) async throws -> Report {
+  private static func alias(_ options: Options) throws -> Action {
     let app = try app(options)
     let word = try options.require("vendor")
     guard let vendor = Vendor(rawValue: word) else {
@@ -100,73 +112,79 @@ enum AppCommand {
       throw UsageError("--vendor '\(word)' is none of \(known)", "--vendor linkrunner")
     }
     let (key, kind) = (try options.require("key"), try kind(options))
-    let id: KeyID?
-    do {
-      id = try await database.write {
-        try Accounts($0).addAlias(key, kind, vendor: vendor, app: app, ambient: .system)
+    return { database in
+      let id: KeyID?
+      do {
+        id = try await database.write {
+          try Accounts($0).addAlias(key, kind, vendor: vendor, app: app, ambient: .system)
+        }
+      } catch DatabaseError.constraint {
+        throw Failure(
+          "this key of \(word) is registered already", "beckon app keys list --app \(app.text)")
       }
-    } catch DatabaseError.constraint {
-      throw Failure(
-        "this key of \(word) is registered already", "beckon app keys list --app \(app.text)")
+      guard let id else { throw noApp }
+      return Report(
+        json: ["key": .id(id), "vendor": .string(word), "kind": .string(kind.rawValue)],
+        text: "\(id.text)  \(word) \(kind.rawValue)")
     }
-    guard let id else { throw noApp }
-    return Report(
-      json: ["key": .id(id), "vendor": .string(word), "kind": .string(kind.rawValue)],
-      text: "\(id.text)  \(word) \(kind.rawValue)")
   }
 
-  private static func listKeys(
-    _ options: Options, _ database: any Database
-  ) async throws -> Report {
+  private static func listKeys(_ options: Options) throws -> Action {
     let app = try app(options)
-    let keys = try await database.read { try Accounts($0).keys(of: app) }
-    return Report(
-      json: .array(
-        keys.map { key in
-          .object([
-            "key": .id(key.id), "kind": .string(key.kind.rawValue),
-            "vendor": key.vendor.map { .string($0.rawValue) }, "begins": .string(key.hint),
-            "created_at": .instant(key.createdAt),
-            "revoked_at": key.revokedAt.map(JSON.instant),
-          ])
-        }),
-      text: keys.map { key in
-        let state = key.revokedAt.map { "revoked \($0.text)" } ?? "since \(key.createdAt.text)"
-        return "\(key.id.text)  \(key.hint)  \(key.kind.rawValue)"
-          + (key.vendor.map { " of \($0.rawValue)" } ?? "") + "  \(state)"
-      }.joined(separator: "\n"))
-  }
-
-  private static func rotate(_ options: Options, _ database: any Database) async throws -> Report {
-    let (app, kind) = (try app(options), try kind(options))
-    let made = try await database.write {
-      try Accounts($0).createKey(kind, app: app, ambient: .system)
+    return { database in
+      let keys = try await database.read { try Accounts($0).keys(of: app) }
+      return Report(
+        json: .array(
+          keys.map { key in
+            .object([
+              "key": .id(key.id), "kind": .string(key.kind.rawValue),
+              "vendor": key.vendor.map { .string($0.rawValue) }, "begins": .string(key.hint),
+              "created_at": .instant(key.createdAt),
+              "revoked_at": key.revokedAt.map(JSON.instant),
+            ])
+          }),
+        text: keys.map { key in
+          let state = key.revokedAt.map { "revoked \($0.text)" } ?? "since \(key.createdAt.text)"
+          return "\(key.id.text)  \(key.hint)  \(key.kind.rawValue)"
+            + (key.vendor.map { " of \($0.rawValue)" } ?? "") + "  \(state)"
+        }.joined(separator: "\n"))
     }
-    guard let made else { throw noApp }
-    return Report(
-      json: [
-        "key": .id(made.id), "kind": .string(kind.rawValue),
-        "\(kind.rawValue)_key": .string(made.key),
-      ], text: "\(made.id.text)  \(made.key)")
   }
 
-  private static func revoke(_ options: Options, _ database: any Database) async throws -> Report {
+  private static func rotate(_ options: Options) throws -> Action {
+    let (app, kind) = (try app(options), try kind(options))
+    return { database in
+      let made = try await database.write {
+        try Accounts($0).createKey(kind, app: app, ambient: .system)
+      }
+      guard let made else { throw noApp }
+      return Report(
+        json: [
+          "key": .id(made.id), "kind": .string(kind.rawValue),
+          "\(kind.rawValue)_key": .string(made.key),
+        ], text: "\(made.id.text)  \(made.key)")
+    }
+  }
+
+  private static func revoke(_ options: Options) throws -> Action {
     let (app, word) = (try app(options), try options.require("key"))
     guard let key = KeyID(word) else {
       throw UsageError(
         "--key '\(word)' is not the id of a key", "beckon app keys list --app \(app.text)")
     }
-    let isRevoked = try await database.write {
-      try Accounts($0).revoke(key, app: app, now: Ambient.system.now())
+    return { database in
+      let isRevoked = try await database.write {
+        try Accounts($0).revoke(key, app: app, now: Ambient.system.now())
+      }
+      guard isRevoked else {
+        throw Failure(
+          "this app has no such key, or it is revoked already",
+          "beckon app keys list --app \(app.text)")
+      }
+      return Report(
+        json: ["key": .id(key), "revoked": true],
+        text: "revoked; running servers follow within a second")
     }
-    guard isRevoked else {
-      throw Failure(
-        "this app has no such key, or it is revoked already",
-        "beckon app keys list --app \(app.text)")
-    }
-    return Report(
-      json: ["key": .id(key), "revoked": true],
-      text: "revoked; running servers follow within a second")
   }
 
   private static let noApp = Failure("there is no such app", "beckon app list")

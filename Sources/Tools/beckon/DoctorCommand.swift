@@ -45,6 +45,7 @@ enum DoctorCommand {
       Terminal.line(Options.help("Usage: beckon doctor [OPTIONS]", Self.options))
       return 0
     }
+    try options.refuseWords()
     let path = try OpenDatabase.path(options["database"] ?? OpenDatabase.defaultURL)
     var findings = [clock(), room(path)]
     findings += await database(path)
@@ -108,9 +109,10 @@ enum DoctorCommand {
     do {
       let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
       do {
-        let findings = try await database.read(inspect)
+        let damage = try await database.integrityProblems()
+        let findings = damage.isEmpty ? try await database.read(inspect) : []
         await database.close()
-        return findings
+        return [integrity(damage)] + findings
       } catch {
         await database.close()
         throw error
@@ -121,7 +123,19 @@ enum DoctorCommand {
     }
   }
 
+  private static func integrity(_ damage: [String]) -> Finding {
+    damage.isEmpty
+      ? Finding("integrity", .ok, "quick_check finds nothing")
+      : Finding("integrity", .fail, damage.joined(separator: "; "), remedy: "restore a backup")
+  }
+
   @Sendable private static func inspect(_ connection: any Connection) throws -> [Finding] {
+    let tables = try connection.rows(
+      "SELECT name FROM sqlite_master WHERE name IN ('migrations', 'apps')", []
+    ) { $0.text(0) }
+    guard tables.count == 2 else {
+      return [Finding("schema", .warn, "there is none yet", remedy: "beckon migrate")]
+    }
     let version = try connection.first("SELECT MAX(number) FROM migrations", []) { $0.integer(0) }
     let known = Int64(Migration.all.count)
     let schema =
@@ -133,18 +147,12 @@ enum DoctorCommand {
         Finding(
           "schema", .fail, "newer than this program", remedy: "use the newer beckon program")
       }
-    let damage = try connection.rows("PRAGMA quick_check(3)", []) { $0.text(0) }
-    let integrity =
-      damage == ["ok"]
-      ? Finding("integrity", .ok, "quick_check finds nothing")
-      : Finding(
-        "integrity", .fail, damage.joined(separator: "; "), remedy: "restore a backup")
     let apps = try Accounts(connection).apps().count
     let app =
       apps == 0
       ? Finding("apps", .warn, "there is none", remedy: "beckon app create --name NAME")
       : Finding("apps", .ok, "\(apps)")
-    return [schema, integrity, app]
+    return [schema, app]
   }
 
   private static func publicURL(_ text: String?) -> Finding {

@@ -17,6 +17,7 @@ enum MigrateCommand {
         Options.help("Usage: beckon migrate [--database URL] [--json]", Self.options))
       return 0
     }
+    try options.refuseWords()
     let path = try OpenDatabase.path(options["database"] ?? OpenDatabase.defaultURL)
     let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
     let applied: [Migration]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The options of a command: `--name VALUE`, `--name=VALUE` or `--flag`, and what stands between them.
-/// A value that is not on the command line is taken from the environment, as `BECKON_NAME`.
+/// The options of a command: `--name VALUE`, `--name=VALUE` or `--flag`, and what stands between
+/// them. A value that is not on the command line is taken from the environment, as `BECKON_NAME`.
 struct Options {
   /// An option as its command declares it.
   struct Declared {
@@ -31,7 +31,9 @@ struct Options {
     self.command = command
     var values: [String: String] = [:]
     for option in declared {
-      values[option.name] = environment["BECKON_" + Self.variable(option.name)]
+      // Empty is how many a tool writes that it is not set.
+      let value = environment["BECKON_" + Self.variable(option.name)] ?? ""
+      values[option.name] = value.isEmpty ? nil : value
     }
     var positional: [String] = []
     var rest = words[...]
@@ -45,6 +47,9 @@ struct Options {
         throw UsageError("'\(command)' has no option \(word)", "beckon \(command) --help")
       }
       if option.value == nil {
+        guard parts.count == 1 else {
+          throw UsageError("--\(name) takes no value", "beckon \(command) --help")
+        }
         values[name] = "true"
       } else if parts.count == 2 {
         values[name] = parts[1]
@@ -70,6 +75,12 @@ struct Options {
       throw UsageError("'\(command)' needs --\(name)", "beckon \(command) --help")
     }
     return value
+  }
+
+  /// Refuses words that belong to no option, for a command that takes none.
+  func refuseWords() throws {
+    guard let word = positional.first else { return }
+    throw UsageError("'\(command)' does not take '\(word)'", "beckon \(command) --help")
   }
 
   /// A whole number.

@@ -15,6 +15,7 @@ enum Program {
       app        create an app, list apps, manage keys and aliases
       migrate    bring a database up to this version
       doctor     check the set-up, with a remedy for each fault
+      demo       play the whole story against a server of its own
       help       this text; 'beckon COMMAND --help' tells a command's options
       version    the version
 
@@ -37,7 +38,7 @@ enum Program {
 
   private static func run(_ words: [String]) async throws -> Int32 {
     guard let command = words.first else {
-      Terminal.error(usage)
+      Terminal.error(usage + "\n\nTry:   beckon serve --help")
       return 64
     }
     let rest = Array(words.dropFirst())
@@ -46,6 +47,7 @@ enum Program {
     case "app": return try await AppCommand.run(rest)
     case "migrate": return try await MigrateCommand.run(rest)
     case "doctor": return try await DoctorCommand.run(rest)
+    case "demo": return try await DemoCommand.run(rest)
     case "help", "--help", "-h":
       Terminal.line(usage)
       return 0

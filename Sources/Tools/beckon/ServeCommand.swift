@@ -3,7 +3,6 @@ import BeckonEngine
 import BeckonModel
 import BeckonServer
 import BeckonStore
-import Dispatch
 import Foundation
 
 /// `beckon serve`.
@@ -28,11 +27,10 @@ enum ServeCommand {
       Terminal.line(Options.help("Usage: beckon serve [OPTIONS]", Self.options))
       return 0
     }
-    guard options.positional.isEmpty else {
-      throw UsageError(
-        "'serve' does not take '\(options.positional[0])'", "beckon serve --help")
-    }
+    try options.refuseWords()
+    StopSignal.ignoreWhatIsAnErrorToo()
     let configuration = try configuration(options)
+    raiseDescriptorLimit()
     let logger = try logger(options)
     let database = try await OpenDatabase.open(options["database"])
     let server: GrowthServer
@@ -43,15 +41,30 @@ enum ServeCommand {
       await database.close()
       throw error
     }
+    // Before anybody is told that it is ready: a supervisor may stop it in the next moment.
+    let stop = StopSignal()
     let ready: JSON = [
       "event": "ready", "url": .string(server.url), "database": "sqlite",
       "version": .string(Program.version),
     ]
     Terminal.line(ready.text)
-    await StopSignal.wait()
+    await stop.wait()
     logger.log(.info, "stopping")
     await server.stop()
     return 0
+  }
+
+  /// Each connection takes a file descriptor, and many systems allow 1,024 unless asked.
+  private static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(resource, &limit)
   }
 
   static func logger(_ options: Options) throws -> Logger {
@@ -113,23 +126,5 @@ enum ServeCommand {
       }
       return block
     }
-  }
-}
-
-/// Waits for SIGTERM or SIGINT.
-enum StopSignal {
-  static func wait() async {
-    // The default action would end the program before the dispatch source sees the signal.
-    signal(SIGTERM, SIG_IGN)
-    signal(SIGINT, SIG_IGN)
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    let sources = [SIGTERM, SIGINT].map { number in
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { continuation.yield() }
-      source.resume()
-      return source
-    }
-    for await _ in stream { break }
-    for source in sources { source.cancel() }
   }
 }

@@ -1,7 +1,8 @@
 import BeckonEngine
 import BeckonModel
 
-/// People, links and phones that the tests of the ladder tell of. Everything happens before `launch`.
+/// People, links and phones that the tests of the ladder tell of. Everything happens before
+/// `launch`.
 enum Story {
   static let launch = Instant(milliseconds: 1_800_000_000_000)
   static let cafe = "203.0.113.7"

@@ -38,9 +38,9 @@ import Testing
     await client.get("/hangs")
     await gate.arrived(1)
     let start = MonotonicClock.nanoseconds()
-    await server.drain(milliseconds: 500)
+    await server.drain(milliseconds: 1_000)
     let milliseconds = (MonotonicClock.nanoseconds() - start) / 1_000_000
-    #expect((400...2_000).contains(milliseconds))
+    #expect((700...5_000).contains(milliseconds))
     let answer = try await client.answer()
     #expect(answer.status == 503)
     #expect(answer.body == "shuttingDown")
@@ -111,6 +111,27 @@ import Testing
     await gate.open()
     let answer = try? await client.answer()
     #expect(answer == nil || answer?.body == "shuttingDown")
+  }
+
+  /// libmicrohttpd drops an answer that comes while it stops, and asks for it again.
+  @Test func stoppingWhileAnswersComeHarmsNothing() async throws {
+    for _ in 1...40 {
+      let gate = Gate()
+      var server: HTTPServer? = try serve { request in
+        await gate.pass()
+        return await echo(request)
+      }
+      let clients = try (0..<20).map { _ in try RawClient(port: server?.port ?? 0) }
+      for client in clients { await client.get("/") }
+      await gate.arrived(20)
+      await gate.open()
+      server = nil
+      for client in clients {
+        let answer = try? await client.answer()
+        #expect(answer.map { [200, 503].contains($0.status) } ?? true)
+      }
+      #expect(server == nil)
+    }
   }
 }
 

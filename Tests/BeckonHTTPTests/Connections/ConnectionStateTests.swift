@@ -44,6 +44,16 @@ struct ConnectionStateTests {
     #expect(state.isSuspended)
   }
 
+  @Test func aSuspensionEndsWithItsRequest() throws {
+    var state = ConnectionState()
+    let first = try #require(Self.begin(&state))
+    _ = state.takeAnswer(orSuspend: nil)
+    _ = state.settle(step: first, with: ok, abandoning: false)
+    let second = try #require(Self.begin(&state))
+    let resumes = state.settle(step: second, with: ok, abandoning: false)
+    #expect(!resumes, "the second request was answered before it was suspended")
+  }
+
   @Test func nothingBeginsOnceStopped() {
     var state = ConnectionState()
     state.stop()

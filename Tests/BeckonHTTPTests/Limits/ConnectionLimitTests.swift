@@ -30,6 +30,7 @@ import Testing
   private func firstAnswered(of clients: [RawClient]) async throws -> Int {
     while true {
       for (index, client) in clients.enumerated() where client.hasBytes { return index }
+      // Sleeps because: it asks again until one is answered; the server tells nobody.
       try await Task.sleep(nanoseconds: 1_000_000)
     }
   }

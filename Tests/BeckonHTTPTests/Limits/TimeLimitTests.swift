@@ -31,7 +31,9 @@ import Testing
 
   @Test func aThousandAnswersThatRaceTheirDeadlineComeOnceEach() async throws {
     let server = try serve(HTTPServerConfiguration(requestMilliseconds: 20)) { request in
-      try? await Task.sleep(nanoseconds: UInt64.random(in: 15_000_000...35_000_000))
+      let turn = UInt64(request.segments[1]) ?? 0
+      // Sleeps because: the handlers must end around the deadline, some before, some after.
+      try? await Task.sleep(nanoseconds: 15_000_000 + turn * 1_000_000)
       return await echo(request)
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -61,6 +63,7 @@ import Testing
     await client.send(start)
     let trickle = Task {
       while !Task.isCancelled, await client.send("a") {
+        // Sleeps because: a client that trickles is what is tested.
         try? await Task.sleep(nanoseconds: 10_000_000)
       }
     }
@@ -88,6 +91,7 @@ import Testing
       let open = server.statistics.connections
       wasSeen = wasSeen || open > 0
       if wasSeen, open == 0 { break }
+      // Sleeps because: it asks again until the connection is closed.
       try await Task.sleep(nanoseconds: 5_000_000)
     }
     #expect(wasSeen)
@@ -99,6 +103,7 @@ import Testing
     let server = try serve(
       HTTPServerConfiguration(idleMilliseconds: 50, receiveMilliseconds: 50, sendMilliseconds: 50)
     ) { request in
+      // Sleeps because: a handler that takes longer than the other limits is what is tested.
       try? await Task.sleep(nanoseconds: 400_000_000)
       return await echo(request)
     }

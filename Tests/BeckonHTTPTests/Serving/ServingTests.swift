@@ -26,7 +26,7 @@ import Testing
 
   @Test func answersAPipelineInOrder() async throws {
     let server = try serve { request in
-      // The first is the slowest.
+      // Sleeps because: the first must be the slowest.
       if request.path == "/1" { try? await Task.sleep(nanoseconds: 50_000_000) }
       return HTTPResponse(status: 200, body: Array(request.path.utf8) + request.body)
     }

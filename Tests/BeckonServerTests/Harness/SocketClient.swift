@@ -7,8 +7,8 @@ struct SocketClient: Sendable {
 
   enum Failure: Error { case cannotConnect(Int32), cut, malformed(String) }
 
-  /// Sends `request` and reads to the end of the connection. On a thread of its own, because blocking
-  /// calls must not take the threads that the server's handlers run on.
+  /// Sends `request` and reads to the end of the connection. On a thread of its own, because
+  /// blocking calls must not take the threads that the server's handlers run on.
   func exchange(_ request: [UInt8]) async throws -> HTTPAnswer {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {

@@ -63,20 +63,14 @@ import Testing
   func refused() async throws {
     try await TestServer.run { server in
       let app = server.app
+      _ = try await app.campaign(rules: [rule(["event": "buy"], ["organic": true])])
       let headers = [("Idempotency-Key", "k-1")]
       let ana = try await app.signUp("ana")
       let path = ana.path + "/redemptions"
-      let body: JSON = ["id": "o", "amount": 5, "unit": "gold"]
+      let body: JSON = ["id": "o", "amount": 50, "unit": "pieces_of_eight"]
       #expect(try await app.post(path, body, headers: headers).status == 409)
-      try await server.change(
-        "INSERT INTO balances SELECT app, id, 'gold', 5, 0 FROM people")
+      try await app.event("buy", id: "1", of: ana)
       #expect(try await app.post(path, body, headers: headers).status == 201)
-      try await server.change("UPDATE balances SET posted = 5 WHERE unit = 'gold'")
-      try await server.change(
-        """
-        UPDATE transfers SET amount = amount, to_account = 'redeemed', state = 'voided'
-        """)
-      try await server.change("DELETE FROM balances")
     }
   }
 

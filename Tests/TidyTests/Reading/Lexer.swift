@@ -1,7 +1,6 @@
 /// Cuts Swift source into tokens, well enough for house rules: comments nest, strings may be raw,
 /// long and interpolated (the code inside an interpolation is code). A regular expression must be
-/// written
-/// `#/…/#` to be understood.
+/// written `#/…/#` to be understood.
 struct Lexer {
   private let bytes: [UInt8]
   private var position = 0
@@ -131,7 +130,8 @@ struct Lexer {
 
   private mutating func add(_ kind: Token.Kind, from start: Int, to end: Int, line: Int? = nil) {
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
-    tokens.append(Token(kind: kind, text: text, line: line ?? self.line))
+    let isGlued = start > 0 && ![0x20, 0x0A, 0x09].contains(bytes[start - 1])
+    tokens.append(Token(kind: kind, text: text, line: line ?? self.line, isGlued: isGlued))
   }
 
   private mutating func skip(_ count: Int) {

@@ -8,6 +8,8 @@ struct Token: Equatable {
   let text: String
   /// Line of its first character, from 1.
   let line: Int
+  /// Whether nothing stands between it and the token before: `try!` is not `try !`.
+  let isGlued: Bool
 
   func isSymbol(_ text: String) -> Bool { kind == .symbol && self.text == text }
   func isWord(_ text: String) -> Bool { kind == .word && self.text == text }
@@ -25,6 +27,7 @@ extension [Token] {
     return (0...count - wanted.count).filter { start in
       wanted.indices.allSatisfy { offset in
         let (token, want) = (self[start + offset], wanted[offset])
+        guard offset == 0 || !want.isSymbol("!") || token.isGlued else { return false }
         return want.isWord("_")
           ? token.kind == .word : token.kind == want.kind && token.text == want.text
       }

@@ -21,11 +21,12 @@ enum ImportTable {
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
       "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone",
+      "CBeckonDocuments",
     ]),
     "BeckonTesting": cLibrary.union(foundation)
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     "CBeckonSQLite": [], "CBeckonHTTP": [], "CBeckonQR": [], "CBeckonCrypto": [],
-    "CBeckonPhone": [],
+    "CBeckonPhone": [], "CBeckonDocuments": [],
   ]
 
   /// Programs and tests may import what the manifest gives them, and these.

@@ -33,7 +33,9 @@ private func lineLengths(_ file: SourceFile) -> [Finding] {
   }
 }
 
-/// A long word, such as a URL or a hash, cannot be broken.
+/// A long word, such as a URL or a hash, cannot be broken; nor can a text that has a line to
+/// itself.
 private func isUnbreakable(_ line: Substring) -> Bool {
-  line.split(separator: " ").contains { $0.count > lineColumns / 2 }
+  if line.drop(while: { $0 == " " || $0 == "+" }).hasPrefix("\"") { return true }
+  return line.split(separator: " ").contains { $0.count > lineColumns / 2 }
 }

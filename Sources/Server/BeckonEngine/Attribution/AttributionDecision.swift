@@ -80,14 +80,15 @@ public struct JudgedCandidate: Hashable, Sendable {
   public let signals: [JudgedSignal]
 }
 
-/// The answer to the question which link an install came from, with everything that led to it. Holds
-/// no address, so that it can be shown to anyone who may see the app's numbers.
+/// The answer to the question which link an install came from, with everything that led to it.
+/// Holds no address, so that it can be shown to anyone who may see the app's numbers.
 public struct AttributionDecision: Hashable, Sendable {
   /// How sure it is; `none` without match.
   public let type: MatchType
   /// The link; `nil` without match.
   public let link: LinkID?
-  /// The click, which the install now claims; `nil` without match, and when the app named a link only.
+  /// The click, which the install now claims; `nil` without match, and when the app named a link
+  /// only.
   public let click: ClickID?
   /// How; `nil` without match.
   public let method: AttributionMethod?

@@ -12,9 +12,9 @@ public struct ClientAddress: Hashable, Sendable {
   /// the server was not told to trust, or somebody pretends. Then many people may share `text`.
   public let isForwardingIgnored: Bool
 
-  /// Goes from the peer along `X-Forwarded-For` from right to left, as long as a trusted proxy vouches
-  /// for the next hop. The first address that is no trusted proxy is the client. What stands further
-  /// left was written by the client and counts for nothing.
+  /// Goes from the peer along `X-Forwarded-For` from right to left, as long as a trusted proxy
+  /// vouches for the next hop. The first address that is no trusted proxy is the client. What
+  /// stands further left was written by the client and counts for nothing.
   ///
   /// - Parameters:
   ///   - peer: the other end of the connection.

@@ -9,9 +9,9 @@ struct DeviceModel {
     self.text = String(decoding: text.utf8.prefix(Limits.signalBytes), as: UTF8.self).lowercased()
   }
 
-  /// A browser says `iPhone`, Apple's systems say `iPhone15,2`, some programs `iPhone 14 Pro`. Equal
-  /// names agree; family and model agree when the family is the same; two kinds of model name of one
-  /// family can't be compared. A simulator (`arm64`) or `Mac14,2` says nothing.
+  /// A browser says `iPhone`, Apple's systems say `iPhone15,2`, some programs `iPhone 14 Pro`.
+  /// Equal names agree; family and model agree when the family is the same; two kinds of model name
+  /// of one family can't be compared. A simulator (`arm64`) or `Mac14,2` says nothing.
   static func compareApple(_ left: DeviceModel, _ right: DeviceModel) -> SignalComparison {
     guard let leftFamily = left.appleFamily, let rightFamily = right.appleFamily else {
       return .missing
@@ -41,7 +41,8 @@ struct DeviceModel {
 /// Comparison of screens.
 enum ScreenSize {
   /// Sizes agree either way up, within 0.3 percent (browsers round half a point; an iPhone 14
-  /// and 15 differ by 0.8), and when one side gives pixels where the other gives points. Scales must agree where both are known.
+  /// and 15 differ by 0.8), and when one side gives pixels where the other gives points. Scales
+  /// must agree where both are known.
   static func agree(_ left: Screen, _ right: Screen) -> Bool {
     if let one = left.scale, let other = right.scale, !isNear(one, other) { return false }
     let (leftSizes, rightSizes) = (sizes(left), sizes(right))

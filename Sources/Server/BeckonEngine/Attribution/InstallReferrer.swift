@@ -12,8 +12,8 @@ public struct InstallReferrer: Hashable, Sendable {
   /// Google Ads' own click id.
   public let gclid: String?
 
-  /// Reads the text. Some stores and launchers encode it once or twice more than they should; as long
-  /// as there is no `=` in it, it is decoded again.
+  /// Reads the text. Some stores and launchers encode it once or twice more than they should; as
+  /// long as there is no `=` in it, it is decoded again.
   public init(_ text: String) {
     var bytes = Array(text.utf8.prefix(Limits.urlBytes))
     for _ in 0..<2 where !bytes.contains(UInt8(ascii: "=")) {

@@ -3,15 +3,17 @@ import BeckonModel
 /// Decides which link an install came from. Precision goes before recall: a person who gets another
 /// one's welcome is worse than one who gets none.
 ///
-/// 1. What the app names itself is certain. Names are tried in the order of `AttributionMethod`. A name
-///    that doesn't exist or is too old says nothing and is set aside. A click that belongs to another
-///    install says that this person is not the one who clicked, so nothing is guessed either.
+/// 1. What the app names itself is certain. Names are tried in the order of `AttributionMethod`. A
+/// name    that doesn't exist or is too old says nothing and is set aside. A click that belongs to
+/// another    install says that this person is not the one who clicked, so nothing is guessed
+/// either.
 /// 2. Else clicks from the same network count that contradict the install in nothing, are not older
-///    than the windows, not after the first launch, and not claimed. If they lead to different links,
-///    or if some were not looked at, nobody can tell: no match. If they lead to one link, the newest
-///    is it.
+///    than the windows, not after the first launch, and not claimed. If they lead to different
+/// links,    or if some were not looked at, nobody can tell: no match. If they lead to one link,
+/// the newest    is it.
 ///
-/// The platform must be known to agree for a `default`; so must a network with few people behind it.
+/// The platform must be known to agree for a `default`; so must a network with few people behind
+/// it.
 public enum Ladder {
   /// The decision, a function of its arguments alone; the order of clicks and names doesn't matter.
   public static func decide(
@@ -133,7 +135,8 @@ extension Ladder {
     max(settings.defaultWindowMilliseconds, settings.weakWindowMilliseconds)
   }
 
-  /// What was left out is older than all that was looked at. It matters unless that is too old anyway.
+  /// What was left out is older than all that was looked at. It matters unless that is too old
+  /// anyway.
   private static func isCutOff(
     _ candidates: ClickCandidates, _ judged: [JudgedCandidate], _ settings: AttributionSettings
   ) -> Bool {
@@ -155,7 +158,8 @@ extension Ladder {
     return limits.filter(\.1).map(\.0)
   }
 
-  /// Why there is no match. What the app named in vain comes last: it tells most when no click fits.
+  /// Why there is no match. What the app named in vain comes last: it tells most when no click
+  /// fits.
   private static func reason(
     _ judged: [JudgedCandidate], _ candidates: ClickCandidates, _ named: [NamedClick],
     _ settings: AttributionSettings, _ launch: Instant

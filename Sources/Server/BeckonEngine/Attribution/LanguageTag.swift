@@ -26,7 +26,8 @@ struct LanguageTag: Hashable {
   /// `zh-hant-tw`, in lower case.
   var text: String { [language, script, region].compactMap { $0 }.joined(separator: "-") }
 
-  /// Another language, script or region differs. If one side leaves script or region out, `en` beside
+  /// Another language, script or region differs. If one side leaves script or region out, `en`
+  /// beside
   /// `en-US`, that says too little: missing. Regions alone decide between tags of which one has a
   /// script (`zh-TW` is `zh-Hant-TW`).
   static func compare(_ left: String?, _ right: String?) -> SignalComparison {

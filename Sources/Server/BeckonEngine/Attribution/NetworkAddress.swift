@@ -1,5 +1,5 @@
-/// An IPv4 or IPv6 address. An IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) is the IPv4
-/// address.
+/// An IPv4 or IPv6 address. An IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) is the
+/// IPv4 address.
 public struct NetworkAddress: Hashable, Sendable {
   /// Whether it is IPv4; then only the lowest 32 bits are in use.
   public let isIPv4: Bool
@@ -14,7 +14,8 @@ public struct NetworkAddress: Hashable, Sendable {
   }
 
   /// Reads dotted decimal, or the text forms of RFC 4291, section 2.2; a zone (`%eth0`) is dropped.
-  /// `nil` for anything else, among it numbers with leading zeros, which some programs read as octal.
+  /// `nil` for anything else, among it numbers with leading zeros, which some programs read as
+  /// octal.
   public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let bytes = Array(text.utf8)
@@ -30,13 +31,14 @@ public struct NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// The network that a household or phone has to itself: an IPv4 address exactly, the /64 of an IPv6
-  /// address, because the rest changes by the hour (RFC 8981).
+  /// The network that a household or phone has to itself: an IPv4 address exactly, the /64 of an
+  /// IPv6 address, because the rest changes by the hour (RFC 8981).
   public var network: NetworkAddress {
     isIPv4 ? self : NetworkAddress(isIPv4: false, high: high, low: 0)
   }
 
-  /// The network in its one written form, for keys and look-ups: `203.0.113.7`, `2001:db8:0:1::/64`.
+  /// The network in its one written form, for keys and look-ups: `203.0.113.7`,
+  /// `2001:db8:0:1::/64`.
   public var networkText: String { isIPv4 ? text : network.text + "/64" }
 
   /// The one written form: dotted decimal, or as RFC 5952 has it.

@@ -45,8 +45,8 @@ public struct NetworkRanges: Sendable {
     "100.64.0.0/10", "192.0.0.0/29", "172.56.0.0/13",
   ])
 
-  /// Where iCloud Private Relay and Cloudflare WARP mostly come out: parts of Akamai's, Cloudflare's
-  /// and Fastly's networks. Apple publishes all of it, some 250,000 blocks, at
+  /// Where iCloud Private Relay and Cloudflare WARP mostly come out: parts of Akamai's,
+  /// Cloudflare's and Fastly's networks. Apple publishes all of it, some 250,000 blocks, at
   /// `mask-api.icloud.com/egress-ip-ranges.csv`. Too broad only turns a `default` into a `weak`.
   private static let builtInRelay = blocks([
     "104.28.0.0/16", "140.248.0.0/16", "146.75.0.0/16", "172.224.0.0/14", "2606:54c0::/32",

@@ -6,8 +6,8 @@ public struct OpenedLink: Hashable, Sendable {
   public let host: String
   /// Port as written.
   public let port: String?
-  /// The link's code: the only segment of the path, decoded; `nil` for other paths, and for an app's
-  /// own scheme.
+  /// The link's code: the only segment of the path, decoded; `nil` for other paths, and for an
+  /// app's own scheme.
   public let code: String?
   /// The click in `beckon_click`; `nil` when none is named, or in a form that no click has.
   public let click: ClickID?

@@ -75,9 +75,10 @@ extension Signals {
     ]
   }
 
-  /// An iPad asks for desktop pages and then calls itself a Mac. So a click of Safari on `macos` may be
-  /// an iPad's, but only for an install that says it runs on an iPad; the platform then counts as
-  /// missing, which makes a match weak at most. A click without a known platform does the same.
+  /// An iPad asks for desktop pages and then calls itself a Mac. So a click of Safari on `macos`
+  /// may be an iPad's, but only for an install that says it runs on an iPad; the platform then
+  /// counts as missing, which makes a match weak at most. A click without a known platform does the
+  /// same.
   static func comparePlatform(click: Signals, install: Signals) -> SignalComparison {
     if click.platform == .other || install.platform == .other { return .missing }
     if click.platform == install.platform { return .agrees }

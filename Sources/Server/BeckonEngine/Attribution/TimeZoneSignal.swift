@@ -13,8 +13,8 @@ public struct TimeZoneSignal: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes.flatMap { abs($0.clamped) <= 1_080 ? $0 : nil }
   }
 
-  /// Reads a name, or an offset: `Europe/Istanbul`, `+03:00`, `UTC+3`, `GMT-0330`, `UTC`, `Z`. `nil`
-  /// when it is neither.
+  /// Reads a name, or an offset: `Europe/Istanbul`, `+03:00`, `UTC+3`, `GMT-0330`, `UTC`, `Z`.
+  /// `nil` when it is neither.
   public init?(text: String) {
     guard text.utf8.count <= Limits.signalBytes else { return nil }
     if let minutes = Self.offset(text) {
@@ -26,8 +26,8 @@ public struct TimeZoneSignal: Hashable, Sendable {
     }
   }
 
-  /// Names decide when both sides give one, because an offset changes with the season; else offsets.
-  /// A name can't be compared with an offset here: that would need the database.
+  /// Names decide when both sides give one, because an offset changes with the season; else
+  /// offsets. A name can't be compared with an offset here: that would need the database.
   static func compare(_ left: TimeZoneSignal?, _ right: TimeZoneSignal?) -> SignalComparison {
     guard let left, let right else { return .missing }
     if let one = left.currentName, let other = right.currentName {

@@ -61,9 +61,10 @@ public enum Code {
     return String(decoding: code, as: UTF8.self)
   }
 
-  /// Checks a code that a person chose. Only unreserved characters (RFC 3986, section 2.3) may stand in
-  /// it, so that a short URL reads the same in every program: Unicode would arrive percent-encoded
-  /// here and in two normal forms there. A dot at an end is lost where text becomes a link.
+  /// Checks a code that a person chose. Only unreserved characters (RFC 3986, section 2.3) may
+  /// stand in it, so that a short URL reads the same in every program: Unicode would arrive
+  /// percent-encoded here and in two normal forms there. A dot at an end is lost where text becomes
+  /// a link.
   /// - Throws: `CodeError`.
   public static func check(custom code: String) throws(CodeError) {
     let bytes = Array(code.utf8)

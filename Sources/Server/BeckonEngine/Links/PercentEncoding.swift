@@ -1,7 +1,7 @@
 /// Percent-encoding of URLs (RFC 3986, section 2.1).
 enum PercentEncoding {
-  /// Decodes `%2F` and, in queries, `+` as space. A `%` without two hexadecimal digits stays as it is;
-  /// bytes that are no UTF-8 become U+FFFD.
+  /// Decodes `%2F` and, in queries, `+` as space. A `%` without two hexadecimal digits stays as it
+  /// is; bytes that are no UTF-8 become U+FFFD.
   static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String {
     let input = Array(bytes)
     var output: [UInt8] = []
@@ -23,8 +23,8 @@ enum PercentEncoding {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Encodes everything but the unreserved characters (RFC 3986, section 2.3), so that the result can
-  /// stand anywhere in a URL.
+  /// Encodes everything but the unreserved characters (RFC 3986, section 2.3), so that the result
+  /// can stand anywhere in a URL.
   static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     let digits = Array("0123456789ABCDEF".utf8)

@@ -1,8 +1,8 @@
 /// Tells programs from people by the agent that they send.
 ///
 /// The lists name what pretends to be a browser. What doesn't begin like a browser (`Mozilla/`,
-/// `Opera/`) needs no list: `curl/8`, `python-requests/2`, `okhttp/4` and an empty agent are robots.
-/// People's browsers inside apps carry the app's name too (`Snapchat`, `[Pinterest/iOS]`,
+/// `Opera/`) needs no list: `curl/8`, `python-requests/2`, `okhttp/4` and an empty agent are
+/// robots. People's browsers inside apps carry the app's name too (`Snapchat`, `[Pinterest/iOS]`,
 /// `Telegram-Android`, `LinkedInApp`), so bare app names are no signs.
 enum Robots {
   static func kind(_ agent: HeaderText) -> VisitKind {

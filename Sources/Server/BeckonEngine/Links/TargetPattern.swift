@@ -1,13 +1,13 @@
 import BeckonModel
 
-/// One of an app's `allowed_targets`: a URL in which `*` stands for any text, `https://shop.example/*`
-/// or `https://*.example.com/sale*`.
+/// One of an app's `allowed_targets`: a URL in which `*` stands for any text,
+/// `https://shop.example/*` or `https://*.example.com/sale*`.
 ///
-/// * In front of a host, `*.` stands for one or more labels, never for none; `*` stands nowhere else in
-///   a host, and at least two labels follow it.
+/// * In front of a host, `*.` stands for one or more labels, never for none; `*` stands nowhere
+/// else in   a host, and at least two labels follow it.
 /// * Scheme and port must be the pattern's (443 may be written or left out).
-/// * Without a path the pattern means the root. Without a `?` any query fits. The fragment, which no
-///   server sees, always fits.
+/// * Without a path the pattern means the root. Without a `?` any query fits. The fragment, which
+/// no   server sees, always fits.
 /// * A path with dot segments never fits: `/public/../admin` begins with `/public/`.
 public struct TargetPattern: Hashable, Sendable {
   private let scheme: String
@@ -16,8 +16,8 @@ public struct TargetPattern: Hashable, Sendable {
   private let rest: [UInt8]
   private let hasQuery: Bool
 
-  /// Reads a pattern; `nil` when it is none by the rules above. Allowed are `https`, `http` and apps'
-  /// own schemes, for which all after the colon is one text.
+  /// Reads a pattern; `nil` when it is none by the rules above. Allowed are `https`, `http` and
+  /// apps' own schemes, for which all after the colon is one text.
   public init?(_ text: String) {
     let isTarget = Self.isTarget(Self.withoutHostWildcard(text))
     guard isTarget, text.utf8.count <= Limits.urlBytes, let url = URLText(text),

@@ -4,9 +4,9 @@ extension Target {
   /// The parameter that carries a click's id to where a link leads.
   public static let clickParameter = "beckon_click"
 
-  /// The URL with `name=value` in its query, before any fragment. The first parameter of that name is
-  /// replaced where it stands, further ones are dropped, all else stays byte by byte. Text that is no
-  /// URL comes back as it is.
+  /// The URL with `name=value` in its query, before any fragment. The first parameter of that name
+  /// is replaced where it stands, further ones are dropped, all else stays byte by byte. Text that
+  /// is no URL comes back as it is.
   public static func adding(parameter name: String, value: String, to text: String) -> String {
     guard let url = URLText(text) else { return text }
     let new = Array((PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value)).utf8)

@@ -1,5 +1,5 @@
-/// A URL cut into its parts (RFC 3986, section 3), each a range of the bytes as they came. Nothing is
-/// decoded or normalized, so that what is put together again is the same byte by byte.
+/// A URL cut into its parts (RFC 3986, section 3), each a range of the bytes as they came. Nothing
+/// is decoded or normalized, so that what is put together again is the same byte by byte.
 struct URLText {
   let bytes: [UInt8]
   /// In front of the colon.
@@ -48,8 +48,8 @@ struct URLText {
 
   var isWeb: Bool { schemeText == "https" || schemeText == "http" }
 
-  /// Host in lower case and port as written, split at the last colon outside brackets; `nil` without
-  /// authority. User info, if any, stays part of the host, where no check lets it pass.
+  /// Host in lower case and port as written, split at the last colon outside brackets; `nil`
+  /// without authority. User info, if any, stays part of the host, where no check lets it pass.
   var hostAndPort: (host: String, port: String?)? {
     guard let authority else { return nil }
     let part = bytes[authority]

@@ -6,9 +6,9 @@ import BeckonModel
 /// * reduced Chrome says `Android 10; K`, `Windows NT 10.0` and `10_15_7` on every machine
 ///   (Chromium, "User-Agent reduction");
 /// * every browser says macOS 10.15 on a newer one;
-/// * from version 26 Safari says `iPhone OS 18_6` or `18_7` for ever (WebKit's notes on Safari 26.0).
-///   Safari comes with the system, so the first part of its own version is still the system's;
-///   browsers inside apps don't tell it, and theirs stays unknown.
+/// * from version 26 Safari says `iPhone OS 18_6` or `18_7` for ever (WebKit's notes on Safari
+/// 26.0).   Safari comes with the system, so the first part of its own version is still the
+/// system's;   browsers inside apps don't tell it, and theirs stays unknown.
 ///
 /// An iPad's Safari pretends to be a Mac's. Nothing in the header tells them apart, so the platform
 /// stays `macos`; `Signals.comparePlatform` says when such a click may still match an iPad.
@@ -95,7 +95,8 @@ public enum UserAgent {
     }
     let major = Int(safari.prefix { $0 != "." }) ?? 0
     if major >= 26 { return String(major) }
-    // Safari writes all parts of the version, so a missing third is zero. Other browsers cut it off.
+    // Safari writes all parts of the version, so a missing third is zero. Other browsers cut it
+    // off.
     return parts.count == 2 ? version + ".0" : version
   }
 

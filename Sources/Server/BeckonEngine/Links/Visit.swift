@@ -1,5 +1,5 @@
-/// What a GET or HEAD of a link is. Only a `click` counts, and only a click can be matched; the rest
-/// is recorded.
+/// What a GET or HEAD of a link is. Only a `click` counts, and only a click can be matched; the
+/// rest is recorded.
 public enum VisitKind: String, CaseIterable, Sendable {
   /// A person opened the link.
   case click

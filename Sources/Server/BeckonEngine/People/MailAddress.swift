@@ -2,9 +2,9 @@ import BeckonModel
 
 /// What can be told of a mail address without sending to it.
 public enum MailAddress {
-  /// The form in which addresses are compared and stored: without space around it, lower case; `nil`
-  /// when it cannot be an address (RFC 5321: one `@` after a local part of at most 64 bytes, a domain
-  /// with a dot). The local part is lower-cased too: no provider in use tells case apart.
+  /// The form in which addresses are compared and stored: without space around it, lower case;
+  /// `nil` when it cannot be an address (RFC 5321: one `@` after a local part of at most 64 bytes,
+  /// a domain with a dot). The local part is lower-cased too: no provider in use tells case apart.
   public static func normalized(_ text: String) -> String? {
     let trimmed = text.drop(while: \.isWhitespace)
     guard let end = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return nil }
@@ -21,8 +21,8 @@ public enum MailAddress {
     return address
   }
 
-  /// The mailbox behind an address in normal form: without `+tag`, and for Gmail without dots, which
-  /// it ignores. For comparing only; mail goes to the address as given.
+  /// The mailbox behind an address in normal form: without `+tag`, and for Gmail without dots,
+  /// which it ignores. For comparing only; mail goes to the address as given.
   public static func mailbox(_ address: String) -> String {
     let parts = address.split(separator: "@", maxSplits: 1)
     guard parts.count == 2, let local = parts.first, let domain = parts.last else {

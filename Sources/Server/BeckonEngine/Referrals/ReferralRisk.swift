@@ -1,7 +1,7 @@
 import BeckonModel
 
-/// What speaks against a referral, seen when it is made. Nothing is refused for it: it is shown, and two
-/// of the reasons hold the rewards for review.
+/// What speaks against a referral, seen when it is made. Nothing is refused for it: it is shown,
+/// and two of the reasons hold the rewards for review.
 public struct ReferralRisk: Hashable, Sendable {
   /// A reason; the raw value is what the API shows.
   public enum Reason: String, CaseIterable, Sendable {
@@ -37,8 +37,8 @@ public struct ReferralRisk: Hashable, Sendable {
     self.reasons = Reason.allCases.filter(reasons.contains)
   }
 
-  /// The reasons that hold a reward until somebody decides. A shared address is none: most who share
-  /// one are honest.
+  /// The reasons that hold a reward until somebody decides. A shared address is none: most who
+  /// share one are honest.
   public var holding: [Reason] {
     reasons.filter { $0 == .selfReferral || $0 == .referrerInstall }
   }

@@ -18,8 +18,8 @@ public enum Occurrence: Hashable, Sendable {
 }
 
 extension RewardTrigger {
-  /// Whether the trigger fires; then a word that tells this firing from another of the same rule and
-  /// referral. It becomes part of the transfer's id, so it must never change.
+  /// Whether the trigger fires; then a word that tells this firing from another of the same rule
+  /// and referral. It becomes part of the transfer's id, so it must never change.
   public func firing(on occurrence: Occurrence) -> String? {
     switch (self, occurrence) {
     case (.event(let name, let filter), .event(let happened, let properties)):

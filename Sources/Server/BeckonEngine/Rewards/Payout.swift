@@ -56,8 +56,9 @@ public struct RewardContext: Sendable {
   }
 }
 
-/// What names a payment: the same key is the same payment, however often the fact comes. It names the
-/// beneficiary by role, not by person, so that it stays the same when two people turn out to be one.
+/// What names a payment: the same key is the same payment, however often the fact comes. It names
+/// the beneficiary by role, not by person, so that it stays the same when two people turn out to be
+/// one.
 public struct PayoutKey: Hashable, Sendable {
   /// The rule.
   public let rule: RuleID
@@ -112,6 +113,8 @@ public struct Payout: Hashable, Sendable {
     case balanceFull = "balance_full"
     /// The pool has no coupon left.
     case noCoupon = "no_coupon"
+    /// The fact was taken back.
+    case refunded = "refunded"
     /// The beneficiary has been erased.
     case erased = "erased"
     /// The person was here before and has been erased since; a welcome is paid once.

@@ -51,7 +51,8 @@ final class Connection: @unchecked Sendable {
   /// The request is complete, or the connection was resumed for its answer.
   /// - Returns: whether to keep the connection.
   func requestComplete() -> Bool {
-    guard let request = incoming else { return false }
+    // A daemon that stops drops the answer it was given and asks again; waiting would be for ever.
+    guard let request = incoming, request.stage != .nothing else { return false }
     if request.stage == .answer { return answerOrSuspend(nil) }
     incoming?.stage = .answer
     guard request.failure == nil, let method = request.method else {
@@ -149,8 +150,8 @@ final class Connection: @unchecked Sendable {
     return send(response, closes: false)
   }
 
-  /// Answers before the body, and closes, if the body's end is in doubt or far off, or if the client
-  /// asks first.
+  /// Answers before the body, and closes, if the body's end is in doubt or far off, or if the
+  /// client asks first.
   private func refuseEarly(_ framing: RequestFraming) -> Bool {
     guard let failure = incoming?.failure, framing.hasBody else { return true }
     let isFarTooLong =
@@ -159,11 +160,11 @@ final class Connection: @unchecked Sendable {
     guard isFarTooLong || framing.expectsContinue || !framing.isClear(needsHost: false) else {
       return true
     }
-    incoming?.stage = .answer
     return send(service.response(to: failure), closes: true)
   }
 
   private func send(_ response: HTTPResponse, closes: Bool) -> Bool {
+    incoming?.stage = .nothing
     let isDraining = state.withLock { $0.beginSending() }
     return wire.send(service.valid(response), closes: closes || isDraining)
   }

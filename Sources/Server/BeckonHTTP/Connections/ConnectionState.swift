@@ -1,5 +1,5 @@
-/// Where a connection stands, and which answer its request gets: the first one. Pure; its owner acts
-/// on what the functions return.
+/// Where a connection stands, and which answer its request gets: the first one. Pure; its owner
+/// acts on what the functions return.
 struct ConnectionState: Sendable {
   /// Each phase has its time limit.
   enum Phase: Sendable, CaseIterable {

@@ -4,14 +4,30 @@ import BeckonBasics
 final class ConnectionTable: Sendable {
   private struct Content {
     var connections: [ObjectIdentifier: Connection] = [:]
+    /// Accepted, but not yet known to their event thread.
+    var expected = 0
     var isDraining = false
   }
 
   private let content = Locked(Content())
 
-  /// Adds one; while the server drains, it is closed again.
+  /// Makes room for one that is about to be accepted.
+  /// - Returns: whether there is room.
+  func expect(upTo max: Int) -> Bool {
+    content.withLock {
+      guard $0.connections.count + $0.expected < max else { return false }
+      $0.expected += 1
+      return true
+    }
+  }
+
+  /// The one that was expected does not come.
+  func expectNoMore() { content.withLock { $0.expected -= 1 } }
+
+  /// Adds one that was expected; while the server drains, it is closed again.
   func add(_ connection: Connection) {
     let isDraining = content.withLock {
+      $0.expected -= 1
       $0.connections[ObjectIdentifier(connection)] = connection
       return $0.isDraining
     }

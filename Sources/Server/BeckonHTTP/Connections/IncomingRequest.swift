@@ -2,7 +2,7 @@
 struct IncomingRequest {
   /// What comes next.
   enum Stage {
-    case headers, body, answer
+    case headers, body, answer, nothing
   }
 
   var stage = Stage.headers

@@ -1,5 +1,5 @@
-/// Notices that a connection has stayed in one phase for too long. It looks now and then and takes the
-/// first look as the beginning, so that a request in time costs no clock and no timer.
+/// Notices that a connection has stayed in one phase for too long. It looks now and then and takes
+/// the first look as the beginning, so that a request in time costs no clock and no timer.
 struct PhaseWatch: Sendable {
   private var step: UInt64 = 0
   private var sinceNanoseconds: UInt64?

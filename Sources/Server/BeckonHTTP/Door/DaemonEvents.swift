@@ -2,8 +2,8 @@ import BeckonBasics
 import CBeckonHTTP
 import Foundation
 
-/// What libmicrohttpd calls, on its event threads. Each function finds its connection and passes the
-/// event on; none may block.
+/// What libmicrohttpd calls, on its event threads. Each function finds its connection and passes
+/// the event on; none may block.
 enum DaemonEvents {
   static func install(in options: inout beckon_http_options) {
     options.log = { context, format, arguments in
@@ -17,7 +17,7 @@ enum DaemonEvents {
     options.target_read = { _, target, connection in
       connection.flatMap { DaemonEvents.targetRead(target, $0) }
     }
-    // Decoding is ours: libmicrohttpd's would make an encoded slash a separator.
+    // Decoding is ours, from the raw target; libmicrohttpd's would only take time.
     options.unescape = { _, _, text in text.map { strlen($0) } ?? 0 }
     options.request_progressed = {
       _, connection, _, method, version, upload, uploadCount, request in

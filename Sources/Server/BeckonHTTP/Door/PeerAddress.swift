@@ -3,8 +3,8 @@ import Foundation
 
 /// Text of a socket address.
 enum PeerAddress {
-  /// The address without port or zone; an IPv4 address in IPv6's clothes (`::ffff:a.b.c.d`) is given
-  /// as IPv4. Empty for another family.
+  /// The address without port or zone; an IPv4 address in IPv6's clothes (`::ffff:a.b.c.d`) is
+  /// given as IPv4. Empty for another family.
   static func text(_ address: UnsafePointer<sockaddr>) -> String {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:

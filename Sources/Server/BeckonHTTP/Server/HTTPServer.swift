@@ -1,11 +1,11 @@
 import BeckonBasics
 import Foundation
 
-/// An HTTP/1.0 and 1.1 server. Each request runs in a task of its own; slow clients, slow handlers and
-/// oversized requests meet the configuration's limits.
+/// An HTTP/1.0 and 1.1 server. Each request runs in a task of its own; slow clients, slow handlers
+/// and oversized requests meet the configuration's limits.
 ///
-/// A handler begins on an event thread and leaves it at its first suspension, so that an answer that
-/// is at hand costs no change of threads. It must not block.
+/// A handler begins on an event thread and leaves it at its first suspension, so that an answer
+/// that is at hand costs no change of threads. It must not block.
 public final class HTTPServer: Sendable {
   private enum Phase { case serving, closing, closed }
 
@@ -13,7 +13,8 @@ public final class HTTPServer: Sendable {
   public let port: Int
   private let service: Service
   private let daemon: Daemon
-  private let timer: TimerThread
+  private let timer: BackgroundThread
+  private let acceptor: BackgroundThread
   private let phase = Locked(Phase.serving)
 
   /// Starts to serve.
@@ -31,20 +32,19 @@ public final class HTTPServer: Sendable {
     let service = Service(
       configuration: configuration, logger: logger, failure: failure, handler: handler)
     let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
-    daemon = try Daemon(listeningOn: socket.descriptor, service: service)
-    let timer = TimerThread(everyMilliseconds: service.sweepMilliseconds) { service.sweep() }
-    guard let timer else {
-      daemon.stop()
-      throw .cannotStart(reason: "no pipe for the timer")
+    do {
+      (daemon, timer, acceptor) = try Self.start(service, on: socket)
+    } catch {
+      close(socket.descriptor)
+      throw error
     }
-    self.timer = timer
     self.service = service
     port = socket.port
   }
 
   deinit {
     guard phase.withLock({ $0 == .serving }) else { return }
-    daemon.stopAccepting()
+    acceptor.stop()
     service.connections.drain()
     stop()
   }
@@ -56,10 +56,10 @@ public final class HTTPServer: Sendable {
       connections: connections.count, requestsInFlight: connections.filter(\.isHandling).count)
   }
 
-  /// Stops for good: accepts nothing more, closes idle connections, answers the requests in flight and
-  /// closes theirs. What is not answered after nine tenths of the time gets
-  /// `HTTPFailure.shuttingDown`. Returns when all is closed, at the latest after the given time. A
-  /// second call waits for the first.
+  /// Stops for good: accepts nothing more, closes idle connections, answers the requests in flight
+  /// and closes theirs. What is not answered a second before the end of the time (a quarter of it,
+  /// if that is less) gets `HTTPFailure.shuttingDown`. Returns when all is closed, at the latest
+  /// after the given time. A second call waits for the first.
   public func drain(milliseconds: Int) async {
     let deadline = MonotonicClock.nanoseconds() + UInt64(max(milliseconds, 0)) * 1_000_000
     let isFirst = phase.withLock { phase in
@@ -70,9 +70,9 @@ public final class HTTPServer: Sendable {
       await wait(untilNanoseconds: deadline) { self.phase.withLock { $0 == .closed } }
       return
     }
-    daemon.stopAccepting()
+    acceptor.stop()
     service.connections.drain()
-    let grace = UInt64(max(milliseconds, 0)) * 100_000
+    let grace = UInt64(min(max(milliseconds, 0) / 4, 1_000)) * 1_000_000
     await wait(untilNanoseconds: deadline - grace) { self.service.connections.count == 0 }
     for connection in service.connections.all { connection.stop() }
     await wait(untilNanoseconds: deadline) { self.service.connections.count == 0 }
@@ -82,6 +82,26 @@ public final class HTTPServer: Sendable {
         continuation.resume()
       }
     }
+  }
+
+  private static func start(
+    _ service: Service, on socket: ListeningSocket
+  ) throws(HTTPServerError) -> (Daemon, timer: BackgroundThread, acceptor: BackgroundThread) {
+    let daemon = try Daemon(service: service)
+    let timer = BackgroundThread { signal in
+      while signal.wait(milliseconds: service.sweepMilliseconds) { service.sweep() }
+    }
+    guard let timer else {
+      daemon.stop()
+      throw .cannotStart(reason: "no pipe for the timer")
+    }
+    let acceptor = BackgroundThread(Acceptor(socket: socket, daemon: daemon, service: service).run)
+    guard let acceptor else {
+      timer.stop()
+      daemon.stop()
+      throw .cannotStart(reason: "no pipe for the acceptor")
+    }
+    return (daemon, timer, acceptor)
   }
 
   /// Answers what is left and waits for all threads to end.

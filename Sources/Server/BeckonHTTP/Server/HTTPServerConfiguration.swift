@@ -5,19 +5,19 @@ public struct HTTPServerConfiguration: Sendable {
   public var host: String
   /// 0...65535; 0 picks a free one.
   public var port: Int
-  /// Threads that wait for sockets. At least 2: with one, libmicrohttpd 0.9.75 stalls above some 200
-  /// connections.
+  /// Threads that wait for sockets. At least 2: with one, libmicrohttpd 0.9.75 stalls above some
+  /// 200 connections.
   public var eventThreads: Int
   /// Open connections; more wait in the system's queue. Each needs a file descriptor.
   public var connectionsMax: Int
   /// Open connections of one address; `nil` for no limit, as behind a proxy.
   public var connectionsPerAddressMax: Int?
-  /// A request's body. Of a longer one, as much again and a mebibyte is read and thrown away, so that
-  /// the client sees its 413; then it is cut.
+  /// A request's body. Of a longer one, as much again and a mebibyte is read and thrown away, so
+  /// that the client sees its 413; then it is cut.
   public var bodyBytesMax: Int
   /// All header fields together, at most 1 MiB. Memory for the longer of these and the target, and
-  /// 8 KiB more, is cleared after every request, so a large limit slows every request down; a request
-  /// that does not fit into it is answered 431 or 414 in libmicrohttpd's words.
+  /// 8 KiB more, is cleared after every request, so a large limit slows every request down; a
+  /// request that does not fit into it is answered 431 or 414 in libmicrohttpd's words.
   public var headerBytesMax: Int
   /// The target in the request line, at most 1 MiB.
   public var urlBytesMax: Int

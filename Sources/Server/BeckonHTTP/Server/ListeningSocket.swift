@@ -1,6 +1,6 @@
 import Foundation
 
-/// A bound and listening TCP socket. Owned by nobody: hand it to the daemon or close it.
+/// A bound and listening TCP socket. Does not block. Whoever uses it closes it.
 struct ListeningSocket {
   let descriptor: Int32
   let port: Int
@@ -35,6 +35,7 @@ struct ListeningSocket {
     set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
     if address.ai_family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     return bind(descriptor, address.ai_addr, address.ai_addrlen) == 0
       && systemListen(descriptor, 4_096) == 0
   }

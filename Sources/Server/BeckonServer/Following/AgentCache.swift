@@ -1,22 +1,38 @@
 import BeckonBasics
 import BeckonEngine
 
-/// What `User-Agent` headers say, kept for those seen lately: a few thousand make up nearly all visits,
-/// and reading one costs as much as storing the click.
+/// What `User-Agent` and `Accept-Language` say, kept for those seen lately: a few thousand make up
+/// nearly all visits, and reading them costs as much as storing the click.
 final class AgentCache: Sendable {
-  private static let entriesMax = 4_096
-  private let known = Locked<[String: (ClientDescription, VisitKind)]>([:])
+  private static let entriesMax = 8_192
 
-  /// The client, and what a plain GET by it is: a click, or a robot's or preview's visit.
-  func describe(_ agent: String) -> (ClientDescription, VisitKind) {
-    if let known = known.withLock({ $0[agent] }) { return known }
-    let described = (
-      UserAgent.describe(agent), Visit(method: "GET", userAgent: agent).kind
-    )
+  /// What the two headers of a visit say.
+  struct Visitor: Sendable {
+    let signals: Signals
+    /// What a plain GET by it is: a click, or a robot's or preview's visit.
+    let kind: VisitKind
+  }
+
+  private struct Headers: Hashable {
+    let agent: String
+    let language: String?
+  }
+
+  private let known = Locked<[Headers: Visitor]>([:])
+
+  /// The visitor behind these headers; network and its class are not theirs to say.
+  func visitor(agent: String, language: String?) -> Visitor {
+    let headers = Headers(agent: agent, language: language)
+    if let known = known.withLock({ $0[headers] }) { return known }
+    let visitor = Visitor(
+      signals: Signals(
+        network: nil, networkClass: .ordinary, client: UserAgent.describe(agent),
+        acceptLanguage: language),
+      kind: Visit(method: "GET", userAgent: agent).kind)
     known.withLock { known in
       if known.count >= Self.entriesMax { known = [:] }
-      known[agent] = described
+      known[headers] = visitor
     }
-    return described
+    return visitor
   }
 }

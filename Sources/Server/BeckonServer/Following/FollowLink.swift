@@ -20,30 +20,31 @@ struct FollowLink: Sendable {
   func follow(
     _ request: HTTPRequest, _ code: String, _ address: ClientAddress
   ) async throws -> Reply {
-    guard let link = try await directory.link(host: Self.host(of: request), code: code),
-      let app = try await directory.app(link.app)
+    guard let followed = try await directory.link(host: Self.host(of: request), code: code),
+      let app = try await directory.app(followed.link.app)
     else {
       try guardAgainstGuessing(address)
-      return refusal(.notFound, "There is no such link.", request)
+      return try refusal(.notFound, "There is no such link.", request)
     }
+    let link = followed.link
     let now = ambient.now()
     guard link.isAlive(at: now) else {
-      return refusal(.gone, "This link was deleted or has expired.", request)
+      return try refusal(.gone, "This link was deleted or has expired.", request)
     }
-    let (click, client) = click(on: link, of: app, request, address, now)
+    let click = click(on: link, of: app, request, address, now)
     let destination = Destination(
       LinkTargets(
         url: link.url, ios: link.options.ios, android: link.options.android,
         hasSocialPreview: link.options.social != nil),
-      platform: client.platform, visit: click.kind)
+      platform: click.signals.platform, visit: click.kind)
     try await database.write { try Clicks.insert(click, app: app.number, $0) }
-    return reply(to: destination, link, click, request)
+    return reply(to: destination, followed, click)
   }
 
   /// Stores what a click page learned of the device.
   func enrich(_ request: HTTPRequest, _ code: String) async throws -> Reply {
-    guard let link = try await directory.link(host: Self.host(of: request), code: code),
-      let app = try await directory.app(link.app)
+    guard let followed = try await directory.link(host: Self.host(of: request), code: code),
+      let app = try await directory.app(followed.link.app)
     else { throw Problem.notFound }
     let json: JSON
     do {
@@ -75,27 +76,25 @@ struct FollowLink: Sendable {
   private func click(
     on link: Link, of app: AppContext, _ request: HTTPRequest, _ address: ClientAddress,
     _ now: Instant
-  ) -> (Click, ClientDescription) {
+  ) -> Click {
     let agent = request.headers["User-Agent"] ?? ""
-    let (client, byAgent) = agents.describe(agent)
-    let network = NetworkAddress(address.text)
+    let visitor = agents.visitor(agent: agent, language: request.headers["Accept-Language"])
+    let network = address.address
     let networkText = network?.networkText ?? address.text
     let networkClass = network.map {
       NetworkRanges.builtIn.classify($0, isForwardingIgnored: address.isForwardingIgnored)
     }
-    let signals = Signals(
-      network: nil, networkClass: networkClass ?? .hiddenByProxy, client: client,
-      acceptLanguage: request.headers["Accept-Language"])
-    let click = Click(
+    var signals = visitor.signals
+    signals.networkClass = networkClass ?? .hiddenByProxy
+    return Click(
       id: ClickID(Identifier(at: now, random: (ambient.random(), ambient.random()))),
-      link: link.id, at: now, kind: kind(of: request, agent) ?? byAgent,
+      link: link.id, at: now, kind: kind(of: request) ?? visitor.kind,
       network: app.digest(ofNetwork: networkText),
       visitor: app.digest(ofVisitor: networkText + " " + agent), signals: signals)
-    return (click, client)
   }
 
   /// What the request says of itself beside its agent; `nil` when nothing.
-  private func kind(of request: HTTPRequest, _ agent: String) -> VisitKind? {
+  private func kind(of request: HTTPRequest) -> VisitKind? {
     let headers = request.headers
     let visit = Visit(
       method: request.method.rawValue, userAgent: nil, secPurpose: headers["Sec-Purpose"],
@@ -106,21 +105,23 @@ struct FollowLink: Sendable {
   // MARK: The answer
 
   private func reply(
-    to destination: Destination, _ link: Link, _ click: Click, _ request: HTTPRequest
+    to destination: Destination, _ followed: FollowedLink, _ click: Click
   ) -> Reply {
+    let link = followed.link
     switch destination {
-    case .redirect(let url):
+    case .redirect:
       return Reply(
         status: 302,
         headers: [
-          ("Location", target(url, link, click)), ("Cache-Control", "private, no-store"),
+          ("Location", followed.redirect(click)), ("Cache-Control", "private, no-store"),
           ("Referrer-Policy", "no-referrer-when-downgrade"),
         ])
     case .clickPage(let store, let url):
       return .page(
         LinkPages.click(
-          store: target(store, link, click), url: target(url, link, click), click: click.id,
-          social: link.options.social), status: 200)
+          store: Target.adding(click: click.id, to: FollowedLink.target(store, link)),
+          url: Target.adding(click: click.id, to: FollowedLink.target(url, link)),
+          click: click.id, social: link.options.social), status: 200)
     case .socialPreview(let url):
       return .page(LinkPages.preview(url: url, social: link.options.social), status: 200)
     case .refusal:
@@ -129,28 +130,18 @@ struct FollowLink: Sendable {
     }
   }
 
-  /// The target with its UTM parameters, and with the click's id if it is one.
-  private func target(_ url: String, _ link: Link, _ click: Click) -> String {
-    var target = url
-    if let utm = link.options.utm {
-      target = Target.adding(
-        utm: UTM(
-          source: utm["source"]?.string, medium: utm["medium"]?.string,
-          campaign: utm["campaign"]?.string, term: utm["term"]?.string,
-          content: utm["content"]?.string), to: target)
-    }
-    return click.kind == .click ? Target.adding(click: click.id, to: target) : target
-  }
-
-  private func refusal(_ code: ErrorCode, _ text: String, _ request: HTTPRequest) -> Reply {
+  /// A page for people, a problem for programs.
+  private func refusal(
+    _ code: ErrorCode, _ text: String, _ request: HTTPRequest
+  ) throws -> Reply {
     guard request.headers["Accept"]?.contains("text/html") ?? false else {
-      return .problem(Problem(code, text), requestID: nil)
+      throw Problem(code, text)
     }
     return .page(LinkPages.refusal(text), status: code.status)
   }
 
   private func guardAgainstGuessing(_ address: ClientAddress) throws {
-    guard let network = NetworkAddress(address.text), !address.isForwardingIgnored,
+    guard let network = address.address, !address.isForwardingIgnored,
       NetworkRanges.builtIn.classify(network) != .privateRange
     else { return }
     let standing = limiter.take(

@@ -18,7 +18,7 @@ final class AppDirectory: Sendable {
     var generation = 0
     var keys: [String: KeyOwner] = [:]
     var apps: [Int64: AppContext] = [:]
-    var links: [String: Link] = [:]
+    var links: [String: FollowedLink] = [:]
     var linkDomains: [String: Int64]?
     var outsideChanges: Int64?
   }
@@ -46,10 +46,10 @@ final class AppDirectory: Sendable {
   }
 
   /// The link of a code on a host that is some app's, or on the public one.
-  func link(host: String, code: String) async throws -> Link? {
+  func link(host: String, code: String) async throws -> FollowedLink? {
     let domain = try await linkDomains()[host] == nil ? "" : host
     return try await lookUp(\.links, domain + "/" + code) {
-      try Links.find(host: domain, code: code, $0)
+      try Links.find(host: domain, code: code, $0).map(FollowedLink.init)
     }
   }
 

@@ -3,13 +3,15 @@ import BeckonHTTP
 
 /// Lets pages of an app's `origins` call the API from a browser (Fetch standard, CORS protocol).
 enum CORS {
-  /// Answers a browser's question whether it may call. It carries no key, so no app can be told; the
-  /// call itself then says which origins may read its answer, and credentials are never allowed.
-  static func preflight(_ request: HTTPRequest) -> Reply {
+  /// Answers a browser's question whether it may call. It carries no key, so no app can be told;
+  /// the call itself then says which origins may read its answer, and credentials are never
+  /// allowed.
+  static func preflight(_ request: HTTPRequest, _ methods: [String]) -> Reply {
     guard request.headers["Origin"] != nil,
       request.headers["Access-Control-Request-Method"] != nil
     else {
-      return Reply(status: 204, headers: [("Allow", "GET, HEAD, POST, PATCH, DELETE, OPTIONS")])
+      let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
+      return Reply(status: 204, headers: [("Allow", allowed)])
     }
     let allowed = [
       HeaderName.authorization, "Content-Type", HeaderName.token, HeaderName.idempotencyKey,
@@ -22,6 +24,11 @@ enum CORS {
         ("Access-Control-Allow-Headers", allowed.joined(separator: ", ")),
         ("Access-Control-Max-Age", "600"),
       ])
+  }
+
+  /// The header by which any page may read an answer.
+  static func headersForAnyone(_ request: HTTPRequest) -> [(name: String, value: String)] {
+    request.headers["Origin"] == nil ? [] : [("Access-Control-Allow-Origin", "*")]
   }
 
   /// The headers of an answer, by which a browser lets the app's pages read it.

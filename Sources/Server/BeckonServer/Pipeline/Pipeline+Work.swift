@@ -20,8 +20,8 @@ extension Pipeline {
   }
 
   /// Writes, unless the request's `Idempotency-Key` was answered before. The answer is kept in the
-  /// transaction of its effects, so there is never one without the other; two requests of one key that
-  /// come together are answered one after the other by the database.
+  /// transaction of its effects, so there is never one without the other; two requests of one key
+  /// that come together are answered one after the other by the database.
   private func write(
     _ body: @escaping @Sendable (Scope) throws -> Reply, _ call: Call
   ) async throws -> Reply {
@@ -56,10 +56,11 @@ extension Pipeline {
         .idempotencyConflict,
         "This '\(HeaderName.idempotencyKey)' was used for another request; make a new one.")
     }
+    let replayed = (HeaderName.idempotencyReplayed, "true")
+    guard !answer.body.isEmpty else { return Reply(status: answer.status, headers: [replayed]) }
     let kind = answer.status < 400 ? "application/json" : "application/problem+json"
     return Reply(
-      status: answer.status,
-      headers: [("Content-Type", kind), (HeaderName.idempotencyReplayed, "true")],
+      status: answer.status, headers: [("Content-Type", kind), replayed],
       body: Array(answer.body.utf8))
   }
 }

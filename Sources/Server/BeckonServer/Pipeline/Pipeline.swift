@@ -19,8 +19,12 @@ struct Pipeline: Sendable {
   let following: FollowLink
   let router = Router()
 
+  /// Bytes of a body above which decoding leaves the event thread, where other connections wait.
+  private static let bodyBytesAtOnce = 16_384
+
   /// Answers a request. Never throws: whatever goes wrong becomes an answer.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    if request.body.count > Self.bodyBytesAtOnce { await Task.yield() }
     let started = MonotonicClock.nanoseconds()
     let requestID: RequestID = ambient.id()
     let outcome = await respond(to: request, requestID)
@@ -39,20 +43,16 @@ struct Pipeline: Sendable {
   }
 
   private func respond(to request: HTTPRequest, _ requestID: RequestID) async -> Outcome {
-    if request.method == .options { return Outcome(reply: CORS.preflight(request)) }
+    if request.method == .options {
+      return Outcome(reply: CORS.preflight(request, router.methods(of: request.segments)))
+    }
     switch router.match(request.method, request.segments) {
     case .found(let route, let parameters):
       do {
         let reply = try await reply(to: request, route, parameters)
         return Outcome(route: route, reply: reply)
       } catch {
-        let (error, headers) = (error as? Refused).map { ($0.cause, $0.headers) } ?? (error, [])
-        var reply = Reply.problem(Problem(reporting: error), requestID: requestID.text)
-        if let limited = error as? RateLimited { reply.headers += limited.standing.headers }
-        if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
-        reply.headers += headers
-        if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
-        return Outcome(route: route, reply: reply, error: error)
+        return refusal(error, of: request, route, requestID)
       }
     case .otherMethods(let methods):
       let allowed = methods.joined(separator: ", ")
@@ -63,6 +63,20 @@ struct Pipeline: Sendable {
     case .none:
       return Outcome(reply: .problem(.notFound, requestID: requestID.text))
     }
+  }
+
+  private func refusal(
+    _ error: any Error, of request: HTTPRequest, _ route: Route, _ requestID: RequestID
+  ) -> Outcome {
+    // One that names no app, because the key is unknown, tells nothing that any page may not know.
+    let refused =
+      error as? Refused ?? Refused(cause: error, headers: CORS.headersForAnyone(request))
+    var reply = Reply.problem(Problem(reporting: refused.cause), requestID: requestID.text)
+    if let limited = refused.cause as? RateLimited { reply.headers += limited.standing.headers }
+    if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
+    if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
+    reply.headers += refused.headers
+    return Outcome(route: route, reply: reply, error: refused.cause)
   }
 
   private func reply(
@@ -122,53 +136,10 @@ struct Pipeline: Sendable {
     }
   }
 
-  // MARK: Who calls
-
-  private func authenticate(
-    _ request: HTTPRequest
-  ) async throws -> (Call.Caller, key: String) {
-    let header = request.headers[HeaderName.authorization] ?? ""
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-      throw Problem(
-        .unauthorized, "Send 'Authorization: Bearer ' and a key that begins with pk_ or sk_.")
-    }
-    let key = String(parts[1])
-    guard let owner = try await directory.owner(of: key),
-      let app = try await directory.app(owner.app)
-    else {
-      throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
-    }
-    let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
-    return (Call.Caller(app: app, proof: proof), key)
-  }
-
-  private func limit(_ call: Call, _ key: String) throws -> RateLimiter.Standing? {
-    guard call.proof.key == .publishable else { return nil }
-    let now = MonotonicClock.nanoseconds()
-    let rates = configuration.rates
-    guard call.route.rate == .guarded else {
-      return try allowed(limiter.take("key " + key, perMinute: rates.ordinaryPerKey, at: now))
-    }
-    let network = call.network()
-    let byKey = limiter.take("guarded key " + key, perMinute: rates.guardedPerKey, at: now)
-    // Behind a private address, or a proxy nobody told us of, everyone looks alike.
-    guard byKey.isAllowed, ![.privateRange, .hiddenByProxy].contains(network.class) else {
-      return try allowed(byKey)
-    }
-    return try allowed(
-      limiter.take("address " + network.text, perMinute: rates.guardedPerAddress, at: now))
-  }
-
-  private func allowed(_ standing: RateLimiter.Standing) throws -> RateLimiter.Standing {
-    guard standing.isAllowed else { throw RateLimited(standing: standing) }
-    return standing
-  }
-
   // MARK: The log
 
-  /// Single requests are for finding faults; only what failed on the server's side is always told. The
-  /// path is the route's pattern, so that no id or code gets into the log.
+  /// Single requests are for finding faults; only what failed on the server's side is always told.
+  /// The path is the route's pattern, so that no id or code gets into the log.
   private func log(
     _ request: HTTPRequest, _ requestID: RequestID, _ outcome: Outcome, _ nanoseconds: UInt64
   ) {

@@ -24,7 +24,12 @@ struct Reply: Sendable {
       status: status,
       headers: [
         ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
-        ("Referrer-Policy", "no-referrer"),
+        ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
+        (
+          "Content-Security-Policy",
+          "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+            + "connect-src 'self'; frame-ancestors 'none'"
+        ),
       ], body: Array(html.utf8))
   }
 

@@ -13,6 +13,6 @@ enum Work: Sendable {
   case reconfigure(@Sendable (Scope) throws -> Reply)
 }
 
-/// Turns a call into work. Decodes and checks the request; throws a `Problem` or `FieldError` when it
-/// is not acceptable.
+/// Turns a call into work. Decodes and checks the request; throws a `Problem` or `FieldError` when
+/// it is not acceptable.
 typealias Endpoint = @Sendable (Call) throws -> Work

@@ -36,12 +36,25 @@ struct Router: Sendable {
   func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
     let wanted = method == .head ? HTTPMethod.get.rawValue : method.rawValue
     var others: [String] = []
+    var literals = Int.max
     for pattern in patterns[segments.count] ?? [] {
-      guard let parameters = pattern.parameters(of: segments) else { continue }
+      // What `/health` does not take is not a link of the code `health`.
+      guard pattern.parameterCount <= literals,
+        let parameters = pattern.parameters(of: segments)
+      else { continue }
+      literals = pattern.parameterCount
       if pattern.route.method == wanted { return .found(pattern.route, parameters: parameters) }
       if !others.contains(pattern.route.method) { others.append(pattern.route.method) }
     }
     return others.isEmpty ? .none : .otherMethods(others)
+  }
+
+  /// The methods that a path takes.
+  func methods(of segments: [String]) -> [String] {
+    let methods = HTTPMethod.allCases.filter {
+      if case .found = match($0, segments) { true } else { false }
+    }
+    return methods.map(\.rawValue)
   }
 }
 

@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonModel
 import BeckonStore
 
-/// The work that goes on beside requests. Each loop tells when it last succeeded and how far behind it
-/// is, so that a silent stop is seen by `/health`, `/metrics` and `beckon doctor`.
+/// The work that goes on beside requests. Each loop tells when it last succeeded and how far behind
+/// it is, so that a silent stop is seen by `/health`, `/metrics` and `beckon doctor`.
 struct BackgroundLoops: Sendable {
   let database: any Database
   let directory: AppDirectory
@@ -23,6 +23,9 @@ struct BackgroundLoops: Sendable {
 
   /// Runs all loops until the task is cancelled.
   func run() async {
+    for loop in all {
+      metrics.loop(loop.name, everyMilliseconds: Int64(loop.everyMilliseconds))
+    }
     await withTaskGroup(of: Void.self) { group in
       for loop in all { group.addTask { await run(loop) } }
     }
@@ -54,7 +57,6 @@ struct BackgroundLoops: Sendable {
       } catch DatabaseError.closed {
         return
       } catch {
-        metrics.loop(loop.name, failedAt: ambient.now())
         logger.log(
           .error, "a background loop failed",
           [JSON.Member("loop", .string(loop.name)), JSON.Member("error", .string("\(error)"))])

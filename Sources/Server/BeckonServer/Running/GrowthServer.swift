@@ -44,7 +44,8 @@ public final class GrowthServer: Sendable {
         directory: directory, database: database, limiter: limiter, agents: AgentCache(),
         ambient: ambient, perAddress: configuration.rates.guardedPerAddress))
     http = try HTTPServer(
-      Self.httpConfiguration(configuration), logger: logger, failure: Self.answer(failure:),
+      Self.httpConfiguration(configuration), logger: logger,
+      failure: { Self.answer(failure: $0, ambient) },
       handler: pipeline.answer)
     let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
     let url = configuration.publicURL ?? "http://\(host):\(http.port)"
@@ -90,10 +91,12 @@ public final class GrowthServer: Sendable {
     return http
   }
 
-  private static func answer(failure: HTTPFailure) -> HTTPResponse {
-    let reply = Reply.problem(Problem(failure), requestID: nil)
-    let retry = reply.status == 503 ? [(name: HeaderName.retryAfter, value: "1")] : []
-    return HTTPResponse(
-      status: reply.status, headers: reply.headers + retry, body: reply.body)
+  private static func answer(failure: HTTPFailure, _ ambient: Ambient) -> HTTPResponse {
+    let id = ambient.id(RequestID.self).text
+    var reply = Reply.problem(Problem(failure), requestID: id)
+    reply.headers.append((HeaderName.requestID, id))
+    if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
+    if reply.status == 405 { reply.headers.append(("Allow", "GET, HEAD, POST, PATCH, DELETE")) }
+    return HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body)
   }
 }

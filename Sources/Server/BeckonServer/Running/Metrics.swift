@@ -2,15 +2,18 @@ import BeckonBasics
 import BeckonContract
 import BeckonModel
 
-/// Every measurement that the server exports, in Prometheus' text format. Routes are told by pattern,
-/// never by path, so that the number of series stays bounded.
+/// Every measurement that the server exports, in Prometheus' text format. Routes are told by
+/// pattern, never by path, so that the number of series stays bounded.
 final class Metrics: Sendable {
   /// Upper bounds of the buckets of request times, in seconds.
   private static let bucketSeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
   fileprivate struct Series: Hashable {
-    let route: String
+    let route: Route?
     let status: Int
+
+    /// As the label `route` shows it.
+    var name: String { route.map { "\($0.method) \($0.path)" } ?? "none" }
   }
 
   private struct Values {
@@ -23,8 +26,8 @@ final class Metrics: Sendable {
 
   /// How a background loop is doing.
   struct Loop: Sendable {
+    let everyMilliseconds: Int64
     var lastSuccess: Instant?
-    var lastFailure: Instant?
     var lag: Int64?
   }
 
@@ -33,7 +36,7 @@ final class Metrics: Sendable {
   /// Counts an answered request.
   func count(route: Route?, status: Int, nanoseconds: UInt64) {
     let seconds = Double(nanoseconds) / 1e9
-    let series = Series(route: route.map { "\($0.method) \($0.path)" } ?? "none", status: status)
+    let series = Series(route: route, status: status)
     values.withLock { values in
       values.requests[series, default: 0] += 1
       values.seconds += seconds
@@ -44,17 +47,17 @@ final class Metrics: Sendable {
     }
   }
 
+  /// Notes that a loop exists, so that it is missed if it never runs.
+  func loop(_ name: String, everyMilliseconds: Int64) {
+    values.withLock { $0.loops[name] = Loop(everyMilliseconds: everyMilliseconds) }
+  }
+
   /// Notes that a loop has run.
   func loop(_ name: String, succeededAt now: Instant, lag: Int64?) {
     values.withLock { values in
-      values.loops[name, default: Loop()].lastSuccess = now
+      values.loops[name]?.lastSuccess = now
       values.loops[name]?.lag = lag
     }
-  }
-
-  /// Notes that a loop has failed.
-  func loop(_ name: String, failedAt now: Instant) {
-    values.withLock { $0.loops[name, default: Loop()].lastFailure = now }
   }
 
   /// The loops, by name.
@@ -68,7 +71,7 @@ final class Metrics: Sendable {
     var lines = ["# TYPE beckon_requests_total counter"]
     for (series, count) in values.requests.sorted(by: { $0.key.order < $1.key.order }) {
       lines.append(
-        "beckon_requests_total{route=\"\(series.route)\",status=\"\(series.status)\"} \(count)")
+        "beckon_requests_total{route=\"\(series.name)\",status=\"\(series.status)\"} \(count)")
     }
     lines.append("# TYPE beckon_request_seconds histogram")
     for (bound, count) in zip(Self.bucketSeconds, values.buckets) {
@@ -97,5 +100,5 @@ final class Metrics: Sendable {
 }
 
 extension Metrics.Series {
-  fileprivate var order: String { "\(route) \(status)" }
+  fileprivate var order: String { "\(name) \(status)" }
 }

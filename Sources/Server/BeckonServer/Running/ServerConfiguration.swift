@@ -26,7 +26,8 @@ public struct ServerConfiguration: Sendable {
   public init() {}
 }
 
-/// Bounds on how often callers may call, per minute. A secret key has none: it is the app's own server.
+/// Bounds on how often callers may call, per minute. A secret key has none: it is the app's own
+/// server.
 public struct RateLimits: Sendable {
   /// Calls from one address, with a publishable key, of what could enumerate or make up people, and
   /// look-ups of codes that do not exist.

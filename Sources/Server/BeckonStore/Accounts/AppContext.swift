@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 
-/// One app as it was at some moment: its settings, campaigns and rules. A value that requests share;
-/// it is made anew when something of it changes.
+/// One app as it was at some moment: its settings, campaigns and rules. A value that requests
+/// share; it is made anew when something of it changes.
 public struct AppContext: Sendable {
   /// The tenant's number, first column of every key.
   public let number: Int64

@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 
-/// What a feature works with inside one transaction: a connection, the tenant, and the time. Whoever
-/// holds a scope can reach nothing of another tenant.
+/// What a feature works with inside one transaction: a connection, the tenant, and the time.
+/// Whoever holds a scope can reach nothing of another tenant.
 public struct Scope {
   /// The transaction.
   public let connection: any Connection

@@ -71,15 +71,23 @@ public struct FirstLaunch {
   /// Carries it out. The same install again gets the same decision, and no token.
   /// - Throws: `DatabaseError`.
   public func run() throws -> Outcome {
-    if let install = try Installs(scope).find(client: request.installID),
+    if let install = try Installs(scope).find(client: request.installID) {
+      // A decision is kept as long as the clicks that it rests on; after that there is nothing to
+      // match with, and the install is what it is.
       let decision = try Decisions(scope).find(install.id)
-    {
-      return try outcome(install, token: nil, decision)
+      return try outcome(install, token: nil, decision ?? decide(about: install, network: nil))
     }
     let network = scope.app.digest(ofNetwork: request.network)
     let install = try Installs(scope).create(
       client: request.installID, device: request.deviceJSON, network: network)
     let token = try Tokens(scope).issue(to: install.id.identifier)
+    return try outcome(install, token: token, decide(about: install, network: network))
+  }
+
+  /// Decides and stores; without a network nothing but what the app names can match.
+  private func decide(
+    about install: Install, network: Identifier?
+  ) throws -> StoredDecision {
     let settings = AttributionSettings(scope.app.settings)
     let since = scope.now.adding(milliseconds: -settings.weakWindowMilliseconds)
     let decision = Ladder.decide(
@@ -87,11 +95,12 @@ public struct FirstLaunch {
         signals: Signals(
           network: "", networkClass: request.networkClass, device: request.device),
         named: try named()),
-      candidates: try Clicks(scope).candidates(network: network, since: since),
+      candidates: try network.map {
+        try Clicks(scope).candidates(network: $0, since: since)
+      } ?? ClickCandidates([]),
       settings: settings, now: scope.now)
     if let click = decision.click { _ = try Clicks(scope).claim(click, for: install.id) }
-    let stored = try Decisions(scope).insert(decision, about: install.id)
-    return try outcome(install, token: token, stored)
+    return try Decisions(scope).insert(decision, about: install.id)
   }
 
   private func outcome(

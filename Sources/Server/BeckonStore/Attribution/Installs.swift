@@ -89,6 +89,20 @@ public struct Installs {
     ) { _ in true } ?? false
   }
 
+  /// Whether anyone but this person has ever used an install.
+  /// - Throws: `DatabaseError`.
+  func wasUsed(_ install: InstallID, byOtherThan person: PersonID?) throws -> Bool {
+    try scope.connection.first(
+      """
+      SELECT 1 FROM install_people WHERE app = $1 AND install = $2 AND person <> $3 LIMIT 1
+      """,
+      [
+        scope.tenant, .id(install),
+        .identifier(person?.identifier ?? Identifier(high: 0, low: 0)),
+      ]
+    ) { _ in true } ?? false
+  }
+
   /// Whether a person uses an install that was registered from this network.
   /// - Throws: `DatabaseError`.
   func hasInstall(of person: PersonID, on network: Identifier) throws -> Bool {

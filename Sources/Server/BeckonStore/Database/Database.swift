@@ -19,8 +19,8 @@ public protocol Database: Sendable {
 
   /// A number that moves when another program has committed to this database, or another `Database`
   /// open on it; this one's own writes leave it alone. Caches are dropped when it differs from the
-  /// last one seen. Numbers of two `Database`s, or of two runs, cannot be compared. It takes its turn
-  /// among the writes, so poll it now and then, not once a request.
+  /// last one seen. Numbers of two `Database`s, or of two runs, cannot be compared. It takes its
+  /// turn among the writes, so poll it now and then, not once a request.
   /// - Throws: `DatabaseError`.
   func outsideChanges() async throws -> Int64
 

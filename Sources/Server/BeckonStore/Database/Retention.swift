@@ -40,6 +40,7 @@ public struct Retention {
           SELECT seq FROM clicks WHERE app = $1 AND at < $2 ORDER BY seq LIMIT $3)
         """, bounds(app.app, days: app.clicks))
     }
+    deleted += try forgetDecisions(apps.map { ($0.app, $0.clicks) })
     deleted += try connection.run(
       """
       DELETE FROM idempotency WHERE (app, key) IN (
@@ -50,11 +51,37 @@ public struct Retention {
         .integer(Self.batchMax),
       ])
     deleted += try connection.run(
-      "DELETE FROM fact_ids WHERE (app, id) IN (SELECT app, id FROM fact_ids WHERE at < $1 LIMIT $2)",
+      """
+      DELETE FROM fact_ids WHERE (app, id) IN (
+        SELECT app, id FROM fact_ids WHERE at < $1 LIMIT $2)
+      """,
       [
         .integer(now.milliseconds - Limits.factIDDays * Span.dayMilliseconds),
         .integer(Self.batchMax),
       ])
+    return deleted
+  }
+
+  /// A decision holds the clicks that were looked at, so it goes with them. Ids of installs sort by
+  /// time, so the oldest are found by key.
+  private func forgetDecisions(_ apps: [(app: Int64, days: Int64)]) throws -> Int {
+    var deleted = 0
+    for (app, days) in apps {
+      let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
+      deleted += try connection.run(
+        """
+        DELETE FROM decisions WHERE app = $1 AND install IN (
+          SELECT install FROM decisions WHERE app = $1 AND install < $2 LIMIT $3)
+        """,
+        [
+          .integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax),
+        ])
+      deleted += try connection.run(
+        """
+        DELETE FROM opens WHERE seq IN (
+          SELECT seq FROM opens WHERE app = $1 AND at < $2 ORDER BY seq LIMIT $3)
+        """, bounds(app, days: days))
+    }
     return deleted
   }
 

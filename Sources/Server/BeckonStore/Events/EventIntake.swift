@@ -100,8 +100,8 @@ public struct EventIntake {
     return time.isPayable ? nil : "older than \(Limits.payableAgeDays) days: pays no reward"
   }
 
-  /// Under what the event is stored; `nil` when it names a person who is not there. A merged person's
-  /// events are the survivor's.
+  /// Under what the event is stored; `nil` when it names a person who is not there. A merged
+  /// person's events are the survivor's.
   private func subject(of event: Event) throws -> Identifier? {
     switch event.subject {
     case .person(let person): try People(scope).present(person)?.id.identifier
@@ -112,7 +112,8 @@ public struct EventIntake {
     }
   }
 
-  /// Whether somebody new is known by what an erased person was known by, and the event happened since.
+  /// Whether somebody new is known by what an erased person was known by, and the event happened
+  /// since.
   private func hasReturned(_ event: Event, by at: Instant) throws -> Bool {
     try person(of: event).map { $0.createdAt <= at } ?? false
   }
@@ -152,7 +153,7 @@ public struct EventIntake {
     guard let of = event.properties["of"]?.string else {
       return "a refund needs the property 'of', the id of the fact that it takes back"
     }
-    _ = try Reversals(scope).reverse(FactID(Identifier(clientID: of)), by: id)
-    return nil
+    let taken = try Reversals(scope).reverse(FactID(Identifier(clientID: of)), by: id)
+    return taken.isEmpty ? "that fact has paid nothing; if it comes later, it pays nothing" : nil
   }
 }

@@ -88,18 +88,23 @@ public struct Facts {
 
   /// What became of the fact of a client's own id, kept for ever, because money hangs on it.
   /// - Throws: `DatabaseError`.
-  public func outcome(of id: FactID) throws -> (status: Int, body: String)? {
+  func outcome(
+    of id: FactID
+  ) throws -> (fingerprint: Identifier, status: Int, body: String)? {
     try scope.connection.first(
-      "SELECT status, body FROM outcomes WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
-    ) { (status: Int($0.integer(0)), body: $0.text(1)) }
+      "SELECT fingerprint, status, body FROM outcomes WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(id)]
+    ) { (fingerprint: $0.identifier(0), status: Int($0.integer(1)), body: $0.text(2)) }
   }
 
   /// Keeps what became of a fact.
   /// - Throws: `DatabaseError`.
-  public func keep(status: Int, body: String, of id: FactID) throws {
+  func keep(_ fingerprint: Identifier, status: Int, body: String, of id: FactID) throws {
     try scope.connection.run(
-      "INSERT INTO outcomes (app, id, status, body) VALUES ($1, $2, $3, $4)",
-      [scope.tenant, .id(id), .integer(Int64(status)), .text(body)])
+      "INSERT INTO outcomes (app, id, fingerprint, status, body) VALUES ($1, $2, $3, $4, $5)",
+      [
+        scope.tenant, .id(id), .identifier(fingerprint), .integer(Int64(status)), .text(body),
+      ])
   }
 
   /// Whether facts of this subject are no longer wanted: it was erased.

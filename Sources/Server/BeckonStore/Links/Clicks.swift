@@ -87,8 +87,8 @@ public struct Clicks {
     ) { (link: $0.id(0), at: $0.instant(1), claimedBy: $0.optionalID(2)) }
   }
 
-  /// The newest clicks from a network since an instant, as candidates for an install. One look-up by
-  /// (app, network), however many clicks there are elsewhere.
+  /// The newest clicks from a network since an instant, as candidates for an install. One look-up
+  /// by (app, network), however many clicks there are elsewhere.
   /// - Throws: `DatabaseError`.
   public func candidates(network: Identifier, since: Instant) throws -> ClickCandidates {
     let limit = ClickCandidates.countMax

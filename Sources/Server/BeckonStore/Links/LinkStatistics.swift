@@ -23,6 +23,18 @@ public struct LinkStatistics {
     public let count: Int64
   }
 
+  /// Visits of a link that are stored and not yet rolled up.
+  /// - Throws: `DatabaseError`.
+  public func notYetCounted(of link: LinkID) throws -> Int64 {
+    try scope.connection.first(
+      "SELECT COUNT(*) FROM clicks WHERE seq > $1 AND app = $2 AND link = $3",
+      [
+        .integer(try Loops(scope.connection).position(of: ClickRollUp.loop)), scope.tenant,
+        .id(link),
+      ]
+    ) { $0.integer(0) } ?? 0
+  }
+
   /// The counts of a link, oldest day first.
   /// - Throws: `DatabaseError`.
   public func counts(of link: LinkID) throws -> [Count] {
@@ -37,23 +49,11 @@ public struct LinkStatistics {
   }
 }
 
-extension LinkStatistics {
-  /// Visits of a link that are stored and not yet in its counts.
-  /// - Throws: `DatabaseError`.
-  public func uncounted(of link: LinkID) throws -> Int64 {
-    let position = try Loops(scope.connection).position(of: ClickRollUp.loop)
-    return try scope.connection.first(
-      "SELECT COUNT(*) FROM clicks WHERE seq > $1 AND app = $2 AND link = $3",
-      [.integer(position), scope.tenant, .id(link)]
-    ) { $0.integer(0) } ?? 0
-  }
-}
-
 /// The background reader that rolls clicks up.
 public struct ClickRollUp {
   /// Clicks taken in one transaction, so that it stays short.
   public static let batchMax: Int64 = 5_000
-  fileprivate static let loop = "click-roll-up"
+  static let loop = "click-roll-up"
 
   private let connection: any Connection
   private let days: (Int64) throws -> AppContext?

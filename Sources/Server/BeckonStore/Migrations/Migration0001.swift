@@ -410,9 +410,18 @@ extension Migration {
     CREATE TABLE outcomes (
       app BIGINT NOT NULL,
       id UUID NOT NULL,
+      fingerprint UUID NOT NULL,
       status BIGINT NOT NULL,
       body TEXT NOT NULL,
       PRIMARY KEY (app, id)
+    ) {clustered}
+    """,
+    """
+    CREATE TABLE reversals (
+      app BIGINT NOT NULL,
+      fact UUID NOT NULL,
+      refund UUID NOT NULL,
+      PRIMARY KEY (app, fact)
     ) {clustered}
     """,
   ]

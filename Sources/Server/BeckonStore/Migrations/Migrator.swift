@@ -10,9 +10,9 @@ public enum Migrator {
   /// Applies the migrations that are missing, in order; all of them or, when one fails, none, since
   /// `connection` is one transaction. `now` is recorded as the time.
   /// - Returns: what was applied, in order; empty when nothing was missing.
-  /// - Throws: `DatabaseError.newerSchema` when the database knows more than `migrations`; `.corrupt`
-  ///   when its record has a gap or another name for a number; `.misuse` when `migrations` are not
-  ///   numbered 1, 2, 3…; and what a statement throws.
+  /// - Throws: `DatabaseError.newerSchema` when the database knows more than `migrations`;
+  /// `.corrupt`   when its record has a gap or another name for a number; `.misuse` when
+  /// `migrations` are not   numbered 1, 2, 3…; and what a statement throws.
   public static func migrate(
     _ connection: any Connection, migrations: [Migration] = Migration.all, now: Instant
   ) throws -> [Migration] {

@@ -11,8 +11,8 @@ public struct Erasure {
     self.scope = scope
   }
 
-  /// Erases a person. Rewards that are held for them go back to the budget, what they have earned is
-  /// forfeited by transfer; their referrer's rewards stay. `false` when there is no such person.
+  /// Erases a person. Rewards that are held for them go back to the budget, what they have earned
+  /// is forfeited by transfer; their referrer's rewards stay. `false` when there is no such person.
   /// - Throws: `DatabaseError`.
   public func erase(_ id: PersonID) throws -> Bool {
     let people = People(scope)

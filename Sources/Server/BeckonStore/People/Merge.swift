@@ -13,8 +13,8 @@ public struct Merge {
 
   /// Merges a person into another, who survives. The survivor's attributes and referrers stay; what
   /// the survivor lacks comes from the other. Where both are in a campaign, the other's referral is
-  /// superseded: its pending rewards are voided, posted ones move; if one rule paid both, the later is
-  /// clawed back. `false` when either is not there or they are the same.
+  /// superseded: its pending rewards are voided, posted ones move; if one rule paid both, the later
+  /// is clawed back. `false` when either is not there or they are the same.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func merge(_ loser: PersonID, into survivor: PersonID) throws -> Bool {
@@ -50,6 +50,8 @@ public struct Merge {
       SELECT app, install, $3 FROM install_people WHERE app = $1 AND person = $2
       ON CONFLICT DO NOTHING
       """, parameters)
+    try scope.connection.run(
+      "DELETE FROM install_people WHERE app = $1 AND person = $2", [scope.tenant, .id(old)])
     try scope.connection.run(
       "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2", parameters)
     try scope.connection.run(
@@ -138,7 +140,7 @@ public struct Merge {
     let ledger = Ledger(scope)
     for held in try ledger.transfers(to: old)
     where [.pending, .inReview].contains(held.state) {
-      try ledger.void(held.id, reason: "merged")
+      try ledger.void(held.id, reason: "merged", isReplaced: true)
       try ledger.record(
         Transfer(
           id: TransferID(Identifier(hashing: "merged reward", held.id.text)), kind: .reward,

@@ -107,8 +107,8 @@ public struct SignUp {
   }
 
   /// Whose identities these are. The first that belongs to somebody decides, in the order of
-  /// `IdentityKind`, in which the app's own id comes first; those of others are conflicts. When all are
-  /// free, an anonymous person who uses the install becomes known.
+  /// `IdentityKind`, in which the app's own id comes first; those of others are conflicts. When all
+  /// are free, an anonymous person who uses the install becomes known.
   private func find(_ install: Install?) throws -> Found {
     var owner: Person?
     var free: [Identity] = []
@@ -169,8 +169,8 @@ public struct SignUp {
 
   // MARK: What follows
 
-  /// Makes the install the person's. An anonymous person who used it becomes one with them. Gives who
-  /// used it before.
+  /// Makes the install the person's. An anonymous person who used it becomes one with them. Gives
+  /// who used it before.
   private func take(_ install: Install?, for person: Person) throws -> PersonID? {
     guard let install else { return nil }
     if install.person != person.id { try Installs(scope).assign(install.id, to: person.id) }
@@ -182,13 +182,14 @@ public struct SignUp {
     return previous
   }
 
-  /// Joins the matched link's campaign, which makes the referral, and the one that was asked for, which
-  /// only enrols unless it is the same. Without either, the app's only campaign.
+  /// Joins the matched link's campaign, which makes the referral, and the one that was asked for,
+  /// which only enrols unless it is the same. Without either, the app's only campaign.
   private func join(
     _ person: Person, _ install: Install?, isNew: Bool, isReturning: Bool, _ previous: PersonID?
   ) throws -> Referral? {
     let source = try Sources(scope: scope).find(
-      Sources.Hints(referrer: request.referrer, click: request.click, install: install?.id))
+      Sources.Hints(
+        referrer: request.referrer, click: request.click, install: install?.id, person: person.id))
     let only = scope.app.campaigns.count == 1 ? scope.app.campaigns.first : nil
     let linked = source?.campaign.flatMap(scope.app.campaign)
     var campaigns: [Campaign] = []

@@ -30,8 +30,8 @@ public struct Campaigns {
     return true
   }
 
-  /// Stores a campaign's name, target and rules. A rule that is left out is retired: it pays no more,
-  /// and what it has paid stands.
+  /// Stores a campaign's name, target and rules. A rule that is left out is retired: it pays no
+  /// more, and what it has paid stands.
   /// - Throws: `DatabaseError`.
   public func update(_ campaign: Campaign) throws {
     try scope.connection.run(

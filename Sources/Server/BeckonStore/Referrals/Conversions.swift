@@ -13,8 +13,10 @@ public struct Conversions {
 
   /// What became of a conversion.
   public enum Outcome: Sendable {
-    /// It counts, now or by an earlier request of the same id: an answer that can be repeated.
+    /// An earlier request of the same id was answered so.
     case answered(status: Int, body: String)
+    /// The id belongs to another conversion.
+    case conflict
     /// An earlier step is missing. It is kept, and counts when the gap closes.
     case early(missing: Int, Referral)
     /// The step was reached before, or now; the referral as it is, and what it paid.
@@ -23,7 +25,7 @@ public struct Conversions {
     case unknown
   }
 
-  /// The stored answer to a conversion's id, if it was answered.
+  /// Records a conversion.
   /// - Throws: `DatabaseError`.
   public func record(
     step: Int, of id: PersonID, in campaign: Campaign, clientID: String, trust: Trust
@@ -31,7 +33,8 @@ public struct Conversions {
     let facts = Facts(scope)
     let fact = Self.fact(clientID)
     if let earlier = try facts.outcome(of: fact) {
-      return .answered(status: earlier.status, body: earlier.body)
+      let isSame = earlier.fingerprint == Self.fingerprint(step, id, campaign)
+      return isSame ? .answered(status: earlier.status, body: earlier.body) : .conflict
     }
     guard let person = try People(scope).present(id),
       let referral = try Referrals(scope).find(person.id, in: campaign.id)
@@ -42,6 +45,9 @@ public struct Conversions {
     let moving = MovingFact(id: fact, trust: trust, isPayable: true)
     let loop = ReferralLoop(scope: scope, campaign: campaign)
     let recorded = try loop.record(step, of: referral, by: moving)
+    if try Reversals(scope).isReversed(fact) {
+      try loop.end(Referrals(scope).find(person.id, in: campaign.id) ?? referral, as: .reversed)
+    }
     let current = try Referrals(scope).find(person.id, in: campaign.id) ?? referral
     if case .early(let missing) = recorded.advance { return .early(missing: missing, current) }
     return .recorded(current, paid: recorded.paid)
@@ -49,8 +55,19 @@ public struct Conversions {
 
   /// Keeps the answer to a conversion under its id.
   /// - Throws: `DatabaseError`.
-  public func keep(status: Int, body: String, clientID: String) throws {
-    try Facts(scope).keep(status: status, body: body, of: Self.fact(clientID))
+  public func keep(
+    status: Int, body: String, step: Int, of person: PersonID, in campaign: Campaign,
+    clientID: String
+  ) throws {
+    try Facts(scope).keep(
+      Self.fingerprint(step, person, campaign), status: status, body: body,
+      of: Self.fact(clientID))
+  }
+
+  private static func fingerprint(
+    _ step: Int, _ person: PersonID, _ campaign: Campaign
+  ) -> Identifier {
+    Identifier(hashing: "conversion", campaign.id.text, person.text, "\(step)")
   }
 
   private static func fact(_ clientID: String) -> FactID { FactID(Identifier(clientID: clientID)) }

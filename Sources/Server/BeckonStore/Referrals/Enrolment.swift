@@ -21,8 +21,8 @@ struct Enrolment {
   }
 
   /// Makes a person a member of the campaign, with the referrer if the source gives one that may be
-  /// set, and pays what the first step pays. A member stays what they are, but for a referrer that can
-  /// still be set.
+  /// set, and pays what the first step pays. A member stays what they are, but for a referrer that
+  /// can still be set.
   func join(_ joining: Joining) throws -> (referral: Referral, paid: [Transfer]) {
     if let member = try referrals.find(joining.person.id, in: campaign.id) {
       return try refer(member, joining)
@@ -40,8 +40,8 @@ struct Enrolment {
     return (try referrals.find(joining.person.id, in: campaign.id) ?? referral, recorded.paid)
   }
 
-  /// Sets the referrer of a member who has none, within a day of the person's creation and before the
-  /// second step.
+  /// Sets the referrer of a member who has none, within a day of the person's creation and before
+  /// the second step.
   private func refer(
     _ member: Referral, _ joining: Joining
   ) throws -> (referral: Referral, paid: [Transfer]) {

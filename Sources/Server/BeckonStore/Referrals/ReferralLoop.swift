@@ -30,13 +30,14 @@ struct ReferralLoop {
   private var referrals: Referrals { Referrals(scope) }
   private var counts: ReferralCounts { ReferralCounts(scope) }
 
-  /// Records a step. An early one is kept; a step of a referral that is superseded or reversed moves
-  /// nothing.
+  /// Records a step. An early one is kept; a step of a referral that is superseded or reversed
+  /// moves nothing.
   func record(
     _ step: Int, of referral: Referral, by fact: MovingFact
   ) throws -> (advance: ReferralProgress.Advance, paid: [Transfer]) {
     var progress = ReferralProgress(goal: campaign.goal, recorded: try steps(of: referral.id))
-    // Before the first step the row says `pending` too, but its referrer's counts do not know of it.
+    // Before the first step the row says `pending` too, but its referrer's counts do not know of
+    // it.
     let counted = progress.applied > 0 ? referral.state : nil
     let advance = progress.record(step)
     guard advance != .already else { return (advance, []) }

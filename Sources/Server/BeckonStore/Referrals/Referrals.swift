@@ -30,8 +30,8 @@ public struct Referral: Hashable, Sendable {
   /// Whether the person had been erased before and came back.
   public let isReturning: Bool
 
-  /// The referrer as far as this caller may know: a weak match is too uncertain to name anybody to an
-  /// app's user.
+  /// The referrer as far as this caller may know: a weak match is too uncertain to name anybody to
+  /// an app's user.
   public func referrer(to proof: Proof) -> PersonID? {
     proof.key == .secret || match > .weak ? referrer : nil
   }

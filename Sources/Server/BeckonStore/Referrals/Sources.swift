@@ -10,13 +10,15 @@ struct Sources {
     let referrer: String?
     let click: ClickID?
     let install: InstallID?
+    /// The person who signs up; `nil` for a new one.
+    let person: PersonID?
   }
 
   /// The first hint that leads to a person or a campaign.
   func find(_ hints: Hints) throws -> ReferralSource? {
     if let text = hints.referrer, let source = try named(text) { return source }
     if let click = hints.click, let source = try clicked(click) { return source }
-    return try hints.install.flatMap(installed)
+    return try hints.install.flatMap { try installed($0, hints.person) }
   }
 
   /// A person's id, a referral code, or a link.
@@ -46,8 +48,12 @@ struct Sources {
       of: found, method: "click_id", match: .unique, evidence: ["click": .id(click)])
   }
 
-  private func installed(_ install: InstallID) throws -> ReferralSource? {
-    guard let decision = try Decisions(scope).find(install), decision.type > .none,
+  /// An install brings one person: whoever signs up on it later was not sent by its link.
+  private func installed(
+    _ install: InstallID, _ person: PersonID?
+  ) throws -> ReferralSource? {
+    guard try !Installs(scope).wasUsed(install, byOtherThan: person),
+      let decision = try Decisions(scope).find(install), decision.type > .none,
       let linkID = decision.link, let link = try Links(scope).find(linkID)
     else { return nil }
     return try source(

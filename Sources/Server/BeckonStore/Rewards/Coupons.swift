@@ -30,6 +30,14 @@ public struct Coupons {
     ) { $0.integer(0) } ?? 0
   }
 
+  /// Puts the code of a transfer that was given up back into its pool.
+  /// - Throws: `DatabaseError`.
+  func giveBack(from transfer: TransferID) throws {
+    try scope.connection.run(
+      "UPDATE coupons SET transfer = NULL WHERE app = $1 AND transfer = $2",
+      [scope.tenant, .id(transfer)])
+  }
+
   /// Takes a code out of a pool for a transfer; `nil` when none is left.
   /// - Throws: `DatabaseError`.
   func take(from pool: String, for transfer: TransferID) throws -> String? {

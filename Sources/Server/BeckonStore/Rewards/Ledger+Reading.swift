@@ -13,8 +13,8 @@ extension Ledger {
     ) { (unit: $0.text(0), posted: $0.integer(1), pending: $0.integer(2)) }
   }
 
-  /// A person's balance of one unit, locked until the transaction ends: two that spend it at the same
-  /// time must see each other.
+  /// A person's balance of one unit, locked until the transaction ends: two that spend it at the
+  /// same time must see each other.
   /// - Throws: `DatabaseError`.
   func balance(of person: PersonID, _ unit: String) throws -> (posted: Int64, pending: Int64) {
     try scope.connection.first(
@@ -96,8 +96,8 @@ extension Ledger {
       ], Self.read)
   }
 
-  /// Every account kind's posted sum, by unit. People's come from their balances, all others from the
-  /// transfers, so that the two ways of counting check each other: together they are zero.
+  /// Every account kind's posted sum, by unit. People's come from their balances, all others from
+  /// the transfers, so that the two ways of counting check each other: together they are zero.
   /// - Throws: `DatabaseError`.
   public func sums() throws -> [(account: Account.Kind, unit: String, posted: Int64)] {
     var sums = try scope.connection.rows(

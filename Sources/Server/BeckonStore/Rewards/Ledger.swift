@@ -1,8 +1,9 @@
 import BeckonBasics
 import BeckonModel
 
-/// The double-entry ledger. A transfer is one row with two sides; people's balances are kept beside it
-/// in the same transaction, all other accounts are sums over the transfers, so that no row is hot.
+/// The double-entry ledger. A transfer is one row with two sides; people's balances are kept beside
+/// it in the same transaction, all other accounts are sums over the transfers, so that no row is
+/// hot.
 public struct Ledger {
   let scope: Scope
 
@@ -11,8 +12,8 @@ public struct Ledger {
     self.scope = scope
   }
 
-  /// Records a transfer and moves the balances of the people in it. `false`, and nothing moves, when
-  /// one of this id is there already: a reward is paid once.
+  /// Records a transfer and moves the balances of the people in it. `false`, and nothing moves,
+  /// when one of this id is there already: a reward is paid once.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func record(_ transfer: Transfer) throws -> Bool {
@@ -54,26 +55,34 @@ public struct Ledger {
     return true
   }
 
-  /// Gives a transfer up that is pending or in review; `false` when it is neither.
+  /// Gives a transfer up that is pending or in review; `false` when it is neither. One that is
+  /// `replaced` by another leaves that one its coupon and its share of the caps.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  public func void(_ id: TransferID, reason: String) throws -> Bool {
+  public func void(
+    _ id: TransferID, reason: String, isReplaced: Bool = false
+  ) throws -> Bool {
     guard let transfer = try settle(id, to: .voided, reason) else { return false }
     try move(transfer, posted: 0, pending: -1)
+    guard !isReplaced else { return true }
+    // Nobody has seen the coupon, since it shows only with a posted reward.
+    if transfer.coupon != nil { try Coupons(scope).giveBack(from: id) }
+    try Caps(scope).giveBack(transfer)
     return true
   }
 
-  /// Takes a reward back: voids it while it is not posted, else moves the full amount from the person
-  /// to the clawback account, even if the balance goes below zero. The clawback's id is derived from
-  /// the reward's, so it happens once. Gives the clawback, or the voided reward; `nil` when there is
-  /// nothing left to take back.
+  /// Takes a reward back: voids it while it is not posted, else moves the full amount from the
+  /// person to the clawback account, even if the balance goes below zero. The clawback's id is
+  /// derived from the reward's, so it happens once. Gives the clawback, or the voided reward; `nil`
+  /// when there is nothing left to take back.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func takeBack(_ id: TransferID, fact: FactID?, reason: String) throws -> Transfer? {
     guard let transfer = try find(id), transfer.kind == .reward else { return nil }
     if try void(id, reason: reason) { return try find(id) }
     guard transfer.state == .posted, transfer.to.kind == .person else { return nil }
-    // Who was paid may be merged into another since, or erased, and then what they had is forfeited.
+    // Who was paid may be merged into another since, or erased, and then what they had is
+    // forfeited.
     let holder = try People(scope).present(PersonID(transfer.to.owner))?.id
     let clawback = Transfer(
       id: TransferID(Identifier(hashing: "clawback", id.text)), kind: .clawback,

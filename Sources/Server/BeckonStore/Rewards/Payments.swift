@@ -12,8 +12,8 @@ struct Payments {
     self.campaign = campaign
   }
 
-  /// Pays what the campaign's rules pay for an occurrence, and gives the new transfers. What was paid
-  /// before is passed over.
+  /// Pays what the campaign's rules pay for an occurrence, and gives the new transfers. What was
+  /// paid before is passed over.
   func pay(_ occurrence: Occurrence, in context: RewardContext) throws -> [Transfer] {
     var paid: [Transfer] = []
     for payout in Payout.all(by: campaign.rules, on: occurrence, in: context) {
@@ -42,7 +42,7 @@ struct Payments {
     }
     let transfer = transfer(id, payout, context, coupon)
     try Ledger(scope).record(transfer)
-    try use(payout)
+    try Caps(scope).use(payout)
     try claimGroup(context.fact)
     return transfer
   }
@@ -62,7 +62,8 @@ struct Payments {
       id: id, kind: .reward, from: .budget(campaign.id), to: .person(payout.beneficiary),
       amount: payout.rule.amount, unit: payout.rule.unit, state: state, dueAt: dueAt,
       campaign: campaign.id, rule: payout.key.rule, referral: context.referral,
-      fact: context.fact, reasons: reasons, coupon: coupon, createdAt: scope.now)
+      fact: context.fact, reasons: reasons, coupon: coupon, createdAt: scope.now,
+      settledAt: state == .posted ? scope.now : nil)
   }
 
   private func isRecorded(_ id: TransferID) throws -> Bool {
@@ -76,8 +77,9 @@ struct Payments {
   ) throws -> Payout.Refusal? {
     if case .refuse(let reason) = payout.disposition { return reason }
     guard try People(scope).isPresent(payout.beneficiary) else { return .erased }
+    if try Reversals(scope).isReversed(context.fact) { return .refunded }
     if payout.rule.cap != RewardCap() {
-      let use = try use(of: payout.key.rule, by: payout.beneficiary)
+      let use = try Caps(scope).use(of: payout.key.rule, by: payout.beneficiary)
       if let reason = use.refusal(of: payout.rule.amount, cap: payout.rule.cap) { return reason }
     }
     let balance = try Ledger(scope).balance(of: payout.beneficiary, payout.rule.unit)
@@ -123,47 +125,4 @@ struct Payments {
     ) { $0.id(0, CampaignID.self) }
     return owner != nil && owner != campaign.id
   }
-}
-
-// MARK: - Caps
-
-extension Payments {
-  /// A rule's total stands in the row of nobody and no day, a person's in that of no day.
-  private static let nobody = PersonID(Identifier(high: 0, low: 0))
-
-  private func use(of rule: RuleID, by person: PersonID) throws -> CapUse {
-    CapUse(
-      person: try used(rule, person, day: ""), day: try used(rule, person, day: today),
-      total: try used(rule, Self.nobody, day: ""))
-  }
-
-  private func used(_ rule: RuleID, _ person: PersonID, day: String) throws -> Int64 {
-    try scope.connection.first(
-      """
-      SELECT amount FROM cap_uses WHERE app = $1 AND rule = $2 AND person = $3 AND day = $4
-      """, [scope.tenant, .id(rule), .id(person), .text(day)]
-    ) { $0.integer(0) } ?? 0
-  }
-
-  private func use(_ payout: Payout) throws {
-    let cap = payout.rule.cap
-    let rows = [
-      (payout.beneficiary, "", cap.perPerson), (payout.beneficiary, today, cap.perDay),
-      (Self.nobody, "", cap.total),
-    ]
-    for (person, day, bound) in rows where bound != nil {
-      try scope.connection.run(
-        """
-        INSERT INTO cap_uses (app, rule, person, day, amount) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (app, rule, person, day) DO UPDATE SET
-          amount = cap_uses.amount + excluded.amount
-        """,
-        [
-          scope.tenant, .id(payout.key.rule), .id(person), .text(day),
-          .integer(payout.rule.amount),
-        ])
-    }
-  }
-
-  private var today: String { scope.app.day(of: scope.now) }
 }

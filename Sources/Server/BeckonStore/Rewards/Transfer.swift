@@ -131,7 +131,7 @@ public struct Transfer: Hashable, Sendable {
       "referral": referral.map(JSON.id), "fact": fact.map(JSON.id),
       "reverses": reverses.map(JSON.id),
       "reasons": reasons.isEmpty ? nil : .array(reasons.map(JSON.string)),
-      "coupon": coupon.map(JSON.string), "created_at": .instant(createdAt),
+      "coupon": state == .posted ? coupon.map(JSON.string) : nil, "created_at": .instant(createdAt),
       "settled_at": settledAt.map(JSON.instant),
     ])
   }

@@ -9,7 +9,8 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     case writer, reader
   }
 
-  /// How much has been changed so far, rolled back or not: if it has not moved, nothing has happened.
+  /// How much has been changed so far, rolled back or not: if it has not moved, nothing has
+  /// happened.
   struct Mark: Equatable {
     let rows: Int64
     let schemas: Int
@@ -79,10 +80,18 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     return version
   }
 
+  /// What SQLite finds wrong with the file, at most so much as a person wants to read.
+  func integrityProblems() throws -> [String] {
+    var lines: [String] = []
+    try statement("PRAGMA quick_check(3)", byDriver: true).run([]) { lines.append($0.text(0)) }
+    return lines == ["ok"] ? [] : lines
+  }
+
   private func perform(
     _ sql: StaticString, _ parameters: [DatabaseValue], _ visit: (SQLiteRow) throws -> Void
   ) throws -> SQLiteStatement {
-    // A body that goes on after SQLite has ended the transaction must not store anything outside one.
+    // A body that goes on after SQLite has ended the transaction must not store anything outside
+    // one.
     guard isInTransaction else {
       throw lastError ?? .misuse("a connection was used outside its transaction")
     }

@@ -9,8 +9,8 @@ import CBeckonSQLite
   import Musl
 #endif
 
-/// The database's file: makes it when it is missing, opens connections to it, and says in plain words
-/// why it cannot be opened.
+/// The database's file: makes it when it is missing, opens connections to it, and says in plain
+/// words why it cannot be opened.
 struct SQLiteFile {
   private let settings: SQLiteDatabase.Settings
   private let path: String
@@ -92,7 +92,8 @@ struct SQLiteFile {
     let both = [
       // Readers and the writer do not wait for each other. The file remembers it.
       "journal_mode=WAL",
-      // An fsync at each commit: an answer means that it is on disk. (NORMAL may lose the last ones.)
+      // An fsync at each commit: an answer means that it is on disk. (NORMAL may lose the last
+      // ones.)
       "synchronous=FULL",
       // As PostgreSQL does. Costs only where a table says REFERENCES.
       "foreign_keys=ON",

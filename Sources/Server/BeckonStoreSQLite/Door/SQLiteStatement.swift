@@ -12,8 +12,8 @@ import CBeckonSQLite
 
 /// A prepared statement and the memory of its parameters.
 ///
-/// Texts and ids are copied into `room`, which stays in place until the next use, so that SQLite need
-/// not copy each of them into memory of its own.
+/// Texts and ids are copied into `room`, which stays in place until the next use, so that SQLite
+/// need not copy each of them into memory of its own.
 final class SQLiteStatement {
   /// What running a statement does to the database.
   enum Effect {
@@ -140,8 +140,8 @@ final class SQLiteStatement {
     roomBytes = bytes
   }
 
-  /// Binds one value. Its bytes go to `free`, which then moves behind them; there is room for all. The
-  /// last argument of SQLite's calls is `SQLITE_STATIC`: the bytes stay where they are.
+  /// Binds one value. Its bytes go to `free`, which then moves behind them; there is room for all.
+  /// The last argument of SQLite's calls is `SQLITE_STATIC`: the bytes stay where they are.
   private func bind(
     _ value: DatabaseValue, at place: Int32, _ free: inout UnsafeMutableRawPointer
   ) throws(DatabaseError) -> Int32 {

@@ -8,7 +8,8 @@ import BeckonStore
   import Musl
 #endif
 
-/// Starts threads of their own for what blocks: SQLite's calls would starve Swift's own few threads.
+/// Starts threads of their own for what blocks: SQLite's calls would starve Swift's own few
+/// threads.
 enum DatabaseThread {
   /// What the thread is to do; handed over once.
   private final class Task {

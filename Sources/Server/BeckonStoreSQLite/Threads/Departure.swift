@@ -4,7 +4,7 @@ import BeckonBasics
 final class Departure: Sendable {
   private struct State {
     var threads = 0
-    var waiting: [UnsafeContinuation<Void, Never>] = []
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Locked(State())
@@ -16,7 +16,7 @@ final class Departure: Sendable {
   func leave() {
     let waiting = state.withLock { state in
       state.threads -= 1
-      guard state.threads == 0 else { return [UnsafeContinuation<Void, Never>]() }
+      guard state.threads == 0 else { return [CheckedContinuation<Void, Never>]() }
       defer { state.waiting = [] }
       return state.waiting
     }
@@ -25,7 +25,7 @@ final class Departure: Sendable {
 
   /// Returns when every thread has left.
   func wait() async {
-    await withUnsafeContinuation { continuation in
+    await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
         if state.threads > 0 { state.waiting.append(continuation) }
         return state.threads == 0

@@ -11,16 +11,19 @@ protocol Work: AnyObject, Sendable {
   func fail(_ error: DatabaseError)
 }
 
-/// Work whose body gives a `Value`. It is answered exactly once. One thread at a time has it: the caller,
-/// then the one that takes it from the queue.
+/// Work whose body gives a `Value`. It is answered exactly once. One thread at a time has it: the
+/// caller, then the one that takes it from the queue.
+///
+/// The continuation is a checked one. An unchecked one would save 3 % of a write, but the thread
+/// sanitizer reports its `resume` when it comes before the caller waits (Swift 6.3).
 final class Call<Value: Sendable>: Work, @unchecked Sendable {
   private let body: @Sendable (any Connection) throws -> Value
-  private let continuation: UnsafeContinuation<Value, any Error>
+  private let continuation: CheckedContinuation<Value, any Error>
   private var outcome: Result<Value, any Error> = .failure(DatabaseError.closed)
 
   init(
     _ body: @escaping @Sendable (any Connection) throws -> Value,
-    _ continuation: UnsafeContinuation<Value, any Error>
+    _ continuation: CheckedContinuation<Value, any Error>
   ) {
     self.body = body
     self.continuation = continuation

@@ -35,8 +35,8 @@ final class WorkQueue: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Adds work, or answers it with the reason why not. A busy thread is not disturbed: it comes back
-  /// by itself.
+  /// Adds work, or answers it with the reason why not. A busy thread is not disturbed: it comes
+  /// back by itself.
   func add(_ work: any Work) {
     pthread_mutex_lock(mutex)
     if isClosing || unanswered >= unansweredMax {

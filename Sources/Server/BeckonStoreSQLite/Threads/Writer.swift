@@ -1,8 +1,8 @@
 import BeckonBasics
 import BeckonStore
 
-/// Serves writes: takes all that wait into one transaction and answers them after its commit, so that
-/// they share one fsync.
+/// Serves writes: takes all that wait into one transaction and answers them after its commit, so
+/// that they share one fsync.
 ///
 /// A savepoint around each write would cost 30 % of the throughput. So a batch first runs without.
 /// Only when a write fails that had changed something, the transaction is rolled back and the batch

@@ -8,15 +8,14 @@ import BeckonModel
 
 /// SHA-256 (FIPS 180-4) and HMAC (RFC 2104) by the platform's own library.
 public enum Hash {
+  private static let blockBytes = 64
+
   /// The 32 bytes of SHA-256.
   public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     #if canImport(CryptoKit)
       return Array(CryptoKit.SHA256.hash(data: bytes))
     #else
-      return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-        _ = CBeckonCrypto.SHA256(bytes, bytes.count, buffer.baseAddress)
-        count = 32
-      }
+      return digest(of: bytes, [])
     #endif
   }
 
@@ -27,14 +26,25 @@ public enum Hash {
         for: bytes, using: SymmetricKey(data: key))
       return Array(code)
     #else
-      return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-        var length: UInt32 = 32
-        _ = HMAC(
-          EVP_sha256(), key, Int32(key.count), bytes, bytes.count, buffer.baseAddress, &length)
-        count = Int(length)
-      }
+      var block = key.count > blockBytes ? sha256(key) : key
+      block += [UInt8](repeating: 0, count: blockBytes - block.count)
+      let inner = digest(of: block.map { $0 ^ 0x36 }, bytes)
+      return digest(of: block.map { $0 ^ 0x5C }, inner)
     #endif
   }
+
+  #if !canImport(CryptoKit)
+    private static func digest(of first: [UInt8], _ second: [UInt8]) -> [UInt8] {
+      var context = SHA256_CTX()
+      SHA256_Init(&context)
+      SHA256_Update(&context, first, first.count)
+      if !second.isEmpty { SHA256_Update(&context, second, second.count) }
+      return [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { buffer, count in
+        SHA256_Final(buffer.baseAddress, &context)
+        count = Int(SHA256_DIGEST_LENGTH)
+      }
+    }
+  #endif
 }
 
 extension Identifier {

@@ -1,4 +1,5 @@
-/// Every error that the native API answers with. The set is closed; a code never changes its meaning.
+/// Every error that the native API answers with. The set is closed; a code never changes its
+/// meaning.
 public enum ErrorCode: String, CaseIterable, Error, Sendable {
   /// The body is not JSON.
   case malformedJSON = "malformed_json"
@@ -44,8 +45,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case storageFull = "storage_full"
   /// The server is too busy, stopping, or cannot reach its database; nothing was stored.
   case unavailable = "unavailable"
-  /// The answer took too long. Whether the request took effect is not known: repeat it with the same
-  /// id or `Idempotency-Key`.
+  /// The answer took too long. Whether the request took effect is not known: repeat it with the
+  /// same id or `Idempotency-Key`.
   case deadlineExceeded = "deadline_exceeded"
 
   /// The HTTP status that goes with the code.

@@ -16,8 +16,8 @@ extension AppSettings {
     new.allowedTargets = try list("allowed_targets", allowedTargets)
     new.origins = try list("origins", origins)
     new.languages = try list("languages", languages)
-    new.region = try text("region", region)
-    new.currency = try text("currency", currency)
+    new.region = try Self.letters("region", 2, "TR (ISO 3166)", fields, region)
+    new.currency = try Self.letters("currency", 3, "EUR (ISO 4217)", fields, currency)
     new.timeZone = try text("time_zone", timeZone)
     new.cartURL = try text("cart_url", cartURL)
     new.status = try text("status", status)
@@ -26,6 +26,17 @@ extension AppSettings {
     try new.changeMatching(by: fields)
     try new.changeRetention(by: fields)
     return new
+  }
+
+  private static func letters(
+    _ name: String, _ count: Int, _ example: String, _ fields: Fields, _ old: String?
+  ) throws(FieldError) -> String? {
+    guard fields.has(name) else { return old }
+    guard let text = try fields.string(name, max: Limits.wordBytes) else { return nil }
+    guard text.utf8.count == count, text.utf8.allSatisfy({ (65...90).contains($0) }) else {
+      throw fields.error(name, "must be \(count) capital letters, such as \(example)")
+    }
+    return text
   }
 
   private mutating func changeMatching(by fields: Fields) throws(FieldError) {

@@ -1,6 +1,6 @@
 /// Conditions on the properties of an event, all of which must hold. Written as an object: a plain
-/// value must be equal; an object of `eq ne gt gte lt lte in exists` is compared. A property that is
-/// missing passes only `ne` and `exists: false`.
+/// value must be equal; an object of `eq ne gt gte lt lte in exists` is compared. A property that
+/// is missing passes only `ne` and `exists: false`.
 public struct PropertyFilter: Hashable, Sendable {
   /// Most conditions of one filter.
   public static let conditionsMax = 20

@@ -13,14 +13,13 @@ enum LinkStatisticsEndpoint {
           throw Problem.tokenRequired
         }
       }
-      let statistics = LinkStatistics(scope)
-      return .json(
-        describe(id, try statistics.counts(of: id), uncounted: try statistics.uncounted(of: id)))
+      let counts = try LinkStatistics(scope).counts(of: id)
+      return .json(describe(id, counts, lag: try LinkStatistics(scope).notYetCounted(of: id)))
     }
   }
 
   private static func describe(
-    _ id: LinkID, _ counts: [LinkStatistics.Count], uncounted: Int64
+    _ id: LinkID, _ counts: [LinkStatistics.Count], lag: Int64
   ) -> JSON {
     func sum(_ kind: String) -> Int64 {
       counts.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
@@ -28,8 +27,7 @@ enum LinkStatisticsEndpoint {
     let notClicks = counts.filter { $0.kind != "click" && $0.kind != "unique" }
     return [
       "link": .id(id), "clicks": .integer(sum("click")), "unique": .integer(sum("unique")),
-      "robots": .integer(notClicks.reduce(0) { $0 + $1.count }),
-      "not_yet_counted": .integer(uncounted),
+      "robots": .integer(notClicks.reduce(0) { $0 + $1.count }), "not_yet_counted": .integer(lag),
       "days": .array(
         counts.map { count in
           [

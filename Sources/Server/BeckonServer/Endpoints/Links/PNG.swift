@@ -1,5 +1,5 @@
-/// Writes black-and-white PNG pictures (W3C PNG, third edition). By hand, because the only library for
-/// it here would be libpng for forty lines; the data is stored, not compressed.
+/// Writes black-and-white PNG pictures (W3C PNG, third edition). By hand, because the only library
+/// for it here would be libpng for forty lines; the data is stored, not compressed.
 enum PNG {
   private static let blockMax = 65_535
 

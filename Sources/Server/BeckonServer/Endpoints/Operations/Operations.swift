@@ -13,8 +13,8 @@ struct Operations: Sendable {
   /// Open connections and requests in flight.
   let load: @Sendable () -> (connections: Int, requestsInFlight: Int)
 
-  /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what is
-  /// wrong.
+  /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what
+  /// is wrong.
   func health() async -> Reply {
     var problems: [String] = []
     do {
@@ -27,8 +27,7 @@ struct Operations: Sendable {
     let now = ambient.now()
     let loops = metricsSource.loops.map { name, loop -> JSON in
       let age = now.milliseconds(since: loop.lastSuccess ?? startedAt)
-      let hasFailedLast = loop.lastFailure.map { $0 > loop.lastSuccess ?? startedAt } ?? false
-      if hasFailedLast, age > BackgroundLoops.patienceMilliseconds {
+      if age > loop.everyMilliseconds + BackgroundLoops.patienceMilliseconds {
         problems.append("the loop \(name) has not succeeded for \(age / 1_000) s")
       }
       return .object([

@@ -27,8 +27,8 @@ enum NormalForm {
     }
   }
 
-  /// A number in E.164 form; `nil` when it is not even possible, or has no country and the app has set
-  /// no region: none is guessed.
+  /// A number in E.164 form; `nil` when it is not even possible, or has no country and the app has
+  /// set no region: none is guessed.
   static func phone(_ text: String, region: String) -> String? {
     var output = [CChar](repeating: 0, count: phoneBytes)
     let verdict = beckon_phone_e164(text, region, &output, UInt(output.count))

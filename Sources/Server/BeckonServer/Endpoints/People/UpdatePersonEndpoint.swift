@@ -23,8 +23,8 @@ enum UpdatePersonEndpoint {
   }
 }
 
-/// What a fact paid, as its answer tells it. A publishable key learns that somebody was paid, not the
-/// ledger.
+/// What a fact paid, as its answer tells it. A publishable key learns that somebody was paid, not
+/// the ledger.
 enum Paid {
   static func describe(_ transfer: Transfer, to proof: Proof) -> JSON {
     if proof.key == .secret { return transfer.json }

@@ -21,6 +21,9 @@ enum ConvertEndpoint {
       let reply: Reply
       switch outcome {
       case .unknown: throw Problem.notFound
+      case .conflict:
+        throw Problem(
+          .idempotencyConflict, "This id belongs to another conversion.", field: "id")
       case .answered(let status, let text): return repeated(status, text)
       case .early(let missing, let referral):
         reply = .problem(problem(missing, body.step, referral), requestID: nil)
@@ -31,7 +34,9 @@ enum ConvertEndpoint {
         ])
       }
       let text = String(decoding: reply.body, as: UTF8.self)
-      try conversions.keep(status: reply.status, body: text, clientID: body.id)
+      try conversions.keep(
+        status: reply.status, body: text, step: body.step, of: body.person,
+        in: campaign, clientID: body.id)
       return reply
     }
   }

@@ -1,8 +1,8 @@
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/campaigns/{campaign}/referrals`, newest first: method, evidence, risk, and why rules that
-/// fired did not pay.
+/// `GET /v1/campaigns/{campaign}/referrals`, newest first: method, evidence, risk, and why rules
+/// that fired did not pay.
 enum ListReferrals {
   static func prepare(_ call: Call) throws -> Work {
     let campaign = try call.campaign()

@@ -4,8 +4,8 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `PATCH /v1/campaigns/{campaign}`: name, target, group, or the whole list of rules. A rule with the
-/// id of an earlier one edits it and keeps what it has paid; one that is left out pays no more.
+/// `PATCH /v1/campaigns/{campaign}`: name, target, group, or the whole list of rules. A rule with
+/// the id of an earlier one edits it and keeps what it has paid; one that is left out pays no more.
 enum UpdateCampaign {
   static func prepare(_ call: Call) throws -> Work {
     let known = try call.campaign()

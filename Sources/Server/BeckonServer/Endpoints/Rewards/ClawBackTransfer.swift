@@ -11,6 +11,9 @@ enum ClawBackTransfer {
     let id = try call.id(0, TransferID.self)
     return .write { scope in
       guard let transfer = try Ledger(scope).find(id) else { throw Problem.notFound }
+      guard transfer.kind == .reward else {
+        throw FieldError("", "must name a reward; this transfer is a \(transfer.kind.rawValue)")
+      }
       let result = try Ledger(scope).takeBack(id, fact: nil, reason: reason)
       return .json((result ?? transfer).json)
     }

@@ -1,7 +1,8 @@
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/ledger/summary`: every kind of account's posted sum, and the sum over all, which is zero.
+/// `GET /v1/ledger/summary`: every kind of account's posted sum, and the sum over all, which is
+/// zero.
 enum LedgerSummary {
   static func prepare(_ call: Call) throws -> Work {
     .read { scope in

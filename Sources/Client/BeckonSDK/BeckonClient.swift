@@ -1,0 +1,117 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+import Foundation
+
+/// The SDK's one type to work with. It forwards; the work is done by the actors behind it. Keep one
+/// for the app's life.
+///
+/// ## Topics
+/// ### First launch
+/// - ``start()``
+/// - ``installMatch()``
+/// ### People
+/// - ``identify(userID:email:phone:wallet:otherID:campaign:referrer:clickID:attributes:consent:)``
+/// - ``setAttributes(_:)``
+/// - ``balances()``
+/// - ``reset()``
+/// ### Links
+/// - ``handle(url:)``
+/// - ``createLink(_:)``
+/// ### Events
+/// - ``track(_:_:at:)``
+/// - ``flush()``
+/// - ``queueStatistics()``
+/// - ``clearQueue()``
+public final class BeckonClient: Sendable {
+  let options: BeckonOptions
+  let connection: ServerConnection
+  let identity: IdentityStore
+  let queue: EventQueue
+  let uploader: Uploader
+  let registration: InstallRegistration
+  #if canImport(UIKit) && !os(watchOS)
+    private let background: Task<BackgroundFlush, Never>
+  #endif
+
+  init(url: URL, key: String, directory: URL, options: BeckonOptions) throws(BeckonError) {
+    let lock = try DirectoryLock(directory)
+    var base = url.absoluteString
+    while base.hasSuffix("/") { base.removeLast() }
+    self.options = options
+    connection = ServerConnection(
+      base: base, key: key, transport: options.transport ?? .urlSession(),
+      timeoutMilliseconds: Int64(options.timeoutSeconds * 1_000), ambient: options.ambient,
+      sleep: options.sleep)
+    identity = IdentityStore(
+      directory: directory.path, files: options.files, ambient: options.ambient)
+    queue = EventQueue(
+      directory: directory, lock: lock, limits: options.queue, files: options.files,
+      ambient: options.ambient)
+    let uploader = Uploader(
+      queue: queue, identity: identity, connection: connection, options: options)
+    self.uploader = uploader
+    registration = InstallRegistration(
+      identity: identity, connection: connection, uploader: uploader, options: options)
+    #if canImport(UIKit) && !os(watchOS)
+      let queue = queue
+      background = Task { @MainActor in
+        BackgroundFlush {
+          await queue.synchronize()
+          _ = await uploader.flush()
+        }
+      }
+    #endif
+  }
+
+  /// Ends uploads, brings the files to the disk and lets go of the directory. What waits is there
+  /// for the next client. An app need not call it.
+  public func close() async {
+    #if canImport(UIKit) && !os(watchOS)
+      await background.value.end()
+    #endif
+    await registration.close()
+    await uploader.close()
+    await queue.end()
+  }
+
+  /// Sends a call that must arrive, now or when the server can be reached.
+  @_spi(Compat) public func send(
+    method: String, path: String, body: JSON
+  ) async throws(BeckonError) -> DurableOutcome {
+    let state = try await identity.current()
+    let request = DurableRequest(
+      key: options.ambient.identifier().uuid, method: method, path: path, body: body)
+    return try await uploader.send(request, token: state.token)
+  }
+
+  /// Reads an answer, or says what is wrong with it.
+  func read<Value>(
+    _ json: JSON, _ value: (Fields) throws(FieldError) -> Value
+  ) throws(BeckonError) -> Value {
+    do {
+      return try value(try Fields(json))
+    } catch {
+      throw .unexpectedAnswer("'\(error.path)' \(error.reason)")
+    }
+  }
+
+  /// Reads a request's own JSON back by the server's rules, so that what the server would refuse is
+  /// refused here, before it is stored.
+  func checked<Value>(
+    _ json: JSON, _ value: (Fields) throws(FieldError) -> Value
+  ) throws(BeckonError) {
+    do {
+      // One level deeper than it stands here, for the array of a batch.
+      let text = JSON.array([.array([json])])
+      guard let read = try JSONReader.read(text.bytes)[0]?[0] else { return }
+      _ = try value(try Fields(read))
+    } catch let error as FieldError {
+      throw .invalidInput(error)
+    } catch let error as JSONError {
+      throw .invalidInput(FieldError("", "is not acceptable JSON: \(error.reason)"))
+    } catch {
+      throw .invalidInput(FieldError("", "\(error)"))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import BeckonBasics
+import BeckonModel
+import Foundation
+
+/// What can be set when a client is made. A plain value, copied then.
+public struct BeckonOptions: Sendable {
+  /// Where the client keeps its files, for itself alone. Without it `Application Support/Beckon`,
+  /// on Linux `$XDG_STATE_HOME/beckon` or `~/.local/state/beckon`. Not in an app group's container:
+  /// iOS ends an app that is suspended while it holds a lock there.
+  public var directory: URL?
+  /// Bounds of the queue.
+  public var queue: QueueLimits
+  /// So many waiting events start an upload at once.
+  public var flushEvents: Int
+  /// Seconds after which waiting events are uploaded, however few.
+  public var flushSeconds: Double
+  /// Seconds one request may take, 1 to 120.
+  public var timeoutSeconds: Double
+  /// Whether the first launch reads a link from the pasteboard. iOS then asks or tells the person.
+  public var readsPasteboard: Bool
+  /// The device; found out when left out.
+  public var device: DeviceDescription?
+  /// How requests are sent.
+  public var transport: Transport?
+  /// Time and chance.
+  public var ambient: Ambient
+  /// Called for each event that the server did not want.
+  public var onRejected: @Sendable (RejectedEvent) -> Void
+  /// How to wait so many milliseconds.
+  public var sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  /// How files are touched.
+  @_spi(Testing) public var files = FileAccess.system
+
+  /// Makes options.
+  public init(
+    directory: URL? = nil, queue: QueueLimits = QueueLimits(), flushEvents: Int = 50,
+    flushSeconds: Double = 15, timeoutSeconds: Double = 30, readsPasteboard: Bool = false,
+    device: DeviceDescription? = nil, transport: Transport? = nil, ambient: Ambient = .system,
+    onRejected: @escaping @Sendable (RejectedEvent) -> Void = { _ in }
+  ) {
+    self.directory = directory
+    self.queue = queue
+    self.flushEvents = max(1, flushEvents)
+    self.flushSeconds = max(0.01, flushSeconds)
+    self.timeoutSeconds = min(max(1, timeoutSeconds), 120)
+    self.readsPasteboard = readsPasteboard
+    self.device = device
+    self.transport = transport
+    self.ambient = ambient
+    self.onRejected = onRejected
+    sleep = { try await Task.sleep(nanoseconds: UInt64(max(0, $0)) * 1_000_000) }
+  }
+}
+
+extension BeckonOptions {
+  /// The directory that is used when none is given.
+  static func usualDirectory() -> URL? {
+    #if os(Linux)
+      let environment = ProcessInfo.processInfo.environment
+      if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+        return URL(fileURLWithPath: state).appendingPathComponent("beckon")
+      }
+      return environment["HOME"].map {
+        URL(fileURLWithPath: $0).appendingPathComponent(".local/state/beckon")
+      }
+    #else
+      let places = FileManager.default.urls(
+        for: .applicationSupportDirectory, in: .userDomainMask)
+      return places.first?.appendingPathComponent("Beckon")
+    #endif
+  }
+}
+
+/// An event that the server did not want.
+public struct RejectedEvent: Sendable, Hashable {
+  /// Its id, as `track` returned it.
+  public let id: String
+  /// Its name.
+  public let name: String
+  /// Why.
+  public let reason: String
+}

@@ -1,0 +1,102 @@
+import BeckonContract
+import BeckonModel
+
+/// What the client remembers from one run of the app to the next.
+struct ClientState: Sendable, Hashable {
+  /// The SDK's id of this install, a UUID. A new one after the app was removed and installed again.
+  var installID: String
+  /// Whose events are before someone is identified: the install's id, and after a log-out a fresh
+  /// one.
+  var anonymousID: String
+  /// The registration of the install: its body and `Idempotency-Key`, kept before the first try.
+  var registration: Registration?
+  /// The answer to it.
+  var match: InstallMatch?
+  /// The install's token.
+  var installToken: String?
+  /// A link that was opened before the install was registered, and that nobody has sent yet.
+  var openedLink: String?
+  /// The link that went along with the registration.
+  var registeredLink: String?
+  /// How the next person who signs up came here.
+  var arrival: Arrival?
+  /// Who uses the app.
+  var person: BeckonPerson?
+  /// That person's token.
+  var personToken: String?
+  /// The version of the terms to which the person agreed.
+  var consent: String?
+
+  /// A first-launch request.
+  struct Registration: Sendable, Hashable {
+    let key: String
+    let body: JSON
+  }
+
+  /// The referrer and click that a sign-up is sent with.
+  struct Arrival: Sendable, Hashable {
+    let referrer: String?
+    let clickID: String?
+  }
+
+  init(installID: String) {
+    self.installID = installID
+    anonymousID = installID
+  }
+
+  /// Whose an event is that happens now.
+  var subject: IngestEvents.Subject {
+    person.map { .person($0.id) } ?? .installID(anonymousID)
+  }
+
+  /// The token that goes with it.
+  var token: String? { personToken ?? installToken }
+}
+
+extension ClientState {
+  /// Reads the file; `nil` when it is damaged.
+  init?(_ bytes: [UInt8]) {
+    guard let json = try? JSONReader.read(bytes), let installID = json["install_id"]?.string else {
+      return nil
+    }
+    self.init(installID: installID)
+    anonymousID = json["anonymous_id"]?.string ?? installID
+    if let key = json["registration"]?["key"]?.string, let body = json["registration"]?["body"] {
+      registration = Registration(key: key, body: body)
+    }
+    match = json["match"].flatMap(InstallMatch.init(json:))
+    installToken = json["install_token"]?.string
+    openedLink = json["opened_link"]?.string
+    registeredLink = json["registered_link"]?.string
+    if let arrival = json["arrival"] {
+      self.arrival = Arrival(
+        referrer: arrival["referrer"]?.string, clickID: arrival["click_id"]?.string)
+    }
+    person = json["person"].flatMap(BeckonPerson.init(json:))
+    personToken = json["person_token"]?.string
+    consent = json["consent"]?.string
+  }
+
+  /// The file's content.
+  var bytes: [UInt8] {
+    let arrival = arrival.map { arrival in
+      JSON.object([
+        "referrer": arrival.referrer.map(JSON.string),
+        "click_id": arrival.clickID.map(JSON.string),
+      ])
+    }
+    let registration = registration.map { registration -> JSON in
+      ["key": .string(registration.key), "body": registration.body]
+    }
+    let json = JSON.object([
+      "install_id": .string(installID), "anonymous_id": .string(anonymousID),
+      "registration": registration, "match": match?.json,
+      "install_token": installToken.map(JSON.string),
+      "opened_link": openedLink.map(JSON.string),
+      "registered_link": registeredLink.map(JSON.string), "arrival": arrival,
+      "person": person?.json,
+      "person_token": personToken.map(JSON.string), "consent": consent.map(JSON.string),
+    ])
+    return json.bytes
+  }
+}

@@ -1,0 +1,62 @@
+import BeckonContract
+import BeckonModel
+
+/// Why an event was given up before the server had it.
+public enum DropReason: String, Sendable, CaseIterable {
+  /// More events than the queue may hold.
+  case count
+  /// More bytes than the queue may hold.
+  case bytes
+  /// Older than the queue's bound.
+  case age
+  /// Its record was damaged on disk.
+  case damaged
+  /// The server called it malformed, alone in a batch.
+  case refused
+  /// The server called it too large, alone in a batch.
+  case tooLarge = "too_large"
+}
+
+/// A number of dropped events that the server has not heard of. It is kept beside the delivered
+/// position, outside the bounds of the queue, so that it cannot be dropped itself.
+struct DropReport: Sendable, Hashable {
+  /// The event's name.
+  static let eventName = "beckon.dropped"
+
+  /// Id of the event that reports it.
+  let id: String
+  /// Why.
+  let reason: DropReason
+  /// How many.
+  var count: Int
+  /// When the first was dropped.
+  let at: Instant
+  /// Whether it may have been sent. Then the count stays, so that a repetition is the same event.
+  var isSealed: Bool
+
+  /// The event that tells the server.
+  func event(installID: String) -> IngestEvents.Event {
+    IngestEvents.Event(
+      id: id, name: Self.eventName, subject: .installID(installID), at: at,
+      properties: ["count": .integer(count), "reason": .string(reason.rawValue)])
+  }
+}
+
+extension DropReport {
+  init?(json: JSON) {
+    guard let id = json["id"]?.string,
+      let reason = json["reason"]?.string.flatMap(DropReason.init(rawValue:)),
+      let count = json["count"]?.integer, let at = json["at"]?.string.flatMap({ Instant($0) })
+    else { return nil }
+    self.init(
+      id: id, reason: reason, count: Int(count), at: at,
+      isSealed: json["sealed"]?.bool ?? false)
+  }
+
+  var json: JSON {
+    [
+      "id": .string(id), "reason": .string(reason.rawValue), "count": .integer(count),
+      "at": .instant(at), "sealed": .bool(isSealed),
+    ]
+  }
+}

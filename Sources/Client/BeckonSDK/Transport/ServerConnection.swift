@@ -1,0 +1,115 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+import Foundation
+
+/// The server as the SDK sees it: where it is, with which key, how to get there.
+struct ServerConnection: Sendable {
+  /// Tries of one call while the caller waits.
+  static let triesMax = 3
+
+  let base: String
+  let key: String
+  let transport: Transport
+  let timeoutMilliseconds: Int64
+  let ambient: Ambient
+  let sleep: @Sendable (Int64) async throws -> Void
+
+  /// One call of the API.
+  struct Call: Sendable {
+    var method: String
+    var path: String
+    var body: JSON?
+    var token: String?
+    var idempotencyKey: String?
+
+    init(
+      _ route: Route, path: String, body: JSON? = nil, token: String?, idempotencyKey: String?
+    ) {
+      method = route.method
+      self.path = path
+      self.body = body
+      self.token = token
+      self.idempotencyKey = idempotencyKey
+    }
+
+    init(_ request: DurableRequest, token: String?) {
+      method = request.method
+      path = request.path
+      body = request.body
+      self.token = token
+      idempotencyKey = request.key
+    }
+  }
+
+  /// Sends a call once.
+  /// - Throws: `TransportError`.
+  func exchange(_ call: Call) async throws(TransportError) -> TransportResponse {
+    var headers = [
+      HeaderName.authorization: "Bearer " + key, "Accept": "application/json",
+      "User-Agent": "BeckonSDK/\(Beckon.version)",
+    ]
+    if call.body != nil { headers["Content-Type"] = "application/json" }
+    headers[HeaderName.token] = call.token
+    headers[HeaderName.idempotencyKey] = call.idempotencyKey
+    let request = TransportRequest(
+      method: call.method, url: base + call.path, headers: headers, body: call.body?.bytes ?? [],
+      timeoutMilliseconds: timeoutMilliseconds)
+    do {
+      return try await transport.send(request)
+    } catch let error as TransportError {
+      throw error
+    } catch {
+      throw .noAnswer("\(error)")
+    }
+  }
+
+  /// Sends a call, again after a short wait when the network or the server falters, and reads the
+  /// answer. Repetitions carry the same `Idempotency-Key`.
+  func answer(_ call: Call) async throws(BeckonError) -> JSON {
+    var attempt = 1
+    while true {
+      let (error, waitMilliseconds): (BeckonError, Int64)
+      do {
+        let response = try await exchange(call)
+        guard let refusal = BeckonError(response, now: ambient.now()) else {
+          return try Self.json(response)
+        }
+        error = refusal
+        waitMilliseconds = refusal.shortWaitMilliseconds(attempt: attempt, ambient)
+      } catch let failure as TransportError {
+        error = BeckonError(failure)
+        waitMilliseconds = error.shortWaitMilliseconds(attempt: attempt, ambient)
+      } catch {
+        throw error as? BeckonError ?? .unexpectedAnswer("\(error)")
+      }
+      guard attempt < Self.triesMax, waitMilliseconds >= 0 else { throw error }
+      attempt += 1
+      guard (try? await sleep(waitMilliseconds)) != nil else { throw error }
+    }
+  }
+
+  static func json(_ response: TransportResponse) throws(BeckonError) -> JSON {
+    if response.body.isEmpty { return .null }
+    guard let json = try? JSONReader.read(response.body) else {
+      throw .unexpectedAnswer("status \(response.status) and a body that is not JSON")
+    }
+    return json
+  }
+}
+
+extension BeckonError {
+  /// How long to wait before the next try while the caller waits; negative for not at all.
+  fileprivate func shortWaitMilliseconds(attempt: Int, _ ambient: Ambient) -> Int64 {
+    let longest: Int64 = 5_000
+    switch self {
+    case .rateLimited(let seconds), .serverUnavailable(_, let seconds):
+      let asked = (seconds ?? 0) * Span.secondMilliseconds
+      guard asked <= longest else { return -1 }
+      return asked + Int64(ambient.random() % (UInt64(250) << UInt64(attempt)))
+    case .offline(_, let mayHaveArrived) where mayHaveArrived:
+      return Int64(ambient.random() % (UInt64(250) << UInt64(attempt)))
+    default: return -1
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import BeckonModel
+
+/// What an upload did.
+public struct FlushReport: Sendable, Hashable {
+  /// Events and requests that the server has now, also those that it had already.
+  public internal(set) var delivered = 0
+  /// Events among them that the server did not want.
+  public internal(set) var rejected = 0
+  /// Events that were given up because the server refused them by themselves.
+  public internal(set) var dropped = 0
+  /// What still waits.
+  public internal(set) var remaining = 0
+  /// Why something waits; `nil` when nothing does.
+  public internal(set) var error: BeckonError?
+  /// Milliseconds until the next try; `nil` when nothing waits.
+  public internal(set) var retryMilliseconds: Int64?
+}

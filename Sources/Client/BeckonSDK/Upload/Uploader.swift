@@ -1,0 +1,284 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+
+/// The one owner of uploads. Timer, threshold, background and the app's own `flush` all come
+/// through here, and never are there two uploads at once.
+actor Uploader {
+  private let queue: EventQueue
+  private let identity: IdentityStore
+  private let connection: ServerConnection
+  private let options: BeckonOptions
+
+  private var state = UploadPolicy.State()
+  private var running: Task<FlushReport, Never>?
+  private var timer: Task<Void, Never>?
+  /// Somebody asked for a flush while one was running.
+  private var isAskedAgain = false
+  /// Something was appended while an upload was running.
+  private var isTimerWanted = false
+  private var isClosed = false
+  /// The server's clock minus the device's, in milliseconds, as last heard.
+  private var clockOffsetMilliseconds: Int64?
+  private var awaited: Set<String> = []
+  private var answers: [String: Result<JSON, BeckonError>] = [:]
+  private var lastError: BeckonError?
+
+  init(
+    queue: EventQueue, identity: IdentityStore, connection: ServerConnection,
+    options: BeckonOptions
+  ) {
+    self.queue = queue
+    self.identity = identity
+    self.connection = connection
+    self.options = options
+  }
+
+  deinit { timer?.cancel() }
+
+  /// Decides whether what was appended is uploaded now or with the timer.
+  /// - Parameter count: how many wait.
+  func noteAppended(_ count: Int) {
+    guard running == nil else {
+      isTimerWanted = true
+      return
+    }
+    let delay = UploadPolicy.delayMilliseconds(state, now: options.ambient.now())
+    if count >= options.flushEvents && delay == 0 {
+      begin()
+    } else {
+      schedule(afterMilliseconds: max(delay, Int64(options.flushSeconds * 1_000)))
+    }
+  }
+
+  /// Uploads what waits now, whatever the back-off says; only a wait that the server asked for is
+  /// kept.
+  func flush() async -> FlushReport {
+    let delay = UploadPolicy.delayMilliseconds(
+      state, now: options.ambient.now(), isExplicit: true)
+    if let running {
+      isAskedAgain = true
+      return await running.value
+    }
+    guard delay == 0, !isClosed else {
+      var report = FlushReport()
+      report.error = isClosed ? .closed : lastError
+      report.retryMilliseconds = delay
+      return await completed(report)
+    }
+    return await begin().value
+  }
+
+  /// Appends a request and tries to send it, after all that waits before it.
+  func send(
+    _ request: DurableRequest, token: String?
+  ) async throws(BeckonError) -> DurableOutcome {
+    awaited.insert(request.key)
+    defer {
+      awaited.remove(request.key)
+      answers[request.key] = nil
+    }
+    let count = try await queue.append(Envelope(token: token, content: .request(request)))
+    _ = await flush()
+    guard let answer = answers[request.key] else {
+      noteAppended(count)
+      return .queued
+    }
+    return .delivered(try answer.get())
+  }
+
+  /// Ends uploads; waits for the one that is running.
+  func close() async {
+    isClosed = true
+    timer?.cancel()
+    timer = nil
+    running?.cancel()
+    _ = await running?.value
+  }
+}
+
+// MARK: - One upload
+
+extension Uploader {
+  @discardableResult
+  private func begin() -> Task<FlushReport, Never> {
+    timer?.cancel()
+    timer = nil
+    let task = Task { await self.run() }
+    running = task
+    return task
+  }
+
+  private func run() async -> FlushReport {
+    await queue.synchronize()
+    var report = FlushReport()
+    while !isClosed {
+      do throws(BeckonError) {
+        if let batch = try await nextBatch() {
+          guard await upload(batch, &report) else { break }
+        } else if isAskedAgain {
+          isAskedAgain = false
+        } else {
+          break
+        }
+      } catch {
+        report.error = error
+        report.retryMilliseconds = BackOff.longestMilliseconds
+        break
+      }
+    }
+    // From here on a flush begins anew: nothing may be awaited between the last look and this line.
+    running = nil
+    isAskedAgain = false
+    lastError = report.error
+    scheduleNext(report)
+    return await completed(report)
+  }
+
+  private func nextBatch() async throws(BeckonError) -> QueuedBatch? {
+    try await queue.nextBatch(
+      events: state.batchEvents, bytes: UploadPolicy.batchBytesMax, oldest: oldest())
+  }
+
+  /// - Returns: whether to go on at once.
+  private func upload(_ batch: QueuedBatch, _ report: inout FlushReport) async -> Bool {
+    let answer = await exchange(batch)
+    let (next, action) = UploadPolicy.step(
+      state, answer.outcome, now: options.ambient.now(), random: options.ambient.random())
+    state = next
+    report.error = nil
+    switch action {
+    case .finish:
+      report.delivered += batch.count
+      report.rejected += answer.rejected.count
+      tell(answer, batch)
+      await queue.settle(batch, .delivered)
+    case .drop(let reason):
+      report.dropped += batch.count
+      tell(answer, batch)
+      await queue.settle(batch, .dropped(reason))
+    case .split:
+      await queue.settle(batch, .kept)
+    case .wait(let milliseconds):
+      report.error = answer.error
+      report.retryMilliseconds = milliseconds
+      await queue.settle(batch, .kept)
+      return false
+    }
+    return true
+  }
+
+  private func exchange(_ batch: QueuedBatch) async -> UploadAnswer {
+    do throws(BeckonError) {
+      switch batch.content {
+      case .request(let request, let token):
+        return await exchange(ServerConnection.Call(request, token: token)) { response, now in
+          UploadAnswer(request: response, now: now)
+        }
+      case .events(let envelopes):
+        let install = try await identity.current()
+        let token = envelopes[0].token ?? install.installToken
+        return await exchange(envelopes.compactMap(\.event), token: token)
+      case .reports(let reports):
+        let install = try await identity.current()
+        return await exchange(
+          reports.map { $0.event(installID: install.installID) }, token: install.installToken)
+      }
+    } catch {
+      return UploadAnswer(failed: error)
+    }
+  }
+
+  /// A batch has no `Idempotency-Key`: each event has its own id, and `sent_at`, which must be
+  /// fresh in each try, makes each body another.
+  private func exchange(_ events: [IngestEvents.Event], token: String?) async -> UploadAnswer {
+    let body: JSON = [
+      "sent_at": .instant(options.ambient.now()), "events": .array(events.map(\.json)),
+    ]
+    let call = ServerConnection.Call(
+      .ingestEvents, path: Route.ingestEvents.path, body: body, token: token, idempotencyKey: nil)
+    let ids = events.map(\.id)
+    return await exchange(call) { response, now in
+      UploadAnswer(response, ids: ids, now: now)
+    }
+  }
+
+  private func exchange(
+    _ call: ServerConnection.Call,
+    _ read: (TransportResponse, Instant) -> UploadAnswer
+  ) async -> UploadAnswer {
+    do throws(TransportError) {
+      let response = try await connection.exchange(call)
+      let now = options.ambient.now()
+      if let date = response.headers["date"].flatMap(ServerDate.instant) {
+        clockOffsetMilliseconds = date.milliseconds(since: now)
+      }
+      return read(response, now)
+    } catch {
+      return UploadAnswer(failed: BeckonError(error))
+    }
+  }
+}
+
+// MARK: - Around an upload
+
+extension Uploader {
+  private func schedule(afterMilliseconds milliseconds: Int64) {
+    guard timer == nil, !isClosed else { return }
+    let sleep = options.sleep
+    timer = Task { [weak self] in
+      guard (try? await sleep(milliseconds)) != nil else { return }
+      await self?.timerFired()
+    }
+  }
+
+  /// The wait is over by a clock that nobody can set; what the wall clock says does not matter.
+  private func timerFired() {
+    timer = nil
+    guard running == nil, !isClosed else { return }
+    begin()
+  }
+
+  private func scheduleNext(_ report: FlushReport) {
+    if let milliseconds = report.retryMilliseconds {
+      schedule(afterMilliseconds: milliseconds)
+    } else if isTimerWanted {
+      schedule(afterMilliseconds: Int64(options.flushSeconds * 1_000))
+    }
+    isTimerWanted = false
+  }
+
+  private func completed(_ report: FlushReport) async -> FlushReport {
+    var report = report
+    report.remaining = (try? await queue.statistics().events) ?? 0
+    return report
+  }
+
+  /// What is older than this by both clocks is too old; `nil` until the server's clock was heard.
+  private func oldest() -> Instant? {
+    guard let offset = clockOffsetMilliseconds else { return nil }
+    let now = options.ambient.now()
+    let earlier = min(now, now.adding(milliseconds: offset))
+    return earlier.adding(milliseconds: -options.queue.ageDays * Span.dayMilliseconds)
+  }
+
+  /// Tells the app what the server did not want, and whoever waits for a request its answer.
+  private func tell(_ answer: UploadAnswer, _ batch: QueuedBatch) {
+    switch batch.content {
+    case .request(let request, _):
+      guard awaited.contains(request.key) else { return }
+      answers[request.key] =
+        answer.error.map { .failure($0) } ?? .success(answer.json ?? .null)
+    case .events(let envelopes):
+      let events = envelopes.compactMap(\.event)
+      var reasons: [String: String] = [:]
+      for receipt in answer.rejected { reasons[receipt.id] = receipt.reason ?? "" }
+      if let error = answer.error { reasons[events[0].id] = "\(error)" }
+      for event in events {
+        guard let reason = reasons[event.id] else { continue }
+        options.onRejected(RejectedEvent(id: event.id, name: event.name, reason: reason))
+      }
+    case .reports: break
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// A link made ready for being followed often.
+struct FollowedLink: Sendable {
+  let link: Link
+  /// Where a redirect leads, without its click.
+  private let target: String
+  /// What stands before and behind the click's id; `nil` when the target does not take one.
+  private let around: (before: String, behind: String)?
+
+  init(_ link: Link) {
+    self.link = link
+    target = Self.target(link.url, link)
+    // The place of the id is the same for each click, so it is looked for once, with an id that no
+    // click has.
+    let mark = ClickID(Identifier(high: .max, low: .max))
+    let marked = Target.adding(click: mark, to: target)
+    let parts = marked.split(separator: mark.text, maxSplits: 1, omittingEmptySubsequences: false)
+    around = parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+  }
+
+  /// Where a redirect leads; with its id when it is a click.
+  func redirect(_ click: Click) -> String {
+    guard click.kind == .click, let around else { return target }
+    return around.before + click.id.text + around.behind
+  }
+
+  /// A target with the link's UTM parameters.
+  static func target(_ url: String, _ link: Link) -> String {
+    guard let utm = link.options.utm else { return url }
+    return Target.adding(
+      utm: UTM(
+        source: utm["source"]?.string, medium: utm["medium"]?.string,
+        campaign: utm["campaign"]?.string, term: utm["term"]?.string,
+        content: utm["content"]?.string), to: url)
+  }
+}

@@ -1,0 +1,51 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+extension Pipeline {
+  /// The app and kind of the key that the request shows.
+  func authenticate(
+    _ request: HTTPRequest
+  ) async throws -> (Call.Caller, key: String) {
+    let header = request.headers[HeaderName.authorization] ?? ""
+    let parts = header.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+      throw Problem(
+        .unauthorized, "Send 'Authorization: Bearer ' and a key that begins with pk_ or sk_.")
+    }
+    let key = String(parts[1])
+    guard let owner = try await directory.owner(of: key),
+      let app = try await directory.app(owner.app)
+    else {
+      throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
+    }
+    let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
+    return (Call.Caller(app: app, proof: proof), key)
+  }
+
+  /// Takes the call from the caller's bounds; a secret key has none.
+  func limit(_ call: Call, _ key: String) throws -> RateLimiter.Standing? {
+    guard call.proof.key == .publishable else { return nil }
+    let now = MonotonicClock.nanoseconds()
+    let rates = configuration.rates
+    guard call.route.rate == .guarded else {
+      return try allowed(limiter.take("key " + key, perMinute: rates.ordinaryPerKey, at: now))
+    }
+    let network = call.network()
+    let byKey = limiter.take("guarded key " + key, perMinute: rates.guardedPerKey, at: now)
+    // Behind a private address, or a proxy nobody told us of, everyone looks alike.
+    guard byKey.isAllowed, ![.privateRange, .hiddenByProxy].contains(network.class) else {
+      return try allowed(byKey)
+    }
+    return try allowed(
+      limiter.take("address " + network.text, perMinute: rates.guardedPerAddress, at: now))
+  }
+
+  private func allowed(_ standing: RateLimiter.Standing) throws -> RateLimiter.Standing {
+    guard standing.isAllowed else { throw RateLimited(standing: standing) }
+    return standing
+  }
+}

@@ -1,0 +1,34 @@
+#if canImport(CryptoKit)
+  import Darwin
+#else
+  import CBeckonCrypto
+#endif
+
+/// The system's random source, asked for half a kilobyte at a time: a system call for each word
+/// cost a redirect as much as its look-ups.
+final class RandomPool: Sendable {
+  private static let words = 64
+  private let left = Locked<[UInt64]>([])
+
+  /// 64 bits of chance, good enough for tokens; given out once.
+  func next() -> UInt64 {
+    left.withLock { left in
+      if left.isEmpty { left = Self.fetch() }
+      return left.removeLast()
+    }
+  }
+
+  private static func fetch() -> [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: words) { buffer, count in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      #if canImport(CryptoKit)
+        arc4random_buf(bytes.baseAddress, bytes.count)
+      #else
+        // It fails only while the system has no randomness yet; guessable tokens are no
+        // alternative.
+        while RAND_bytes(bytes.baseAddress, Int32(bytes.count)) != 1 {}
+      #endif
+      count = words
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import BeckonBasics
+import BeckonModel
+import BeckonSDK
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A very small HTTP server on 127.0.0.1 for tests where a real socket matters: one thread a
+/// connection, one request a connection.
+public final class LoopbackServer: Sendable {
+  /// What becomes of a request.
+  public enum Reply: Sendable {
+    /// An answer, after so many milliseconds.
+    case answer(TransportResponse, delayMilliseconds: Int64 = 0)
+    /// The connection is closed without an answer.
+    case hangUp
+  }
+
+  /// Largest request, in bytes.
+  public static let requestBytesMax = 4 * 1_024 * 1_024
+
+  /// The port.
+  public let port: Int
+  private let listener: Int32
+  private let reply: @Sendable (TransportRequest) -> Reply
+
+  /// Where it listens.
+  public var url: String { "http://127.0.0.1:\(port)" }
+
+  /// Listens on a free port and serves until `stop()`.
+  /// - Parameter reply: called on a thread of its own for each request, whose `url` is the path.
+  /// - Throws: `POSIXError`.
+  public init(reply: @escaping @Sendable (TransportRequest) -> Reply) throws {
+    #if os(Linux)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    listener = socket(AF_INET, stream, 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(listener, pointer, length) == 0 && listen(listener, 128) == 0
+          && getsockname(listener, pointer, &length) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    port = Int(UInt16(bigEndian: address.sin_port))
+    self.reply = reply
+    Thread.detachNewThread { [listener, reply] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        Thread.detachNewThread { Self.serve(connection, reply) }
+      }
+    }
+  }
+
+  /// Stops listening.
+  public func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  private static func serve(
+    _ connection: Int32, _ reply: @Sendable (TransportRequest) -> Reply
+  ) {
+    defer { close(connection) }
+    guard let request = read(connection) else { return }
+    guard case .answer(let response, let delay) = reply(request) else { return }
+    // Sleeps because: a test asked for a server that is slow.
+    if delay > 0 { usleep(UInt32(delay * 1_000)) }
+    var head = "HTTP/1.1 \(response.status) X\r\nConnection: close\r\n"
+    head += "Content-Length: \(response.body.count)\r\n"
+    for (name, value) in response.headers { head += "\(name): \(value)\r\n" }
+    let bytes = Array((head + "\r\n").utf8) + response.body
+    var sent = 0
+    while sent < bytes.count {
+      let result = bytes[sent...].withUnsafeBytes { buffer in
+        #if os(Linux)
+          send(connection, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+        #else
+          send(connection, buffer.baseAddress, buffer.count, 0)
+        #endif
+      }
+      guard result > 0 else { return }
+      sent += result
+    }
+  }
+
+  private static func read(_ connection: Int32) -> TransportRequest? {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= requestBytesMax {
+      if let request = parse(bytes) { return request }
+      let result = recv(connection, &chunk, chunk.count, 0)
+      guard result > 0 else { return nil }
+      bytes.append(contentsOf: chunk[..<result])
+    }
+    return nil
+  }
+
+  /// The request, once all of it is there.
+  private static func parse(_ bytes: [UInt8]) -> TransportRequest? {
+    guard let end = Data(bytes).range(of: Data("\r\n\r\n".utf8)) else { return nil }
+    let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+      .components(separatedBy: "\r\n")
+    let words = lines[0].split(separator: " ")
+    guard words.count == 3 else { return nil }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+    let length = headers["content-length"].flatMap { Int($0) } ?? 0
+    let body = bytes[end.upperBound...]
+    guard body.count >= length else { return nil }
+    return TransportRequest(
+      method: String(words[0]), url: String(words[1]), headers: headers,
+      body: Array(body.prefix(length)))
+  }
+}

@@ -1,0 +1,125 @@
+import BeckonBasics
+import BeckonModel
+
+/// Time that passes only when a test says so, and chance that is the same in each run.
+public final class ManualClock: Sendable {
+  private struct Sleeper {
+    let id: UInt64
+    let due: Int64
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now: Instant
+    /// Milliseconds since the start by a clock that nobody sets; sleep goes by it.
+    var elapsed: Int64 = 0
+    var random: UInt64
+    var lastID: UInt64 = 0
+    var sleepers: [Sleeper] = []
+    var cancelled: Set<UInt64> = []
+    var watchers: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: Locked<State>
+
+  /// A clock that stands at `now`.
+  /// - Parameter seed: where chance begins.
+  public init(
+    now: Instant = Instant(milliseconds: 1_790_000_000_000), seed: UInt64 = 1
+  ) {
+    state = Locked(State(now: now, random: seed))
+  }
+
+  /// Time and chance for `BeckonOptions.ambient`.
+  public var ambient: Ambient {
+    Ambient(now: { self.now }, random: { self.random() })
+  }
+
+  /// The present.
+  public var now: Instant { state.withLock { $0.now } }
+
+  /// Lets time pass and wakes who has slept long enough.
+  public func advance(milliseconds: Int64) {
+    let due = state.withLock { state in
+      state.now = state.now.adding(milliseconds: milliseconds)
+      state.elapsed += milliseconds
+      let due = state.sleepers.filter { $0.due <= state.elapsed }
+      state.sleepers.removeAll { $0.due <= state.elapsed }
+      return due
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+  }
+
+  /// Sets the wall clock, as a person or a network does; nobody wakes of it.
+  public func jump(to now: Instant) {
+    state.withLock { $0.now = now }
+  }
+
+  // Sleeps because: this is where a test lets time pass; nothing real is waited for.
+  /// Waits until time has passed, for `BeckonOptions.sleep`.
+  /// - Throws: `CancellationError`.
+  public func sleep(milliseconds: Int64) async throws {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { fallAsleep(id, milliseconds, $0) }
+    } onCancel: {
+      cancel(id)
+    }
+  }
+
+  /// Returns when somebody sleeps.
+  public func untilSomeoneSleeps() async {
+    await withCheckedContinuation { continuation in
+      let isSleeping = state.withLock { state in
+        if state.sleepers.isEmpty { state.watchers.append(continuation) }
+        return !state.sleepers.isEmpty
+      }
+      if isSleeping { continuation.resume() }
+    }
+  }
+
+  /// Milliseconds until the first sleeper is due; `nil` when nobody sleeps.
+  public var nextWakeMilliseconds: Int64? {
+    state.withLock { state in state.sleepers.map { $0.due - state.elapsed }.min() }
+  }
+
+  private func fallAsleep(
+    _ id: UInt64, _ milliseconds: Int64, _ continuation: CheckedContinuation<Void, any Error>
+  ) {
+    let (isCancelled, watchers) = state.withLock {
+      state -> (Bool, [CheckedContinuation<Void, Never>]) in
+      if state.cancelled.remove(id) != nil { return (true, []) }
+      let due = state.elapsed + max(0, milliseconds)
+      state.sleepers.append(Sleeper(id: id, due: due, continuation: continuation))
+      defer { state.watchers = [] }
+      return (false, state.watchers)
+    }
+    if isCancelled { continuation.resume(throwing: CancellationError()) }
+    for watcher in watchers { watcher.resume() }
+  }
+
+  private func cancel(_ id: UInt64) {
+    let sleeper = state.withLock { state -> Sleeper? in
+      guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+        state.cancelled.insert(id)
+        return nil
+      }
+      return state.sleepers.remove(at: index)
+    }
+    sleeper?.continuation.resume(throwing: CancellationError())
+  }
+
+  /// SplitMix64.
+  private func random() -> UInt64 {
+    state.withLock { state in
+      state.random &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state.random
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+}

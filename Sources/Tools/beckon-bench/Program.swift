@@ -1,0 +1,72 @@
+import BeckonModel
+import Foundation
+
+/// Runs benchmarks by name, or all; each prints one JSON line on standard output. Figures are told
+/// as ratios to a peer or limit measured in the same run, because machines differ and drift.
+@main
+enum Program {
+  /// One benchmark.
+  struct Benchmark: Sendable {
+    let name: String
+    let run: @Sendable (Scale) async throws -> JSON
+  }
+
+  static let benchmarks = [
+    Benchmark(name: "startup", run: Startup.run),
+    Benchmark(name: "redirect", run: Redirect.run),
+    Benchmark(name: "events-single", run: EventsSingle.run),
+    Benchmark(name: "events-batch", run: EventsBatch.run),
+    Benchmark(name: "conversions", run: Conversions.run),
+    Benchmark(name: "matching", run: Matching.run),
+  ]
+
+  /// How long and how large.
+  struct Scale: Sendable {
+    var seconds = 8
+    var facts = 10_000_000
+    var clicks = 2_000_000
+  }
+
+  static func main() async {
+    var scale = Scale()
+    var names: [String] = []
+    for word in CommandLine.arguments.dropFirst() {
+      switch word {
+      case "--quick": scale = Scale(seconds: 2, facts: 200_000, clicks: 100_000)
+      case "--help":
+        say(
+          "Usage: beckon-bench [--quick] [NAME…]\n" + benchmarks.map(\.name).joined(separator: "\n")
+        )
+        return
+      default: names.append(word)
+      }
+    }
+    let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }
+    guard unknown.isEmpty else {
+      say("Error: no benchmark \(unknown[0])\nTry:   beckon-bench --help")
+      exit(64)
+    }
+    for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
+      say("\(benchmark.name) …")
+      do {
+        let result = try await benchmark.run(scale)
+        let members = [JSON.Member("benchmark", .string(benchmark.name))] + (result.members ?? [])
+        print(JSON.object(members).text)
+        fflush(nil)
+      } catch {
+        say("\(benchmark.name) failed: \(error)")
+        exit(1)
+      }
+    }
+  }
+
+  /// Tells a person what is going on.
+  static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+}
+
+/// A rate or ratio with as many digits as mean anything.
+func rounded(_ number: Double) -> JSON {
+  let scale = number >= 100 ? 1.0 : 1_000.0
+  let value = (number * scale).rounded() / scale
+  return .number(scale == 1 ? "\(Int64(value))" : "\(value)")
+}

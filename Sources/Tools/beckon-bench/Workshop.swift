@@ -1,0 +1,58 @@
+import BeckonBasics
+import BeckonModel
+import BeckonStore
+import BeckonStoreSQLite
+import Foundation
+
+/// A folder for one benchmark, with a database in it that holds one app. Removed when done.
+final class Workshop: Sendable {
+  let folder: URL
+  let publishableKey: String
+  let secretKey: String
+  let app: AppContext
+
+  var databasePath: String { folder.appendingPathComponent("beckon.db").path }
+
+  /// Makes the folder and the app, and lets `fill` put into the database what the benchmark needs.
+  init(_ fill: @Sendable (SQLiteDatabase, AppContext) async throws -> Void = { _, _ in })
+    async throws
+  {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("beckon-bench-\(ProcessInfo.processInfo.processIdentifier)")
+      .appendingPathComponent(Ambient.system.secret(prefix: "run"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent("beckon.db").path
+    let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
+    let made = try await database.write { connection in
+      _ = try Migrator.migrate(connection, now: Ambient.system.now())
+      let accounts = Accounts(connection)
+      let app = try accounts.createApp(name: "Bench", ambient: .system)
+      let keys = try [KeyKind.publishable, .secret].map {
+        try accounts.createKey($0, app: app, ambient: .system)?.key ?? ""
+      }
+      let number = try accounts.number(of: app) ?? 0
+      return (keys: keys, context: try Accounts.context(of: number, connection))
+    }
+    guard let context = made.context else { throw BenchError("the app is not there") }
+    (publishableKey, secretKey, app) = (made.keys[0], made.keys[1], context)
+    try await fill(database, context)
+    await database.close()
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Writes a file into the folder and gives its path.
+  func write(_ text: String, to name: String) throws -> String {
+    let file = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+}
+
+struct BenchError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

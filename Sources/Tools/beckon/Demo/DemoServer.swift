@@ -1,0 +1,103 @@
+import BeckonBasics
+import BeckonModel
+import BeckonSDK
+import Foundation
+
+/// The real `beckon serve` in a process of its own, with a new database and an app.
+final class DemoServer: Sendable {
+  let folder: URL
+  let url: String
+  let publishableKey: String
+  let secretKey: String
+  let processIdentifier: Int32
+  private let transport = Transport.urlSession()
+
+  var folderPath: String { folder.path }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("beckon-demo-" + Ambient.system.secret(prefix: "run").suffix(8))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let database = "sqlite:" + folder.appendingPathComponent("beckon.db").path
+    let app = try Self.run(["app", "create", "--name", "Pirates", "--json", "--database", database])
+    let keys = try JSONReader.read(app)
+    guard let publishable = keys["publishable_key"]?.string,
+      let secret = keys["secret_key"]?.string
+    else { throw Failure("beckon app create said '\(app)'", "beckon doctor") }
+    (publishableKey, secretKey) = (publishable, secret)
+    // The phones of the story sit behind addresses of their own, which a proxy would tell.
+    let process = try Self.start(
+      [
+        "serve", "--listen", "127.0.0.1:0", "--database", database, "--trusted-proxy",
+        "127.0.0.1/32",
+      ], log: folder.appendingPathComponent("server.log"))
+    processIdentifier = process.process.processIdentifier
+    let line = Self.line(from: process.output)
+    guard let url = try? JSONReader.read(line)["url"]?.string else {
+      throw Failure("the server did not start: '\(line)'", "beckon doctor")
+    }
+    self.url = url
+  }
+
+  func stop() { kill(processIdentifier, SIGTERM) }
+
+  func removeFiles() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Plain HTTP, as `curl` would do it.
+  func call(
+    _ method: String, _ path: String, _ body: JSON? = nil, headers: [String: String] = [:]
+  ) async throws -> (status: Int, headers: [String: String], json: JSON) {
+    let response = try await transport.send(
+      TransportRequest(
+        method: method, url: path.hasPrefix("http") ? path : url + path, headers: headers,
+        body: body?.bytes ?? [], timeoutMilliseconds: 10_000))
+    let json = (try? JSONReader.read(response.body)) ?? .null
+    return (response.status, response.headers, json)
+  }
+
+  /// A call with the secret key; anything but success ends the demo.
+  func ask(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
+    let answer = try await call(
+      method, path, body, headers: ["Authorization": "Bearer \(secretKey)"])
+    guard (200..<300).contains(answer.status) else {
+      throw Failure("\(method) \(path) answered \(answer.json.text)", "beckon doctor")
+    }
+    return answer.json
+  }
+
+  // MARK: Processes
+
+  private static func run(_ arguments: [String]) throws -> String {
+    let started = try start(arguments, log: nil)
+    let text = line(from: started.output)
+    started.process.waitUntilExit()
+    return text
+  }
+
+  private static func start(
+    _ arguments: [String], log: URL?
+  ) throws -> (process: Process, output: FileHandle) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    if !FileManager.default.fileExists(atPath: "/proc/self/exe") {
+      process.executableURL = Bundle.main.executableURL
+    }
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    if let log {
+      try Data().write(to: log)
+      process.standardError = try FileHandle(forWritingTo: log)
+    }
+    try process.run()
+    return (process, output.fileHandleForReading)
+  }
+
+  private static func line(from handle: FileHandle) -> String {
+    var bytes: [UInt8] = []
+    while let byte = handle.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") {
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

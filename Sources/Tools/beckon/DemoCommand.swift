@@ -1,0 +1,35 @@
+import BeckonModel
+import Foundation
+
+/// `beckon demo`: the whole story against a server that it starts itself.
+enum DemoCommand {
+  static let options = [
+    Options.Declared("keep", nil, "leave the server running, and its files where they are"),
+    Options.Declared("help", nil, "this text"),
+  ]
+
+  static func run(_ words: [String]) async throws -> Int32 {
+    let options = try Options(words, command: "demo", Self.options)
+    if options.has("help") {
+      Terminal.line(Options.help("Usage: beckon demo [--keep]", Self.options))
+      return 0
+    }
+    let narrator = Narrator()
+    let server = try DemoServer()
+    let story = DemoStory(server: server, narrator: narrator)
+    do {
+      try await story.play()
+      try await DemoReport(server: server, story: story, narrator: narrator).show()
+    } catch {
+      server.stop()
+      throw error
+    }
+    if options.has("keep") {
+      narrator.kept(server)
+    } else {
+      server.stop()
+      server.removeFiles()
+    }
+    return narrator.conclude()
+  }
+}

@@ -1,0 +1,142 @@
+import BeckonModel
+@_spi(Testing) import BeckonSDK
+import BeckonTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct IdentityTests {
+  let app = TestApp()
+
+  @Test func eventsBelongToWhoWasThereWhenTheyHappened() async throws {
+    let client = try app.launch()
+    try await client.start()
+    try await client.track("anonymous")
+    let ana = try await client.identify(userID: "ana")
+    try await client.track("ana's")
+    try await client.reset()
+    try await client.track("nobody's")
+    let ben = try await client.identify(userID: "ben")
+    try await client.track("ben's")
+    _ = await client.flush()
+
+    #expect(app.arrived == ["anonymous", "ana's", "nobody's", "ben's"])
+    let events = app.server.events
+    #expect(events.map { $0["person"]?.string } == [nil, ana.id.text, nil, ben.id.text])
+    let installs = events.compactMap { $0["install_id"]?.string }
+    #expect(installs.count == 2)
+    #expect(Set(installs).count == 2)
+    let tokens = app.server.requests.filter { $0.url.hasSuffix("/v1/events") }
+      .map { $0.headers["Beckon-Token"] }
+    #expect(tokens == ["token-of-install", "token-of-ana", "token-of-install", "token-of-ben"])
+  }
+
+  @Test func thePersonIsRememberedAfterARestart() async throws {
+    let first = try app.launch()
+    let ana = try await first.identify(userID: "ana", consent: "2026-11")
+    await first.close()
+    let second = try app.launch()
+    #expect(try await second.person() == ana)
+    try await second.track("event")
+    _ = await second.flush()
+    #expect(app.server.events[0]["person"] == .id(ana.id))
+    #expect(app.server.events[0]["consent"] == "2026-11")
+  }
+
+  @Test func ofTwoIdentificationsTheLastCallCountsWhicheverIsAnsweredFirst() async throws {
+    let gate = Gate()
+    let client = try app.launch(
+      transport: Transport { [app] request in
+        if String(decoding: request.body, as: UTF8.self).contains("ana") { await gate.pass() }
+        return try app.server.respond(request)
+      })
+    let slow = Task { try await client.identify(userID: "ana") }
+    await gate.untilSomebodyWaits()
+    let ben = try await client.identify(userID: "ben")
+    await gate.open()
+    _ = try await slow.value
+    #expect(try await client.person()?.id == ben.id)
+  }
+
+  @Test func aRepeatedTryCarriesTheSameKey() async throws {
+    let client = try app.launch()
+    app.server.play(.lost, .status(503))
+    let clock = app.clock
+    let sleeper = Task {
+      while !Task.isCancelled {
+        await clock.untilSomeoneSleeps()
+        clock.advance(milliseconds: 1_000)
+      }
+    }
+    _ = try await client.identify(userID: "ana")
+    sleeper.cancel()
+    let keys = app.server.requests.map { $0.headers["Idempotency-Key"] }
+    #expect(keys.count == 3)
+    #expect(Set(keys).count == 1)
+    #expect(try #require(keys[0]).count == 36)
+    #expect(app.server.requests[0].headers["Authorization"] == "Bearer pk_test")
+  }
+
+  @Test func attributesSetOfflineArriveLaterInTheirPlaceWithTheirFirstKey() async throws {
+    let first = try app.launch()
+    _ = try await first.identify(userID: "ana")
+    app.server.decide { _ in .notSent }
+    try await first.track("before")
+    #expect(try await first.setAttributes(["level": 5]) == .queued)
+    try await first.track("after")
+    await first.close()
+    app.server.decide { _ in .usual }
+
+    let second = try app.launch()
+    app.server.play(.usual, .lost)
+    _ = await second.flush()
+    _ = await second.flush()
+
+    let calls = app.server.requests.dropFirst().map(\.method)
+    #expect(calls == ["POST", "PATCH", "PATCH", "POST"])
+    let patches = app.server.requests.filter { $0.method == "PATCH" }
+    #expect(patches[0].headers["Idempotency-Key"] == patches[1].headers["Idempotency-Key"])
+    #expect(patches[0].body == patches[1].body)
+    #expect(app.arrived == ["before", "after"])
+  }
+
+  @Test func attributesNeedAPersonAndTellWhatTheServerRefuses() async throws {
+    let client = try app.launch()
+    await #expect(throws: BeckonError.notIdentified) {
+      try await client.setAttributes(["level": 5])
+    }
+    _ = try await client.identify(userID: "ana")
+    #expect(try await client.setAttributes(["level": 5]) == .delivered)
+    app.server.play(.problem(.tokenRequired, detail: "no"))
+    await #expect(throws: BeckonError.refused(Problem(.tokenRequired, "no"))) {
+      try await client.setAttributes(["level": 6])
+    }
+    #expect(try await client.queueStatistics().events == 0)
+  }
+
+  @Test func aStateFileThatCannotBeReadYetIsNoNewIdentity() async throws {
+    let first = try app.launch()
+    let ana = try await first.identify(userID: "ana")
+    await first.close()
+    let isLocked = Switch(true)
+    var files = FileAccess.system
+    files.open = { path, flags in
+      guard isLocked.isOn, path.hasSuffix("state.json") else {
+        return FileAccess.system.open(path, flags)
+      }
+      return Int32(fail(EPERM))
+    }
+    let second = try app.launch(files: files)
+    await #expect(throws: BeckonError.self) { try await second.track("too early") }
+    isLocked.isOn = false
+    #expect(try await second.person() == ana)
+  }
+
+  @Test func balancesAreThePersonsOwn() async throws {
+    let client = try app.launch()
+    await #expect(throws: BeckonError.notIdentified) { try await client.balances() }
+    _ = try await client.identify(userID: "ana")
+    app.server.play(
+      .status(200, body: Array(#"[{"unit":"EUR","posted":-5,"pending":7}]"#.utf8)))
+    #expect(try await client.balances() == [Balance(unit: "EUR", posted: -5, pending: 7)])
+  }
+}

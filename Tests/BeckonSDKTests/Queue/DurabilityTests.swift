@@ -1,0 +1,159 @@
+import BeckonModel
+@_spi(Testing) import BeckonSDK
+import BeckonTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct DurabilityTests {
+  let app = TestApp()
+
+  @Test func whatWasTrackedSurvivesARestartAndKeepsItsOrder() async throws {
+    let first = try app.launch()
+    for number in 1...5 { try await first.track("event \(number)") }
+    await first.close()
+
+    let second = try app.launch()
+    try await second.track("event 6")
+    let report = await second.flush()
+
+    #expect(report.delivered == 6)
+    #expect(app.arrived == (1...6).map { "event \($0)" })
+    #expect(try await second.queueStatistics().events == 0)
+    #expect(try app.files(".events").isEmpty)
+  }
+
+  @Test(arguments: [1, 3, 11, 12, 13, 40])
+  func aRecordThatWasNeverFinishedIsCut(bytesWritten: Int) async throws {
+    let first = try app.launch()
+    for number in 1...3 { try await first.track("event \(number)") }
+    await first.close()
+    let name = try #require(app.files(".events").first)
+    let whole = try app.content(name)
+    try app.write(whole + whole.prefix(bytesWritten), to: name)
+
+    let second = try app.launch()
+    try await second.track("event 4")
+    _ = await second.flush()
+
+    #expect(app.arrived == (1...4).map { "event \($0)" })
+    #expect(try app.files(".damaged").isEmpty)
+  }
+
+  @Test func aDamagedSegmentIsSetAsideAndItsSoundRecordsAreSent() async throws {
+    let first = try app.launch()
+    for number in 1...3 { try await first.track("event \(number)") }
+    await first.close()
+    let name = try #require(app.files(".events").first)
+    var content = try app.content(name)
+    content[content.count / 2] ^= 0xFF
+    try app.write(content, to: name)
+
+    let second = try app.launch()
+    #expect(try await second.queueStatistics().damagedFiles == 1)
+    #expect(try await second.queueStatistics().dropsToReport == [.damaged: 1])
+    _ = await second.flush()
+
+    #expect(app.arrived == ["beckon.dropped", "event 1", "event 3"])
+    #expect(app.server.events[0]["properties"] == ["count": 1, "reason": "damaged"])
+    #expect(try app.files(".damaged") == [name + ".damaged"])
+  }
+
+  @Test func fileOfRubbishIsNeverFatal() async throws {
+    let first = try app.launch()
+    try await first.track("before")
+    await first.close()
+    var random = SystemRandomNumberGenerator()
+    let rubbish = Data((0..<10_000).map { _ in UInt8.random(in: 1...255, using: &random) })
+    for name in ["0000000009.events", "position.json", "state.json"] {
+      try app.write(rubbish, to: name)
+    }
+
+    let second = try app.launch()
+    try await second.track("after")
+    _ = await second.flush()
+
+    #expect(app.arrived.filter { $0 != "beckon.dropped" } == ["before", "after"])
+    #expect(try app.files(".damaged").count == 3)
+  }
+
+  @Test func fileThatCannotBeReadYetIsLeftAloneAndSentLater() async throws {
+    let first = try app.launch()
+    try await first.track("locked away")
+    await first.close()
+    let isLocked = Switch(true)
+    var files = FileAccess.system
+    files.open = { path, flags in
+      guard isLocked.isOn, path.hasSuffix(".events"), flags & (O_WRONLY | O_CREAT) == 0 else {
+        return FileAccess.system.open(path, flags)
+      }
+      errno = EPERM
+      return -1
+    }
+
+    let second = try app.launch(files: files)
+    #expect(try await second.queueStatistics().unreadableFiles == 1)
+    isLocked.isOn = false
+    _ = await second.flush()
+
+    #expect(app.arrived == ["locked away"])
+    #expect(try app.files(".damaged").isEmpty)
+  }
+
+  @Test func fullDiskIsAClearErrorAndLeavesNothingHalfWritten() async throws {
+    let isFull = Switch(false)
+    var files = FileAccess.system
+    files.write = { file, bytes in
+      isFull.countCall()
+      guard isFull.isOn else { return FileAccess.system.write(file, bytes) }
+      let room = UnsafeRawBufferPointer(rebasing: bytes.prefix(20))
+      return isFull.calls == 1 ? FileAccess.system.write(file, room) : fail(ENOSPC)
+    }
+    let client = try app.launch(files: files)
+    try await client.track("before")
+    isFull.isOn = true
+    await #expect(throws: BeckonError.self) { try await client.track("lost, and told so") }
+    isFull.isOn = false
+    try await client.track("after")
+    _ = await client.flush()
+
+    #expect(app.arrived == ["before", "after"])
+    #expect(try app.files(".damaged").isEmpty)
+  }
+
+  @Test func twoClientsCannotShareADirectory() async throws {
+    let first = try app.launch()
+    #expect(throws: BeckonError.directoryInUse(app.directory.path)) { try app.launch() }
+    await first.close()
+    _ = try app.launch()
+  }
+
+  @Test func aClosedClientSaysSo() async throws {
+    let client = try app.launch()
+    await client.close()
+    await #expect(throws: BeckonError.closed) { try await client.track("too late") }
+  }
+
+  @Test func aThousandTasksTrackAtOnce() async throws {
+    let client = try app.launch(flushEvents: 50)
+    let ids = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<1_000 {
+        group.addTask { try await client.track("event", ["number": .integer(number)]) }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    _ = await client.flush()
+
+    #expect(ids.count == 1_000)
+    #expect(Set(app.server.events.compactMap { $0["id"]?.string }) == ids)
+    #expect(app.server.events.count == 1_000)
+  }
+
+  @Test func clearingForgetsWhatWaits() async throws {
+    let client = try app.launch()
+    for _ in 1...3 { try await client.track("forget me") }
+    #expect(try await client.clearQueue() == 3)
+    try await client.track("keep me")
+    _ = await client.flush()
+    #expect(app.arrived == ["keep me"])
+  }
+}

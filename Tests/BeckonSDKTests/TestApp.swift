@@ -1,0 +1,56 @@
+import BeckonBasics
+import BeckonModel
+@_spi(Testing) import BeckonSDK
+import BeckonTesting
+import Foundation
+import Testing
+
+/// An app on a phone: a directory, a clock and a server, and a client that can be started again.
+final class TestApp: Sendable {
+  let directory: URL
+  let clock = ManualClock()
+  let server: InMemoryServer
+  let rejected = Locked<[RejectedEvent]>([])
+
+  init() {
+    directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("beckon-tests-" + UUID().uuidString)
+    server = InMemoryServer(ambient: clock.ambient)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  /// Starts the app's client. Its timer never fires before a test lets time pass.
+  func launch(
+    queue: QueueLimits = QueueLimits(), flushEvents: Int = 1_000_000,
+    files: FileAccess = .system, transport: Transport? = nil
+  ) throws -> BeckonClient {
+    var options = BeckonOptions(
+      directory: directory, queue: queue, flushEvents: flushEvents,
+      device: DeviceDescription(platform: .ios, osVersion: "18.5"),
+      transport: transport ?? server.transport, ambient: clock.ambient,
+      onRejected: { [rejected] event in rejected.withLock { $0.append(event) } })
+    // Sleeps because: by the manual clock nothing real is waited for.
+    options.sleep = { [clock] in try await clock.sleep(milliseconds: $0) }
+    options.files = files
+    let address = try #require(URL(string: "https://go.example.com"))
+    return try Beckon.configure(url: address, key: "pk_test", options: options)
+  }
+
+  /// Names of the app's files of one kind, in order.
+  func files(_ suffix: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path)
+      .filter { $0.hasSuffix(suffix) }.sorted()
+  }
+
+  func content(_ name: String) throws -> Data {
+    try Data(contentsOf: directory.appendingPathComponent(name))
+  }
+
+  func write(_ content: Data, to name: String) throws {
+    try content.write(to: directory.appendingPathComponent(name))
+  }
+
+  /// Names of the events that the server has, in the order in which they came.
+  var arrived: [String] { server.events.compactMap { $0["name"]?.string } }
+}

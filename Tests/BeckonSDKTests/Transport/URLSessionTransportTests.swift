@@ -1,0 +1,72 @@
+import BeckonModel
+import BeckonSDK
+import BeckonTesting
+import Foundation
+import Testing
+
+@Suite struct URLSessionTransportTests {
+  @Test func aRequestAndItsAnswerCrossTheSocketWhole() async throws {
+    let server = try LoopbackServer { request in
+      let text = "\(request.method) \(request.url) \(request.headers["x-test"] ?? "") "
+      return .answer(
+        TransportResponse(
+          status: 201, headers: ["X-Answer": "yes"], body: Array(text.utf8) + request.body))
+    }
+    defer { server.stop() }
+    let response = try await Transport.urlSession().send(
+      TransportRequest(
+        method: "PATCH", url: server.url + "/a%2Fb?c=d", headers: ["X-Test": "1"],
+        body: Array("body".utf8)))
+    #expect(response.status == 201)
+    #expect(response.headers["x-answer"] == "yes")
+    #expect(String(decoding: response.body, as: UTF8.self) == "PATCH /a%2Fb?c=d 1 body")
+  }
+
+  @Test func aRedirectToAnotherHostIsNotFollowed() async throws {
+    let other = try LoopbackServer { _ in .answer(TransportResponse(status: 200)) }
+    let server = try LoopbackServer { _ in
+      .answer(TransportResponse(status: 302, headers: ["Location": other.url + "/stolen"]))
+    }
+    defer {
+      server.stop()
+      other.stop()
+    }
+    let response = try await Transport.urlSession().send(
+      TransportRequest(method: "GET", url: server.url + "/"))
+    #expect(response.status == 302)
+  }
+
+  @Test func nobodyListeningIsNotSent() async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    server.stop()
+    await #expect {
+      try await Transport.urlSession().send(TransportRequest(method: "GET", url: server.url))
+    } throws: { error in
+      guard case TransportError.notSent = error else { return false }
+      return true
+    }
+  }
+
+  @Test func aConnectionThatBreaksMayHaveArrived() async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.stop() }
+    await #expect {
+      try await Transport.urlSession().send(
+        TransportRequest(method: "POST", url: server.url, body: [1]))
+    } throws: { error in
+      guard case TransportError.noAnswer = error else { return false }
+      return true
+    }
+  }
+
+  @Test func aServerThatNeverAnswersRunsIntoTheTimeOut() async throws {
+    let server = try LoopbackServer { _ in
+      .answer(TransportResponse(status: 200), delayMilliseconds: 5_000)
+    }
+    defer { server.stop() }
+    await #expect(throws: TransportError.self) {
+      try await Transport.urlSession().send(
+        TransportRequest(method: "GET", url: server.url, timeoutMilliseconds: 1_000))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import BeckonBasics
+import BeckonModel
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// `beckon serve` as a process, ready to be asked. Killed with the last reference to it.
+final class RunningServer: @unchecked Sendable {
+  private let process: Process
+  private let ended: AsyncStream<Int32>
+  private let logPath: String
+  /// The ready line.
+  let ready: JSON
+  /// Milliseconds from the start of the process to the ready line.
+  let startMilliseconds: Double
+
+  struct NotReady: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Starts it on a free port, unless the arguments say otherwise.
+  init(
+    _ folder: TemporaryFolder, _ arguments: String..., environment: [String: String] = [:],
+    database: String? = nil
+  ) async throws {
+    let words =
+      ["serve", "--listen", "127.0.0.1:0", "--database", database ?? folder.database()] + arguments
+    let process = try BeckonProgram.process(words, environment: environment)
+    let output = Pipe()
+    process.standardOutput = output
+    logPath = folder.file("log-\(UUID().uuidString)")
+    _ = FileManager.default.createFile(atPath: logPath, contents: nil)
+    process.standardError = FileHandle(forWritingAtPath: logPath)
+    let (ended, ending) = AsyncStream.makeStream(of: Int32.self)
+    process.terminationHandler = {
+      ending.yield($0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus)
+    }
+    let start = MonotonicClock.nanoseconds()
+    try process.run()
+    let line = await Self.firstLine(of: output)
+    startMilliseconds = Double(MonotonicClock.nanoseconds() - start) / 1e6
+    guard let ready = try? JSONReader.read(line) else {
+      throw NotReady(description: "said '\(line)'; \(Self.text(logPath))")
+    }
+    self.process = process
+    self.ended = ended
+    self.ready = ready
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  private static func firstLine(of pipe: Pipe) async -> String {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        let data = pipe.fileHandleForReading.availableData
+        continuation.resume(returning: String(decoding: data, as: UTF8.self))
+      }
+    }
+  }
+
+  private static func text(_ path: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+  }
+
+  var processID: Int32 { process.processIdentifier }
+  var url: String { ready["url"]?.string ?? "" }
+  var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+  var isRunning: Bool { process.isRunning }
+  /// What it wrote to standard error so far.
+  var log: String { Self.text(logPath) }
+
+  /// Sends a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits for its end.
+  /// - Returns: its exit status; of a signal, its number below zero.
+  func ending() async -> Int32 {
+    for await status in ended { return status }
+    return .min
+  }
+
+  /// Stops it in good order.
+  func stop() async -> Int32 {
+    signal(SIGTERM)
+    return await ending()
+  }
+
+  /// Reads something from it.
+  func get(_ path: String, key: String? = nil) async throws -> (status: Int, json: JSON) {
+    try await ask("GET", path, key: key)
+  }
+
+  /// Asks it something.
+  func ask(
+    _ method: String, _ path: String, key: String? = nil, _ body: JSON? = nil
+  ) async throws -> (status: Int, json: JSON) {
+    guard let url = URL(string: url + path) else { throw NotReady(description: path) }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    request.httpBody = body.map { Data($0.bytes) }
+    if let key { request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
+    let (data, response) = try await URLSession.shared.data(for: request)
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    return (status, (try? JSONReader.read(Array(data))) ?? .null)
+  }
+}
