@@ -137,8 +137,8 @@ public struct Links {
     return nil
   }
 
-  /// The app's link to which a URL leads. A path on a host that is neither the app's nor the public one
-  /// is no code, even if it reads like one.
+  /// The app's link to which a URL leads. A path on a host that is neither the app's nor the public
+  /// one is no code, even if it reads like one.
   /// - Throws: `DatabaseError`.
   func find(opened: OpenedLink) throws -> Link? {
     guard let code = opened.code else { return nil }

@@ -41,7 +41,10 @@ struct Payments {
       }
     }
     let transfer = transfer(id, payout, context, coupon)
-    try Ledger(scope).record(transfer)
+    // Another transaction has paid it since: nothing of this one, coupon and caps, may stay.
+    guard try Ledger(scope).record(transfer) else {
+      throw DatabaseError.unavailable("the reward is being paid by another request")
+    }
     try Caps(scope).use(payout)
     try claimGroup(context.fact)
     return transfer
