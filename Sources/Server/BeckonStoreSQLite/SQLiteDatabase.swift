@@ -94,8 +94,8 @@ public final class SQLiteDatabase: Database {
     }
   }
 
-  /// What is wrong with the file, in SQLite's words, at most three lines; empty when nothing is. Reads
-  /// every page (`PRAGMA quick_check`), so it takes as long as reading the file.
+  /// What is wrong with the file, in SQLite's words, at most three lines; empty when nothing is.
+  /// Reads every page (`PRAGMA quick_check`), so it takes as long as reading the file.
   /// - Throws: `DatabaseError`; `.corrupt` when the damage is such that not even this can be read.
   public func integrityProblems() async throws -> [String] {
     try await read { connection in

@@ -25,8 +25,8 @@ struct StopSignal {
     for source in sources { source.cancel() }
   }
 
-  /// A reader of the log that went away, and a file at the size that its user may reach, are errors of
-  /// a write. As signals they would end the server.
+  /// A reader of the log that went away, and a file at the size that its user may reach, are errors
+  /// of a write. As signals they would end the server.
   static func ignoreWhatIsAnErrorToo() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
