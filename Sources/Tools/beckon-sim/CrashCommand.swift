@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonModel
 import Foundation
 
-/// `beckon-sim crash`: ends the real server under load again and again, and checks that every fact it
-/// acknowledged is there once.
+/// `beckon-sim crash`: ends the real server under load again and again, and checks that every fact
+/// it acknowledged is there once.
 struct CrashCommand {
   private let rounds: Int
   private let seed: UInt64

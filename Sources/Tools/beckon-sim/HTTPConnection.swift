@@ -33,8 +33,8 @@ struct SimulatedAnswer: Sendable {
   var isSuccess: Bool { (200..<400).contains(status) }
 }
 
-/// One connection to the server that stays open; blocking, for one thread. It knows no half answers:
-/// what does not arrive whole has not been acknowledged.
+/// One connection to the server that stays open; blocking, for one thread. It knows no half
+/// answers: what does not arrive whole has not been acknowledged.
 final class HTTPConnection {
   private let descriptor: Int32
   private var unread: [UInt8] = []

@@ -28,8 +28,8 @@ extension SimulatedCustomer {
     }
   }
 
-  /// A request that nobody means well. Whatever it is, the answer is no fault of the server, and the
-  /// server goes on.
+  /// A request that nobody means well. Whatever it is, the answer is no fault of the server, and
+  /// the server goes on.
   func hostileRequest() -> SimulatedRequest {
     let person = shop.inviters[Int.random(in: shop.inviters.indices, using: &chance)].person.text
     let campaign = shop.campaigns[Int.random(in: 0..<3, using: &chance)].id.text

@@ -1,8 +1,8 @@
 import BeckonModel
 import Foundation
 
-/// What stands before the first kill: an app, a campaign of each goal, and people who invite. Read by
-/// all threads, changed by none.
+/// What stands before the first kill: an app, a campaign of each goal, and people who invite. Read
+/// by all threads, changed by none.
 struct SimulatedShop: Sendable {
   /// How often a rule may pay one person.
   enum Frequency: Sendable {
