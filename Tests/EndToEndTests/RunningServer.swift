@@ -11,6 +11,8 @@ final class RunningServer: @unchecked Sendable {
   private let process: Process
   private let ended: AsyncStream<Int32>
   private let logPath: String
+  /// Its files must stay while it runs.
+  private let folder: TemporaryFolder
   /// The ready line.
   let ready: JSON
   /// Milliseconds from the start of the process to the ready line.
@@ -30,6 +32,7 @@ final class RunningServer: @unchecked Sendable {
     let process = try BeckonProgram.process(words, environment: environment)
     let output = Pipe()
     process.standardOutput = output
+    self.folder = folder
     logPath = folder.file("log-\(UUID().uuidString)")
     _ = FileManager.default.createFile(atPath: logPath, contents: nil)
     process.standardError = FileHandle(forWritingAtPath: logPath)
@@ -74,9 +77,13 @@ final class RunningServer: @unchecked Sendable {
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Waits for its end.
+  /// Waits for its end, and ends it by force after half a minute: longer than it may drain.
   /// - Returns: its exit status; of a signal, its number below zero.
   func ending() async -> Int32 {
+    let number = processID
+    let force = DispatchWorkItem { kill(number, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: force)
+    defer { force.cancel() }
     for await status in ended { return status }
     return .min
   }

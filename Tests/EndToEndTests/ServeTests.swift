@@ -34,7 +34,7 @@ import Testing
   @Test("SIGTERM and SIGINT stop it with 0, also in the moment in which it is ready")
   func stopping() async throws {
     for number in [SIGTERM, SIGINT] {
-      for _ in 0..<5 {
+      for _ in 0..<10 {
         let server = try await RunningServer(try TemporaryFolder())
         server.signal(number)
         #expect(await server.ending() == 0)
@@ -56,7 +56,7 @@ import Testing
     // The server has the head once it answers another connection that came later.
     #expect(try await server.get("/health").status == 200)
     server.signal(SIGTERM)
-    while !server.log.contains("stopping") { await Task.yield() }
+    while !server.log.contains("stopping"), server.isRunning { await Task.yield() }
     await socket.send(String(body.dropFirst(10)))
     let answer = await socket.everything()
     #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")

@@ -30,7 +30,7 @@ struct CrashRound {
     _ server: ServerProcess, _ shop: SimulatedShop, _ acknowledged: inout AcknowledgedFacts,
     _ chance: inout SeededGenerator
   ) -> Result {
-    let isStopping = Locked(false)
+    let phase = Locked(SimulatedCustomer.Phase.running)
     let gathered = Locked([AcknowledgedFacts]())
     let group = DispatchGroup()
     for index in 0..<Self.customers {
@@ -38,7 +38,7 @@ struct CrashRound {
       let thread = Thread { [number, port = server.port] in
         let customer = SimulatedCustomer(
           shop, port: port, name: "r\(number)c\(index)", chance: SeededGenerator(seed: seed),
-          isStopping: isStopping)
+          phase: phase)
         customer.run()
         gathered.withLock { $0.append(customer.facts) }
         group.leave()
@@ -50,7 +50,7 @@ struct CrashRound {
     // Sleeps because: the moment of the kill is a matter of time.
     usleep(UInt32.random(in: 150_000...1_500_000, using: &chance))
     var result = Result()
-    end(server, isStopping, &result, isGentle: Int.random(in: 0..<5, using: &chance) == 0)
+    end(server, phase, &result, isGentle: Int.random(in: 0..<5, using: &chance) == 0)
     group.wait()
     for facts in gathered.withLock({ $0 }) { acknowledged.add(facts) }
     result.violations += acknowledged.violations
@@ -59,7 +59,8 @@ struct CrashRound {
   }
 
   private func end(
-    _ server: ServerProcess, _ isStopping: Locked<Bool>, _ result: inout Result, isGentle: Bool
+    _ server: ServerProcess, _ phase: Locked<SimulatedCustomer.Phase>, _ result: inout Result,
+    isGentle: Bool
   ) {
     guard server.isRunning else {
       result.ending = "crashed"
@@ -67,8 +68,8 @@ struct CrashRound {
       return
     }
     result.ending = isGentle ? "terminated" : "killed"
+    phase.withLock { $0 = isGentle ? .stopping : .killed }
     guard isGentle else { return server.kill9() }
-    isStopping.withLock { $0 = true }
     if !server.terminate() {
       result.violations.append("SIGTERM: did not drain and exit with 0; see \(log.path)")
     }
@@ -85,7 +86,7 @@ struct CrashRound {
     result.violations += try await audit(shop, acknowledged, &result)
     let customer = SimulatedCustomer(
       shop, port: server.port, name: "r\(number)again",
-      chance: SeededGenerator(seed: chance.next()), isStopping: Locked(false))
+      chance: SeededGenerator(seed: chance.next()), phase: Locked(.running))
     customer.facts.events = acknowledged.events
     for operation in acknowledged.unanswered { customer.perform(operation, copies: 2) }
     acknowledged.unanswered = []

@@ -6,6 +6,16 @@ import BeckonModel
 final class SimulatedCustomer {
   static let connectionsEach = 3
 
+  /// What the server may be doing.
+  enum Phase: Sendable {
+    /// It answers everything.
+    case running
+    /// It was told to stop: it may refuse what is new.
+    case stopping
+    /// It is being killed.
+    case killed
+  }
+
   /// Someone whom this customer signed up.
   struct Member {
     let person: PersonID
@@ -19,7 +29,7 @@ final class SimulatedCustomer {
   let port: Int
   /// Makes ids of this customer unlike those of all others.
   let name: String
-  let isStopping: Locked<Bool>
+  let phase: Locked<Phase>
   var chance: SeededGenerator
   var facts = AcknowledgedFacts()
   var members: [Member] = []
@@ -28,19 +38,19 @@ final class SimulatedCustomer {
 
   init(
     _ shop: SimulatedShop, port: Int, name: String, chance: SeededGenerator,
-    isStopping: Locked<Bool>
+    phase: Locked<Phase>
   ) {
     self.shop = shop
     self.port = port
     self.name = name
     self.chance = chance
-    self.isStopping = isStopping
+    self.phase = phase
   }
 
   /// Uses the shop until the server is gone, or at most so many operations.
   func run(operationsMax: Int = .max) {
     for _ in 0..<operationsMax {
-      guard !isStopping.withLock({ $0 }) else { return }
+      guard phase.withLock({ $0 }) != .stopping else { return }
       let operation = nextOperation()
       let copies =
         operation.kind.isRepeatable ? [1, 1, 2, 3].randomElement(using: &chance) ?? 1 : 1
@@ -64,7 +74,11 @@ final class SimulatedCustomer {
     for connection in used { connection.send(operation.request) }
     let answers = used.compactMap { $0.answer() }
     facts.duplicatesSent += copies - 1
-    facts.note(operation, answers, isStopping: isStopping.withLock { $0 })
+    let phase = phase.withLock { $0 }
+    if answers.count < copies, phase == .running {
+      facts.violations.append("no answer to \(operation.request.path), and the server ran")
+    }
+    facts.note(operation, answers, isStopping: phase == .stopping)
     learn(operation, answers)
     return !answers.isEmpty
   }

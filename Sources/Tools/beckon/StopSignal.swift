@@ -1,28 +1,40 @@
-import Dispatch
 import Foundation
 
-/// SIGTERM and SIGINT, caught from the moment it is made.
+/// Where the signal handler writes; a handler can capture nothing. Set once, before the handler is.
+nonisolated(unsafe) private var signalPipe: Int32 = -1
+
+/// SIGTERM and SIGINT, caught from the moment it is made. (A dispatch source is armed some time after
+/// `resume`, and a signal that comes in between is lost.)
 struct StopSignal {
-  private let stream: AsyncStream<Void>
-  private let sources: [any DispatchSourceSignal]
+  private let reading: Int32
 
   init() {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    self.stream = stream
-    sources = [SIGTERM, SIGINT].map { number in
-      // The default action would end the program before the dispatch source sees the signal.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { continuation.yield() }
-      source.resume()
-      return source
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    reading = ends[0]
+    signalPipe = ends[1]
+    for number in [SIGTERM, SIGINT] {
+      signal(number) { _ in
+        // The thread that is interrupted may be about to read it.
+        let interrupted = errno
+        var byte: UInt8 = 1
+        _ = write(signalPipe, &byte, 1)
+        errno = interrupted
+      }
     }
   }
 
   /// Returns when one of them has come.
   func wait() async {
-    for await _ in stream { break }
-    for source in sources { source.cancel() }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      // A thread of its own: it waits for as long as the server runs.
+      let thread = Thread { [reading] in
+        var byte: UInt8 = 0
+        while read(reading, &byte, 1) < 0, errno == EINTR {}
+        continuation.resume()
+      }
+      thread.start()
+    }
   }
 
   /// A reader of the log that went away, and a file at the size that its user may reach, are errors

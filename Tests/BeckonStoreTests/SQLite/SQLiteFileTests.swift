@@ -39,6 +39,27 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
+  @Test("Damage in the file is told")
+  func integrity() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("beckon.db")
+    let database = try SQLiteDatabase(.init(path: path))
+    try await database.write { connection in
+      try connection.run("CREATE TABLE words (word TEXT NOT NULL)")
+      for _ in 0..<2_000 {
+        try connection.run("INSERT INTO words (word) VALUES ($1)", [.text("a word of some length")])
+      }
+    }
+    #expect(try await database.integrityProblems() == [])
+    await database.close()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes.replaceSubrange(5 * 4_096 + 8..<5 * 4_096 + 200, with: Data(repeating: 0xFF, count: 192))
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let damaged = try SQLiteDatabase(.init(path: path))
+    #expect(try await damaged.integrityProblems().isEmpty == false)
+    await damaged.close()
+  }
+
   @Test("Only the owner may read the files")
   func rights() async throws {
     let directory = try TemporaryDirectory()
