@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 #if os(Linux)
-  /// A file that may grow no further (`RLIMIT_FSIZE`) fails a write as a full disk does, in the kernel
-  /// and for the real program.
+  /// A file that may grow no further (`RLIMIT_FSIZE`) fails a write as a full disk does, in the
+  /// kernel and for the real program.
   @Suite struct DiskFullTests {
     @Test("A full disk refuses with 503, stores no half, and works again when there is room")
     func full() async throws {

@@ -3,8 +3,8 @@ import BeckonStore
 import BeckonStoreSQLite
 import Foundation
 
-/// A copy of a killed server's files whose write-ahead log ends somewhere, as if the disk had lost its
-/// end. What was acknowledged may be gone; what is left must be whole.
+/// A copy of a killed server's files whose write-ahead log ends somewhere, as if the disk had lost
+/// its end. What was acknowledged may be gone; what is left must be whole.
 struct TornCopy {
   private static let headerBytes = 32
   private static let frameBytes = 24 + 4_096
