@@ -1,7 +1,8 @@
 import Foundation
 
 /// The options of a command: `--name VALUE`, `--name=VALUE` or `--flag`, and what stands between
-/// them. A value that is not on the command line is taken from the environment, as `BECKON_NAME`.
+/// them.
+/// A value that is not on the command line is taken from the environment, as `BECKON_NAME`.
 struct Options {
   /// An option as its command declares it.
   struct Declared {

@@ -3,8 +3,8 @@ import Foundation
 /// Where the signal handler writes; a handler can capture nothing. Set once, before the handler is.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
-/// SIGTERM and SIGINT, caught from the moment it is made. (A dispatch source is armed some time after
-/// `resume`, and a signal that comes in between is lost.)
+/// SIGTERM and SIGINT, caught from the moment it is made. (A dispatch source is armed some time
+/// after `resume`, and a signal that comes in between is lost.)
 struct StopSignal {
   private let reading: Int32
 

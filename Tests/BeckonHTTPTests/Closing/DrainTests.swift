@@ -47,6 +47,27 @@ import Testing
     await gate.open()
   }
 
+  @Test func aConnectionWhoseAnswerIsGoingOutIsClosedAfterIt() async throws {
+    let bytes = 16 << 20
+    let server = try serve { _ in
+      HTTPResponse(status: 200, body: [UInt8](repeating: 65, count: bytes))
+    }
+    let idle = try RawClient(port: server.port)
+    let reading = try RawClient(port: server.port, receiveBufferBytes: 4_096)
+    await reading.get("/long")
+    // More than fits on the way: the rest waits for the client to read.
+    while !reading.hasBytes { await Task.yield() }
+    let start = MonotonicClock.nanoseconds()
+    async let drained: Void = server.drain(milliseconds: 10_000)
+    #expect(await idle.isClosed())
+    // All connections hear of it before the statistics can be read.
+    _ = server.statistics
+    #expect(try await reading.answer().body.utf8.count == bytes)
+    #expect(await reading.isClosed())
+    await drained
+    #expect((MonotonicClock.nanoseconds() - start) / 1_000_000 < 6_000)
+  }
+
   @Test func aRequestBehindTheOneInFlightIsNotBegun() async throws {
     let gate = Gate()
     let handled = Locked(0)

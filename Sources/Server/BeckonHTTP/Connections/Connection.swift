@@ -70,7 +70,11 @@ final class Connection: @unchecked Sendable {
   /// The answer is out, or the client gone.
   func requestEnded() {
     incoming = nil
-    state.withLock { $0.beginWaiting() }
+    state.withLock {
+      $0.beginWaiting()
+      // The server may have begun to drain after the answer had said that the connection stays.
+      if $0.isDraining, !$0.isClosed { wire.endReceiving() }
+    }
   }
 
   /// The socket is about to be closed.
