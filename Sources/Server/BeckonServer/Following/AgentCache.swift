@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonEngine
+import BeckonModel
 
 /// What `User-Agent` and `Accept-Language` say, kept for those seen lately: a few thousand make up
 /// nearly all visits, and reading them costs as much as storing the click.
@@ -11,6 +12,13 @@ final class AgentCache: Sendable {
     let signals: Signals
     /// What a plain GET by it is: a click, or a robot's or preview's visit.
     let kind: VisitKind
+    /// Hash of the agent.
+    let agent: Identifier
+
+    /// What tells this visitor from others: the network's keyed digest, turned by the agent's.
+    func digest(on network: Identifier) -> Identifier {
+      Identifier(high: network.high &+ agent.high, low: network.low &+ agent.low)
+    }
   }
 
   private struct Headers: Hashable {
@@ -28,7 +36,8 @@ final class AgentCache: Sendable {
       signals: Signals(
         network: nil, networkClass: .ordinary, client: UserAgent.describe(agent),
         acceptLanguage: language),
-      kind: Visit(method: "GET", userAgent: agent).kind)
+      kind: Visit(method: "GET", userAgent: agent).kind,
+      agent: Identifier(hashing: "agent", agent))
     known.withLock { known in
       if known.count >= Self.entriesMax { known = [:] }
       known[headers] = visitor

@@ -86,11 +86,11 @@ struct FollowLink: Sendable {
     }
     var signals = visitor.signals
     signals.networkClass = networkClass ?? .hiddenByProxy
+    let networkDigest = app.digest(ofNetwork: networkText)
     return Click(
       id: ClickID(Identifier(at: now, random: (ambient.random(), ambient.random()))),
       link: link.id, at: now, kind: kind(of: request) ?? visitor.kind,
-      network: app.digest(ofNetwork: networkText),
-      visitor: app.digest(ofVisitor: networkText + " " + agent), signals: signals)
+      network: networkDigest, visitor: visitor.digest(on: networkDigest), signals: signals)
   }
 
   /// What the request says of itself beside its agent; `nil` when nothing.

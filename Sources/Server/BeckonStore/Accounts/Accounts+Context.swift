@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonEngine
 import BeckonModel
 
@@ -43,7 +44,7 @@ extension Accounts {
         try AppSettings().changed(by: Fields(json))
       }
       return AppContext(
-        number: number, id: row.id(0), name: row.text(1), pepper: Array(row.text(2).utf8),
+        number: number, id: row.id(0), name: row.text(1), pepper: HashKey(Array(row.text(2).utf8)),
         settings: settings, campaigns: campaigns)
     }
   }

@@ -12,7 +12,7 @@ public struct AppContext: Sendable {
   /// What people call it.
   public let name: String
   /// Key for hashing what must not be guessed back: addresses, erased identities.
-  public let pepper: [UInt8]
+  public let pepper: HashKey
   /// Its settings.
   public let settings: AppSettings
   /// Its campaigns, oldest first.
@@ -23,7 +23,7 @@ public struct AppContext: Sendable {
   public let rewardedEvents: Set<String>
 
   init(
-    number: Int64, id: AppID, name: String, pepper: [UInt8], settings: AppSettings,
+    number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
     campaigns: [Campaign]
   ) {
     self.number = number

@@ -60,8 +60,4 @@ extension AppContext {
     Identifier(hashing: "network", network, key: pepper)
   }
 
-  /// The keyed hash of what tells one visitor of a link from another.
-  public func digest(ofVisitor parts: String) -> Identifier {
-    Identifier(hashing: "visitor", parts, key: pepper)
-  }
 }

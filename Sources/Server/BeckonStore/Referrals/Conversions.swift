@@ -45,10 +45,14 @@ public struct Conversions {
     let moving = MovingFact(id: fact, trust: trust, isPayable: true)
     let loop = ReferralLoop(scope: scope, campaign: campaign)
     let recorded = try loop.record(step, of: referral, by: moving)
-    if try Reversals(scope).isReversed(fact) {
-      try loop.end(Referrals(scope).find(person.id, in: campaign.id) ?? referral, as: .reversed)
+    var current = referral
+    if case .advanced(let states) = recorded.advance, referral.state.isCounted {
+      current.state = states.last ?? referral.state
     }
-    let current = try Referrals(scope).find(person.id, in: campaign.id) ?? referral
+    if try Reversals(scope).isReversed(fact) {
+      try loop.end(current, as: .reversed)
+      current.state = .reversed
+    }
     if case .early(let missing) = recorded.advance { return .early(missing: missing, current) }
     return .recorded(current, paid: recorded.paid)
   }

@@ -12,7 +12,7 @@ public struct Referral: Hashable, Sendable {
   /// Who referred the person; set once.
   public let referrer: PersonID?
   /// How far it has come.
-  public let state: ReferralState
+  public internal(set) var state: ReferralState
   /// By what the referrer was found: `referrer`, `click_id`, `install`.
   public let method: String?
   /// How sure that is.

@@ -16,19 +16,22 @@ struct Payments {
   /// paid before is passed over.
   func pay(_ occurrence: Occurrence, in context: RewardContext) throws -> [Transfer] {
     var paid: [Transfer] = []
+    let isRefunded = try Reversals(scope).isReversed(context.fact)
     for payout in Payout.all(by: campaign.rules, on: occurrence, in: context) {
-      if let transfer = try pay(payout, context) { paid.append(transfer) }
+      if let transfer = try pay(payout, context, isRefunded) { paid.append(transfer) }
     }
     return paid
   }
 
-  private func pay(_ payout: Payout, _ context: RewardContext) throws -> Transfer? {
+  private func pay(
+    _ payout: Payout, _ context: RewardContext, _ isRefunded: Bool
+  ) throws -> Transfer? {
     let key = payout.key
     let id = TransferID(
       Identifier(
         hashing: "reward", key.rule.text, key.cause.text, key.firing, key.role.rawValue))
     guard try !isRecorded(id) else { return nil }
-    if let refusal = try refusal(of: payout, context) {
+    if let refusal = try refusal(of: payout, context, isRefunded) {
       try refuse(id, payout, context, refusal)
       return nil
     }
@@ -76,11 +79,11 @@ struct Payments {
   }
 
   private func refusal(
-    of payout: Payout, _ context: RewardContext
+    of payout: Payout, _ context: RewardContext, _ isRefunded: Bool
   ) throws -> Payout.Refusal? {
     if case .refuse(let reason) = payout.disposition { return reason }
     guard try People(scope).isPresent(payout.beneficiary) else { return .erased }
-    if try Reversals(scope).isReversed(context.fact) { return .refunded }
+    if isRefunded { return .refunded }
     if payout.rule.cap != RewardCap() {
       let use = try Caps(scope).use(of: payout.key.rule, by: payout.beneficiary)
       if let reason = use.refusal(of: payout.rule.amount, cap: payout.rule.cap) { return reason }

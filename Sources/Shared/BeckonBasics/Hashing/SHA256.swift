@@ -8,43 +8,21 @@ import BeckonModel
 
 /// SHA-256 (FIPS 180-4) and HMAC (RFC 2104) by the platform's own library.
 public enum Hash {
-  private static let blockBytes = 64
-
   /// The 32 bytes of SHA-256.
   public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     #if canImport(CryptoKit)
       return Array(CryptoKit.SHA256.hash(data: bytes))
     #else
-      return digest(of: bytes, [])
+      var state = SHA256_CTX()
+      SHA256_Init(&state)
+      return state.finished(with: bytes)
     #endif
   }
 
   /// The 32 bytes of HMAC with SHA-256.
   public static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-    #if canImport(CryptoKit)
-      let code = HMAC<CryptoKit.SHA256>.authenticationCode(
-        for: bytes, using: SymmetricKey(data: key))
-      return Array(code)
-    #else
-      var block = key.count > blockBytes ? sha256(key) : key
-      block += [UInt8](repeating: 0, count: blockBytes - block.count)
-      let inner = digest(of: block.map { $0 ^ 0x36 }, bytes)
-      return digest(of: block.map { $0 ^ 0x5C }, inner)
-    #endif
+    HashKey(key).authenticate(bytes)
   }
-
-  #if !canImport(CryptoKit)
-    private static func digest(of first: [UInt8], _ second: [UInt8]) -> [UInt8] {
-      var context = SHA256_CTX()
-      SHA256_Init(&context)
-      SHA256_Update(&context, first, first.count)
-      if !second.isEmpty { SHA256_Update(&context, second, second.count) }
-      return [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { buffer, count in
-        SHA256_Final(buffer.baseAddress, &context)
-        count = Int(SHA256_DIGEST_LENGTH)
-      }
-    }
-  #endif
 }
 
 extension Identifier {
@@ -55,8 +33,8 @@ extension Identifier {
   }
 
   /// The same with a key (HMAC), for what must not be guessed back from a list of candidates.
-  public init(hashing parts: String..., key: [UInt8]) {
-    self.init(leading: Hash.hmac(Self.joined(parts), key: key))
+  public init(hashing parts: String..., key: HashKey) {
+    self.init(leading: key.authenticate(Self.joined(parts)))
   }
 
   /// A client's own id: the 128 bits of a UUID, or of the hash of any other text.
