@@ -1,6 +1,4 @@
-#if canImport(CryptoKit)
-  import Darwin
-#else
+#if !canImport(CryptoKit)
   import CBeckonCrypto
 #endif
 
@@ -19,16 +17,17 @@ final class RandomPool: Sendable {
   }
 
   private static func fetch() -> [UInt64] {
-    [UInt64](unsafeUninitializedCapacity: words) { buffer, count in
-      let bytes = UnsafeMutableRawBufferPointer(buffer)
-      #if canImport(CryptoKit)
-        arc4random_buf(bytes.baseAddress, bytes.count)
-      #else
+    #if canImport(CryptoKit)
+      var generator = SystemRandomNumberGenerator()
+      return (0..<words).map { _ in generator.next() }
+    #else
+      return [UInt64](unsafeUninitializedCapacity: words) { buffer, count in
+        let bytes = UnsafeMutableRawBufferPointer(buffer)
         // It fails only while the system has no randomness yet; guessable tokens are no
         // alternative.
         while RAND_bytes(bytes.baseAddress, Int32(bytes.count)) != 1 {}
-      #endif
-      count = words
-    }
+        count = words
+      }
+    #endif
   }
 }
