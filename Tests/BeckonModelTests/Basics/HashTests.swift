@@ -41,7 +41,7 @@ import Testing
     #expect(
       Identifier(hashing: "rule", "rul_1", "step").text == "1sw9rkks1btddmet3f5vqx5h8s")
     #expect(
-      Identifier(hashing: "rule", "rul_1", "step", key: Array("key".utf8)).text
+      Identifier(hashing: "rule", "rul_1", "step", key: HashKey(Array("key".utf8))).text
         == "3jazcy0n71n0qaxcgd7ykn8hq2")
     #expect(Identifier(clientID: "order-1").text == "1mqzgffb5tfh89dx2tgtsep2sz")
   }
