@@ -84,8 +84,11 @@ enum Conversions {
     function request()
       counter = counter + 1
       local person = people[(counter - 1) % #people + 1]
-      return wrk.format("POST", nil, nil, '{"id":"conversion-' .. counter .. '","person":"' ..
-        person .. '","step":2}')
+      local t = os.time() * 1000 + counter % 1000
+      local id = string.format("%08x-%04x-7%03x-a%03x-%012x", math.floor(t / 65536), t % 65536,
+        math.floor(counter / 4096) % 4096, counter % 4096, counter)
+      return wrk.format("POST", nil, nil, '{"id":"' .. id .. '","person":"' .. person ..
+        '","step":2}')
     end
     wrk.headers["Authorization"] = "Bearer \(key)"
     wrk.headers["Content-Type"] = "application/json"

@@ -26,10 +26,7 @@ struct Payments {
   private func pay(
     _ payout: Payout, _ context: RewardContext, _ isRefunded: Bool
   ) throws -> Transfer? {
-    let key = payout.key
-    let id = TransferID(
-      Identifier(
-        hashing: "reward", key.rule.text, key.cause.text, key.firing, key.role.rawValue))
+    let id = Self.transferID(of: payout.key)
     guard try !isRecorded(id) else { return nil }
     if let refusal = try refusal(of: payout, context, isRefunded) {
       try refuse(id, payout, context, refusal)
@@ -51,6 +48,14 @@ struct Payments {
     try Caps(scope).use(payout)
     try claimGroup(context.fact)
     return transfer
+  }
+
+  /// The same key gives the same id, for ever. It begins as its cause does, so that the ledger grows
+  /// where the referrals grow and not all over; what follows is 64 bits of the key's hash.
+  private static func transferID(of key: PayoutKey) -> TransferID {
+    let digest = Identifier(
+      hashing: "reward", key.rule.text, key.cause.text, key.firing, key.role.rawValue)
+    return TransferID(Identifier(high: key.cause.high, low: digest.low))
   }
 
   private func transfer(
