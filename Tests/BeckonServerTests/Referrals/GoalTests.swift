@@ -37,6 +37,35 @@ import Testing
     }
   }
 
+  @Test("A refund of a step that came too early takes the step away, before it or after it")
+  func refundedEarlyStep() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(goal: 3, rules: Self.all)
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      #expect(try await campaign.convert(ben, step: 3, id: "c-3").status == 409)
+      try await app.event("refund", id: "r-3", of: ben, ["of": "c-3"])
+      #expect(try await campaign.referral(of: ben)?["state"] == "pending")
+      try await app.event("refund", id: "r-4", of: ben, ["of": "c-4"])
+      #expect(try await campaign.convert(ben, step: 3, id: "c-4").status == 409)
+      let second = try await campaign.convert(ben, step: 2, id: "c-2")
+      #expect(second.string("state") == "unconfirmed")
+    }
+  }
+
+  @Test("An event's id is no conversion's")
+  func idOfAnEvent() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(goal: 2, rules: [])
+      let ben = try await app.signUp("ben")
+      try await app.event("buy", id: "one", of: ben)
+      let conversion = try await campaign.convert(ben, step: 2, id: "one")
+      #expect(conversion.code == "idempotency_conflict")
+    }
+  }
+
   @Test("With goal 3 a step that comes too early is kept and counts when the gap closes")
   func three() async throws {
     try await TestServer.run { server in

@@ -51,6 +51,26 @@ import Testing
     }
   }
 
+  @Test("What is approved in review is still held as long as its rule says")
+  func approvedAndHeld() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let careful = rule(["event": "buy"], ["trust": "server", "hold_days": 2])
+      _ = try await app.campaign(rules: [careful])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      try await app.event("buy", id: "1", of: ben, as: .publishable)
+      let id = try #require(try await app.transfers("&state=in_review").first?["id"]?.string)
+      let approved = try await app.post(
+        "/v1/ledger/transfers/\(id)/review", ["decision": "approve"])
+      #expect(approved.string("state") == "pending")
+      try await server.wait(days: 1.5)
+      #expect(try await (ben.balance, ben.pending) == (0, 50))
+      try await server.wait(days: 0.5)
+      #expect(try await (ben.balance, ben.pending) == (50, 0))
+    }
+  }
+
   @Test("Clawback by hand takes a reward back once, posted or pending")
   func clawback() async throws {
     try await TestServer.run { server in

@@ -39,6 +39,8 @@ public struct Conversions {
     guard let person = try People(scope).present(id),
       let referral = try Referrals(scope).find(person.id, in: campaign.id)
     else { return .unknown }
+    // An event of this id is another fact, and a refund must mean one of them.
+    guard try facts.claim(fact) else { return .conflict }
     _ = try facts.append(
       .conversion, about: person, trust: trust,
       properties: ["campaign": .id(campaign.id), "step": .integer(step)], id: fact)
@@ -49,9 +51,10 @@ public struct Conversions {
     if case .advanced(let states) = recorded.advance, referral.state.isCounted {
       current.state = states.last ?? referral.state
     }
-    if try Reversals(scope).isReversed(fact) {
-      try loop.end(current, as: .reversed)
-      current.state = .reversed
+    let reversals = Reversals(scope)
+    if try reversals.isReversed(fact) {
+      try reversals.reverseSteps(reachedBy: fact)
+      current = try Referrals(scope).find(referral.id) ?? current
     }
     if case .early(let missing) = recorded.advance { return .early(missing: missing, current) }
     return .recorded(current, paid: recorded.paid)

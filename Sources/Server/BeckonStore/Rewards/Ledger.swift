@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonEngine
 import BeckonModel
 
 /// The double-entry ledger. A transfer is one row with two sides; people's balances are kept beside
@@ -52,6 +53,25 @@ public struct Ledger {
   public func post(_ id: TransferID, reason: String? = nil) throws -> Bool {
     guard let transfer = try settle(id, to: .posted, reason) else { return false }
     try move(transfer, posted: 1, pending: -1)
+    return true
+  }
+
+  /// Lets a transfer that is in review go: posts it, or, while its rule still holds it, leaves it
+  /// pending until then. `false` when it is not in review.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  public func approve(_ id: TransferID, reason: String) throws -> Bool {
+    guard let transfer = try find(id), transfer.state == .inReview else { return false }
+    let rules = transfer.campaign.flatMap(scope.app.campaign)?.rules ?? []
+    let hold = rules.first { $0.id == transfer.rule }?.rule.holdMilliseconds ?? 0
+    let dueAt = transfer.createdAt.adding(milliseconds: hold)
+    guard dueAt > scope.now else { return try post(id, reason: reason) }
+    let reasons = JSON.array((transfer.reasons + [reason]).map(JSON.string))
+    try scope.connection.run(
+      """
+      UPDATE transfers SET state = 'pending', due_at = $3, reasons = $4
+      WHERE app = $1 AND id = $2
+      """, [scope.tenant, .id(id), .instant(dueAt), .text(reasons.text)])
     return true
   }
 

@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 /// Takes back what a fact has caused: a refund.
@@ -31,15 +32,30 @@ public struct Reversals {
         takenBack.append(transfer)
       }
     }
-    let advanced = try scope.connection.rows(
-      "SELECT referral FROM conversions WHERE app = $1 AND fact = $2", [scope.tenant, .id(fact)]
-    ) { $0.id(0, ReferralID.self) }
-    for id in advanced {
+    try reverseSteps(reachedBy: fact)
+    return takenBack
+  }
+
+  /// A step that moved the referral ends it; one that came too early is taken away, as if it had
+  /// not come.
+  func reverseSteps(reachedBy fact: FactID) throws {
+    let steps = try scope.connection.rows(
+      "SELECT referral, step FROM conversions WHERE app = $1 AND fact = $2",
+      [scope.tenant, .id(fact)]
+    ) { (referral: $0.id(0, ReferralID.self), step: Int($0.integer(1))) }
+    for (id, step) in steps {
       guard let referral = try Referrals(scope).find(id),
         let campaign = scope.app.campaign(referral.campaign)
       else { continue }
-      try ReferralLoop(scope: scope, campaign: campaign).end(referral, as: .reversed)
+      let loop = ReferralLoop(scope: scope, campaign: campaign)
+      let recorded = try loop.steps(of: id)
+      if step <= ReferralProgress(goal: campaign.goal, recorded: recorded).applied {
+        try loop.end(referral, as: .reversed)
+      } else {
+        try scope.connection.run(
+          "DELETE FROM conversions WHERE app = $1 AND referral = $2 AND step = $3",
+          [scope.tenant, .id(id), .integer(Int64(step))])
+      }
     }
-    return takenBack
   }
 }
