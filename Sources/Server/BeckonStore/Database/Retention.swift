@@ -1,6 +1,8 @@
 import BeckonModel
 
 /// Deletes what has been kept long enough. Money, referrals and the ids of money are kept for ever.
+/// Every look-up goes by an index on time: this runs between other people's writes, and a walk over
+/// a large table would make them wait.
 public struct Retention {
   /// Rows of each kind deleted in one transaction, so that it stays short.
   public static let batchMax: Int64 = 2_000
@@ -32,12 +34,12 @@ public struct Retention {
       deleted += try connection.run(
         """
         DELETE FROM facts WHERE seq IN (
-          SELECT seq FROM facts WHERE app = $1 AND received_at < $2 ORDER BY seq LIMIT $3)
+          SELECT seq FROM facts WHERE app = $1 AND received_at < $2 LIMIT $3)
         """, bounds(app.app, days: app.events))
       deleted += try connection.run(
         """
         DELETE FROM clicks WHERE seq IN (
-          SELECT seq FROM clicks WHERE app = $1 AND at < $2 ORDER BY seq LIMIT $3)
+          SELECT seq FROM clicks WHERE app = $1 AND at < $2 LIMIT $3)
         """, bounds(app.app, days: app.clicks))
     }
     deleted += try forgetDecisions(apps.map { ($0.app, $0.clicks) })
@@ -79,7 +81,7 @@ public struct Retention {
       deleted += try connection.run(
         """
         DELETE FROM opens WHERE seq IN (
-          SELECT seq FROM opens WHERE app = $1 AND at < $2 ORDER BY seq LIMIT $3)
+          SELECT seq FROM opens WHERE app = $1 AND at < $2 LIMIT $3)
         """, bounds(app, days: days))
     }
     return deleted

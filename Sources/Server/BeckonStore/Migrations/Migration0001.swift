@@ -44,6 +44,7 @@ extension Migration {
       PRIMARY KEY (app, key)
     ) {clustered}
     """,
+    "CREATE INDEX idempotency_by_time ON idempotency (at)",
   ]
 
   private static let people: [StaticString] = [
@@ -128,6 +129,7 @@ extension Migration {
     )
     """,
     "CREATE UNIQUE INDEX clicks_by_id ON clicks (app, id)",
+    "CREATE INDEX clicks_by_time ON clicks (app, at)",
     "CREATE INDEX clicks_by_network ON clicks (app, network, seq)",
     """
     CREATE TABLE link_visitors (
@@ -212,6 +214,7 @@ extension Migration {
       at BIGINT NOT NULL
     )
     """,
+    "CREATE INDEX opens_by_time ON opens (app, at)",
     "CREATE INDEX opens_by_install ON opens (app, install)",
   ]
 
@@ -391,6 +394,7 @@ extension Migration {
       PRIMARY KEY (app, id)
     ) {clustered}
     """,
+    "CREATE INDEX fact_ids_by_time ON fact_ids (at)",
     """
     CREATE TABLE facts (
       seq {sequence},
@@ -405,6 +409,7 @@ extension Migration {
       properties TEXT NOT NULL
     )
     """,
+    "CREATE INDEX facts_by_time ON facts (app, received_at)",
     "CREATE INDEX facts_by_subject ON facts (app, subject, seq)",
     """
     CREATE TABLE outcomes (
