@@ -85,7 +85,7 @@ enum Matching {
           let request = FirstLaunch.Request(
             installID: "install \(round) \(number)", device: device, deviceJSON: .object([]),
             network: "network \(place)", networkClass: .ordinary, link: nil, clickID: nil,
-            installReferrer: nil, pasteboard: nil, proof: Proof(key: .secret, token: nil))
+            installReferrer: nil, pasteboard: nil)
           let outcome = try FirstLaunch(scope, request).run()
           guard outcome.decision.type == .default else {
             throw BenchError("not matched: \(outcome.decision.reason)")

@@ -11,9 +11,6 @@ public enum NetworkClass: String, CaseIterable, Sendable {
   case relay
   /// A proxy that the server was not told to trust stands in between: all its users look alike.
   case hiddenByProxy = "hidden_by_proxy"
-
-  /// Whether one address of this class stands for few people. If not, a match is at most weak.
-  public var isFewPeople: Bool { self == .ordinary || self == .privateRange }
 }
 
 /// The blocks of addresses behind which many people are. Short on purpose: a missing block costs

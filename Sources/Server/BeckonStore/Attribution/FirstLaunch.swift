@@ -26,14 +26,12 @@ public struct FirstLaunch {
     public let installReferrer: String?
     /// A link that the person copied.
     public let pasteboard: String?
-    /// What the caller shows.
-    public let proof: Proof
 
     /// Makes a request.
     public init(
       installID: String, device: DeviceDescription, deviceJSON: JSON, network: String,
       networkClass: NetworkClass, link: String?, clickID: String?, installReferrer: String?,
-      pasteboard: String?, proof: Proof
+      pasteboard: String?
     ) {
       self.installID = installID
       self.device = device
@@ -44,7 +42,6 @@ public struct FirstLaunch {
       self.clickID = clickID
       self.installReferrer = installReferrer
       self.pasteboard = pasteboard
-      self.proof = proof
     }
   }
 

@@ -51,10 +51,6 @@ public protocol Row {
 }
 
 extension Row {
-  /// A `BIGINT`, or `nil` for `NULL`.
-  public func optionalInteger(_ column: Int) -> Int64? {
-    isNull(column) ? nil : integer(column)
-  }
   /// A `TEXT`, or `nil` for `NULL`.
   public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
   /// An id.

@@ -10,8 +10,7 @@ enum RegisterInstallEndpoint {
     let request = FirstLaunch.Request(
       installID: body.installID, device: body.device, deviceJSON: body.device.json,
       network: network.text, networkClass: network.class, link: body.link,
-      clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard,
-      proof: call.proof)
+      clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard)
     return .write { scope in
       let outcome = try FirstLaunch(scope, request).run()
       let response = RegisterInstall.Response(
