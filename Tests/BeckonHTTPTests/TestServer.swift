@@ -11,7 +11,17 @@ func serve(
   let quiet = Logger(level: .error, now: Ambient.system.now, write: { _ in })
   return try HTTPServer(
     configuration, logger: quiet,
-    failure: { HTTPResponse(status: $0.status, body: Array("\($0)".utf8)) }, handler: handler)
+    failure: { HTTPResponse(status: $0.status, body: Array("\($0)".utf8)) },
+    handler: inTask(handler))
+}
+
+/// A handler that works in a task of its own.
+func inTask(
+  _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+) -> HTTPServer.Handler {
+  { request, responder in
+    HTTPServer.begin { responder.answer(await handler(request)) }
+  }
 }
 
 /// Answers with what it understood: `METHOD|segments|query|peer|body length`.

@@ -2,12 +2,9 @@
 
 // Swift cannot call functions with variable arguments; these give them fixed ones.
 
-/// What the daemon is started with. The callbacks get `context` as their first argument.
+/// What a daemon is started with. The callbacks get `context` as their first argument.
 struct beckon_http_options {
-  unsigned int event_threads;
   unsigned int connections_max;
-  /// 0 for no limit.
-  unsigned int connections_per_address_max;
   /// Bytes for the request line, the headers and the answer's headers of one connection.
   size_t connection_memory_bytes;
   void *context;
@@ -19,21 +16,40 @@ struct beckon_http_options {
   MHD_RequestCompletedCallback request_completed;
 };
 
+/// A daemon without threads and without a socket to listen on: whoever starts it runs it.
 static inline struct MHD_Daemon *beckon_http_start(const struct beckon_http_options *options) {
+#ifdef __linux__
+  const unsigned int waiting = MHD_USE_EPOLL;
+#else
+  const unsigned int waiting = MHD_USE_POLL;
+#endif
   return MHD_start_daemon(
-      MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET
-          | MHD_USE_ERROR_LOG,
+      waiting | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ERROR_LOG,
       0, NULL, NULL, options->request_progressed, options->context,
       MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
-      MHD_OPTION_THREAD_POOL_SIZE, options->event_threads,
       MHD_OPTION_CONNECTION_LIMIT, options->connections_max,
-      MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address_max,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory_bytes,
       MHD_OPTION_NOTIFY_CONNECTION, options->connection_changed, options->context,
       MHD_OPTION_URI_LOG_CALLBACK, options->target_read, options->context,
       MHD_OPTION_UNESCAPE_CALLBACK, options->unescape, options->context,
       MHD_OPTION_NOTIFY_COMPLETED, options->request_completed, options->context,
       MHD_OPTION_END);
+}
+
+/// What becomes readable when the daemon has something to do, or -1 where it cannot tell.
+static inline int beckon_http_events(struct MHD_Daemon *daemon) {
+#ifdef __linux__
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info ? info->epoll_fd : -1;
+#else
+  return -1;
+#endif
+}
+
+/// Whether the daemon has something to do at once, without waiting for a socket.
+static inline int beckon_http_is_busy(struct MHD_Daemon *daemon) {
+  MHD_UNSIGNED_LONG_LONG milliseconds = 0;
+  return MHD_get_timeout(daemon, &milliseconds) == MHD_YES && milliseconds == 0;
 }
 
 /// The client's address, or NULL.

@@ -18,7 +18,7 @@ import Testing
     let first = try serve()
     let logger = Logger(level: .error, now: Ambient.system.now, write: { _ in })
     #expect(throws: HTTPServerError.portInUse(host: "127.0.0.1", port: first.port)) {
-      _ = try HTTPServer(.init(port: first.port), logger: logger, handler: echo)
+      _ = try HTTPServer(.init(port: first.port), logger: logger, handler: inTask(echo))
     }
   }
 
@@ -35,14 +35,14 @@ import Testing
     let logger = Logger(level: .error, now: Ambient.system.now, write: { _ in })
     #expect(
       throws: HTTPServerError.badAddress(host: "127.0.0.1", port: 65_536, reason: "no such port")
-    ) { _ = try HTTPServer(.init(port: 65_536), logger: logger, handler: echo) }
+    ) { _ = try HTTPServer(.init(port: 65_536), logger: logger, handler: inTask(echo)) }
   }
 
   @Test func thePortIsFreeWhenTheServerIsGone() throws {
     var port = 0
     do { port = try serve().port }
     let logger = Logger(level: .error, now: Ambient.system.now, write: { _ in })
-    let second = try HTTPServer(.init(port: port), logger: logger, handler: echo)
+    let second = try HTTPServer(.init(port: port), logger: logger, handler: inTask(echo))
     #expect(second.port == port)
   }
 }

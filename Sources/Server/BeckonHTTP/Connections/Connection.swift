@@ -1,20 +1,21 @@
 import BeckonBasics
 
-/// One client's connection, and the one request that it has at a time. The event thread of the
-/// connection calls what stands under "Events"; the other functions may come from any thread.
+/// One client's connection, and the one request that it has at a time. Belongs to its event loop's
+/// thread; other threads only carry it back there.
 final class Connection: @unchecked Sendable {
+  let loop: EventLoop
+  /// The client's textual IP address.
+  let peerAddress: String
   private let wire: Wire
-  private let service: Service
-  private let peerAddress: String
-  private let state = Locked(ConnectionState())
-  /// Touched by the event thread only.
+  private var state = ConnectionState()
   private var incoming: IncomingRequest?
-  /// Touched by the timer thread only.
   private var watch = PhaseWatch()
 
-  init(wire: Wire, service: Service) {
+  private var service: Service { loop.service }
+
+  init(wire: Wire, loop: EventLoop) {
     self.wire = wire
-    self.service = service
+    self.loop = loop
     peerAddress = wire.peerAddress
   }
 
@@ -23,7 +24,7 @@ final class Connection: @unchecked Sendable {
   /// A request line has come; `target` is `nil` if it had none.
   func requestLine(target: UnsafeBufferPointer<UInt8>?) {
     var request = IncomingRequest(target: target, configuration: service.configuration)
-    if state.withLock({ $0.beginReceiving() }) { request.failure = .shuttingDown }
+    if state.beginReceiving() { request.failure = .shuttingDown }
     incoming = request
   }
 
@@ -53,7 +54,7 @@ final class Connection: @unchecked Sendable {
   func requestComplete() -> Bool {
     // A daemon that stops drops the answer it was given and asks again; waiting would be for ever.
     guard let request = incoming, request.stage != .nothing else { return false }
-    if request.stage == .answer { return answerOrSuspend(nil) }
+    if request.stage == .answer { return answerOrSuspend() }
     incoming?.stage = .answer
     guard request.failure == nil, let method = request.method else {
       return send(service.response(to: request.failure ?? .badRequest), closes: true)
@@ -70,87 +71,68 @@ final class Connection: @unchecked Sendable {
   /// The answer is out, or the client gone.
   func requestEnded() {
     incoming = nil
-    state.withLock {
-      $0.beginWaiting()
-      // The server may have begun to drain after the answer had said that the connection stays.
-      if $0.isDraining, !$0.isClosed { wire.endReceiving() }
-    }
+    leaveHandling()
+    state.beginWaiting()
+    // The server may have begun to drain after the answer had said that the connection stays.
+    if state.isDraining, !state.isClosed { wire.endReceiving() }
   }
 
   /// The socket is about to be closed.
-  func closed() { state.withLock { $0.close() } }
+  func closed() {
+    leaveHandling()
+    state.close()
+  }
 
-  // MARK: Any thread
+  // MARK: The loop's own
 
-  /// Acts if the present phase is past its limit. Called by the timer thread only.
+  /// Acts if the present phase is past its limit.
   func sweep(nowNanoseconds now: UInt64) {
-    let (phase, step) = state.withLock { ($0.phase, $0.step) }
-    let limit = service.limitMilliseconds(phase)
-    guard watch.isOverdue(step: step, limitMilliseconds: limit, nowNanoseconds: now) else { return }
-    if phase == .handling {
+    let limit = service.limitMilliseconds(state.phase)
+    guard watch.isOverdue(step: state.step, limitMilliseconds: limit, nowNanoseconds: now) else {
+      return
+    }
+    if state.phase == .handling {
       service.logger.log(.warning, "a request took longer than its deadline")
-      settle(step, service.response(to: .deadlineExceeded), abandoning: true)
-    } else {
-      state.withLock { if $0.step == step, !$0.isClosed { wire.cut() } }
+      settle(state.step, service.response(to: .deadlineExceeded), abandoning: true)
+    } else if !state.isClosed {
+      wire.cut()
     }
   }
 
   /// Closes when the request in flight, if there is one, is answered.
   func drain() {
-    state.withLock {
-      $0.drain()
-      if $0.phase == .waiting, !$0.isClosed { wire.endReceiving() }
-    }
+    state.drain()
+    if state.phase == .waiting, !state.isClosed { wire.endReceiving() }
   }
 
   /// Answers the request in flight at once, and lets nothing wait any more.
   func stop() {
-    let (phase, step) = state.withLock { state in
-      state.stop()
-      return (state.phase, state.step)
-    }
-    guard phase == .handling else { return }
-    settle(step, service.response(to: .shuttingDown), abandoning: true)
+    state.stop()
+    guard state.phase == .handling else { return }
+    settle(state.step, service.response(to: .shuttingDown), abandoning: true)
   }
 
-  /// Whether the handler has a request of this connection.
-  var isHandling: Bool { state.withLock { $0.phase == .handling } }
+  /// Answers the request of that step, unless it is answered already or gone.
+  func settle(_ step: UInt64, _ response: HTTPResponse, abandoning: Bool) {
+    if state.settle(step: step, with: response, abandoning: abandoning) { wire.resume() }
+  }
 
   // MARK: Answering
 
   private func handle(_ request: HTTPRequest) -> Bool {
-    guard let step = state.withLock({ $0.beginHandling() }) else {
+    guard let step = state.beginHandling() else {
       return send(service.response(to: .shuttingDown), closes: true)
     }
-    let handler = service.handler
-    return answerOrSuspend(
-      Self.begin { [self] in settle(step, await handler(request), abandoning: false) })
+    service.occupancy.beginRequest()
+    state.work(service.handler(request, Responder(self, step: step)))
+    return answerOrSuspend()
   }
 
-  /// Begins on this thread where the system can, so that an answer at hand needs neither suspension
-  /// nor a change of threads: that halves the cost of a request.
-  private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    if #available(macOS 26, iOS 26, *) {
-      Task.immediate { await work() }
-    } else {
-      Task { await work() }
+  private func answerOrSuspend() -> Bool {
+    guard let response = state.takeAnswerOrSuspend() else {
+      wire.suspend()
+      return true
     }
-  }
-
-  private func settle(_ step: UInt64, _ response: HTTPResponse, abandoning: Bool) {
-    state.withLock {
-      // Inside the lock, so that nobody stops the daemon between the two.
-      if $0.settle(step: step, with: response, abandoning: abandoning) { wire.resume() }
-    }
-  }
-
-  private func answerOrSuspend(_ task: Task<Void, Never>?) -> Bool {
-    let response = state.withLock { state in
-      let response = state.takeAnswer(orSuspend: task)
-      if response == nil { wire.suspend() }
-      return response
-    }
-    guard let response else { return true }
     return send(response, closes: false)
   }
 
@@ -169,7 +151,12 @@ final class Connection: @unchecked Sendable {
 
   private func send(_ response: HTTPResponse, closes: Bool) -> Bool {
     incoming?.stage = .nothing
-    let isDraining = state.withLock { $0.beginSending() }
+    leaveHandling()
+    let isDraining = state.beginSending()
     return wire.send(service.valid(response), closes: closes || isDraining)
+  }
+
+  private func leaveHandling() {
+    if state.phase == .handling { service.occupancy.endRequest() }
   }
 }

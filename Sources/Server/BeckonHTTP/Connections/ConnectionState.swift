@@ -23,6 +23,8 @@ struct ConnectionState: Sendable {
   private(set) var isStopping = false
   private(set) var isSuspended = false
   private var answer: HTTPResponse?
+  /// The request has its answer, sent or not.
+  private var isSettled = false
   private var isAbandoned = false
   private var task: Task<Void, Never>?
 
@@ -41,22 +43,24 @@ struct ConnectionState: Sendable {
     return step
   }
 
-  /// Takes the answer for sending, or notes that the connection waits for it in suspension.
-  mutating func takeAnswer(orSuspend task: Task<Void, Never>?) -> HTTPResponse? {
-    if let answer {
-      if isAbandoned { task?.cancel() }
-      self.answer = nil
-      return answer
-    }
-    if let task { self.task = task }
-    isSuspended = true
-    return nil
+  /// The handler works in this task.
+  mutating func work(_ task: Task<Void, Never>?) {
+    if isAbandoned { task?.cancel() } else { self.task = task }
+  }
+
+  /// Takes the answer for sending; `nil` when there is none yet, and then the connection is
+  /// suspended until there is.
+  mutating func takeAnswerOrSuspend() -> HTTPResponse? {
+    isSuspended = answer == nil
+    defer { answer = nil }
+    return answer
   }
 
   /// Settles the request, unless it is settled already or another one.
   /// - Returns: whether the connection was suspended and must be resumed, exactly now.
   mutating func settle(step: UInt64, with response: HTTPResponse, abandoning: Bool) -> Bool {
-    guard step == self.step, phase == .handling, answer == nil, !isAbandoned else { return false }
+    guard step == self.step, phase == .handling, !isSettled else { return false }
+    isSettled = true
     answer = response
     isAbandoned = abandoning
     if abandoning { task?.cancel() }
@@ -94,6 +98,7 @@ struct ConnectionState: Sendable {
     step &+= 1
     answer = nil
     task = nil
+    isSettled = false
     isAbandoned = false
   }
 }

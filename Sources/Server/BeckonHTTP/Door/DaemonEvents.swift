@@ -2,8 +2,8 @@ import BeckonBasics
 import CBeckonHTTP
 import Foundation
 
-/// What libmicrohttpd calls, on its event threads. Each function finds its connection and passes
-/// the event on; none may block.
+/// What libmicrohttpd calls while its event loop runs it. Each function finds its connection and
+/// passes the event on; none may block.
 enum DaemonEvents {
   static func install(in options: inout beckon_http_options) {
     options.log = { context, format, arguments in
@@ -39,15 +39,15 @@ enum DaemonEvents {
     _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
     _ change: MHD_ConnectionNotificationCode
   ) {
-    let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+    let loop = loop(context)
     if change == .CONNECTION_NOTIFY_STARTED {
-      let connection = Connection(wire: Wire(pointer), service: service)
+      let connection = Connection(wire: Wire(pointer), loop: loop)
       socketContext.pointee = Unmanaged.passRetained(connection).toOpaque()
-      service.connections.add(connection)
+      loop.add(connection)
     } else if let owner = socketContext.pointee {
       let connection = Unmanaged<Connection>.fromOpaque(owner).takeRetainedValue()
       socketContext.pointee = nil
-      service.connections.remove(connection)
+      loop.remove(connection)
       connection.closed()
     }
   }
@@ -89,9 +89,13 @@ enum DaemonEvents {
     vsnprintf(&text, text.count, format, arguments)
     let line = String(
       decoding: text.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+    let service = loop(context).service
     service.complaint.withLock { $0 = line }
     service.logger.log(.debug, "libmicrohttpd could not serve a client")
+  }
+
+  private static func loop(_ context: UnsafeMutableRawPointer) -> EventLoop {
+    Unmanaged<EventLoop>.fromOpaque(context).takeUnretainedValue()
   }
 
   private static func connection(_ owner: UnsafeMutableRawPointer) -> Connection {

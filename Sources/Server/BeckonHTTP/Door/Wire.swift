@@ -1,16 +1,17 @@
 import CBeckonHTTP
 import Foundation
 
-/// libmicrohttpd's side of one connection. Valid until the daemon reports the connection closed.
-struct Wire: @unchecked Sendable {
+/// libmicrohttpd's side of one connection. For its event loop's thread, and until the daemon
+/// reports the connection closed.
+struct Wire {
   private let connection: OpaquePointer
 
   init(_ connection: OpaquePointer) { self.connection = connection }
 
-  /// Stops libmicrohttpd from going on with the connection. From its event thread only.
+  /// Stops libmicrohttpd from going on with the connection.
   func suspend() { MHD_suspend_connection(connection) }
 
-  /// Lets it go on; after `suspend`, exactly once, from any thread.
+  /// Lets it go on; after `suspend`, exactly once.
   func resume() { MHD_resume_connection(connection) }
 
   /// The client's textual IP address; IPv4 stays IPv4 on a socket for both.
@@ -49,7 +50,7 @@ struct Wire: @unchecked Sendable {
     return headers
   }
 
-  /// Hands over the answer. From the event thread only, in the callback.
+  /// Hands over the answer; in the callback only.
   /// - Returns: whether it was taken; if not, the connection must be given up.
   func send(_ response: HTTPResponse, closes: Bool) -> Bool {
     let made = response.body.withUnsafeBytes { body in

@@ -1,19 +1,22 @@
 import BeckonBasics
 import Foundation
 
-/// An HTTP/1.0 and 1.1 server. Each request runs in a task of its own; slow clients, slow handlers
-/// and oversized requests meet the configuration's limits.
+/// An HTTP/1.0 and 1.1 server. Slow clients, slow handlers and oversized requests meet the
+/// configuration's limits.
 ///
-/// A handler begins on an event thread and leaves it at its first suspension, so that an answer
-/// that is at hand costs no change of threads. It must not block.
+/// A handler is called on an event thread and must not block. An answer that is at hand, it gives
+/// at once; for any other it returns, and the answer is given later, from any thread.
 public final class HTTPServer: Sendable {
+  /// Answers a request through the responder, now or later. The task that it gives back, if it
+  /// works in one, is cancelled at the request's deadline.
+  public typealias Handler = @Sendable (HTTPRequest, Responder) -> Task<Void, Never>?
+
   private enum Phase { case serving, closing, closed }
 
   /// The port that it listens on.
   public let port: Int
   private let service: Service
-  private let daemon: Daemon
-  private let timer: BackgroundThread
+  private let loops: [EventLoop]
   private let acceptor: BackgroundThread
   private let phase = Locked(Phase.serving)
 
@@ -22,18 +25,18 @@ public final class HTTPServer: Sendable {
   ///   - configuration: where to listen, and the limits.
   ///   - logger: gets no line per request.
   ///   - failure: answers what no handler can. Called on any thread; must not block.
-  ///   - handler: answers a request. Cancelled at its deadline.
+  ///   - handler: answers a request.
   /// - Throws: why it cannot listen.
   public init(
     _ configuration: HTTPServerConfiguration, logger: Logger,
     failure: @escaping @Sendable (HTTPFailure) -> HTTPResponse = { .init(status: $0.status) },
-    handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    handler: @escaping Handler
   ) throws(HTTPServerError) {
     let service = Service(
       configuration: configuration, logger: logger, failure: failure, handler: handler)
     let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
     do {
-      (daemon, timer, acceptor) = try Self.start(service, on: socket)
+      (loops, acceptor) = try Self.start(service, on: socket)
     } catch {
       close(socket.descriptor)
       throw error
@@ -42,18 +45,27 @@ public final class HTTPServer: Sendable {
     port = socket.port
   }
 
+  /// Runs an async function as a request's handler. It begins on the event thread where the system
+  /// can, so that an answer at hand needs no change of threads.
+  public static func begin(
+    _ work: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    if #available(macOS 26, iOS 26, *) {
+      Task.immediate { await work() }
+    } else {
+      Task { await work() }
+    }
+  }
+
   deinit {
     guard phase.withLock({ $0 == .serving }) else { return }
     acceptor.stop()
-    service.connections.drain()
     stop()
   }
 
   /// What it is doing now.
   public var statistics: HTTPServerStatistics {
-    let connections = service.connections.all
-    return HTTPServerStatistics(
-      connections: connections.count, requestsInFlight: connections.filter(\.isHandling).count)
+    phase.withLock { _ in service.occupancy.statistics }
   }
 
   /// Stops for good: accepts nothing more, closes idle connections, answers the requests in flight
@@ -71,11 +83,11 @@ public final class HTTPServer: Sendable {
       return
     }
     acceptor.stop()
-    service.connections.drain()
+    tell(.drain)
     let grace = UInt64(min(max(milliseconds, 0) / 4, 1_000)) * 1_000_000
-    await wait(untilNanoseconds: deadline - grace) { self.service.connections.count == 0 }
-    for connection in service.connections.all { connection.stop() }
-    await wait(untilNanoseconds: deadline) { self.service.connections.count == 0 }
+    await wait(untilNanoseconds: deadline - grace) { self.statistics.connections == 0 }
+    tell(.giveUp)
+    await wait(untilNanoseconds: deadline) { self.statistics.connections == 0 }
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         self.stop()
@@ -86,29 +98,33 @@ public final class HTTPServer: Sendable {
 
   private static func start(
     _ service: Service, on socket: ListeningSocket
-  ) throws(HTTPServerError) -> (Daemon, timer: BackgroundThread, acceptor: BackgroundThread) {
-    let daemon = try Daemon(service: service)
-    let timer = BackgroundThread { signal in
-      while signal.wait(milliseconds: service.sweepMilliseconds) { service.sweep() }
+  ) throws(HTTPServerError) -> (loops: [EventLoop], acceptor: BackgroundThread) {
+    var loops: [EventLoop] = []
+    do throws(HTTPServerError) {
+      for _ in 0..<min(max(service.configuration.eventThreads, 1), 1_024) {
+        loops.append(try EventLoop(service))
+      }
+      let acceptor = Acceptor(socket: socket, loops: loops, service: service)
+      guard let thread = BackgroundThread(acceptor.run) else {
+        throw .cannotStart(reason: "no pipe for the acceptor")
+      }
+      return (loops, thread)
+    } catch {
+      for loop in loops { loop.stop() }
+      throw error
     }
-    guard let timer else {
-      daemon.stop()
-      throw .cannotStart(reason: "no pipe for the timer")
+  }
+
+  /// Inside the lock, so that whoever reads the statistics afterwards knows that all have heard.
+  private func tell(_ message: EventLoop.Message) {
+    phase.withLock { _ in
+      for loop in loops { loop.mailbox.post(message) }
     }
-    let acceptor = BackgroundThread(Acceptor(socket: socket, daemon: daemon, service: service).run)
-    guard let acceptor else {
-      timer.stop()
-      daemon.stop()
-      throw .cannotStart(reason: "no pipe for the acceptor")
-    }
-    return (daemon, timer, acceptor)
   }
 
   /// Answers what is left and waits for all threads to end.
   private func stop() {
-    for connection in service.connections.all { connection.stop() }
-    timer.stop()
-    daemon.stop()
+    for loop in loops { loop.stop() }
     phase.withLock { $0 = .closed }
   }
 

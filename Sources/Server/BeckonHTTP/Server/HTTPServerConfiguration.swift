@@ -5,8 +5,7 @@ public struct HTTPServerConfiguration: Sendable {
   public var host: String
   /// 0...65535; 0 picks a free one.
   public var port: Int
-  /// Threads that wait for sockets. At least 2: with one, libmicrohttpd 0.9.75 stalls above some
-  /// 200 connections.
+  /// Threads that wait for sockets, from 1.
   public var eventThreads: Int
   /// Open connections; more wait in the system's queue. Each needs a file descriptor.
   public var connectionsMax: Int

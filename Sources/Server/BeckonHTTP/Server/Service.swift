@@ -1,11 +1,11 @@
 import BeckonBasics
 
-/// What all connections of a server share.
+/// What all event loops of a server share.
 final class Service: Sendable {
   let configuration: HTTPServerConfiguration
   let logger: Logger
-  let handler: @Sendable (HTTPRequest) async -> HTTPResponse
-  let connections = ConnectionTable()
+  let handler: HTTPServer.Handler
+  let occupancy: Occupancy
   /// What libmicrohttpd last complained of.
   let complaint = Locked("")
   private let failure: @Sendable (HTTPFailure) -> HTTPResponse
@@ -13,12 +13,13 @@ final class Service: Sendable {
   init(
     configuration: HTTPServerConfiguration, logger: Logger,
     failure: @escaping @Sendable (HTTPFailure) -> HTTPResponse,
-    handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    handler: @escaping HTTPServer.Handler
   ) {
     self.configuration = configuration
     self.logger = logger
     self.failure = failure
     self.handler = handler
+    occupancy = Occupancy(configuration)
   }
 
   /// The layer above's answer to a failure, or a bare one if that cannot be sent.
@@ -48,11 +49,5 @@ final class Service: Sendable {
   var sweepMilliseconds: Int {
     let shortest = ConnectionState.Phase.allCases.map(limitMilliseconds).min() ?? 0
     return min(max(shortest / 20, 5), 250)
-  }
-
-  /// Looks at every connection's phase.
-  func sweep() {
-    let now = MonotonicClock.nanoseconds()
-    for connection in connections.all { connection.sweep(nowNanoseconds: now) }
   }
 }

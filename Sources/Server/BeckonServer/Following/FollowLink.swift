@@ -10,11 +10,29 @@ import BeckonStore
 struct FollowLink: Sendable {
   let directory: AppDirectory
   let database: any Database
+  let clicks: ClickCollector
   let limiter: RateLimiter
   let agents: AgentCache
   let ambient: Ambient
   /// Look-ups of codes that do not exist, per address and minute.
   let perAddress: Int
+
+  /// Answers a visit of a link that is in memory and alive; of any other, `false`, and `follow` is
+  /// to be asked. `answer` is called once, from any thread.
+  func followKnown(
+    _ request: HTTPRequest, _ code: String, _ address: ClientAddress,
+    _ answer: @escaping @Sendable (Result<Reply, any Error>) -> Void
+  ) -> Bool {
+    let now = ambient.now()
+    guard let (followed, app) = directory.known(host: Self.host(of: request), code: code),
+      followed.link.isAlive(at: now)
+    else { return false }
+    let click = click(on: followed.link, of: app, request, address, now)
+    clicks.store(click, app: app.number) { result in
+      answer(result.map { reply(to: click, followed) })
+    }
+    return true
+  }
 
   /// Answers a visit.
   func follow(
@@ -26,19 +44,13 @@ struct FollowLink: Sendable {
       try guardAgainstGuessing(address)
       return try refusal(.notFound, "There is no such link.", request)
     }
-    let link = followed.link
     let now = ambient.now()
-    guard link.isAlive(at: now) else {
+    guard followed.link.isAlive(at: now) else {
       return try refusal(.gone, "This link was deleted or has expired.", request)
     }
-    let click = click(on: link, of: app, request, address, now)
-    let destination = Destination(
-      LinkTargets(
-        url: link.url, ios: link.options.ios, android: link.options.android,
-        hasSocialPreview: link.options.social != nil),
-      platform: click.signals.platform, visit: click.kind)
-    try await database.write { try Clicks.insert(click, app: app.number, $0) }
-    return reply(to: destination, followed, click)
+    let click = click(on: followed.link, of: app, request, address, now)
+    try await clicks.store(click, app: app.number)
+    return reply(to: click, followed)
   }
 
   /// Stores what a click page learned of the device.
@@ -104,10 +116,13 @@ struct FollowLink: Sendable {
 
   // MARK: The answer
 
-  private func reply(
-    to destination: Destination, _ followed: FollowedLink, _ click: Click
-  ) -> Reply {
+  private func reply(to click: Click, _ followed: FollowedLink) -> Reply {
     let link = followed.link
+    let destination = Destination(
+      LinkTargets(
+        url: link.url, ios: link.options.ios, android: link.options.android,
+        hasSocialPreview: link.options.social != nil),
+      platform: click.signals.platform, visit: click.kind)
     switch destination {
     case .redirect:
       return Reply(

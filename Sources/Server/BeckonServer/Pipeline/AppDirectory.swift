@@ -48,10 +48,23 @@ final class AppDirectory: Sendable {
   /// The link of a code on a host that is some app's, or on the public one.
   func link(host: String, code: String) async throws -> FollowedLink? {
     let domain = try await linkDomains()[host] == nil ? "" : host
-    return try await lookUp(\.links, domain + "/" + code) {
+    return try await lookUp(\.links, Self.key(domain, code)) {
       try Links.find(host: domain, code: code, $0).map(FollowedLink.init)
     }
   }
+
+  /// The same, with the link's app, if all is in memory.
+  func known(host: String, code: String) -> (FollowedLink, AppContext)? {
+    entries.withLock { entries in
+      guard let domains = entries.linkDomains,
+        let link = entries.links[Self.key(domains[host] == nil ? "" : host, code)],
+        let app = entries.apps[link.link.app]
+      else { return nil }
+      return (link, app)
+    }
+  }
+
+  private static func key(_ domain: String, _ code: String) -> String { domain + "/" + code }
 
   private func linkDomains() async throws -> [String: Int64] {
     let (known, generation) = entries.withLock { ($0.linkDomains, $0.generation) }

@@ -22,16 +22,38 @@ struct Pipeline: Sendable {
   /// Bytes of a body above which decoding leaves the event thread, where other connections wait.
   private static let bodyBytesAtOnce = 16_384
 
-  /// Answers a request. Never throws: whatever goes wrong becomes an answer.
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    if request.body.count > Self.bodyBytesAtOnce { await Task.yield() }
-    let started = MonotonicClock.nanoseconds()
-    let requestID: RequestID = ambient.id()
-    let outcome = await respond(to: request, requestID)
-    let nanoseconds = MonotonicClock.nanoseconds() &- started
+  /// What is told of a request when it is answered.
+  private struct Exchange: Sendable {
+    let method: HTTPMethod
+    let id: RequestID
+    let startedNanoseconds: UInt64
+  }
+
+  /// Takes a request from the event thread that has read it. Whatever goes wrong becomes an answer.
+  func serve(_ request: HTTPRequest, _ responder: Responder) -> Task<Void, Never>? {
+    let exchange = Exchange(
+      method: request.method, id: ambient.id(), startedNanoseconds: MonotonicClock.nanoseconds())
+    let match = router.match(request.method, request.segments)
+    if case .found(.followLink, let parameters) = match {
+      // Nearly all visits go this way, which needs no task: one costs as much as all the rest.
+      let isTaken = following.followKnown(request, parameters[0], address(of: request)) { result in
+        responder.answer(
+          finish(exchange, outcome(result, of: request, .followLink, exchange.id)))
+      }
+      if isTaken { return nil }
+    }
+    return HTTPServer.begin {
+      if request.body.count > Self.bodyBytesAtOnce { await Task.yield() }
+      responder.answer(finish(exchange, await respond(to: request, match, exchange.id)))
+    }
+  }
+
+  private func finish(_ exchange: Exchange, _ outcome: Outcome) -> HTTPResponse {
+    let nanoseconds = MonotonicClock.nanoseconds() &- exchange.startedNanoseconds
     metrics.count(route: outcome.route, status: outcome.reply.status, nanoseconds: nanoseconds)
-    log(request, requestID, outcome, nanoseconds)
-    let headers = outcome.reply.headers + [(HeaderName.requestID, requestID.text)]
+    log(exchange, outcome, nanoseconds)
+    var headers = outcome.reply.headers
+    headers.append((HeaderName.requestID, exchange.id.text))
     return HTTPResponse(
       status: outcome.reply.status, headers: headers, body: outcome.reply.body)
   }
@@ -42,18 +64,21 @@ struct Pipeline: Sendable {
     var error: (any Error)?
   }
 
-  private func respond(to request: HTTPRequest, _ requestID: RequestID) async -> Outcome {
+  private func respond(
+    to request: HTTPRequest, _ match: Router.Match, _ requestID: RequestID
+  ) async -> Outcome {
     if request.method == .options {
       return Outcome(reply: CORS.preflight(request, router.methods(of: request.segments)))
     }
-    switch router.match(request.method, request.segments) {
+    switch match {
     case .found(let route, let parameters):
+      let result: Result<Reply, any Error>
       do {
-        let reply = try await reply(to: request, route, parameters)
-        return Outcome(route: route, reply: reply)
+        result = .success(try await reply(to: request, route, parameters))
       } catch {
-        return refusal(error, of: request, route, requestID)
+        result = .failure(error)
       }
+      return outcome(result, of: request, route, requestID)
     case .otherMethods(let methods):
       let allowed = methods.joined(separator: ", ")
       var reply = Reply.problem(
@@ -62,6 +87,16 @@ struct Pipeline: Sendable {
       return Outcome(reply: reply)
     case .none:
       return Outcome(reply: .problem(.notFound, requestID: requestID.text))
+    }
+  }
+
+  private func outcome(
+    _ result: Result<Reply, any Error>, of request: HTTPRequest, _ route: Route,
+    _ requestID: RequestID
+  ) -> Outcome {
+    switch result {
+    case .success(let reply): Outcome(route: route, reply: reply)
+    case .failure(let error): refusal(error, of: request, route, requestID)
     }
   }
 
@@ -82,10 +117,7 @@ struct Pipeline: Sendable {
   private func reply(
     to request: HTTPRequest, _ route: Route, _ parameters: [String]
   ) async throws -> Reply {
-    let address = ClientAddress(
-      peer: request.peerAddress,
-      forwardedFor: request.headers.values("X-Forwarded-For").joined(separator: ","),
-      trusted: configuration.trustedProxies)
+    let address = address(of: request)
     guard let endpoint = RouteTable.endpoints[route] else {
       return try await openReply(to: request, route, parameters, address)
     }
@@ -99,6 +131,13 @@ struct Pipeline: Sendable {
     } catch {
       throw Refused(cause: error, headers: cors)
     }
+  }
+
+  private func address(of request: HTTPRequest) -> ClientAddress {
+    ClientAddress(
+      peer: request.peerAddress,
+      forwardedFor: request.headers.values("X-Forwarded-For").joined(separator: ","),
+      trusted: configuration.trustedProxies)
   }
 
   /// An error after which more is known for the answer.
@@ -141,15 +180,15 @@ struct Pipeline: Sendable {
   /// Single requests are for finding faults; only what failed on the server's side is always told.
   /// The path is the route's pattern, so that no id or code gets into the log.
   private func log(
-    _ request: HTTPRequest, _ requestID: RequestID, _ outcome: Outcome, _ nanoseconds: UInt64
+    _ exchange: Exchange, _ outcome: Outcome, _ nanoseconds: UInt64
   ) {
     // A page loaded ahead is refused with a 503 too; that is no fault.
     let isRefusal = outcome.route == .followLink && outcome.error == nil
     let level: LogLevel = outcome.reply.status >= 500 && !isRefusal ? .error : .debug
     guard logger.writes(level) else { return }
     var fields = [
-      JSON.Member("request_id", .id(requestID)),
-      JSON.Member("method", .string(request.method.rawValue)),
+      JSON.Member("request_id", .id(exchange.id)),
+      JSON.Member("method", .string(exchange.method.rawValue)),
       JSON.Member("route", .string(outcome.route?.path ?? "none")),
       JSON.Member("status", .integer(outcome.reply.status)),
       JSON.Member("milliseconds", .number("\(Double(nanoseconds / 1_000) / 1_000)")),

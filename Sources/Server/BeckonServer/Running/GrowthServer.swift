@@ -41,12 +41,13 @@ public final class GrowthServer: Sendable {
         version: configuration.version, startedAt: ambient.now(),
         load: { bound.withLock { $0.load() } }),
       following: FollowLink(
-        directory: directory, database: database, limiter: limiter, agents: AgentCache(),
-        ambient: ambient, perAddress: configuration.rates.guardedPerAddress))
+        directory: directory, database: database, clicks: ClickCollector(database),
+        limiter: limiter, agents: AgentCache(), ambient: ambient,
+        perAddress: configuration.rates.guardedPerAddress))
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
       failure: { Self.answer(failure: $0, ambient) },
-      handler: pipeline.answer)
+      handler: pipeline.serve)
     let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
     let url = configuration.publicURL ?? "http://\(host):\(http.port)"
     self.url = url

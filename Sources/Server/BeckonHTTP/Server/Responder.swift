@@ -1,0 +1,21 @@
+/// The right to answer one request, once, from any thread. An answer that comes second, or after
+/// the deadline, or for a client that is gone, is dropped.
+public struct Responder: Sendable {
+  private let connection: Connection
+  private let step: UInt64
+
+  init(_ connection: Connection, step: UInt64) {
+    self.connection = connection
+    self.step = step
+  }
+
+  /// Answers. On the event thread, inside the handler, it costs no change of threads.
+  public func answer(_ response: HTTPResponse) {
+    let loop = connection.loop
+    if loop.isCurrent {
+      connection.settle(step, response, abandoning: false)
+    } else {
+      loop.mailbox.post(.answer(connection, step: step, response))
+    }
+  }
+}
