@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 
-/// One app as it was at some moment: its settings, campaigns and rules. It never changes; another is
-/// made when the app does. A class, because every scope of every request holds it.
+/// One app as it was at some moment: its settings, campaigns and rules. It never changes; when the
+/// app does, another is made. A class, because every scope of every request holds it.
 public final class AppContext: Sendable {
   /// The tenant's number, first column of every key.
   public let number: Int64

@@ -15,13 +15,13 @@ public struct NewFact: Hashable, Sendable {
   public let trust: Trust
   /// Version of the terms to which the person had agreed.
   public let consent: String?
-  /// More about it.
-  public let properties: JSON
+  /// More about it, as compact JSON.
+  public let properties: String
 
   /// Makes a fact.
   public init(
     id: FactID, name: String, subject: Identifier, at: Instant, trust: Trust, consent: String?,
-    properties: JSON
+    properties: String
   ) {
     self.id = id
     self.name = name
@@ -50,6 +50,17 @@ public struct Facts {
       [scope.tenant, .id(id), scope.time]) > 0
   }
 
+  /// Remembers facts' ids, and tells of each whether it is new; of two that are equal, the second
+  /// is not.
+  /// - Throws: `DatabaseError`.
+  func claim(_ ids: [FactID]) throws -> [Bool] { try ids.map(claim) }
+
+  /// Stores facts.
+  /// - Throws: `DatabaseError`.
+  func append(_ facts: [NewFact]) throws {
+    for fact in facts { try append(fact) }
+  }
+
   /// Stores a fact.
   /// - Throws: `DatabaseError`.
   public func append(_ fact: NewFact) throws {
@@ -61,19 +72,18 @@ public struct Facts {
       [
         scope.tenant, .id(fact.id), .text(fact.name), .identifier(fact.subject),
         .instant(fact.at), scope.time, .text(fact.trust.rawValue), .text(fact.consent),
-        .json(fact.properties),
+        .text(fact.properties),
       ])
   }
 
   /// Stores a fact of Beckon's own about a person, now.
   /// - Throws: `DatabaseError`.
   func append(
-    _ name: Own, about person: Person, trust: Trust, properties: JSON = .object([]),
-    id: FactID? = nil
+    _ name: Own, about person: Person, trust: Trust, properties: JSON = .object([])
   ) throws -> FactID {
     let fact = NewFact(
-      id: id ?? scope.newID(), name: name.rawValue, subject: person.id.identifier, at: scope.now,
-      trust: trust, consent: person.consent, properties: properties)
+      id: scope.newID(), name: name.rawValue, subject: person.id.identifier, at: scope.now,
+      trust: trust, consent: person.consent, properties: properties.text)
     try append(fact)
     return fact.id
   }
@@ -105,6 +115,20 @@ public struct Facts {
       [
         scope.tenant, .id(id), .identifier(fingerprint), .integer(Int64(status)), .text(body),
       ])
+  }
+
+  /// The subjects of which facts are no longer wanted: those that were erased.
+  /// - Throws: `DatabaseError`.
+  func erased(among subjects: [Identifier]) throws -> Set<Identifier> {
+    // In most apps nobody was.
+    if subjects.count > 1, try !isAnyoneErased() { return [] }
+    return Set(try subjects.filter(isErased))
+  }
+
+  private func isAnyoneErased() throws -> Bool {
+    try scope.connection.first(
+      "SELECT 1 FROM tombstones WHERE app = $1 LIMIT 1", [scope.tenant]
+    ) { _ in true } ?? false
   }
 
   /// Whether facts of this subject are no longer wanted: it was erased.

@@ -20,12 +20,16 @@ struct MovingFact {
   let id: FactID
   let trust: Trust
   let isPayable: Bool
+  /// Whether it was taken back, perhaps before it came.
+  let isReversed: Bool
 }
 
 /// Moves referrals through a campaign's steps and pays what the rules say, all in one transaction.
 struct ReferralLoop {
   let scope: Scope
   let campaign: Campaign
+  /// People of whom it is known that they are neither merged nor erased, so that nobody asks again.
+  var present: [PersonID] = []
 
   private var referrals: Referrals { Referrals(scope) }
   private var counts: ReferralCounts { ReferralCounts(scope) }
@@ -89,7 +93,8 @@ struct ReferralLoop {
       referrers: try referrers(of: referral), match: referral.match, risk: referral.risk,
       isReturning: referral.isReturning, fact: fact.id, trust: fact.trust,
       isPayable: fact.isPayable, received: scope.now)
-    return try Payments(scope, campaign).pay(occurrence, in: context)
+    let payments = Payments(scope, campaign, present: present)
+    return try payments.pay(occurrence, in: context, isReversed: fact.isReversed)
   }
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays.

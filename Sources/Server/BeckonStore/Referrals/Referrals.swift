@@ -163,7 +163,8 @@ public struct Referrals {
     ) { $0.integer(0) } ?? 0
   }
 
-  private static func read(_ row: any Row) throws -> Referral {
+  /// Reads the first thirteen columns of a row.
+  static func read(_ row: any Row) throws -> Referral {
     Referral(
       id: row.id(0), campaign: row.id(1), person: row.id(2), referrer: row.optionalID(3),
       state: try row.choice(4), method: row.optionalText(5), match: try row.choice(6),

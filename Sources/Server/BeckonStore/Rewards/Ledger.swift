@@ -18,7 +18,51 @@ public struct Ledger {
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func record(_ transfer: Transfer) throws -> Bool {
-    let added = try scope.connection.run(
+    guard try insert(transfer) else { return false }
+    switch transfer.state {
+    case .posted: try move(transfer, posted: 1, pending: 0)
+    case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
+    case .voided: break
+    }
+    return true
+  }
+
+  /// What became of a reward.
+  enum Payment {
+    case done
+    /// It was paid before.
+    case isThere
+    /// The beneficiary's balance would pass `Limits.balanceMax`; nothing was recorded.
+    case balanceFull
+  }
+
+  /// Records a reward, if the balance of the beneficiary has room for it.
+  func pay(_ reward: Transfer) throws -> Payment {
+    guard try insert(reward) else { return .isThere }
+    let isPosted = reward.state == .posted
+    let moved = try scope.connection.run(
+      """
+      INSERT INTO balances (app, person, unit, posted, pending) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (app, person, unit) DO UPDATE SET
+        posted = balances.posted + excluded.posted,
+        pending = balances.pending + excluded.pending
+      WHERE balances.posted <= $6 AND balances.pending <= $6
+        AND balances.posted <= $6 - balances.pending
+      """,
+      [
+        scope.tenant, .identifier(reward.to.owner), .text(reward.unit),
+        .integer(isPosted ? reward.amount : 0), .integer(isPosted ? 0 : reward.amount),
+        .integer(Limits.balanceMax - reward.amount),
+      ])
+    guard moved == 0 else { return .done }
+    // So rare that to take it away again is cheaper than to look at every balance first.
+    try scope.connection.run(
+      "DELETE FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(reward.id)])
+    return .balanceFull
+  }
+
+  private func insert(_ transfer: Transfer) throws -> Bool {
+    try scope.connection.run(
       """
       INSERT INTO transfers (app, id, kind, from_account, from_owner, to_account, to_owner,
         amount, unit, state, due_at, campaign, rule, referral, fact, reverses, reasons, coupon,
@@ -37,14 +81,7 @@ public struct Ledger {
         .text(JSON.array(transfer.reasons.map(JSON.string)).text), .text(transfer.coupon),
         .instant(transfer.createdAt),
         transfer.state == .posted ? .instant(transfer.createdAt) : .null,
-      ])
-    guard added > 0 else { return false }
-    switch transfer.state {
-    case .posted: try move(transfer, posted: 1, pending: 0)
-    case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
-    case .voided: break
-    }
-    return true
+      ]) > 0
   }
 
   /// Posts a transfer that is pending or in review; `false` when it is neither.
