@@ -129,7 +129,6 @@ extension Migration {
     )
     """,
     "CREATE UNIQUE INDEX clicks_by_id ON clicks (app, id)",
-    "CREATE INDEX clicks_by_time ON clicks (app, at)",
     "CREATE INDEX clicks_by_network ON clicks (app, network, seq)",
     """
     CREATE TABLE link_visitors (
@@ -419,7 +418,7 @@ extension Migration {
       status BIGINT NOT NULL,
       body TEXT NOT NULL,
       PRIMARY KEY (app, id)
-    ) {clustered}
+    )
     """,
     """
     CREATE TABLE reversals (
