@@ -130,7 +130,7 @@ public struct Conversions {
     }
   }
 
-  /// All that one look tells; `nil` when the person is not there or not in the campaign. A merged
+  /// All that one look tells, but for the referral's evidence, which no rule asks for; `nil` when the person is not there or not in the campaign. A merged
   /// person's conversion is the survivor's.
   private func standing(_ conversion: Conversion) throws -> Standing? {
     if let standing = try standing(of: conversion.person, conversion) { return standing }
@@ -145,8 +145,8 @@ public struct Conversions {
   ) throws -> Standing? {
     try scope.connection.first(
       """
-      SELECT r.id, r.campaign, r.person, r.referrer, r.state, r.method, r.match, r.evidence, r.risk,
-        r.link, r.joined_at, r.referred_at, r.returning_at, p.consent,
+      SELECT r.id, r.campaign, r.person, r.referrer, r.state, r.method, r.match, NULL, r.risk, r.link,
+        r.joined_at, r.referred_at, r.returning_at, p.consent,
         (SELECT 1 FROM people AS b WHERE b.app = r.app AND b.id = r.referrer
           AND b.merged_into IS NULL AND b.erased_at IS NULL),
         (SELECT 1 FROM reversals WHERE app = $1 AND fact = $4),

@@ -74,8 +74,14 @@ struct ReferralLoop {
       try referrals.setState(state, of: referral.id)
       paid += try fire(.state(state), for: referral, by: fact)
       if let referrer = referral.referrer {
-        let count = try counts.move(of: referrer, in: campaign.id, from: old, to: state)
-        paid += try fire(.count(state, count: count), for: referral, by: fact)
+        let move = ReferralCounts.Move(
+          person: referrer, campaign: campaign.id, old: old, new: state)
+        if campaign.rules.contains(where: \.rule.trigger.waitsForCount) {
+          let count = try counts.countAndAsk(move)
+          paid += try fire(.count(state, count: count), for: referral, by: fact)
+        } else {
+          try counts.count(move)
+        }
       }
       old = state
     }
@@ -115,7 +121,9 @@ struct ReferralLoop {
     guard referral.state.isCounted else { return }
     try referrals.setState(state, of: referral.id)
     if let referrer = referral.referrer {
-      _ = try counts.move(of: referrer, in: campaign.id, from: referral.state, to: nil)
+      try counts.count(
+        ReferralCounts.Move(
+          person: referrer, campaign: campaign.id, old: referral.state, new: nil))
     }
   }
 }

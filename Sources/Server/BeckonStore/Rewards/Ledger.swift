@@ -78,7 +78,7 @@ public struct Ledger {
         .integer(transfer.amount), .text(transfer.unit), .text(transfer.state.rawValue),
         .instant(transfer.dueAt), .id(transfer.campaign), .id(transfer.rule),
         .id(transfer.referral), .id(transfer.fact), .id(transfer.reverses),
-        .text(JSON.array(transfer.reasons.map(JSON.string)).text), .text(transfer.coupon),
+        .text(transfer.reasonsText), .text(transfer.coupon),
         .instant(transfer.createdAt),
         transfer.state == .posted ? .instant(transfer.createdAt) : .null,
       ]) > 0

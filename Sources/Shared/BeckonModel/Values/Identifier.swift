@@ -44,13 +44,28 @@ extension Identifier {
   /// The written form: 26 characters of base 32.
   public var text: String {
     String(unsafeUninitializedCapacity: Self.textLength) { buffer in
-      var (high, low) = (high, low)
-      for index in (0..<Self.textLength).reversed() {
-        buffer[index] = Self.alphabet[Int(low & 31)]
-        low = low >> 5 | high << 59
-        high >>= 5
-      }
+      write(to: buffer, at: 0)
       return Self.textLength
+    }
+  }
+
+  /// The written form behind a prefix and an underscore.
+  func text(behind prefix: String) -> String {
+    let start = prefix.utf8.count + 1
+    return String(unsafeUninitializedCapacity: start + Self.textLength) { buffer in
+      for (index, byte) in prefix.utf8.enumerated() { buffer[index] = byte }
+      buffer[start - 1] = UInt8(ascii: "_")
+      write(to: buffer, at: start)
+      return start + Self.textLength
+    }
+  }
+
+  private func write(to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
+    var (high, low) = (high, low)
+    for index in (start..<start + Self.textLength).reversed() {
+      buffer[index] = Self.alphabet[Int(low & 31)]
+      low = low >> 5 | high << 59
+      high >>= 5
     }
   }
 

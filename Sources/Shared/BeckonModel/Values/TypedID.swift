@@ -25,7 +25,7 @@ public struct ID<Kind: Identified>: Hashable, Comparable, Sendable {
   }
 
   /// The written form.
-  public var text: String { Kind.prefix + "_" + identifier.text }
+  public var text: String { identifier.text(behind: Kind.prefix) }
 
   /// Order of creation.
   public static func < (left: ID, right: ID) -> Bool { left.identifier < right.identifier }
