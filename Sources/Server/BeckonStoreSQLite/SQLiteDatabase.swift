@@ -10,6 +10,7 @@ public final class SQLiteDatabase: Database {
   private let writes: WorkQueue
   private let reads: WorkQueue
   private let departure = Departure()
+  private let settings: Settings
 
   private static let isLean: Bool = beckon_sqlite_without_memory_statistics() == SQLITE_OK
 
@@ -18,6 +19,7 @@ public final class SQLiteDatabase: Database {
   /// program   keeps it locked; `.full`; `.corrupt`. The schema is the `Migrator`'s to check.
   public init(_ settings: Settings) throws(DatabaseError) {
     _ = Self.isLean
+    self.settings = settings
     writes = WorkQueue(unansweredMax: settings.writesWaitingMax)
     reads = WorkQueue(unansweredMax: settings.readsWaitingMax)
     var idle: [SQLiteConnection] = []
@@ -102,6 +104,30 @@ public final class SQLiteDatabase: Database {
       guard let connection = connection as? SQLiteConnection else { return [] }
       return try connection.integrityProblems()
     }
+  }
+
+  /// Writes a copy of the database, as it is at one moment, into a new file (`VACUUM INTO`), on a
+  /// thread and a connection of its own. Reads and writes go on; the write-ahead log is kept until
+  /// it is done. The copy is not synced to the disk.
+  /// - Throws: `DatabaseError`; `.misuse` when there is something in the file already.
+  public func copy(to path: String) async throws {
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      do throws(DatabaseError) {
+        try DatabaseThread.start { [settings] in
+          done.resume(with: Result { try Self.copy(settings, to: path) })
+        }
+      } catch {
+        done.resume(throwing: error)
+      }
+    }
+  }
+
+  private static func copy(_ settings: Settings, to path: String) throws {
+    // Made before, so that only its owner can read it.
+    let new = try SQLiteFile(Settings(path: path))
+    let connection = try SQLiteFile(settings).connect(.writer)
+    defer { connection.close() }
+    try connection.vacuum(into: new.path)
   }
 
   /// Finishes what waits, reads too, then closes the file. May be called again.

@@ -1,6 +1,8 @@
 import BeckonBasics
+import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
+import Foundation
 
 #if Postgres
   import BeckonStorePostgres
@@ -17,9 +19,9 @@ enum DatabaseAddress: Sendable {
     "database", "URL", "sqlite:PATH or postgres://… (default sqlite:beckon.db)")
   static let defaultURL = "sqlite:beckon.db"
 
-  /// Reads the option's value.
+  /// Reads the value of an option, `--database` or the one named.
   /// - Throws: `UsageError`.
-  init(_ url: String?) throws {
+  init(_ url: String?, option: String = "database") throws {
     let url = url ?? Self.defaultURL
     let isPostgres = ["postgres://", "postgresql://"].contains { url.hasPrefix($0) }
     if url.hasPrefix("sqlite:"), url.count > "sqlite:".count {
@@ -34,7 +36,7 @@ enum DatabaseAddress: Sendable {
       #endif
     } else {
       throw UsageError(
-        "--database is neither sqlite:PATH nor postgres://…", "--database \(Self.defaultURL)")
+        "--\(option) is neither sqlite:PATH nor postgres://…", "--\(option) \(Self.defaultURL)")
     }
   }
 
@@ -60,11 +62,36 @@ enum DatabaseAddress: Sendable {
     }
   }
 
-  /// Opens it and brings its schema up to date.
+  /// Opens it for reading or writing all of it, which may take statements of any length.
   /// - Throws: `DatabaseError`.
+  func openForCopying() throws -> any Database {
+    #if Postgres
+      if case .postgres(let url) = self {
+        var settings = PostgresDatabase.Settings(url: url)
+        (settings.writers, settings.readers) = (1, 1)
+        settings.statementTimeoutMilliseconds = Int(Span.dayMilliseconds)
+        return try PostgresDatabase(settings)
+      }
+    #endif
+    return try open()
+  }
+
+  /// Whether it is a file that is not there; opening would make it.
+  var isMissing: Bool {
+    guard case .sqlite(let path) = self else { return false }
+    return !FileManager.default.fileExists(atPath: path)
+  }
+
+  /// Opens it for use and brings its schema up to date.
+  /// - Throws: `DatabaseError`; `Failure` when it is an unfinished copy.
   func openMigrated() async throws -> any Database {
     let database = try open()
     do {
+      guard try await !UnfinishedCopy.isThere(in: database) else {
+        throw Failure(
+          "this database is the target of a copy that is not complete",
+          "run the same 'beckon copy' again: it goes on where it stood")
+      }
       _ = try await Self.migrate(database)
     } catch {
       await database.close()

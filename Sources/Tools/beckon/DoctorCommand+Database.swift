@@ -78,19 +78,15 @@ extension DoctorCommand {
 
   private static func inspect(_ database: any Database) async throws -> [Finding] {
     let none = Finding("schema", .warn, "there is none yet", remedy: "beckon migrate")
-    let version: Int64
-    do {
-      version = try await database.read { connection in
-        try connection.first("SELECT MAX(number) FROM migrations", []) { $0.integer(0) } ?? 0
-      }
-    } catch DatabaseError.misuse {
-      // The only thing that can be wrong with this statement is that there is no such table.
-      return [none]
-    }
+    let version = try await Migrator.version(of: database)
     guard version > 0 else { return [none] }
+    guard try await !UnfinishedCopy.isThere(in: database) else {
+      let remedy = "run the same 'beckon copy' again"
+      return [Finding("copy", .fail, "a copy into it is not complete", remedy: remedy)]
+    }
     let apps = try await database.read { try Accounts($0).apps().count }
     return [
-      schema(Int(version)),
+      schema(version),
       apps == 0
         ? Finding("apps", .warn, "there is none", remedy: "beckon app create --name NAME")
         : Finding("apps", .ok, "\(apps)"),

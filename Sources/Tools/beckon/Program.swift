@@ -14,6 +14,8 @@ enum Program {
       serve      run the server
       app        create an app, list apps, manage keys and aliases
       migrate    bring a database up to this version
+      copy       move a whole installation to another database
+      backup     write a copy of the database into a file, while serving
       doctor     check the set-up, with a remedy for each fault
       demo       play the whole story against a server of its own
       help       this text; 'beckon COMMAND --help' tells a command's options
@@ -46,6 +48,8 @@ enum Program {
     case "serve": return try await ServeCommand.run(rest)
     case "app": return try await AppCommand.run(rest)
     case "migrate": return try await MigrateCommand.run(rest)
+    case "copy": return try await CopyCommand.run(rest)
+    case "backup": return try await BackupCommand.run(rest)
     case "doctor": return try await DoctorCommand.run(rest)
     case "demo": return try await DemoCommand.run(rest)
     case "help", "--help", "-h":

@@ -63,6 +63,23 @@ public protocol Connection {
   /// - Throws: `DatabaseError`; `.misuse` when `insertion` has no key.
   func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool]
 
+  /// Runs a statement about a table and gives each row to `read`, in order.
+  /// - Throws: `DatabaseError`, or what `read` throws.
+  func rows<Value>(
+    _ statement: TableStatement, _ parameters: [DatabaseValue],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value]
+
+  /// Runs a statement that changes a table, and gives the number of rows that it changed.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  func run(_ statement: TableStatement) throws -> Int
+
+  /// Makes the numbers that a table gives its own rows (`{sequence}`, `{position …}`), the first
+  /// column of its key, go on behind `number`, unless they are beyond it already.
+  /// - Throws: `DatabaseError`.
+  func continueNumbers(of table: Insertion, behind number: Int64) throws
+
   /// Tells the other servers, when this transaction commits, that what they keep in memory has
   /// changed: apps, keys, campaigns, rules, targets of links. Their `outsideChanges` then move.
   /// - Throws: `DatabaseError`.

@@ -29,6 +29,19 @@ public enum Migrator {
     return Array(missing)
   }
 
+  /// The number of the last migration that a database has seen; 0 when it has no schema.
+  /// - Throws: `DatabaseError`.
+  public static func version(of database: any Database) async throws -> Int {
+    do {
+      return try await database.read { connection in
+        try connection.first("SELECT MAX(number) FROM migrations", []) { Int($0.integer(0)) } ?? 0
+      }
+    } catch DatabaseError.misuse {
+      // The only thing that can be wrong with this statement is that there is no such table.
+      return 0
+    }
+  }
+
   private static func records(_ connection: any Connection) throws -> [Record] {
     try connection.run(
       """

@@ -15,6 +15,7 @@
       /// By the address of its text, which a `StaticString` keeps for ever.
       case text(UnsafePointer<UInt8>)
       case insertion(ObjectIdentifier, skips: Bool)
+      case table(ObjectIdentifier)
     }
 
     let link: PostgresLink
@@ -24,6 +25,7 @@
     private var statements: [StatementKey: PostgresStatement] = [:]
     /// An insertion must live as long as its address is a key.
     private var insertions: [Insertion] = []
+    private var tableStatements: [TableStatement] = []
     private var namesGiven = 0
     private var parameters = PostgresParameters()
     private var isTimeLimited = true
@@ -94,6 +96,52 @@
       return rows.map { new.remove(Array($0.prefix(insertion.key.count))) != nil }
     }
 
+    func rows<Value>(
+      _ statement: TableStatement, _ parameters: [DatabaseValue],
+      _ read: (any Row) throws -> Value
+    ) throws -> [Value] {
+      let prepared = try self.statement(statement)
+      open()
+      if statement.isOrdered { link.send("SET LOCAL enable_sort = off") }
+      try start(prepared) { $0.count == parameters.count ? parameters : nil }
+      let result = try answer(prepared)
+      return try (0..<result.rowCount).map { try read(PostgresRow(result: result, row: $0)) }
+    }
+
+    @discardableResult
+    func run(_ statement: TableStatement) throws -> Int {
+      let prepared = try self.statement(statement)
+      try start(prepared) { $0.isEmpty ? [] : nil }
+      return try answer(prepared).changedRows
+    }
+
+    /// A `{sequence}` is set. A `{position}` counts transactions, so what is added to them grows
+    /// (`PostgresRoutines`).
+    func continueNumbers(of table: Insertion, behind number: Int64) throws {
+      let isSequence = try first(
+        """
+        SELECT setval(s.name, GREATEST($3, nextval(s.name))) FROM (
+          SELECT CAST(pg_get_serial_sequence($1, $2) AS REGCLASS) AS name
+        ) AS s WHERE s.name IS NOT NULL
+        """,
+        [
+          .text("\(table.table)"), .text(table.key.first.map { "\($0.name)" } ?? ""),
+          .integer(number),
+        ]
+      ) { _ in true }
+      changes += 1
+      guard isSequence == nil else { return }
+      let own = try first("SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)", []) {
+        $0.integer(0)
+      }
+      let shift = try first("SELECT beckon_shift()", []) { $0.integer(0) }
+      guard let own, let shift, number >> 20 >= own + shift else { return }
+      link.send(
+        "CREATE OR REPLACE FUNCTION beckon_shift() RETURNS BIGINT LANGUAGE sql STABLE "
+          + "AS 'SELECT \((number >> 20) - own + 1)::BIGINT'")
+      try settleSends()
+    }
+
     func announce() throws {
       try send("SELECT pg_notify('beckon', '')", [])
       changes += 1
@@ -108,7 +156,10 @@
 
     private func countSend() throws {
       sends += 1
-      guard sends % Self.sendsMax == 0 else { return }
+      if sends % Self.sendsMax == 0 { try settleSends() }
+    }
+
+    private func settleSends() throws {
       do throws(PostgresFault) { try settle() } catch { throw error.error() }
     }
 
@@ -208,6 +259,16 @@
       }
       let statement = try prepare(sql)
       insertions.append(insertion)
+      statements[key] = statement
+      return statement
+    }
+
+    private func statement(_ table: TableStatement) throws(DatabaseError) -> PostgresStatement {
+      try check()
+      let key = StatementKey.table(ObjectIdentifier(table))
+      if let known = statements[key] { return known }
+      let statement = try prepare(table.sql)
+      tableStatements.append(table)
       statements[key] = statement
       return statement
     }

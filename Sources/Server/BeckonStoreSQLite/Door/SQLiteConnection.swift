@@ -27,6 +27,8 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   /// By the address of their text, which a `StaticString` keeps for ever.
   private var statements: [UnsafePointer<UInt8>: SQLiteStatement] = [:]
   private var insertions: [InsertionKey: (Insertion, SQLiteStatement)] = [:]
+  /// With what makes their addresses, which must live as long.
+  private var tableStatements: [ObjectIdentifier: (TableStatement, SQLiteStatement)] = [:]
   private var schemaChanges = 0
   /// The last failure of a statement in a transaction.
   private(set) var lastError: DatabaseError?
@@ -41,6 +43,7 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   func close() {
     statements = [:]
     insertions = [:]
+    tableStatements = [:]
     sqlite3_close_v2(handle)
   }
 
@@ -81,6 +84,28 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     }
   }
 
+  func rows<Value>(
+    _ statement: TableStatement, _ parameters: [DatabaseValue],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] {
+    var values: [Value] = []
+    _ = try perform(parameters, try self.statement(statement)) { values.append(try read($0)) }
+    return values
+  }
+
+  @discardableResult
+  func run(_ statement: TableStatement) throws -> Int {
+    _ = try perform([], try self.statement(statement)) { _ in }
+    return Int(sqlite3_changes64(handle))
+  }
+
+  /// SQLite keeps the last number of each table as a row, from the first insertion on.
+  func continueNumbers(of table: Insertion, behind number: Int64) throws {
+    let row: [DatabaseValue] = [.text("\(table.table)"), .integer(number)]
+    let known = try run("UPDATE sqlite_sequence SET seq = max(seq, $2) WHERE name = $1", row)
+    if known == 0 { try run("INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)", row) }
+  }
+
   /// `PRAGMA data_version` tells the others of every commit.
   func announce() {}
 
@@ -114,6 +139,12 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     var lines: [String] = []
     try statement("PRAGMA quick_check(3)", byDriver: true).run([]) { lines.append($0.text(0)) }
     return lines == ["ok"] ? [] : lines
+  }
+
+  /// Writes a copy of the database, as it is now, into an empty file. Others may write meanwhile.
+  /// Outside any transaction.
+  func vacuum(into path: String) throws {
+    try SQLiteStatement("VACUUM INTO $1", handle: handle).run([.text(path)]) { _ in }
   }
 
   private func perform(
@@ -161,6 +192,15 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     let statement = try SQLiteStatement(sql, handle: handle)
     try permit(statement)
     insertions[key] = (insertion, statement)
+    return statement
+  }
+
+  private func statement(_ table: TableStatement) throws(DatabaseError) -> SQLiteStatement {
+    let key = ObjectIdentifier(table)
+    if let known = tableStatements[key]?.1 { return known }
+    let statement = try SQLiteStatement(table.sql, handle: handle)
+    try permit(statement)
+    tableStatements[key] = (table, statement)
     return statement
   }
 

@@ -13,7 +13,8 @@ import CBeckonSQLite
 /// words why it cannot be opened.
 struct SQLiteFile {
   private let settings: SQLiteDatabase.Settings
-  private let path: String
+  /// Its path, in a form that SQLite takes for nothing else.
+  let path: String
 
   /// Makes the file if it is missing, readable for its owner only: it holds personal data. SQLite
   /// gives the files beside it the same rights.

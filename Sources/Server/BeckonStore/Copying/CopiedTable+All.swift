@@ -1,0 +1,159 @@
+extension CopiedTable {
+  /// Every table of the schema as the migrations leave it; a test compares the two. Small ones
+  /// that others hang on come first.
+  public static let all =
+    accounts + people + links + attribution + referrals + rewards + events
+
+  private static let accounts = [
+    CopiedTable(
+      "apps", key: [.integer("number")],
+      [
+        .identifier("id"), .text("name"), .text("pepper"), .text("settings"),
+        .integer("created_at"),
+      ], .sequence),
+    CopiedTable(
+      "api_keys", key: [.identifier("digest")],
+      [
+        .integer("app"), .identifier("id"), .text("kind"), .text("vendor"), .text("hint"),
+        .integer("created_at"), .integer("revoked_at"),
+      ]),
+    CopiedTable(
+      "idempotency", key: [.integer("app"), .identifier("key")],
+      [.identifier("fingerprint"), .integer("status"), .text("body"), .integer("at")]),
+  ]
+
+  private static let people = [
+    CopiedTable(
+      "people", key: [.integer("app"), .identifier("id")],
+      [
+        .text("attributes"), .text("consent"), .integer("created_at"), .identifier("merged_into"),
+        .integer("erased_at"),
+      ]),
+    CopiedTable(
+      "identities", key: [.integer("app"), .text("kind"), .text("value")], [.identifier("person")]),
+    CopiedTable(
+      "tokens", key: [.integer("app"), .identifier("digest")],
+      [.identifier("owner"), .integer("created_at")]),
+    CopiedTable(
+      "tombstones", key: [.integer("app"), .identifier("digest")], [.integer("erased_at")]),
+  ]
+
+  private static let links = [
+    CopiedTable(
+      "links", key: [.integer("app"), .identifier("id")],
+      [
+        .text("host"), .text("code"), .text("url"), .identifier("campaign"),
+        .identifier("referrer"), .text("options"), .integer("created_at"), .integer("expires_at"),
+        .integer("deleted_at"),
+      ]),
+    CopiedTable(
+      "clicks", key: [.integer("seq")],
+      [
+        .integer("app"), .identifier("id"), .identifier("link"), .integer("at"), .text("kind"),
+        .identifier("network"), .text("network_class"), .identifier("visitor"), .text("platform"),
+        .text("os_version"), .text("device_model"), .text("screen"), .text("language"),
+        .text("time_zone"),
+      ], .position),
+    CopiedTable(
+      "link_visitors", key: [.integer("app"), .identifier("link"), .identifier("visitor")]),
+    CopiedTable(
+      "link_days",
+      key: [.integer("app"), .identifier("link"), .text("day"), .text("platform"), .text("kind")],
+      [.integer("count")]),
+    CopiedTable("loops", key: [.text("name")], [.integer("position")]),
+  ]
+
+  private static let attribution = [
+    CopiedTable(
+      "installs", key: [.integer("app"), .identifier("id")],
+      [
+        .identifier("client"), .identifier("person"), .text("device"), .identifier("network"),
+        .integer("created_at"),
+      ]),
+    CopiedTable(
+      "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")]),
+    CopiedTable(
+      "click_claims", key: [.integer("app"), .identifier("click")], [.identifier("install")]),
+    CopiedTable(
+      "decisions", key: [.integer("app"), .identifier("install")],
+      [
+        .identifier("id"), .integer("at"), .text("type"), .text("reason"), .identifier("link"),
+        .identifier("click"), .text("explanation"),
+      ]),
+    CopiedTable(
+      "opens", key: [.integer("seq")],
+      [
+        .integer("app"), .identifier("install"), .identifier("link"), .integer("own"),
+        .integer("at"),
+      ], .sequence),
+  ]
+
+  private static let referrals = [
+    CopiedTable(
+      "campaigns", key: [.integer("app"), .identifier("id")],
+      [
+        .text("list_uuid"), .text("name"), .integer("goal"), .text("kind"), .text("url"),
+        .text("exclusive_group"), .integer("created_at"),
+      ]),
+    CopiedTable(
+      "rules", key: [.integer("app"), .identifier("id")],
+      [.identifier("campaign"), .integer("position"), .text("body"), .integer("retired_at")]),
+    CopiedTable(
+      "referrals", key: [.integer("app"), .identifier("id")],
+      [
+        .identifier("campaign"), .identifier("person"), .identifier("referrer"), .text("state"),
+        .text("method"), .text("match"), .text("evidence"), .text("risk"), .identifier("link"),
+        .integer("joined_at"), .integer("referred_at"), .integer("returning_at"),
+        .integer("updated_at"),
+      ]),
+    CopiedTable(
+      "conversions", key: [.integer("app"), .identifier("referral"), .integer("step")],
+      [.identifier("fact"), .integer("at")]),
+    CopiedTable(
+      "referral_counts", key: [.integer("app"), .identifier("campaign"), .identifier("person")],
+      [.integer("pending"), .integer("unconfirmed"), .integer("confirmed"), .integer("updated_at")]),
+  ]
+
+  private static let rewards = [
+    CopiedTable(
+      "transfers", key: [.integer("app"), .identifier("id")],
+      [
+        .text("kind"), .text("from_account"), .identifier("from_owner"), .text("to_account"),
+        .identifier("to_owner"), .integer("amount"), .text("unit"), .text("state"),
+        .integer("due_at"), .identifier("campaign"), .identifier("rule"), .identifier("referral"),
+        .identifier("fact"), .identifier("reverses"), .text("reasons"), .text("coupon"),
+        .integer("created_at"), .integer("settled_at"),
+      ]),
+    CopiedTable(
+      "balances", key: [.integer("app"), .identifier("person"), .text("unit")],
+      [.integer("posted"), .integer("pending")]),
+    CopiedTable(
+      "cap_uses", key: [.integer("app"), .identifier("rule"), .identifier("person"), .text("day")],
+      [.integer("amount")]),
+    CopiedTable(
+      "refusals", key: [.integer("app"), .identifier("id")],
+      [
+        .identifier("rule"), .identifier("referral"), .identifier("person"), .identifier("fact"),
+        .text("reason"), .integer("at"),
+      ]),
+    CopiedTable(
+      "group_payments", key: [.integer("app"), .text("exclusive_group"), .identifier("fact")],
+      [.identifier("campaign")]),
+    CopiedTable(
+      "coupons", key: [.integer("app"), .text("pool"), .text("code")], [.identifier("transfer")]),
+  ]
+
+  private static let events = [
+    CopiedTable("fact_ids", key: [.integer("app"), .identifier("id")], [.integer("at")]),
+    CopiedTable(
+      "facts", key: [.integer("seq")],
+      [
+        .integer("app"), .identifier("id"), .text("name"), .identifier("subject"), .integer("at"),
+        .integer("received_at"), .text("trust"), .text("consent"), .text("properties"),
+      ], .position),
+    CopiedTable(
+      "outcomes", key: [.integer("app"), .identifier("id")],
+      [.identifier("fingerprint"), .integer("status"), .text("body")]),
+    CopiedTable("reversals", key: [.integer("app"), .identifier("fact")], [.identifier("refund")]),
+  ]
+}

@@ -1,0 +1,78 @@
+import BeckonBasics
+import BeckonStore
+import Foundation
+
+/// Tells on standard error how far a copy has come: a bar when that is a terminal, else a line for
+/// each table that is done.
+final class ProgressBar: Sendable {
+  private struct State {
+    var phase: CopyProgress.Phase?
+    /// When the phase began, in what place.
+    var start: UInt64 = 0
+    var startRows: Int64 = 0
+    var drawnAt: UInt64 = 0
+    var hasBar = false
+  }
+
+  private let state = Locked(State())
+  private let isTerminal = isatty(2) == 1
+  private let now: @Sendable () -> UInt64
+
+  private static let width = 24
+  private static let pauseNanoseconds: UInt64 = 100_000_000
+
+  /// `now` gives nanoseconds.
+  init(now: @escaping @Sendable () -> UInt64 = MonotonicClock.nanoseconds) {
+    self.now = now
+  }
+
+  /// Shows it, ten times a second at most.
+  func show(_ progress: CopyProgress) {
+    let time = now()
+    state.withLock { state in
+      if state.phase != progress.phase {
+        (state.phase, state.start, state.startRows) = (progress.phase, time, progress.rows)
+        if !isTerminal { Terminal.error(progress.phase.rawValue) }
+      }
+      if isTerminal {
+        guard time - state.drawnAt > Self.pauseNanoseconds else { return }
+        (state.drawnAt, state.hasBar) = (time, true)
+        draw(line(progress, state, time))
+      } else if progress.isTableDone, progress.tableRows > 0 {
+        Terminal.error("  \(progress.table)  \(progress.tableRows) rows")
+      }
+    }
+  }
+
+  /// Takes the bar away.
+  func end() {
+    state.withLock { state in
+      if state.hasBar { draw("") }
+      state.hasBar = false
+    }
+  }
+
+  /// `copying    [######..................]  25 %  75000 rows/s  0:13 left  facts`
+  private func line(_ progress: CopyProgress, _ state: State, _ time: UInt64) -> String {
+    let share = Double(progress.rows) / Double(max(1, progress.rowsTotal))
+    let filled = min(Self.width, Int(share * Double(Self.width)))
+    let bar =
+      String(repeating: "#", count: filled)
+      + String(repeating: ".", count: Self.width - filled)
+    let rate = Self.rate(progress.rows - state.startRows, nanoseconds: time - state.start)
+    let left = rate > 0 ? max(0, progress.rowsTotal - progress.rows) / rate : 0
+    let seconds = left % 60 < 10 ? "0\(left % 60)" : "\(left % 60)"
+    return "\(progress.phase.rawValue) [\(bar)] \(min(100, Int(share * 100))) %  "
+      + "\(rate) rows/s  \(left / 60):\(seconds) left  \(progress.table)"
+  }
+
+  /// Rows a second.
+  static func rate(_ rows: Int64, nanoseconds: UInt64) -> Int64 {
+    Int64(Double(rows) * 1e9 / Double(max(1, nanoseconds)))
+  }
+
+  /// Writes over the line that stands there.
+  private func draw(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(line)".utf8))
+  }
+}
