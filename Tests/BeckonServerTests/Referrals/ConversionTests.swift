@@ -135,5 +135,16 @@ private final class CountingConnection: Connection {
     return try inner.insertNew(rows, by: insertion)
   }
 
+  func rows<Value>(
+    _ statement: TableStatement, _ parameters: [DatabaseValue],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] { try inner.rows(statement, parameters, read) }
+
+  func run(_ statement: TableStatement) throws -> Int { try inner.run(statement) }
+
+  func continueNumbers(of table: Insertion, behind number: Int64) throws {
+    try inner.continueNumbers(of: table, behind: number)
+  }
+
   func announce() throws { try inner.announce() }
 }

@@ -48,7 +48,8 @@ struct Route: Sendable, CustomTestStringConvertible {
     let verification = try await copier.verify(copied, seed: 1)
     #expect(verification.problems == [])
     #expect(verification.changedTables == [])
-    #expect(verification.ledger.sums == [.init(unit: "coins", sum: 0)])
+    #expect(verification.ledger.sums.map(\.unit) == ["coins"])
+    #expect(verification.ledger.problems == [])
     #expect(verification.sampleCount > 50)
     try await copier.finish()
     return copied

@@ -129,6 +129,17 @@ private final class ExplainingConnection: Connection {
     try connection.insertNew(rows, by: insertion)
   }
 
+  func rows<Value>(
+    _ statement: TableStatement, _ parameters: [DatabaseValue],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] { try connection.rows(statement, parameters, read) }
+
+  func run(_ statement: TableStatement) throws -> Int { try connection.run(statement) }
+
+  func continueNumbers(of table: Insertion, behind number: Int64) throws {
+    try connection.continueNumbers(of: table, behind: number)
+  }
+
   func announce() throws { try connection.announce() }
 
   private func explain(_ sql: StaticString) throws {

@@ -111,7 +111,10 @@ extension CopiedTable {
       [.identifier("fact"), .integer("at")]),
     CopiedTable(
       "referral_counts", key: [.integer("app"), .identifier("campaign"), .identifier("person")],
-      [.integer("pending"), .integer("unconfirmed"), .integer("confirmed"), .integer("updated_at")]),
+      [
+        .integer("pending"), .integer("unconfirmed"), .integer("confirmed"),
+        .integer("updated_at"),
+      ]),
   ]
 
   private static let rewards = [
