@@ -111,23 +111,34 @@ public final class SQLiteDatabase: Database {
   /// it is done. The copy is not synced to the disk.
   /// - Throws: `DatabaseError`; `.misuse` when there is something in the file already.
   public func copy(to path: String) async throws {
+    try await Self.onThread { [settings] in
+      // Made before, so that only its owner can read it.
+      let new = try SQLiteFile(Settings(path: path))
+      let connection = try SQLiteFile(settings).connect(.writer)
+      defer { connection.close() }
+      try connection.vacuum(into: new.path)
+    }
+  }
+
+  /// Brings everything into the one file: afterwards there is no write-ahead log beside it. (That
+  /// of a database whose connections close at the same time may stay.) Nobody may have it open.
+  /// - Throws: `DatabaseError`; `.unavailable` when somebody has.
+  public static func gather(into path: String) async throws {
+    try await onThread {
+      let connection = try SQLiteFile(Settings(path: path)).connect(.writer)
+      defer { connection.close() }
+      try connection.endLog()
+    }
+  }
+
+  private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       do throws(DatabaseError) {
-        try DatabaseThread.start { [settings] in
-          done.resume(with: Result { try Self.copy(settings, to: path) })
-        }
+        try DatabaseThread.start { done.resume(with: Result { try body() }) }
       } catch {
         done.resume(throwing: error)
       }
     }
-  }
-
-  private static func copy(_ settings: Settings, to path: String) throws {
-    // Made before, so that only its owner can read it.
-    let new = try SQLiteFile(Settings(path: path))
-    let connection = try SQLiteFile(settings).connect(.writer)
-    defer { connection.close() }
-    try connection.vacuum(into: new.path)
   }
 
   /// Finishes what waits, reads too, then closes the file. May be called again.

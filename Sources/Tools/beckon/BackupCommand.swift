@@ -41,6 +41,7 @@ enum BackupCommand {
     let content: Content
     do {
       content = try await write(address, to: file)
+      try await SQLiteDatabase.gather(into: file.temporaryPath)
       try file.complete()
     } catch {
       file.discard()

@@ -46,8 +46,9 @@ enum Story {
     }
   }
 
-  /// A person, an identity with a peculiar text, and a posted transfer with its balance.
-  private static func pay(
+  /// A person, an identity with a peculiar text, a referral, and the posted transfer that it
+  /// brought, with its balance.
+  static func pay(
     _ connection: any Connection, _ number: Int, _ ambient: Ambient
   ) throws {
     let person = DatabaseValue.identifier(ambient.identifier())
@@ -57,14 +58,21 @@ enum Story {
     try connection.run(
       "INSERT INTO identities (app, kind, value, person) VALUES (1, 'user', $1, $2)",
       [.text(["Z", "a", "É", "-", "z b", "日本"][number / 50 % 6] + "\(number)"), person])
+    let referral = DatabaseValue.identifier(ambient.identifier())
+    try connection.run(
+      """
+      INSERT INTO referrals (app, id, campaign, person, state, match, evidence, risk, joined_at,
+        updated_at)
+      VALUES (1, $1, $1, $2, 'confirmed', 'unique', '{}', '{}', $3, $3)
+      """, [referral, person, .instant(start)])
     try connection.run(
       """
       INSERT INTO transfers (app, id, kind, from_account, from_owner, to_account, to_owner, amount,
-        unit, state, reasons, created_at)
-      VALUES (1, $1, 'reward', 'budget', $2, 'person', $3, 50, 'coins', 'posted', '[]', $4)
+        unit, state, referral, reasons, created_at)
+      VALUES (1, $1, 'reward', 'budget', $2, 'person', $3, 50, 'coins', 'posted', $4, '[]', $5)
       """,
       [
-        .identifier(ambient.identifier()), .identifier(ambient.identifier()), person,
+        .identifier(ambient.identifier()), .identifier(ambient.identifier()), person, referral,
         .instant(start),
       ])
     try connection.run(

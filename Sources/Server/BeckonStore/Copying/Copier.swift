@@ -104,10 +104,11 @@ public struct Copier: Sendable {
       guard !hasBegun.withLock({ $0 }) else { throw CopyError.sourceLost }
       let total = try CopiedTable.all.reduce(0) { $0 + (try $1.rowCount(connection)) }
       var done: Int64 = 0
+      var phase = CopyProgress.Phase.copying
+      if known.values.contains(where: { $0.count > 0 }) { phase = .checking }
       return try CopiedTable.all.map { table in
-        let tally = try Self.read(
-          table, known[table.name] ?? Tally(), connection
-        ) { part, phase in
+        let tally = try Self.read(table, known[table.name] ?? Tally(), connection) { part in
+          if !part.rows.isEmpty { phase = .copying }
           report(
             CopyProgress(
               phase: phase, table: table.name, tableRows: part.after.count,
@@ -119,7 +120,7 @@ public struct Copier: Sendable {
         done += tally.count
         report(
           CopyProgress(
-            phase: .copying, table: table.name, tableRows: tally.count, rows: done,
+            phase: phase, table: table.name, tableRows: tally.count, rows: done,
             rowsTotal: total, isTableDone: true))
         return tally
       }
@@ -129,7 +130,7 @@ public struct Copier: Sendable {
   /// Reads a table: compares its first rows with what is known of them, and hands over the rest.
   private static func read(
     _ table: CopiedTable, _ known: Tally, _ connection: any Connection,
-    _ give: (Part, CopyProgress.Phase) throws -> Void
+    _ give: (Part) throws -> Void
   ) throws -> Tally {
     var tally = Tally()
     try table.pages(connection) { page in
@@ -141,9 +142,7 @@ public struct Copier: Sendable {
       let before = tally
       let rows = old == 0 ? page : Array(page.dropFirst(old))
       for row in rows { tally.add(row) }
-      try give(
-        Part(table: table, rows: rows, before: before, after: tally),
-        rows.isEmpty ? .checking : .copying)
+      try give(Part(table: table, rows: rows, before: before, after: tally))
     }
     guard tally.count >= known.count else { throw CopyError.changedSource(table: table.name) }
     return tally

@@ -147,6 +147,13 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     try SQLiteStatement("VACUUM INTO $1", handle: handle).run([.text(path)]) { _ in }
   }
 
+  /// Writes the log into the file and works without one from now on.
+  func endLog() throws {
+    var mode = ""
+    try statement("PRAGMA journal_mode=DELETE", byDriver: true).run([]) { mode = $0.text(0) }
+    guard mode == "delete" else { throw DatabaseError.unavailable("somebody has the file open") }
+  }
+
   private func perform(
     _ parameters: [DatabaseValue], _ prepare: @autoclosure () throws -> SQLiteStatement,
     _ visit: (SQLiteRow) throws -> Void

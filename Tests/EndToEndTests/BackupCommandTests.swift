@@ -1,0 +1,79 @@
+import BeckonModel
+import BeckonStore
+import BeckonStoreSQLite
+import Foundation
+import Testing
+
+@Suite struct BackupCommandTests {
+  /// A campaign that pays both sides at the sign-up, and the code of who invites.
+  private func campaign(_ server: RunningServer, _ keys: AppKeys) async throws -> JSON {
+    let rules: [JSON] = ["recipient", "referrer"].map { side in
+      [
+        "name": .string(side), "when": ["referral": "confirmed"], "to": .string(side),
+        "amount": 50, "unit": "coins",
+      ]
+    }
+    let made = try await server.ask(
+      "POST", "/v1/campaigns", key: keys.secret,
+      ["name": "C", "goal": 1, "url": "https://a.example", "rules": .array(rules)])
+    let ana = try await server.ask(
+      "POST", "/v1/people", key: keys.secret,
+      ["user_id": "ana", "campaign": try #require(made.json["id"])])
+    return try #require(ana.json["referral_code"])
+  }
+
+  @Test("A backup made while people sign up is whole, and serves")
+  func serving() async throws {
+    let folder = try TemporaryFolder()
+    let server = try await RunningServer(folder)
+    let keys = try await AppKeys(folder)
+    let code = try await campaign(server, keys)
+    func signUp(_ number: Int) async throws {
+      let answer = try await server.ask(
+        "POST", "/v1/people", key: keys.secret,
+        ["user_id": .string("friend-\(number)"), "referrer": code])
+      try #require(answer.status == 200 || answer.status == 201)
+    }
+    for number in 0..<20 { try await signUp(number) }
+    async let backup = BeckonProgram.run(
+      "backup", "--database", folder.database(), "--to", folder.file("backup.db"), "--json")
+    for number in 20..<120 { try await signUp(number) }
+    let done = try await backup
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(done.json?["ledger"] == [["unit": "coins", "sum": 0]])
+    #expect(await server.stop() == 0)
+
+    let restored = try SQLiteDatabase(.init(path: folder.file("backup.db")))
+    let (paid, referred) = try await restored.read { connection in
+      (
+        try connection.first("SELECT COUNT(*) FROM transfers", []) { $0.integer(0) } ?? 0,
+        try connection.first("SELECT COUNT(*) FROM referrals WHERE referrer IS NOT NULL", []) {
+          $0.integer(0)
+        } ?? 0
+      )
+    }
+    await restored.close()
+    #expect(referred >= 20)
+    #expect(paid == 2 * referred)
+    let again = try await RunningServer(folder, database: folder.database("backup.db"))
+    #expect(try await again.get("/v1/app", key: keys.secret).status == 200)
+    #expect(await again.stop() == 0)
+  }
+
+  @Test("A backup never overwrites, and leaves nothing when it fails")
+  func refusals() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await AppKeys(folder)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.file("taken.db")))
+    let taken = try await BeckonProgram.run(
+      "backup", "--database", folder.database(), "--to", folder.file("taken.db"))
+    #expect(taken.status == 1)
+    #expect(taken.errors.contains("is there already"))
+    #expect(FileManager.default.contents(atPath: folder.file("taken.db")) == Data("mine".utf8))
+    let empty = try await BeckonProgram.run(
+      "backup", "--database", "sqlite:" + folder.file("taken.db"), "--to", folder.file("new.db"))
+    #expect(empty.status == 1)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!left.contains { $0.hasPrefix("new.db") })
+  }
+}
