@@ -39,6 +39,7 @@ import Testing
     #expect(done.status == 0, "\(done.errors)")
     #expect(done.json?["ok"] == true)
     #expect(done.json?["rows"] == 3)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("new.db-wal")))
     let server = try await RunningServer(folder, database: folder.database("new.db"))
     #expect(try await server.get("/v1/app", key: keys.secret).status == 200)
     #expect(await server.stop() == 0)

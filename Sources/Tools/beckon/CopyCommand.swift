@@ -1,6 +1,7 @@
 import BeckonBasics
 import BeckonModel
 import BeckonStore
+import BeckonStoreSQLite
 
 /// `beckon copy`: moves a whole installation to another database.
 enum CopyCommand {
@@ -35,6 +36,9 @@ enum CopyCommand {
         let report = try await copy(source, target, restart: options.has("restart"))
         await source.close()
         await target.close()
+        // So that the file alone is the database. Should somebody have it open already, the log
+        // beside it belongs to it, as ever.
+        if case .sqlite(let path) = to { try? await SQLiteDatabase.gather(into: path) }
         Terminal.line(options.has("json") ? report.json.text : report.text)
         return report.isSound ? 0 : 1
       } catch {
