@@ -98,7 +98,8 @@ let package = Package(
     tool(
       "beckon-bench",
       [
-        "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonBasics", "BeckonModel",
+        "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonEngine", "BeckonBasics",
+        "BeckonModel",
         "CBeckonSQLite",
       ]),
     tool(
