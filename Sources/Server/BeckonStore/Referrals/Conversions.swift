@@ -130,8 +130,9 @@ public struct Conversions {
     }
   }
 
-  /// All that one look tells, but for the referral's evidence, which no rule asks for; `nil` when the person is not there or not in the campaign. A merged
-  /// person's conversion is the survivor's.
+  /// All that one look tells, but for the referral's evidence, which no rule asks for; `nil` when
+  /// the person is not there or not in the campaign. A merged person's conversion is the
+  /// survivor's.
   private func standing(_ conversion: Conversion) throws -> Standing? {
     if let standing = try standing(of: conversion.person, conversion) { return standing }
     guard let survivor = try People(scope).present(conversion.person)?.id,
