@@ -74,14 +74,14 @@
       }
     }
 
-    /// Reads the answers of all stretches that have their mark.
+    /// Reads the answers of all stretches that have their mark, but for so many of the last.
     /// - Returns: the last answer.
     /// - Throws: the first failure.
     @discardableResult
-    func collect() throws(PostgresFault) -> PostgresResult? {
+    func collect(leaving rest: Int = 0) throws(PostgresFault) -> PostgresResult? {
       var last: PostgresResult?
       var failure: PostgresFault?
-      while !answersDue.isEmpty {
+      while answersDue.count > rest {
         do throws(PostgresFault) { last = try collectStretch() } catch {
           failure = failure ?? error
         }

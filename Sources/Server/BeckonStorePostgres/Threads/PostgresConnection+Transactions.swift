@@ -33,7 +33,9 @@
       link.send(turn.leaving)
       link.mark()
       let result: PostgresResult?
-      do throws(PostgresFault) { result = try link.collectStretch() } catch {
+      // What was sent before and nobody has asked about comes first: the turn, in a transaction
+      // without an answer.
+      do throws(PostgresFault) { result = try link.collect(leaving: 1) } catch {
         // Inside a transaction that is still open the turn cannot be left.
         if (try? link.collectStretch()) != nil { isTurnTaken = false }
         throw error
