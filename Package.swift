@@ -97,8 +97,8 @@ let package = Package(
     tool(
       "beckon-bench",
       [
-        "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonBasics", "BeckonModel",
-        "CBeckonSQLite",
+        "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonEngine", "BeckonBasics",
+        "BeckonModel", "CBeckonSQLite",
       ]),
     tool(
       "beckon-sim",
