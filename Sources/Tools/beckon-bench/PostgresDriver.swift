@@ -5,7 +5,7 @@
   import BeckonStorePostgres
   import Foundation
 
-  /// What the driver for PostgreSQL does with the server that `BECKON_BENCH_POSTGRES` names; it makes
+  /// What the driver for PostgreSQL does with the database that `BECKON_BENCH_POSTGRES` names; makes
   /// tables in that database and leaves them there.
   enum PostgresDriver {
     private static let rows = Insertion(

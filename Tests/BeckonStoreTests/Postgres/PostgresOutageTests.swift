@@ -21,7 +21,8 @@
       #expect(milliseconds < 3_000, sourceLocation: location)
     }
 
-    @Test("While the server is down calls fail quickly; when it is back they work, and nothing is lost")
+    @Test(
+      "While the server is down calls fail quickly; when it is back they work, and nothing is lost")
     func crash() async throws {
       let cluster = try PostgresCluster("")
       let database = try PostgresDatabase(.init(url: cluster.url()))
@@ -125,7 +126,7 @@
       }
       await gate.arrival()
       await Self.expectUnavailable {
-        try await ours.write { try $0.run("UPDATE numbers SET value = 6") }
+        _ = try await ours.write { try $0.run("UPDATE numbers SET value = 6") }
       }
       gate.open()
       try await held.value

@@ -37,8 +37,9 @@
 
     @Test("A URL that cannot be read is not repeated")
     func url() throws {
-      for url in ["postgres://u:hunter2@h:x y/", "postgres://h/d?hunter2=1", "hunter2"] {
-        #expect(try Self.refusal(url).contains("postgres://user:password@host/database"))
+      for url in ["postgres://u:hunter2@h/%zz", "postgres://h/d?hunter2=1", "hunter2"] {
+        let message = try Self.refusal(url)
+        #expect(message.contains("postgres://user:password@host/database"))
       }
     }
 
@@ -69,9 +70,11 @@
       let cluster = try PostgresCluster.shared.get()
       try cluster.run("CREATE DATABASE standing")
       try cluster.run("ALTER DATABASE standing SET default_transaction_read_only = on")
-      #expect(try Self.refusal(cluster.url("standing")).contains("give the primary's host too"))
+      let standby = try Self.refusal(cluster.url("standing"))
+      #expect(standby.contains("give the primary's host too"))
       try cluster.run("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'")
-      #expect(try Self.refusal(cluster.url("latin")).contains("LATIN1"))
+      let latin = try Self.refusal(cluster.url("latin"))
+      #expect(latin.contains("LATIN1"))
     }
 
     @Test("Versions before 15 are refused")

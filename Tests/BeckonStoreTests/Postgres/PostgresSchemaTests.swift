@@ -38,7 +38,7 @@
         try connection.rows(
           """
           SELECT CAST(c.relname AS TEXT) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-          JOIN pg_class p ON p.oid = i.inhparent WHERE p.relname = $1 AND p.relkind = 'p'
+          JOIN pg_class p ON p.oid = i.inhparent WHERE CAST(p.relname AS TEXT) = $1 AND p.relkind = 'p'
           ORDER BY c.relname
           """, [.text(table)]
         ) { $0.text(0) }
@@ -57,7 +57,8 @@
     func months() async throws {
       try await Self.with { database, _, _ in
         #expect(try await Self.parts(database, of: "clicks") == ["clicks_rest"])
-        #expect(try await Self.parts(database, of: "fact_ids").count == 16)
+        let shards = try await Self.parts(database, of: "fact_ids")
+        #expect(shards.count == 16)
         #expect(try await database.write { try Partitions.makeAhead($0, now: Self.november) } == 8)
         #expect(try await database.write { try Partitions.makeAhead($0, now: Self.november) } == 0)
         let wanted = ["2026_11", "2026_12", "2027_01", "2027_02"].map { "facts_\($0)" }
@@ -68,11 +69,13 @@
           try connection.insert(
             times.enumerated().map { Self.fact(UInt64($0), at: $1) }, by: Self.facts)
         }
-        #expect(try await Self.places(database) == ["facts_2026_11", "facts_2026_12", "facts_rest"])
+        #expect(
+          try await Self.places(database) == ["facts_2026_11", "facts_2026_12", "facts_rest"])
         // August 2027 has a row with the rest, so its part cannot be made any more.
         let later = Self.november.adding(milliseconds: month * 8)
         #expect(try await database.write { try Partitions.makeAhead($0, now: later) } == 7)
-        #expect(try await Self.places(database).count == 3)
+        let found = try await Self.places(database)
+        #expect(found.count == 3)
       }
     }
 
@@ -116,7 +119,7 @@
         #expect(try await Self.all(database) == [2])
         gate.open()
         try await slow.value
-        #expect(try await Self.tail(database, from: 0) == [1, 2])
+        #expect(try await Self.settled(database, 2) == [1, 2])
       }
     }
 
@@ -126,6 +129,17 @@
           "SELECT id FROM facts WHERE seq > $1 {settled seq} ORDER BY seq", [.integer(seq)]
         ) { $0.identifier(0).low }
       }
+    }
+
+    /// What a tailing reader finds, once so many rows are there or ten seconds are over.
+    private static func settled(_ database: any Database, _ count: Int) async throws -> [UInt64] {
+      for _ in 0..<500 {
+        let found = try await tail(database, from: 0)
+        guard found.count < count else { return found }
+        // Sleeps because: other tests' transactions on the same server must end first.
+        try await Task.sleep(nanoseconds: 20_000_000)
+      }
+      return try await tail(database, from: 0)
     }
 
     private static func all(_ database: any Database) async throws -> [UInt64] {
@@ -140,14 +154,14 @@
         try await database.write { connection in
           try connection.insert([Self.fact(1, at: Self.november)], by: Self.facts)
           // As a server that had made a billion more transactions left it.
-          try connection.run("UPDATE facts SET seq = seq + 1000000000 * 1048576")
+          try connection.run("UPDATE facts SET seq = seq + CAST(1000000000 AS BIGINT) * 1048576")
         }
         #expect(try await Self.tail(database, from: 0) == [])
         try await database.write { try Partitions.makeAhead($0, now: Self.november) }
         try await database.write {
           try $0.insert([Self.fact(2, at: Self.november)], by: Self.facts)
         }
-        #expect(try await Self.tail(database, from: 0) == [1, 2])
+        #expect(try await Self.settled(database, 2) == [1, 2])
       }
     }
 

@@ -98,7 +98,8 @@
       }
     }
 
-    /// Why a version will not do, or `nil`. `version` is 10,000 times the major number, and the minor.
+    /// Why a version will not do, or `nil`. `version` is 10,000 times the major number, and the
+    /// minor.
     static func refusal(version: Int32, named name: String) -> DatabaseError? {
       version >= versionMin
         ? nil : .unreadable("the server is PostgreSQL \(name); Beckon needs 15 or later")
@@ -129,6 +130,9 @@
       if message.contains("read-only") || message.contains("hot standby") { return Self.standby }
       if message.contains("no password supplied") {
         return .unreadable("PostgreSQL asks for a password; put it into the URL or PGPASSFILE")
+      }
+      if message.contains("invalid ") {
+        return .unreadable("the database's URL has a wrong value: \(message)")
       }
       if message.contains("SSL") || message.contains("certificate") {
         return .unreadable("no secure connection: \(message); check sslmode and sslrootcert")

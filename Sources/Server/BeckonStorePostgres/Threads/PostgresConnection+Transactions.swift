@@ -23,7 +23,12 @@
       fault = nil
     }
 
-    /// Commits. The turn is left at the same time; whether that worked is seen later.
+    /// Waits for the turn, if no answer has shown yet that it was given: a stretch behind a failed
+    /// one is still run, so a commit may be sent only then.
+    func awaitTurn() throws(PostgresFault) { try link.collect() }
+
+    /// Commits, after `awaitTurn`. The turn is left at the same time; whether that worked is seen
+    /// later.
     /// - Throws: why nothing is stored; `.lost` when that is not known.
     func commit(_ turn: Turn) throws(PostgresFault) {
       isOpen = false

@@ -52,8 +52,8 @@
 
     /// How many of the next batches run alone from the start, because one has met another.
     private var cautious = 0
-    /// How many will after the next meeting. It doubles with each and shrinks without: where batches
-    /// keep meeting, being run twice would cost more than waiting.
+    /// How many will after the next meeting. It doubles with each and shrinks without: where
+    /// batches keep meeting, being run twice would cost more than waiting.
     private var caution = 1.0
 
     private static let attemptsMax = 8
@@ -124,6 +124,7 @@
       connection.begin(manner.turn)
       do throws(Setback) {
         if count == 0 { try runNew(connection) } else { try runAgain(connection, manner) }
+        do throws(PostgresFault) { try connection.awaitTurn() } catch { throw .running(error) }
         do throws(PostgresFault) { try connection.commit(manner.turn) } catch {
           throw .committing(error)
         }
