@@ -5,8 +5,8 @@
   import BeckonStorePostgres
   import Foundation
 
-  /// What the driver for PostgreSQL does with the database that `BECKON_BENCH_POSTGRES` names; makes
-  /// tables in that database and leaves them there.
+  /// What the driver for PostgreSQL does with the database that `BECKON_BENCH_POSTGRES` names by
+  /// its URL. It makes tables in it and leaves them there.
   enum PostgresDriver {
     private static let rows = Insertion(
       "bench_rows", key: [.identifier("id")], [.integer("at"), .text("words")])
