@@ -99,8 +99,7 @@ let package = Package(
       "beckon-bench",
       [
         "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonEngine", "BeckonBasics",
-        "BeckonModel",
-        "CBeckonSQLite",
+        "BeckonModel", "CBeckonSQLite",
       ]),
     tool(
       "beckon-sim",

@@ -11,7 +11,15 @@ enum Program {
     let run: @Sendable (Scale) async throws -> JSON
   }
 
-  static let benchmarks = [
+  static let benchmarks: [Benchmark] = {
+    var benchmarks = own
+    #if Postgres
+      benchmarks.append(Benchmark(name: "postgres-driver", run: PostgresDriver.run))
+    #endif
+    return benchmarks
+  }()
+
+  private static let own = [
     Benchmark(name: "startup", run: Startup.run),
     Benchmark(name: "redirect", run: Redirect.run),
     Benchmark(name: "events-single", run: EventsSingle.run),

@@ -149,6 +149,7 @@
       open()
       if statement.effect == .schema, isTimeLimited {
         link.send("SET LOCAL statement_timeout = 0")
+        link.isPatient = true
         isTimeLimited = false
       }
       if statement.effect != .none { changes += 1 }
@@ -159,6 +160,7 @@
     func open() {
       guard let opening else { return }
       isTimeLimited = true
+      link.isPatient = false
       opening()
       self.opening = nil
     }

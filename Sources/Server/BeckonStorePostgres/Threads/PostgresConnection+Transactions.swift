@@ -23,7 +23,12 @@
       fault = nil
     }
 
-    /// Commits. The turn is left at the same time; whether that worked is seen later.
+    /// Waits for the turn, if no answer has shown yet that it was given: a stretch behind a failed
+    /// one is still run, so a commit may be sent only then.
+    func awaitTurn() throws(PostgresFault) { try link.collect() }
+
+    /// Commits, after `awaitTurn`. The turn is left at the same time; whether that worked is seen
+    /// later.
     /// - Throws: why nothing is stored; `.lost` when that is not known.
     func commit(_ turn: Turn) throws(PostgresFault) {
       isOpen = false
@@ -33,9 +38,7 @@
       link.send(turn.leaving)
       link.mark()
       let result: PostgresResult?
-      // What was sent before and nobody has asked about comes first: the turn, in a transaction
-      // without an answer.
-      do throws(PostgresFault) { result = try link.collect(leaving: 1) } catch {
+      do throws(PostgresFault) { result = try link.collectStretch() } catch {
         // Inside a transaction that is still open the turn cannot be left.
         if (try? link.collectStretch()) != nil { isTurnTaken = false }
         throw error
