@@ -10,7 +10,8 @@ struct IncomingRequest {
   }
 
   private(set) var stage = Stage.line
-  /// What is wrong with it. Unless it is refused, the rest is still read, for the answer to be seen.
+  /// What is wrong with it. Unless it is refused, the rest is still read, so that the client sees
+  /// its answer.
   private(set) var failure: HTTPFailure?
   private(set) var method: HTTPMethod?
   private(set) var target: HTTPTarget?

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes answers as HTTP/1.1 has them (RFC 9112, section 4; RFC 9110, section 8.6). Each event loop
-/// has one, whose memory serves all its answers.
+/// Writes answers as HTTP/1.1 has them (RFC 9112, section 4; RFC 9110, section 8.6). Each event
+/// loop has one, whose memory serves all its answers.
 struct ResponseWriter {
   /// A longer body is sent from where it lies.
   private static let copiedBodyBytesMax = 16_384
