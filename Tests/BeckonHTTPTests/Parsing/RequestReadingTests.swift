@@ -110,7 +110,6 @@ struct RequestReadingTests {
     #expect(Reading(text, cuts: Array(0...text.utf8.count)) == whole, "byte by byte")
   }
 
-  /// A million of such requests were tried; these are as many as a test has time for.
   @Test func whateverComesMeansTheSameInPieces() {
     let seed = UInt64.random(in: 1...UInt64.max)
     var chance = Chance(seed: seed)
