@@ -55,6 +55,8 @@ start_etcd() {
   wait_until 20 "etcd" curl --silent --fail "$client/health"
 }
 
+# Shared memory in files: a killed node would leave it in /dev/shm otherwise.
+#
 # Synchronous mode: a commit is answered when a standby has it on disk, and only that standby may
 # become primary. Strict: without any standby commits wait, instead of standing on one disk only. With
 # three nodes one may be gone without that.
@@ -84,6 +86,7 @@ bootstrap:
         wal_keep_size: 256MB
         wal_log_hints: on
         wal_retrieve_retry_interval: 500ms
+        dynamic_shared_memory_type: mmap
   initdb:
     - encoding: UTF8
     - locale: C.UTF-8
@@ -123,7 +126,7 @@ kill_node() {
     for pid in $(postmaster_of "$work/node$1"); do family "$pid"; done
   )
   kill -KILL "${pids[@]}" 2>/dev/null || true
-  wait "${patroni_pids[$1]}" 2>/dev/null || true
+  await_end "${patroni_pids[$1]}"
 }
 
 # asks_node NODE PATH: whether the node's Patroni answers 200.

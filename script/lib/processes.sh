@@ -54,15 +54,20 @@ take_port() {
 # not reach it before the script; sets REPLY to its process id.
 start() {
   setsid "${as_self[@]}" "${@:2}" >>"$1" 2>&1 </dev/null &
-  REPLY=$!
-  started+=("$REPLY")
+  note_started $!
 }
 
 # The same as a user whom PostgreSQL accepts.
 start_as_owner() {
   setsid "${as_owner[@]}" "${@:2}" >>"$1" 2>&1 </dev/null &
-  REPLY=$!
-  started+=("$REPLY")
+  note_started $!
+}
+
+# The shell need not tell how it ended: it is killed.
+note_started() {
+  REPLY=$1
+  started+=("$1")
+  disown "$1"
 }
 
 # wait_until SECONDS WHAT COMMAND…: tries a command until it succeeds.
@@ -90,12 +95,19 @@ postmaster_of() {
   if [ "$(readlink "/proc/$pid/cwd")" = "$1" ]; then echo "$pid"; fi
 }
 
-is_gone() { ! kill -0 "$1" 2>/dev/null; }
+# Waits at most 5 s until a process has ended.
+await_end() {
+  local tries
+  for tries in {1..50}; do
+    if ! kill -0 "$1" 2>/dev/null; then break; fi
+    sleep 0.1
+  done
+}
 
 # SIGQUIT ends them all at once, and PostgreSQL takes its shared memory away with it. Patroni leaves
 # its PostgreSQL running, so the data directories are asked too.
 end_everything() {
-  local status=$? pid data tries
+  local status=$? pid data
   trap - EXIT
   trap '' INT TERM
   set +e
@@ -105,14 +117,13 @@ end_everything() {
     pid=$(postmaster_of "${data%/}")
     [ -n "$pid" ] || continue
     kill -QUIT "$pid" 2>/dev/null
-    for tries in {1..50}; do
-      if is_gone "$pid"; then break; fi
-      sleep 0.1
-    done
+    await_end "$pid"
     kill -KILL "$pid" 2>/dev/null
   done
-  for pid in "${started[@]}"; do kill -KILL "$pid" 2>/dev/null; done
-  wait 2>/dev/null
+  for pid in "${started[@]}"; do
+    kill -KILL "$pid" 2>/dev/null
+    await_end "$pid"
+  done
   if [ $status = 0 ] || [ -z "${KEEP-}" ]; then rm -rf "$work"; else say "kept: $work"; fi
   exit $status
 }
