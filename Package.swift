@@ -37,6 +37,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let crypto: Target.Dependency = .target(
   name: "CBeckonCrypto", condition: .when(platforms: [.linux]))
 
+/// `--disable-default-traits` builds without libpq.
+let postgres: Target.Dependency = .target(
+  name: "CBeckonPostgres", condition: .when(traits: ["Postgres"]))
+
 let package = Package(
   name: "beckon",
   platforms: [.iOS(.v15), .macOS(.v13)],
@@ -45,8 +49,13 @@ let package = Package(
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
     .executable(name: "beckon", targets: ["beckon"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Postgres"]),
+    .trait(name: "Postgres", description: "The server also runs on PostgreSQL; needs libpq."),
+  ],
   targets: [
-    system("CBeckonSQLite"), system("CBeckonHTTP"), system("CBeckonQR"), system("CBeckonCrypto"),
+    system("CBeckonSQLite"), system("CBeckonPostgres"), system("CBeckonHTTP"), system("CBeckonQR"),
+    system("CBeckonCrypto"),
     .target(
       name: "CBeckonPhone", path: "Sources/System/CBeckonPhone",
       linkerSettings: [.linkedLibrary("phonenumber")]),
@@ -66,6 +75,9 @@ let package = Package(
     library(
       "Server", "BeckonStoreSQLite",
       ["BeckonStore", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
+    library(
+      "Server", "BeckonStorePostgres",
+      ["BeckonStore", "BeckonBasics", "BeckonModel", postgres]),
     library("Server", "BeckonHTTP", ["CBeckonHTTP", "BeckonBasics"]),
     library(
       "Server", "BeckonServer",
@@ -99,7 +111,10 @@ let package = Package(
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
     tests(
       "BeckonStoreTests",
-      ["BeckonStore", "BeckonStoreSQLite", "BeckonTesting", "BeckonBasics", "BeckonModel"]),
+      [
+        "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonTesting", "BeckonBasics",
+        "BeckonModel", postgres,
+      ]),
     tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics"]),
     tests(
       "BeckonSDKTests",

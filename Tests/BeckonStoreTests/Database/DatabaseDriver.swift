@@ -2,17 +2,29 @@ import BeckonStore
 import BeckonStoreSQLite
 import Testing
 
+#if Postgres
+  import BeckonStorePostgres
+#endif
+
 /// A way to open a database; the behaviour tests run with each.
 struct DatabaseDriver: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// Opens the database of a directory; a second call opens the same one again.
   let open: @Sendable (TemporaryDirectory) throws -> any Database
 
-  static let all = [
-    DatabaseDriver(testDescription: "SQLite") {
-      try SQLiteDatabase(.init(path: $0.file("beckon.db")))
+  static let sqlite = DatabaseDriver(testDescription: "SQLite") {
+    try SQLiteDatabase(.init(path: $0.file("beckon.db")))
+  }
+
+  #if Postgres
+    static let postgres = DatabaseDriver(testDescription: "PostgreSQL") {
+      let cluster = try PostgresCluster.shared.get()
+      return try PostgresDatabase(.init(url: cluster.url(try cluster.database(of: $0))))
     }
-  ]
+    static let all = [sqlite, postgres]
+  #else
+    static let all = [sqlite]
+  #endif
 
   /// Opens an empty database, makes `tables`, runs `body` and closes it.
   func with(_ tables: [StaticString], _ body: (any Database) async throws -> Void) async throws {

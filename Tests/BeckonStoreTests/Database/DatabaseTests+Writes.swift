@@ -150,12 +150,26 @@ extension DatabaseTests {
     #expect(try await ours.outsideChanges() == before)
 
     let theirs = try driver.open(directory)
-    try await theirs.write { try Self.insert(100, $0) }
-    let after = try await ours.outsideChanges()
+    try await theirs.write { connection in
+      try Self.insert(100, connection)
+      try connection.announce()
+    }
+    let after = try await Self.outsideChanges(ours, from: before)
     #expect(after != before)
     #expect(try await ours.outsideChanges() == after)
     await theirs.close()
     await ours.close()
+  }
+
+  /// The number of outside changes once it has moved; the old one when it does not in a second.
+  static func outsideChanges(_ database: any Database, from before: Int64) async throws -> Int64 {
+    for _ in 0..<100 {
+      let now = try await database.outsideChanges()
+      if now != before { return now }
+      // Sleeps because: the news comes from another process, within a second.
+      try await Task.sleep(nanoseconds: 10_000_000)
+    }
+    return before
   }
 
   @Test(

@@ -13,10 +13,14 @@ enum ImportTable {
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
     "BeckonEngine": ["BeckonModel"],
-    "BeckonStore": ["BeckonEngine", "BeckonModel", "BeckonBasics"],
+    // The C library is for the threads that both drivers start.
+    "BeckonStore": cLibrary.union(["BeckonEngine", "BeckonModel", "BeckonBasics"]),
     "BeckonStoreSQLite":
       cLibrary
       .union(["BeckonStore", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
+    "BeckonStorePostgres":
+      cLibrary
+      .union(["BeckonStore", "BeckonBasics", "BeckonModel", "CBeckonPostgres"]),
     "BeckonHTTP": cLibrary.union(foundation).union(["CBeckonHTTP", "BeckonBasics"]),
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
@@ -25,12 +29,15 @@ enum ImportTable {
     ]),
     "BeckonTesting": cLibrary.union(foundation)
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
-    "CBeckonSQLite": [], "CBeckonHTTP": [], "CBeckonQR": [], "CBeckonCrypto": [],
+    "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
+    "CBeckonCrypto": [],
     "CBeckonPhone": [], "CBeckonDocuments": [],
   ]
 
   /// Programs and tests may import what the manifest gives them, and these.
-  static let outermost = cLibrary.union(foundation).union(["Dispatch", "Testing", "CBeckonSQLite"])
+  static let outermost = cLibrary.union(foundation).union([
+    "Dispatch", "Testing", "CBeckonSQLite", "CBeckonPostgres",
+  ])
 
   /// What a target may import; `nil` when the table does not know it.
   static func allowed(_ target: Manifest.Target) -> Set<String>? {

@@ -21,6 +21,12 @@ public struct ClientAddress: Hashable, Sendable {
   ///   - forwardedFor: the header's values joined with commas; empty when absent.
   ///   - trusted: the proxies' addresses.
   public init(peer: String, forwardedFor: String, trusted: [CIDR]) {
+    guard !forwardedFor.isEmpty else {
+      address = NetworkAddress(peer)
+      text = address?.text ?? peer
+      isForwardingIgnored = false
+      return
+    }
     let hops = forwardedFor.utf8.split(separator: UInt8(ascii: ","))
       .suffix(Self.hopsMax).map { Array($0)[...].trimmingSpace }.filter { !$0.isEmpty }
     var current = NetworkAddress(peer)

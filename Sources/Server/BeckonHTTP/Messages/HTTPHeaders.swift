@@ -46,6 +46,20 @@ public struct HTTPHeaders: Sendable {
     }
   }
 
+  /// The first values of several names, in any case, found in one pass; `nil` where there is none.
+  public func firstValues(of names: [StaticString]) -> [String?] {
+    var found = [String?](repeating: nil, count: names.count)
+    scan { field, value in
+      for (index, name) in names.enumerated()
+      where name.utf8CodeUnitCount == field.count && found[index] == nil {
+        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: field.count)
+        if Self.equal(field, wanted) { found[index] = String(decoding: value, as: UTF8.self) }
+      }
+      return true
+    }
+    return found
+  }
+
   /// Every field, in order, names as they came.
   public var all: [(name: String, value: String)] {
     var fields: [(name: String, value: String)] = []

@@ -24,12 +24,13 @@ struct FollowLink: Sendable {
     _ answer: @escaping @Sendable (Result<Reply, any Error>) -> Void
   ) -> Bool {
     let now = ambient.now()
-    guard let (followed, app) = directory.known(host: Self.host(of: request), code: code),
+    let headers = VisitHeaders(request.headers)
+    guard let (followed, app) = directory.known(host: headers.host, code: code),
       followed.link.isAlive(at: now)
     else { return false }
-    let click = click(on: followed.link, of: app, request, address, now)
+    let click = click(on: followed.link, of: app, request.method, headers, address, now)
     clicks.store(click, app: app.number) { result in
-      answer(result.map { reply(to: click, followed) })
+      answer(result.map { Self.reply(to: click, followed) })
     }
     return true
   }
@@ -38,7 +39,8 @@ struct FollowLink: Sendable {
   func follow(
     _ request: HTTPRequest, _ code: String, _ address: ClientAddress
   ) async throws -> Reply {
-    guard let followed = try await directory.link(host: Self.host(of: request), code: code),
+    let headers = VisitHeaders(request.headers)
+    guard let followed = try await directory.link(host: headers.host, code: code),
       let app = try await directory.app(followed.link.app)
     else {
       try guardAgainstGuessing(address)
@@ -48,14 +50,15 @@ struct FollowLink: Sendable {
     guard followed.link.isAlive(at: now) else {
       return try refusal(.gone, "This link was deleted or has expired.", request)
     }
-    let click = click(on: followed.link, of: app, request, address, now)
+    let click = click(on: followed.link, of: app, request.method, headers, address, now)
     try await clicks.store(click, app: app.number)
-    return reply(to: click, followed)
+    return Self.reply(to: click, followed)
   }
 
   /// Stores what a click page learned of the device.
   func enrich(_ request: HTTPRequest, _ code: String) async throws -> Reply {
-    guard let followed = try await directory.link(host: Self.host(of: request), code: code),
+    let host = VisitHeaders(request.headers).host
+    guard let followed = try await directory.link(host: host, code: code),
       let app = try await directory.app(followed.link.app)
     else { throw Problem.notFound }
     let json: JSON
@@ -76,47 +79,39 @@ struct FollowLink: Sendable {
     return Reply(status: 204)
   }
 
-  /// The host that the visitor asked for, without port, in lower case.
-  private static func host(of request: HTTPRequest) -> String {
-    let header = request.headers["Host"] ?? ""
-    guard !header.hasPrefix("[") else { return header.lowercased() }
-    return String(header.prefix { $0 != ":" }).lowercased()
-  }
-
   // MARK: The click
 
   private func click(
-    on link: Link, of app: AppContext, _ request: HTTPRequest, _ address: ClientAddress,
-    _ now: Instant
+    on link: Link, of app: AppContext, _ method: HTTPMethod, _ headers: VisitHeaders,
+    _ address: ClientAddress, _ now: Instant
   ) -> Click {
-    let agent = request.headers["User-Agent"] ?? ""
-    let visitor = agents.visitor(agent: agent, language: request.headers["Accept-Language"])
+    let visitor = agents.visitor(
+      agent: headers.userAgent ?? "", language: headers.acceptLanguage)
     let network = address.address
-    let networkText = network?.networkText ?? address.text
     let networkClass = network.map {
       NetworkRanges.builtIn.classify($0, isForwardingIgnored: address.isForwardingIgnored)
     }
     var signals = visitor.signals
     signals.networkClass = networkClass ?? .hiddenByProxy
-    let networkDigest = app.digest(ofNetwork: networkText)
+    let networkDigest = app.digest(ofNetwork: network?.networkText ?? address.text)
     return Click(
       id: ClickID(Identifier(at: now, random: (ambient.random(), ambient.random()))),
-      link: link.id, at: now, kind: kind(of: request) ?? visitor.kind,
+      link: link.id, at: now, kind: Self.kind(method, headers) ?? visitor.kind,
       network: networkDigest, visitor: visitor.digest(on: networkDigest), signals: signals)
   }
 
   /// What the request says of itself beside its agent; `nil` when nothing.
-  private func kind(of request: HTTPRequest) -> VisitKind? {
-    let headers = request.headers
+  private static func kind(_ method: HTTPMethod, _ headers: VisitHeaders) -> VisitKind? {
+    guard method == .head || headers.saysPurpose else { return nil }
     let visit = Visit(
-      method: request.method.rawValue, userAgent: nil, secPurpose: headers["Sec-Purpose"],
-      purpose: headers["Purpose"], xMoz: headers["X-Moz"], xPurpose: headers["X-Purpose"])
+      method: method.rawValue, userAgent: nil, secPurpose: headers.secPurpose,
+      purpose: headers.purpose, xMoz: headers.xMoz, xPurpose: headers.xPurpose)
     return visit.kind == .head || visit.kind == .prefetch ? visit.kind : nil
   }
 
   // MARK: The answer
 
-  private func reply(to click: Click, _ followed: FollowedLink) -> Reply {
+  private static func reply(to click: Click, _ followed: FollowedLink) -> Reply {
     let link = followed.link
     let destination = Destination(
       LinkTargets(

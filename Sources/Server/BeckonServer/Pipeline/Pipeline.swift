@@ -6,7 +6,7 @@ import BeckonModel
 import BeckonStore
 
 /// The one way from a request to its answer: route, authenticate, limit, prepare, work, answer.
-struct Pipeline: Sendable {
+final class Pipeline: Sendable {
   let configuration: ServerConfiguration
   let publicURL: @Sendable () -> String
   let database: any Database
@@ -17,7 +17,24 @@ struct Pipeline: Sendable {
   let logger: Logger
   let operations: Operations
   let following: FollowLink
-  let router = Router()
+  private let router = Router()
+
+  init(
+    configuration: ServerConfiguration, publicURL: @escaping @Sendable () -> String,
+    database: any Database, directory: AppDirectory, limiter: RateLimiter, metrics: Metrics,
+    ambient: Ambient, logger: Logger, operations: Operations, following: FollowLink
+  ) {
+    self.configuration = configuration
+    self.publicURL = publicURL
+    self.database = database
+    self.directory = directory
+    self.limiter = limiter
+    self.metrics = metrics
+    self.ambient = ambient
+    self.logger = logger
+    self.operations = operations
+    self.following = following
+  }
 
   /// Bytes of a body above which decoding leaves the event thread, where other connections wait.
   private static let bodyBytesAtOnce = 16_384
@@ -38,13 +55,14 @@ struct Pipeline: Sendable {
       // Nearly all visits go this way, which needs no task: one costs as much as all the rest.
       let isTaken = following.followKnown(request, parameters[0], address(of: request)) { result in
         responder.answer(
-          finish(exchange, outcome(result, of: request, .followLink, exchange.id)))
+          self.finish(exchange, self.outcome(result, of: request, .followLink, exchange.id)))
       }
       if isTaken { return nil }
     }
     return HTTPServer.begin {
       if request.body.count > Self.bodyBytesAtOnce { await Task.yield() }
-      responder.answer(finish(exchange, await respond(to: request, match, exchange.id)))
+      responder.answer(
+        self.finish(exchange, await self.respond(to: request, match, exchange.id)))
     }
   }
 

@@ -11,16 +11,17 @@ public protocol Database: Sendable {
   ) async throws -> Value
 
   /// Runs `body`, which must only read, on one consistent snapshot that holds at least every write
-  /// that was answered before the call.
+  /// that was answered before the call. `body` may be run more than once.
   /// - Throws: what `body` throws, or `DatabaseError`.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value
 
-  /// A number that moves when another program has committed to this database, or another `Database`
-  /// open on it; this one's own writes leave it alone. Caches are dropped when it differs from the
-  /// last one seen. Numbers of two `Database`s, or of two runs, cannot be compared. It takes its
-  /// turn among the writes, so poll it now and then, not once a request.
+  /// A number that moves, within a second, when another program has committed to this database, or
+  /// another `Database` open on it, a write that called `announce`; other commits may move it too.
+  /// This one's own writes leave it alone. Caches are dropped when it differs from the last one
+  /// seen. Numbers of two `Database`s, or of two runs, cannot be compared. It takes its turn among
+  /// the writes, so poll it now and then, not once a request.
   /// - Throws: `DatabaseError`.
   func outsideChanges() async throws -> Int64
 
@@ -45,6 +46,27 @@ public protocol Connection {
   func rows<Value>(
     _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
   ) throws -> [Value]
+
+  /// Runs a statement of which nobody asks how many rows it changed. It may be on its way until the
+  /// next statement that has an answer, or the commit; its failure is then thrown there. This saves
+  /// the time to a distant database and back.
+  /// - Throws: `DatabaseError`.
+  func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws
+
+  /// Inserts rows, in as few statements as the database allows. Its failure, such as a key that is
+  /// there already, may be thrown as late as that of `send`.
+  /// - Throws: `DatabaseError`.
+  func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws
+
+  /// Inserts the rows whose key is not there yet, and says for each row whether it was new. Of rows
+  /// with one key, the first is.
+  /// - Throws: `DatabaseError`; `.misuse` when `insertion` has no key.
+  func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool]
+
+  /// Tells the other servers, when this transaction commits, that what they keep in memory has
+  /// changed: apps, keys, campaigns, rules, targets of links. Their `outsideChanges` then move.
+  /// - Throws: `DatabaseError`.
+  func announce() throws
 }
 
 extension Connection {

@@ -7,7 +7,8 @@ extension Migration {
   /// milliseconds since 1970; truth is 0 or 1; JSON is text.
   static let referralLoop = Migration(
     number: 1, name: "referral-loop",
-    statements: accounts + people + links + attribution + referrals + rewards + events)
+    statements: ["{routines}"] + accounts + people + links + attribution + referrals + rewards
+      + events + ["SELECT {make_partitions}(0)"])
 
   private static let accounts: [StaticString] = [
     """
@@ -111,7 +112,7 @@ extension Migration {
     "CREATE INDEX links_by_referrer ON links (app, referrer)",
     """
     CREATE TABLE clicks (
-      seq {sequence},
+      seq {position at},
       app BIGINT NOT NULL,
       id UUID NOT NULL,
       link UUID NOT NULL,
@@ -126,9 +127,10 @@ extension Migration {
       screen TEXT,
       language TEXT,
       time_zone TEXT
-    )
+    ) {monthly at}
     """,
-    "CREATE UNIQUE INDEX clicks_by_id ON clicks (app, id)",
+    // Not unique: the server makes these ids, and a table in parts could not say so.
+    "CREATE INDEX clicks_by_id ON clicks (app, id)",
     "CREATE INDEX clicks_by_time ON clicks (app, at)",
     "CREATE INDEX clicks_by_network ON clicks (app, network, seq)",
     """
@@ -392,12 +394,12 @@ extension Migration {
       id UUID NOT NULL,
       at BIGINT NOT NULL,
       PRIMARY KEY (app, id)
-    ) {clustered}
+    ) {clustered} {hashed id}
     """,
     "CREATE INDEX fact_ids_by_time ON fact_ids (at)",
     """
     CREATE TABLE facts (
-      seq {sequence},
+      seq {position received_at},
       app BIGINT NOT NULL,
       id UUID NOT NULL,
       name TEXT NOT NULL,
@@ -407,7 +409,7 @@ extension Migration {
       trust TEXT NOT NULL,
       consent TEXT,
       properties TEXT NOT NULL
-    )
+    ) {monthly received_at}
     """,
     "CREATE INDEX facts_by_time ON facts (app, received_at)",
     "CREATE INDEX facts_by_subject ON facts (app, subject, seq)",

@@ -16,10 +16,17 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     let schemas: Int
   }
 
+  /// A way to insert, and whether rows that are there already are passed over.
+  private struct InsertionKey: Hashable {
+    let insertion: ObjectIdentifier
+    let skips: Bool
+  }
+
   private let handle: OpaquePointer
   let role: Role
   /// By the address of their text, which a `StaticString` keeps for ever.
   private var statements: [UnsafePointer<UInt8>: SQLiteStatement] = [:]
+  private var insertions: [InsertionKey: (Insertion, SQLiteStatement)] = [:]
   private var schemaChanges = 0
   /// The last failure of a statement in a transaction.
   private(set) var lastError: DatabaseError?
@@ -33,6 +40,7 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   /// Ends the connection; it must not be used again.
   func close() {
     statements = [:]
+    insertions = [:]
     sqlite3_close_v2(handle)
   }
 
@@ -43,7 +51,7 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
 
   @discardableResult
   func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
-    let statement = try perform(sql, parameters) { _ in }
+    let statement = try perform(parameters, try statement(sql, byDriver: false)) { _ in }
     return statement.effect == .rows ? Int(sqlite3_changes64(handle)) : 0
   }
 
@@ -51,9 +59,30 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
   ) throws -> [Value] {
     var values: [Value] = []
-    _ = try perform(sql, parameters) { values.append(try read($0)) }
+    _ = try perform(parameters, try statement(sql, byDriver: false)) { values.append(try read($0)) }
     return values
   }
+
+  func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
+    try run(sql, parameters)
+  }
+
+  func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
+    try insertion.check(rows)
+    for row in rows { _ = try perform(row, try statement(insertion, skips: false)) { _ in } }
+  }
+
+  func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool] {
+    guard !insertion.key.isEmpty else { throw DatabaseError.misuse("no key of \(insertion.table)") }
+    try insertion.check(rows)
+    return try rows.map { row in
+      _ = try perform(row, try statement(insertion, skips: true)) { _ in }
+      return sqlite3_changes64(handle) > 0
+    }
+  }
+
+  /// `PRAGMA data_version` tells the others of every commit.
+  func announce() {}
 
   /// Runs a statement that begins, ends or divides the transaction, or asks about the database.
   func control(_ sql: StaticString) throws(DatabaseError) {
@@ -88,7 +117,8 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   }
 
   private func perform(
-    _ sql: StaticString, _ parameters: [DatabaseValue], _ visit: (SQLiteRow) throws -> Void
+    _ parameters: [DatabaseValue], _ prepare: @autoclosure () throws -> SQLiteStatement,
+    _ visit: (SQLiteRow) throws -> Void
   ) throws -> SQLiteStatement {
     // A body that goes on after SQLite has ended the transaction must not store anything outside
     // one.
@@ -96,7 +126,7 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
       throw lastError ?? .misuse("a connection was used outside its transaction")
     }
     do {
-      let statement = try statement(sql, byDriver: false)
+      let statement = try prepare()
       if statement.effect == .schema { schemaChanges += 1 }
       try statement.run(parameters, visit)
       return statement
@@ -112,10 +142,25 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     guard sql.hasPointerRepresentation else { throw .misuse("a statement of one character") }
     let known = statements[sql.utf8Start]
     let statement =
-      if let known, !known.isRunning { known } else { try SQLiteStatement(sql, handle: handle) }
+      if let known, !known.isRunning { known } else {
+        try SQLiteStatement(sql.description, handle: handle)
+      }
     // The driver's own statements too are found by an address, which equal texts share.
     if !byDriver { try permit(statement) }
     if known == nil { statements[sql.utf8Start] = statement }
+    return statement
+  }
+
+  private func statement(
+    _ insertion: Insertion, skips: Bool
+  ) throws(DatabaseError) -> SQLiteStatement {
+    let key = InsertionKey(insertion: ObjectIdentifier(insertion), skips: skips)
+    if let known = insertions[key]?.1 { return known }
+    let places = insertion.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    let sql = "\(insertion.head) VALUES (\(places))" + (skips ? " ON CONFLICT DO NOTHING" : "")
+    let statement = try SQLiteStatement(sql, handle: handle)
+    try permit(statement)
+    insertions[key] = (insertion, statement)
     return statement
   }
 

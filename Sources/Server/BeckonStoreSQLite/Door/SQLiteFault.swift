@@ -26,7 +26,7 @@ struct SQLiteFault {
   }
 
   /// The error for the caller. `sql` is shown with a fault of the program.
-  func error(sql: StaticString? = nil) -> DatabaseError {
+  func error(sql: String? = nil) -> DatabaseError {
     switch code {
     case SQLITE_FULL: .full
     case SQLITE_CONSTRAINT: .constraint(message)

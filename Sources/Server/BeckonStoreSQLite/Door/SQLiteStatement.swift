@@ -26,7 +26,7 @@ final class SQLiteStatement {
   }
 
   let pointer: OpaquePointer
-  let sql: StaticString
+  let sql: String
   let effect: Effect
   /// Whether only the driver may run it.
   let isReserved: Bool
@@ -46,8 +46,8 @@ final class SQLiteStatement {
   ]
 
   /// Prepares `sql` on `handle`.
-  init(_ sql: StaticString, handle: OpaquePointer) throws(DatabaseError) {
-    let translation = try SQLTranslation(sql.description)
+  init(_ sql: String, handle: OpaquePointer) throws(DatabaseError) {
+    let translation = try SQLTranslation(sqlite: sql)
     isReserved = Self.reserved.contains(translation.verb)
     pointer = try Self.prepare(translation.text, handle: handle, sql: sql)
     self.sql = sql
@@ -66,7 +66,7 @@ final class SQLiteStatement {
   }
 
   private static func prepare(
-    _ text: String, handle: OpaquePointer, sql: StaticString
+    _ text: String, handle: OpaquePointer, sql: String
   ) throws(DatabaseError) -> OpaquePointer {
     var pointer: OpaquePointer?
     var text = text

@@ -22,7 +22,7 @@ struct Operations: Sendable {
         try connection.first("SELECT 1", []) { $0.integer(0) }
       }
     } catch {
-      problems.append("the database does not answer")
+      problems.append("the database does not answer: \(Self.reason(error))")
     }
     let now = ambient.now()
     let loops = metricsSource.loops.map { name, loop -> JSON in
@@ -42,6 +42,17 @@ struct Operations: Sendable {
         "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
         "loops": .array(loops),
       ], status: problems.isEmpty ? 200 : 503)
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case DatabaseError.unavailable(let reason), DatabaseError.unreadable(let reason),
+      DatabaseError.corrupt(let reason):
+      reason
+    case DatabaseError.full: "the disk is full"
+    case DatabaseError.closed: "it is closed"
+    default: "\(error)"
+    }
   }
 
   /// `GET /metrics`.

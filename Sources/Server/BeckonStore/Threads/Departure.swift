@@ -1,7 +1,7 @@
 import BeckonBasics
 
 /// Tells those who close the database when its last thread has left.
-final class Departure: Sendable {
+package final class Departure: Sendable {
   private struct State {
     var threads = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,11 +9,14 @@ final class Departure: Sendable {
 
   private let state = Locked(State())
 
+  /// Nobody is there yet.
+  package init() {}
+
   /// A thread is about to start.
-  func arrive() { state.withLock { $0.threads += 1 } }
+  package func arrive() { state.withLock { $0.threads += 1 } }
 
   /// A thread has let go of its connection.
-  func leave() {
+  package func leave() {
     let waiting = state.withLock { state in
       state.threads -= 1
       guard state.threads == 0 else { return [CheckedContinuation<Void, Never>]() }
@@ -24,7 +27,7 @@ final class Departure: Sendable {
   }
 
   /// Returns when every thread has left.
-  func wait() async {
+  package func wait() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
         if state.threads > 0 { state.waiting.append(continuation) }

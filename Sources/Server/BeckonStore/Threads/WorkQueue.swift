@@ -1,5 +1,3 @@
-import BeckonStore
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -9,7 +7,7 @@ import BeckonStore
 #endif
 
 /// Work on its way to the threads that do it, first come, first served.
-final class WorkQueue: @unchecked Sendable {
+package final class WorkQueue: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let unansweredMax: Int
@@ -22,7 +20,7 @@ final class WorkQueue: @unchecked Sendable {
   private var isClosing = false
 
   /// A queue that refuses work while `unansweredMax` calls wait or are being served.
-  init(unansweredMax: Int) {
+  package init(unansweredMax: Int) {
     self.unansweredMax = unansweredMax
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(arrival, nil)
@@ -37,7 +35,7 @@ final class WorkQueue: @unchecked Sendable {
 
   /// Adds work, or answers it with the reason why not. A busy thread is not disturbed: it comes
   /// back by itself.
-  func add(_ work: any Work) {
+  package func add(_ work: any Work) {
     pthread_mutex_lock(mutex)
     if isClosing || unanswered >= unansweredMax {
       let error: DatabaseError =
@@ -54,15 +52,33 @@ final class WorkQueue: @unchecked Sendable {
 
   /// Waits for work and appends all of it to `works`. For one thread.
   /// - Returns: `false` when there will never be more.
-  func takeAll(into works: inout [any Work]) -> Bool {
+  package func takeAll(into works: inout [any Work]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return waitForWork() && moveArrived(to: &works)
   }
 
+  /// Waits for work and appends up to `count` of it, the oldest, to `works`. For any number of
+  /// threads.
+  /// - Returns: `false` when there will never be more.
+  package func take(_ count: Int, into works: inout [any Work]) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return waitForWork() && moveArrived(count, to: &works)
+  }
+
+  /// Appends up to `count` of what has arrived, the oldest, to `works`, without waiting. For any
+  /// number of threads.
+  /// - Returns: whether there was any.
+  package func takeArrived(_ count: Int, into works: inout [any Work]) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return moveArrived(count, to: &works)
+  }
+
   /// Appends what has arrived to `works`, without waiting. For one thread.
   /// - Returns: whether there was any.
-  func takeArrived(into works: inout [any Work]) -> Bool {
+  package func takeArrived(into works: inout [any Work]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return moveArrived(to: &works)
@@ -70,7 +86,7 @@ final class WorkQueue: @unchecked Sendable {
 
   /// Waits for work and takes the oldest. For any number of threads; `nil` when there will never be
   /// more.
-  func takeOne() -> (any Work)? {
+  package func takeOne() -> (any Work)? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     guard waitForWork() else { return nil }
@@ -82,14 +98,14 @@ final class WorkQueue: @unchecked Sendable {
   }
 
   /// So many calls are about to be answered, and no longer count.
-  func forget(_ count: Int) {
+  package func forget(_ count: Int) {
     pthread_mutex_lock(mutex)
     unanswered -= count
     pthread_mutex_unlock(mutex)
   }
 
   /// Refuses new work; what waits is still given out.
-  func close() {
+  package func close() {
     pthread_mutex_lock(mutex)
     isClosing = true
     pthread_mutex_unlock(mutex)
@@ -101,6 +117,14 @@ final class WorkQueue: @unchecked Sendable {
     defer { idleThreads -= 1 }
     while arrived.isEmpty && leaving.isEmpty && !isClosing { pthread_cond_wait(arrival, mutex) }
     return !arrived.isEmpty || !leaving.isEmpty
+  }
+
+  private func moveArrived(_ count: Int, to works: inout [any Work]) -> Bool {
+    guard arrived.count > count else { return moveArrived(to: &works) }
+    works += arrived.prefix(count)
+    arrived.removeFirst(count)
+    if idleThreads > 0 { pthread_cond_signal(arrival) }
+    return true
   }
 
   private func moveArrived(to works: inout [any Work]) -> Bool {

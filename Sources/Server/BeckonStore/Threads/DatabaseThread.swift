@@ -1,5 +1,3 @@
-import BeckonStore
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -8,9 +6,9 @@ import BeckonStore
   import Musl
 #endif
 
-/// Starts threads of their own for what blocks: SQLite's calls would starve Swift's own few
+/// Starts threads of their own for what blocks: a database's calls would starve Swift's own few
 /// threads.
-enum DatabaseThread {
+package enum DatabaseThread {
   /// What the thread is to do; handed over once.
   private final class Task {
     let body: @Sendable () -> Void
@@ -22,12 +20,13 @@ enum DatabaseThread {
 
   /// Runs `body` on a new thread.
   /// - Throws: `DatabaseError.unreadable` when the system gives no more threads.
-  static func start(_ body: @escaping @Sendable () -> Void) throws(DatabaseError) {
+  package static func start(_ body: @escaping @Sendable () -> Void) throws(DatabaseError) {
     let task = Unmanaged.passRetained(Task(body))
     let code = create(task.toOpaque())
     if code == 0 { return }
     task.release()
-    throw .unreadable("no thread for the database: \(SQLiteFault.words(code)); raise ulimit -u")
+    let reason = String(cString: strerror(code))
+    throw .unreadable("no thread for the database: \(reason); raise ulimit -u")
   }
 
   private static func create(_ task: UnsafeMutableRawPointer) -> Int32 {

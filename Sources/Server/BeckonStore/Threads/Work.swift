@@ -1,10 +1,10 @@
-import BeckonStore
-
 /// A read or write that a caller waits for.
-protocol Work: AnyObject, Sendable {
+package protocol Work: AnyObject, Sendable {
   /// Runs the body and keeps what came of it, in place of what an earlier run gave.
   /// - Returns: whether it did not throw.
-  func run(on connection: SQLiteConnection) -> Bool
+  func run(on connection: any Connection) -> Bool
+  /// Keeps a failure in place of what the last run gave.
+  func keep(_ error: DatabaseError)
   /// Tells the caller what the last run gave.
   func answer()
   /// Tells the caller that nothing was done.
@@ -16,12 +16,13 @@ protocol Work: AnyObject, Sendable {
 ///
 /// The continuation is a checked one. An unchecked one would save 3 % of a write, but the thread
 /// sanitizer reports its `resume` when it comes before the caller waits (Swift 6.3).
-final class Call<Value: Sendable>: Work, @unchecked Sendable {
+package final class Call<Value: Sendable>: Work, @unchecked Sendable {
   private let body: @Sendable (any Connection) throws -> Value
   private let continuation: CheckedContinuation<Value, any Error>
   private var outcome: Result<Value, any Error> = .failure(DatabaseError.closed)
 
-  init(
+  /// Work for the caller who waits on `continuation`.
+  package init(
     _ body: @escaping @Sendable (any Connection) throws -> Value,
     _ continuation: CheckedContinuation<Value, any Error>
   ) {
@@ -29,7 +30,7 @@ final class Call<Value: Sendable>: Work, @unchecked Sendable {
     self.continuation = continuation
   }
 
-  func run(on connection: SQLiteConnection) -> Bool {
+  package func run(on connection: any Connection) -> Bool {
     do {
       outcome = .success(try body(connection))
       return true
@@ -39,7 +40,9 @@ final class Call<Value: Sendable>: Work, @unchecked Sendable {
     }
   }
 
-  func answer() { continuation.resume(with: outcome) }
+  package func keep(_ error: DatabaseError) { outcome = .failure(error) }
 
-  func fail(_ error: DatabaseError) { continuation.resume(throwing: error) }
+  package func answer() { continuation.resume(with: outcome) }
+
+  package func fail(_ error: DatabaseError) { continuation.resume(throwing: error) }
 }

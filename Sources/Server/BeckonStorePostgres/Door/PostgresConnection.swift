@@ -1,0 +1,251 @@
+#if Postgres
+  import BeckonStore
+  import CBeckonPostgres
+
+  /// One connection to the server, with its prepared statements. One thread at a time may use it;
+  /// it crosses from the thread that opens it to the one that serves it.
+  final class PostgresConnection: Connection, @unchecked Sendable {
+    /// What a connection is for.
+    enum Role {
+      case writer, reader
+    }
+
+    /// How a statement is found again.
+    private enum StatementKey: Hashable {
+      /// By the address of its text, which a `StaticString` keeps for ever.
+      case text(UnsafePointer<UInt8>)
+      case insertion(ObjectIdentifier, skips: Bool)
+    }
+
+    let link: PostgresLink
+    let role: Role
+    /// The server's process that serves it.
+    let backend: Int32
+    private var statements: [StatementKey: PostgresStatement] = [:]
+    /// An insertion must live as long as its address is a key.
+    private var insertions: [Insertion] = []
+    private var namesGiven = 0
+    private var parameters = PostgresParameters()
+    private var isTimeLimited = true
+
+    /// What is to be sent before the first statement; a transaction without one is never begun.
+    var opening: (() -> Void)?
+    /// Whether the turn has been taken and not left.
+    var isTurnTaken = false
+    /// Whether a body may run.
+    var isOpen = false
+    /// The first failure in this transaction, or since the savepoint was taken back.
+    var fault: PostgresFault?
+    /// How much has been changed so far, rolled back or not: if it has not moved, nothing has
+    /// happened.
+    private(set) var changes = 0
+
+    /// Longest stretch without an answer read: both sides' buffers hold it.
+    private static let sendsMax = 256
+    private var sends = 0
+
+    /// Takes over an open link.
+    init(_ link: PostgresLink, _ role: Role, backend: Int32) {
+      self.link = link
+      self.role = role
+      self.backend = backend
+    }
+
+    @discardableResult
+    func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
+      let statement = try statement(sql)
+      try start(statement) { $0.count == parameters.count ? parameters : nil }
+      let count = try answer(statement).changedRows
+      return statement.effect == .rows ? count : 0
+    }
+
+    func rows<Value>(
+      _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
+    ) throws -> [Value] {
+      let statement = try statement(sql)
+      try start(statement) { $0.count == parameters.count ? parameters : nil }
+      let result = try answer(statement)
+      return try (0..<result.rowCount).map { try read(PostgresRow(result: result, row: $0)) }
+    }
+
+    func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
+      try start(try statement(sql)) { $0.count == parameters.count ? parameters : nil }
+      try countSend()
+    }
+
+    func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
+      guard !rows.isEmpty else { return }
+      try start(rows, insertion, try statement(insertion, skips: false))
+      try countSend()
+    }
+
+    func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool] {
+      guard !insertion.key.isEmpty else {
+        throw DatabaseError.misuse("no key of \(insertion.table)")
+      }
+      guard !rows.isEmpty else { return [] }
+      let statement = try statement(insertion, skips: true)
+      try start(rows, insertion, statement)
+      let result = try answer(statement)
+      var new: Set<[DatabaseValue]> = []
+      for row in 0..<result.rowCount {
+        new.insert(insertion.key(PostgresRow(result: result, row: row)))
+      }
+      return rows.map { new.remove(Array($0.prefix(insertion.key.count))) != nil }
+    }
+
+    func announce() throws {
+      try send("SELECT pg_notify('beckon', '')", [])
+      changes += 1
+    }
+
+    /// Waits for the statements that were sent without waiting.
+    func settle() throws(PostgresFault) {
+      guard link.hasOpenStretch, fault == nil else { return }
+      link.mark()
+      do throws(PostgresFault) { try link.collect() } catch { throw remember(error) }
+    }
+
+    private func countSend() throws {
+      sends += 1
+      guard sends % Self.sendsMax == 0 else { return }
+      do throws(PostgresFault) { try settle() } catch { throw error.error() }
+    }
+
+    /// Writes a statement.
+    private func start(
+      _ statement: PostgresStatement, _ values: ([UInt32]) -> [DatabaseValue]?
+    ) throws {
+      guard let values = values(statement.types) else {
+        throw DatabaseError.misuse("not \(statement.types.count) parameters, in: \(statement.sql)")
+      }
+      parameters.clear()
+      do throws(PostgresMisfit) {
+        for (value, type) in zip(values, statement.types) {
+          try parameters.append(value, as: type)
+        }
+      } catch {
+        throw DatabaseError.misuse("\(error.rawValue), in: \(statement.sql)")
+      }
+      write(statement)
+    }
+
+    private func start(
+      _ rows: [[DatabaseValue]], _ insertion: Insertion, _ statement: PostgresStatement
+    ) throws {
+      try insertion.check(rows)
+      parameters.clear()
+      do throws(PostgresMisfit) {
+        for (index, column) in insertion.columns.enumerated() {
+          try parameters.append(rows, column: index, as: column.type)
+        }
+      } catch {
+        throw DatabaseError.misuse("\(error.rawValue), in: \(statement.sql)")
+      }
+      write(statement)
+    }
+
+    private func write(_ statement: PostgresStatement) {
+      open()
+      if statement.effect == .schema, isTimeLimited {
+        link.send("SET LOCAL statement_timeout = 0")
+        isTimeLimited = false
+      }
+      if statement.effect != .none { changes += 1 }
+      link.execute(statement.name, parameters)
+    }
+
+    /// Sends what opens the transaction, if that has not been sent.
+    func open() {
+      guard let opening else { return }
+      isTimeLimited = true
+      opening()
+      self.opening = nil
+    }
+
+    private func answer(_ statement: PostgresStatement) throws -> PostgresResult {
+      link.mark()
+      do throws(PostgresFault) {
+        guard let result = try link.collect() else { throw .lost("no answer") }
+        return result
+      } catch {
+        throw remember(error).error(sql: statement.sql)
+      }
+    }
+
+    private func remember(_ fault: PostgresFault) -> PostgresFault {
+      self.fault = self.fault ?? fault
+      return fault
+    }
+
+    /// - Throws: `DatabaseError` when nothing more can run in this transaction.
+    private func check() throws(DatabaseError) {
+      guard isOpen else { throw .misuse("a connection was used outside its transaction") }
+      if let fault { throw fault.error() }
+    }
+
+    private func statement(_ sql: StaticString) throws(DatabaseError) -> PostgresStatement {
+      try check()
+      guard sql.hasPointerRepresentation else { throw .misuse("a statement of one character") }
+      let key = StatementKey.text(sql.utf8Start)
+      if let known = statements[key] { return known }
+      let statement = try prepare(sql.description)
+      statements[key] = statement
+      return statement
+    }
+
+    private func statement(
+      _ insertion: Insertion, skips: Bool
+    ) throws(DatabaseError) -> PostgresStatement {
+      try check()
+      let key = StatementKey.insertion(ObjectIdentifier(insertion), skips: skips)
+      if let known = statements[key] { return known }
+      let arrays = insertion.columns.enumerated().map { "$\($0 + 1)::\($1.typeName)[]" }
+      var sql = insertion.head + " SELECT * FROM unnest(" + arrays.joined(separator: ", ") + ")"
+      if skips {
+        let names = insertion.key.map { "\($0.name)" }.joined(separator: ", ")
+        sql += " ON CONFLICT DO NOTHING RETURNING " + names
+      }
+      let statement = try prepare(sql)
+      insertions.append(insertion)
+      statements[key] = statement
+      return statement
+    }
+
+    private func prepare(_ sql: String) throws(DatabaseError) -> PostgresStatement {
+      let translation = try SQLTranslation(postgres: sql, role)
+      let effect = try PostgresStatement.effect(translation)
+      guard role == .writer || effect == .none else {
+        throw .misuse("a read must not change anything, in: \(sql)")
+      }
+      open()
+      namesGiven += 1
+      let name = "s\(namesGiven)"
+      link.prepare(name, translation.text)
+      link.mark()
+      let description: PostgresResult
+      do throws(PostgresFault) {
+        guard let result = try link.collect() else { throw .lost("no answer") }
+        description = result
+      } catch {
+        throw remember(error).error(sql: sql)
+      }
+      return try PostgresStatement(
+        name: name, sql: sql, effect: effect, description: description)
+    }
+  }
+
+  extension Insertion {
+    /// The key of a row that holds its columns only.
+    fileprivate func key(_ row: PostgresRow) -> [DatabaseValue] {
+      key.enumerated().map { index, column in
+        switch column {
+        case .integer: .integer(row.integer(index))
+        case .real: .real(row.real(index))
+        case .text: .text(row.text(index))
+        case .identifier: .identifier(row.identifier(index))
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,154 @@
+#if Postgres
+  import BeckonStorePostgres
+  import CBeckonPostgres
+  import Foundation
+  import Testing
+
+  /// A PostgreSQL server of its own, from the system's package, in a temporary directory. A shell
+  /// watches over it and ends when this process does, however it does; then the server goes too.
+  final class PostgresCluster: Sendable {
+    struct Failure: Error, CustomStringConvertible {
+      let description: String
+    }
+
+    /// The one that most tests share, each with a database of its own.
+    static let shared = Result { try PostgresCluster() }
+
+    static let password = "s3cret&%40"
+    let directory: String
+    let port: UInt16
+    private let commands: FileHandle
+    private let answers: FileHandle
+
+    /// `options` are further settings of the server, `-c name=value`.
+    init(_ options: String = "-c fsync=off -c full_page_writes=off") throws {
+      port = try Self.freePort()
+      directory = "/tmp/beckon-pg-\(getpid())-\(port)"
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", Self.watch, "sh", directory, "\(port)", options, Self.password]
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      commands = input.fileHandleForWriting
+      answers = output.fileHandleForReading
+      try expect("ready")
+    }
+
+    deinit { try? commands.close() }
+
+    /// The database's URL, through the socket in the file system, without a password.
+    func url(_ database: String = "postgres") -> String {
+      "postgres://beckon@/\(database)?host=\(directory)&port=\(port)"
+    }
+
+    /// An empty database for a test's directory; the same one when it is asked for again.
+    func database(of directory: TemporaryDirectory) throws -> String {
+      let name = "t" + directory.path.filter { $0.isHexDigit }.lowercased().suffix(40)
+      try run("CREATE DATABASE \(name)", ignoring: "42P04")
+      return name
+    }
+
+    /// Runs a statement outside any transaction, as the server's owner.
+    func run(_ sql: String, in database: String = "postgres", ignoring state: String = "") throws {
+      let handle = PQconnectdb(url(database))
+      defer { PQfinish(handle) }
+      let result = PQexec(handle, sql)
+      defer { PQclear(result) }
+      let found = beckon_postgres_state(result).map { String(cString: $0) }
+      guard PQresultStatus(result) == PGRES_FATAL_ERROR, found != state else { return }
+      throw Failure(description: PQerrorMessage(handle).map { String(cString: $0) } ?? sql)
+    }
+
+    /// Stops the server at once, as a crash would.
+    func crash() throws { try tell("crash", expect: "crashed") }
+    /// Starts it again.
+    func start() throws { try tell("start", expect: "ready") }
+    /// Stops its postmaster and all of its processes in mid-air.
+    func freeze() throws { try tell("freeze", expect: "frozen") }
+    /// Lets them go on.
+    func thaw() throws { try tell("thaw", expect: "thawed") }
+
+    private func tell(_ command: String, expect answer: String) throws {
+      try commands.write(contentsOf: Data((command + "\n").utf8))
+      try expect(answer)
+    }
+
+    private func expect(_ answer: String) throws {
+      var line = Data()
+      while let byte = try answers.read(upToCount: 1), byte != Data("\n".utf8) {
+        line += byte
+        if byte.isEmpty { break }
+      }
+      let found = String(decoding: line, as: UTF8.self)
+      guard found != answer else { return }
+      throw Failure(
+        description: "PostgreSQL does not run: \(found). Is postgresql-15 installed? "
+          + "script/bootstrap --test")
+    }
+
+    /// A port that nobody uses, as the system gives it.
+    private static func freePort() throws -> UInt16 {
+      #if canImport(Darwin)
+        let stream = SOCK_STREAM
+      #else
+        let stream = Int32(SOCK_STREAM.rawValue)
+      #endif
+      let socket = socket(AF_INET, stream, 0)
+      defer { close(socket) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let code = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+          bind(socket, pointer, length) + getsockname(socket, pointer, &length)
+        }
+      }
+      guard code == 0 else { throw Failure(description: "no free port") }
+      return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// The watching shell: makes the cluster, starts it, obeys, and takes it away at the end of its
+    /// input. PostgreSQL refuses to run as root, so root becomes the package's user.
+    private static let watch = """
+      directory=$1 port=$2 options=$3 password=$4
+      trap '' INT TERM HUP
+      export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin:/usr/lib/postgresql/15/bin:/opt/homebrew/opt/postgresql@15/bin"
+      as=
+      mkdir -m 755 "$directory" || exit 1
+      if [ "$(id -u)" = 0 ]; then
+        as="setpriv --reuid=postgres --regid=postgres --clear-groups"
+        chown postgres "$directory"
+      fi
+      cd "$directory"
+      printf %s "$password" > password
+      chmod 644 password
+      $as initdb -D data -U beckon -A trust --auth-host=scram-sha-256 --pwfile=password -E UTF8 \\
+        --locale=C --no-sync > initdb.log 2>&1
+      start() {
+        $as postgres -D data -k "$directory" -p "$port" -c listen_addresses=127.0.0.1 \\
+          -c max_connections=600 -c shared_buffers=64MB $options >> "/dev/null" 2>> server.log &
+        server=$!
+        for try in $(seq 300); do
+          if pg_isready -q -h "$directory" -p "$port"; then echo ready; return; fi
+          kill -0 $server 2>/dev/null || break
+          sleep 0.05
+        done
+        tail -1 server.log initdb.log | tr '\\n' ' '; echo
+      }
+      stop() { kill -QUIT $server 2>/dev/null; wait $server 2>/dev/null; }
+      start
+      while read -r command; do
+        case $command in
+          start) start ;;
+          crash) stop; echo crashed ;;
+          freeze) kill -STOP $server $(ps -o pid= --ppid $server); echo frozen ;;
+          thaw) kill -CONT $server $(ps -o pid= --ppid $server); echo thawed ;;
+        esac
+      done
+      stop
+      rm -rf "$directory"
+      """
+  }
+#endif
