@@ -112,7 +112,8 @@ let package = Package(
     tests(
       "BeckonStoreTests",
       [
-        "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonTesting", "BeckonBasics",
+        "BeckonStore", "BeckonEngine", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonTesting",
+        "BeckonBasics",
         "BeckonModel", postgres,
       ]),
     tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics"]),

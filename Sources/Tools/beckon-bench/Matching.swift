@@ -49,12 +49,10 @@ enum Matching {
         let link: LinkID = Ambient.system.id()
         let now = Ambient.system.now()
         for start in stride(from: 0, to: clicks, by: 10_000) {
-          try await database.write { connection in
-            for number in start..<min(start + 10_000, clicks) {
-              try Clicks.insert(
-                Stored.click(number, link, now, app), app: app.number, connection)
-            }
-          }
+          let numbers = start..<min(start + 10_000, clicks)
+          let batch = ClickBatch(
+            numbers.map { (app: app.number, click: Stored.click($0, link, now, app)) })
+          try await database.write { try batch.store(in: $0) }
         }
       }
       database = try SQLiteDatabase(SQLiteDatabase.Settings(path: workshop.databasePath))

@@ -35,7 +35,7 @@ struct QueryPlanTests {
       let referrer = try Self.signUp("ana", nil, campaign, scope)
       let person = try Self.signUp("ben", referrer, campaign, scope)
       _ = try Conversions(scope).record(
-        step: 2, of: person, in: campaign, clientID: "c1", trust: .server)
+        Conversion(step: 2, of: person, in: campaign, clientID: "c1", trust: .server))
       _ = try FirstLaunch(scope, Self.launch).run()
       _ = try Retention(scope.connection, now: Self.now).run()
       _ = try Redemptions(scope).redeem(1, of: "points", by: person, id: "r1")
@@ -116,9 +116,24 @@ private final class ExplainingConnection: Connection {
     return try connection.rows(sql, parameters, read)
   }
 
+  func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
+    try explain(sql)
+    try connection.send(sql, parameters)
+  }
+
+  func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
+    try connection.insert(rows, by: insertion)
+  }
+
+  func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool] {
+    try connection.insertNew(rows, by: insertion)
+  }
+
+  func announce() throws { try connection.announce() }
+
   private func explain(_ sql: StaticString) throws {
     var statement: OpaquePointer?
-    let text = "EXPLAIN QUERY PLAN " + (try SQLTranslation(sql.description).text)
+    let text = "EXPLAIN QUERY PLAN " + (try SQLTranslation(sqlite: sql.description).text)
     guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK else {
       throw DatabaseError.misuse(String(cString: sqlite3_errmsg(handle)))
     }

@@ -18,6 +18,11 @@ public enum Occurrence: Hashable, Sendable {
 }
 
 extension RewardTrigger {
+  /// Whether the trigger asks how many referrals a person has.
+  public var waitsForCount: Bool {
+    if case .referrals = self { true } else { false }
+  }
+
   /// Whether the trigger fires; then a word that tells this firing from another of the same rule
   /// and referral. It becomes part of the transfer's id, so it must never change.
   public func firing(on occurrence: Occurrence) -> String? {

@@ -84,10 +84,9 @@ final class ClickCollector: Sendable {
   }
 
   private func insert(_ batch: [Waiting]) async -> Result<Void, any Error> {
+    let clicks = ClickBatch(batch.map { (app: $0.app, click: $0.click) })
     do {
-      try await database.write { connection in
-        for waiting in batch { try Clicks.insert(waiting.click, app: waiting.app, connection) }
-      }
+      try await database.write { try clicks.store(in: $0) }
       return .success(())
     } catch {
       return .failure(error)

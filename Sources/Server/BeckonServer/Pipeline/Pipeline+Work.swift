@@ -12,8 +12,17 @@ extension Pipeline {
     case .read(let body):
       return try await database.read { try body(call.scope($0)) }
     case .write(let body): return try await write(body, call)
+    case .writeFirst(let body):
+      guard call.request.headers[HeaderName.idempotencyKey] == nil else {
+        return try await write({ try body($0)() }, call)
+      }
+      return try await database.write { try body(call.scope($0)) }()
     case .reconfigure(let body):
-      let reply = try await write(body, call)
+      let reply = try await write(
+        { scope in
+          try scope.connection.announce()
+          return try body(scope)
+        }, call)
       directory.forget()
       return reply
     }

@@ -9,8 +9,22 @@ enum Work: Sendable {
   case read(@Sendable (Scope) throws -> Reply)
   /// Write; answered after the commit.
   case write(@Sendable (Scope) throws -> Reply)
+  /// Write, and make the answer after the commit, outside the transaction; see `write(_:then:)`.
+  case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
   /// Write something that `AppContext` holds: the settings, campaigns or rules.
   case reconfigure(@Sendable (Scope) throws -> Reply)
+
+  /// Write, and make the answer of what came of it after the commit, where it keeps no other write
+  /// waiting. With an `Idempotency-Key` it is made inside, because it is kept there.
+  static func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Scope) throws -> Value,
+    then reply: @escaping @Sendable (Value) -> Reply
+  ) -> Work {
+    .writeFirst { scope in
+      let value = try body(scope)
+      return { reply(value) }
+    }
+  }
 }
 
 /// Turns a call into work. Decodes and checks the request; throws a `Problem` or `FieldError` when

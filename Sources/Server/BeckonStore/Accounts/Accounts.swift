@@ -31,7 +31,7 @@ public struct Accounts {
   public func createApp(name: String, ambient: Ambient) throws -> AppID {
     let id: AppID = ambient.id()
     let pepper = ambient.secret(prefix: "pep") + ambient.secret(prefix: "per")
-    try connection.run(
+    try connection.send(
       "INSERT INTO apps (id, name, pepper, settings, created_at) VALUES ($1, $2, $3, $4, $5)",
       [
         .id(id), .text(name), .text(pepper), .json(AppSettings().json),
@@ -63,7 +63,7 @@ public struct Accounts {
   ) throws -> KeyID? {
     guard let number = try number(of: app) else { return nil }
     let id: KeyID = ambient.id()
-    try connection.run(
+    try connection.send(
       """
       INSERT INTO api_keys (digest, app, id, kind, vendor, hint, created_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -73,6 +73,7 @@ public struct Accounts {
         .text(kind.rawValue), .text(vendor?.rawValue), .text(String(key.prefix(8)) + "…"),
         .instant(ambient.now()),
       ])
+    try connection.announce()
     return id
   }
 
@@ -117,6 +118,7 @@ public struct Accounts {
       UPDATE api_keys SET revoked_at = $3
       WHERE app = $1 AND id = $2 AND revoked_at IS NULL
       """, [.integer(number), .id(key), .instant(now)])
+    try connection.announce()
     return changed > 0
   }
 

@@ -2,9 +2,9 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 
-/// One app as it was at some moment: its settings, campaigns and rules. A value that requests
-/// share; it is made anew when something of it changes.
-public struct AppContext: Sendable {
+/// One app as it was at some moment: its settings, campaigns and rules. It never changes; when the
+/// app does, another is made. A class, because every scope of every request holds it.
+public final class AppContext: Sendable {
   /// The tenant's number, first column of every key.
   public let number: Int64
   /// The tenant's id.

@@ -38,7 +38,7 @@ public struct Idempotency {
   /// Deletes the answers that tell of a person.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "DELETE FROM idempotency WHERE app = $1 AND body LIKE $2",
       [scope.tenant, .text("%" + person.text + "%")])
   }
@@ -46,7 +46,7 @@ public struct Idempotency {
   /// Keeps an answer.
   /// - Throws: `DatabaseError`.
   public func keep(_ answer: Answer, under key: Identifier) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       """
       INSERT INTO idempotency (app, key, fingerprint, status, body, at)
       VALUES ($1, $2, $3, $4, $5, $6)

@@ -12,7 +12,7 @@ public struct Settings {
   /// Stores the settings.
   /// - Throws: `DatabaseError`.
   public func store(_ settings: AppSettings) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE apps SET settings = $2 WHERE number = $1", [scope.tenant, .json(settings.json)])
   }
 }

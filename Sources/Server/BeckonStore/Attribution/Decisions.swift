@@ -49,7 +49,7 @@ public struct Decisions {
     let stored = StoredDecision(
       id: scope.newID(), at: scope.now, type: decision.type, reason: decision.reason.rawValue,
       link: decision.link, click: decision.click, explanation: decision.json)
-    try scope.connection.run(
+    try scope.connection.send(
       """
       INSERT INTO decisions (app, install, id, at, type, reason, link, click, explanation)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)

@@ -55,7 +55,7 @@ public struct Installs {
   ) throws -> Install {
     let install = Install(
       id: scope.newID(), person: nil, network: network, createdAt: scope.now)
-    try scope.connection.run(
+    try scope.connection.send(
       """
       INSERT INTO installs (app, id, client, device, network, created_at)
       VALUES ($1, $2, $3, $4, $5, $6)
@@ -70,10 +70,10 @@ public struct Installs {
   /// Makes a person the one who uses an install now, and remembers that they did.
   /// - Throws: `DatabaseError`.
   func assign(_ install: InstallID, to person: PersonID) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE installs SET person = $3 WHERE app = $1 AND id = $2",
       [scope.tenant, .id(install), .id(person)])
-    try scope.connection.run(
+    try scope.connection.send(
       """
       INSERT INTO install_people (app, install, person) VALUES ($1, $2, $3)
       ON CONFLICT DO NOTHING

@@ -46,7 +46,7 @@ public struct Opens {
     let referrer = try link?.referrer.flatMap { try People(scope).present($0)?.id }
     let isOwn = referrer != nil && referrer == install?.person
     if let install {
-      try scope.connection.run(
+      try scope.connection.send(
         "INSERT INTO opens (app, install, link, own, at) VALUES ($1, $2, $3, $4, $5)",
         [scope.tenant, .id(install.id), .id(link?.id), .bool(isOwn), scope.time])
     }

@@ -36,11 +36,7 @@ public struct Retention {
         DELETE FROM facts WHERE seq IN (
           SELECT seq FROM facts WHERE app = $1 AND received_at < $2 LIMIT $3)
         """, bounds(app.app, days: app.events))
-      deleted += try connection.run(
-        """
-        DELETE FROM clicks WHERE seq IN (
-          SELECT seq FROM clicks WHERE app = $1 AND at < $2 LIMIT $3)
-        """, bounds(app.app, days: app.clicks))
+      deleted += try forgetClicks(app.app, days: app.clicks)
     }
     deleted += try forgetDecisions(apps.map { ($0.app, $0.clicks) })
     deleted += try connection.run(
@@ -62,6 +58,17 @@ public struct Retention {
         .integer(Self.batchMax),
       ])
     return deleted
+  }
+
+  /// Ids of clicks sort by time, so the oldest are found by id.
+  private func forgetClicks(_ app: Int64, days: Int64) throws -> Int {
+    let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
+    return try connection.run(
+      """
+      DELETE FROM clicks WHERE seq IN (
+        SELECT seq FROM clicks WHERE app = $1 AND id < $2 LIMIT $3)
+      """,
+      [.integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax)])
   }
 
   /// A decision holds the clicks that were looked at, so it goes with them. Ids of installs sort by

@@ -15,13 +15,13 @@ public struct NewFact: Hashable, Sendable {
   public let trust: Trust
   /// Version of the terms to which the person had agreed.
   public let consent: String?
-  /// More about it.
-  public let properties: JSON
+  /// More about it, as compact JSON.
+  public let properties: String
 
   /// Makes a fact.
   public init(
     id: FactID, name: String, subject: Identifier, at: Instant, trust: Trust, consent: String?,
-    properties: JSON
+    properties: String
   ) {
     self.id = id
     self.name = name
@@ -50,31 +50,45 @@ public struct Facts {
       [scope.tenant, .id(id), scope.time]) > 0
   }
 
-  /// Stores a fact.
+  /// Remembers facts' ids, and tells of each whether it is new; of two that are equal, the second
+  /// is not.
   /// - Throws: `DatabaseError`.
-  public func append(_ fact: NewFact) throws {
-    try scope.connection.run(
-      """
-      INSERT INTO facts (app, id, name, subject, at, received_at, trust, consent, properties)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-      """,
-      [
-        scope.tenant, .id(fact.id), .text(fact.name), .identifier(fact.subject),
-        .instant(fact.at), scope.time, .text(fact.trust.rawValue), .text(fact.consent),
-        .json(fact.properties),
-      ])
+  func claim(_ ids: [FactID]) throws -> [Bool] {
+    try scope.connection.insertNew(
+      ids.map { [scope.tenant, .id($0), scope.time] }, by: Self.identifiers)
+  }
+
+  private static let identifiers = Insertion(
+    "fact_ids", key: [.integer("app"), .identifier("id")], [.integer("at")])
+  private static let rows = Insertion(
+    "facts",
+    [
+      .integer("app"), .identifier("id"), .text("name"), .identifier("subject"), .integer("at"),
+      .integer("received_at"), .text("trust"), .text("consent"), .text("properties"),
+    ])
+
+  /// Stores facts.
+  /// - Throws: `DatabaseError`.
+  public func append(_ facts: [NewFact]) throws {
+    try scope.connection.insert(
+      facts.map { fact in
+        [
+          scope.tenant, .id(fact.id), .text(fact.name), .identifier(fact.subject),
+          .instant(fact.at), scope.time, .text(fact.trust.rawValue), .text(fact.consent),
+          .text(fact.properties),
+        ]
+      }, by: Self.rows)
   }
 
   /// Stores a fact of Beckon's own about a person, now.
   /// - Throws: `DatabaseError`.
   func append(
-    _ name: Own, about person: Person, trust: Trust, properties: JSON = .object([]),
-    id: FactID? = nil
+    _ name: Own, about person: Person, trust: Trust, properties: JSON = .object([])
   ) throws -> FactID {
     let fact = NewFact(
-      id: id ?? scope.newID(), name: name.rawValue, subject: person.id.identifier, at: scope.now,
-      trust: trust, consent: person.consent, properties: properties)
-    try append(fact)
+      id: scope.newID(), name: name.rawValue, subject: person.id.identifier, at: scope.now,
+      trust: trust, consent: person.consent, properties: properties.text)
+    try append([fact])
     return fact.id
   }
 
@@ -100,11 +114,25 @@ public struct Facts {
   /// Keeps what became of a fact.
   /// - Throws: `DatabaseError`.
   func keep(_ fingerprint: Identifier, status: Int, body: String, of id: FactID) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "INSERT INTO outcomes (app, id, fingerprint, status, body) VALUES ($1, $2, $3, $4, $5)",
       [
         scope.tenant, .id(id), .identifier(fingerprint), .integer(Int64(status)), .text(body),
       ])
+  }
+
+  /// The subjects of which facts are no longer wanted: those that were erased.
+  /// - Throws: `DatabaseError`.
+  func erased(among subjects: [Identifier]) throws -> Set<Identifier> {
+    // In most apps nobody was.
+    if subjects.count > 1, try !isAnyoneErased() { return [] }
+    return Set(try subjects.filter(isErased))
+  }
+
+  private func isAnyoneErased() throws -> Bool {
+    try scope.connection.first(
+      "SELECT 1 FROM tombstones WHERE app = $1 LIMIT 1", [scope.tenant]
+    ) { _ in true } ?? false
   }
 
   /// Whether facts of this subject are no longer wanted: it was erased.

@@ -42,28 +42,10 @@ public struct Clicks {
     self.scope = scope
   }
 
-  /// Stores a click. One statement, because this is the busiest write of all.
-  /// - Throws: `DatabaseError`.
-  public static func insert(_ click: Click, app: Int64, _ connection: any Connection) throws {
-    try connection.run(
-      """
-      INSERT INTO clicks (app, id, link, at, kind, network, network_class, visitor, platform,
-        os_version, device_model, language)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-      """,
-      [
-        .integer(app), .id(click.id), .id(click.link), .instant(click.at),
-        .text(click.kind.rawValue), .identifier(click.network),
-        .text(click.signals.networkClass.rawValue), .identifier(click.visitor),
-        .text(click.signals.platform.rawValue), .text(click.signals.osVersion),
-        .text(click.signals.deviceModel), .text(click.signals.language),
-      ])
-  }
-
   /// Adds what the click page learned; once, and only while the click is fresh.
   /// - Throws: `DatabaseError`.
   public func enrich(_ id: ClickID, screen: Screen?, timeZone: String?) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE clicks SET screen = $3, time_zone = $4
       WHERE app = $1 AND id = $2 AND screen IS NULL AND time_zone IS NULL AND at > $5

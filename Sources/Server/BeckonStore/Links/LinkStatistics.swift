@@ -126,7 +126,7 @@ public struct ClickRollUp {
   }
 
   private func add(_ count: Int64, at place: Place) throws {
-    try connection.run(
+    try connection.send(
       """
       INSERT INTO link_days (app, link, day, platform, kind, count)
       VALUES ($1, $2, $3, $4, $5, $6)

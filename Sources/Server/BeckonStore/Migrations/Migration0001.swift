@@ -131,7 +131,6 @@ extension Migration {
     """,
     // Not unique: the server makes these ids, and a table in parts could not say so.
     "CREATE INDEX clicks_by_id ON clicks (app, id)",
-    "CREATE INDEX clicks_by_time ON clicks (app, at)",
     "CREATE INDEX clicks_by_network ON clicks (app, network, seq)",
     """
     CREATE TABLE link_visitors (
@@ -421,7 +420,7 @@ extension Migration {
       status BIGINT NOT NULL,
       body TEXT NOT NULL,
       PRIMARY KEY (app, id)
-    ) {clustered}
+    )
     """,
     """
     CREATE TABLE reversals (

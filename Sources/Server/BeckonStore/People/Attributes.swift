@@ -43,11 +43,11 @@ public struct Attributes {
     try people.store(attributes: after, consent: agreed, of: person.id)
     let fact = try Facts(scope).append(
       .attributes, about: person, trust: trust, properties: changes)
-    let moving = MovingFact(id: fact, trust: trust, isPayable: true)
+    let moving = MovingFact(id: fact, trust: trust, isPayable: true, isReversed: false)
     var paid: [Transfer] = []
     for referral in try Referrals(scope).all(of: person.id) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
-      let loop = ReferralLoop(scope: scope, campaign: campaign)
+      let loop = ReferralLoop(scope: scope, campaign: campaign, present: [person.id])
       paid += try loop.fire(
         .attributes(before: person.attributes, after: after), for: referral, by: moving)
     }

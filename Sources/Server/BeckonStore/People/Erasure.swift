@@ -24,15 +24,15 @@ public struct Erasure {
     let subjects = people.subjects(of: person.id, identities, installs.map(\.client))
     for subject in subjects {
       try bury(subject)
-      try scope.connection.run(
+      try scope.connection.send(
         "DELETE FROM facts WHERE app = $1 AND subject = $2", [scope.tenant, .identifier(subject)])
     }
     for install in installs { try forget(install.id) }
     try Tokens(scope).revoke(owner: person.id.identifier)
     try Idempotency(scope).forget(person.id)
-    try scope.connection.run(
+    try scope.connection.send(
       "DELETE FROM identities WHERE app = $1 AND person = $2", [scope.tenant, .id(person.id)])
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE people SET attributes = '{}', consent = NULL, erased_at = $3
       WHERE app = $1 AND id = $2
@@ -58,7 +58,7 @@ public struct Erasure {
   }
 
   private func bury(_ digest: Identifier) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "INSERT INTO tombstones (app, digest, erased_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
       [scope.tenant, .identifier(digest), scope.time])
   }
@@ -66,7 +66,7 @@ public struct Erasure {
   /// The install's match stays, because counts rest on it; what describes the device goes.
   private func forget(_ install: InstallID) throws {
     try Tokens(scope).revoke(owner: install.identifier)
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE installs SET device = '{}', person = NULL, network = $3 WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(install), .identifier(Identifier(high: 0, low: 0))])

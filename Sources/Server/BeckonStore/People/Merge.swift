@@ -32,7 +32,7 @@ public struct Merge {
     try moveHeldRewards(from: old.id, to: new.id)
     try moveBalances(from: old.id, to: new.id)
     try moveCapUses(from: old.id, to: new.id)
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE people SET merged_into = $3, attributes = '{}' WHERE app = $1 AND id = $2",
       [scope.tenant, .id(old.id), .id(new.id)])
     return true
@@ -40,21 +40,21 @@ public struct Merge {
 
   private func moveRows(from old: PersonID, to new: PersonID) throws {
     let parameters: [DatabaseValue] = [scope.tenant, .id(old), .id(new)]
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE identities SET person = $3 WHERE app = $1 AND person = $2", parameters)
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE installs SET person = $3 WHERE app = $1 AND person = $2", parameters)
-    try scope.connection.run(
+    try scope.connection.send(
       """
       INSERT INTO install_people (app, install, person)
       SELECT app, install, $3 FROM install_people WHERE app = $1 AND person = $2
       ON CONFLICT DO NOTHING
       """, parameters)
-    try scope.connection.run(
+    try scope.connection.send(
       "DELETE FROM install_people WHERE app = $1 AND person = $2", [scope.tenant, .id(old)])
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2", parameters)
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE facts SET subject = $3 WHERE app = $1 AND subject = $2", parameters)
   }
 
@@ -67,7 +67,7 @@ public struct Merge {
     for referral in try referrals.all(of: old) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       if try referrals.find(new, in: referral.campaign) == nil {
-        try scope.connection.run(
+        try scope.connection.send(
           "UPDATE referrals SET person = $3 WHERE app = $1 AND id = $2",
           [scope.tenant, .id(referral.id), .id(new)])
       } else {
@@ -91,18 +91,18 @@ public struct Merge {
   /// Those whom the other referred are now the survivor's; nobody becomes their own referrer.
   private func moveCounts(from old: PersonID, to new: PersonID) throws {
     for campaign in scope.app.campaigns {
-      try scope.connection.run(
+      try scope.connection.send(
         "UPDATE referrals SET referrer = $4 WHERE app = $1 AND campaign = $2 AND referrer = $3",
         [scope.tenant, .id(campaign.id), .id(old), .id(new)])
-      try scope.connection.run(
+      try scope.connection.send(
         """
         UPDATE referrals SET referrer = NULL
         WHERE app = $1 AND campaign = $2 AND person = $3 AND referrer = $3
         """, [scope.tenant, .id(campaign.id), .id(new)])
-      try scope.connection.run(
+      try scope.connection.send(
         "DELETE FROM referral_counts WHERE app = $1 AND campaign = $2 AND person IN ($3, $4)",
         [scope.tenant, .id(campaign.id), .id(old), .id(new)])
-      try scope.connection.run(
+      try scope.connection.send(
         """
         INSERT INTO referral_counts (app, campaign, person, pending, unconfirmed, confirmed,
           updated_at)
@@ -154,7 +154,7 @@ public struct Merge {
   /// What rules have paid the other counts against their caps for the survivor.
   private func moveCapUses(from old: PersonID, to new: PersonID) throws {
     for rule in scope.app.campaigns.flatMap(\.rules) where rule.rule.cap != RewardCap() {
-      try scope.connection.run(
+      try scope.connection.send(
         """
         INSERT INTO cap_uses (app, rule, person, day, amount)
         SELECT app, rule, $4, day, amount FROM cap_uses

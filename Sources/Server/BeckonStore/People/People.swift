@@ -60,7 +60,7 @@ public struct People {
     let person = Person(
       id: scope.newID(), attributes: .object([]), consent: consent, createdAt: scope.now,
       mergedInto: nil, erasedAt: nil)
-    try scope.connection.run(
+    try scope.connection.send(
       """
       INSERT INTO people (app, id, attributes, consent, created_at)
       VALUES ($1, $2, $3, $4, $5)
@@ -72,7 +72,7 @@ public struct People {
   /// Makes an identity a person's; it must be nobody's.
   /// - Throws: `DatabaseError`.
   func attach(_ identity: Identity, to person: PersonID) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "INSERT INTO identities (app, kind, value, person) VALUES ($1, $2, $3, $4)",
       [scope.tenant, .text(identity.kind.rawValue), .text(identity.value), .id(person)])
   }
@@ -80,7 +80,7 @@ public struct People {
   /// Stores attributes and consent as they are now.
   /// - Throws: `DatabaseError`.
   func store(attributes: JSON, consent: String?, of person: PersonID) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE people SET attributes = $3, consent = $4 WHERE app = $1 AND id = $2",
       [scope.tenant, .id(person), .json(attributes), .text(consent)])
   }

@@ -7,12 +7,17 @@ public struct Proof: Hashable, Sendable {
   public let key: KeyKind
   /// The token that came along.
   public let token: String?
+  /// The token's hash, under which it is stored.
+  let digest: Identifier?
 
   /// Makes a proof.
   public init(key: KeyKind, token: String?) {
     self.key = key
     self.token = token
+    digest = token.map(Self.digest(of:))
   }
+
+  static func digest(of token: String) -> Identifier { Identifier(hashing: "token", token) }
 
   /// How far facts of this caller can be trusted.
   public var trust: Trust { key == .secret ? .server : .client }
@@ -37,6 +42,17 @@ public struct Tokens {
     try prove(proof, owner: person.identifier)
   }
 
+  /// Whether the caller may change this person, or the one into whom this one was merged, who has
+  /// the tokens since.
+  /// - Throws: `DatabaseError`.
+  public func proveSurvivor(_ proof: Proof, _ person: PersonID) throws -> Bool {
+    if try prove(proof, person) { return true }
+    guard let survivor = try People(scope).present(person)?.id, survivor != person else {
+      return false
+    }
+    return try prove(proof, survivor)
+  }
+
   /// Whether the caller may speak for this install: with a secret key, or with its token.
   /// - Throws: `DatabaseError`.
   public func prove(_ proof: Proof, _ install: InstallID) throws -> Bool {
@@ -45,10 +61,10 @@ public struct Tokens {
 
   private func prove(_ proof: Proof, owner: Identifier) throws -> Bool {
     if proof.key == .secret { return true }
-    guard let token = proof.token else { return false }
+    guard let digest = proof.digest else { return false }
     let found = try scope.connection.first(
       "SELECT owner FROM tokens WHERE app = $1 AND digest = $2",
-      [scope.tenant, .identifier(Self.digest(of: token))]
+      [scope.tenant, .identifier(digest)]
     ) { $0.identifier(0) }
     return found == owner
   }
@@ -57,10 +73,10 @@ public struct Tokens {
   /// - Throws: `DatabaseError`.
   func issue(to owner: Identifier) throws -> String {
     let token = scope.ambient.secret(prefix: "tok")
-    try scope.connection.run(
+    try scope.connection.send(
       "INSERT INTO tokens (app, digest, owner, created_at) VALUES ($1, $2, $3, $4)",
-      [scope.tenant, .identifier(Self.digest(of: token)), .identifier(owner), scope.time])
-    try scope.connection.run(
+      [scope.tenant, .identifier(Proof.digest(of: token)), .identifier(owner), scope.time])
+    try scope.connection.send(
       """
       DELETE FROM tokens WHERE app = $1 AND owner = $2 AND digest IN (
         SELECT digest FROM tokens WHERE app = $1 AND owner = $2
@@ -72,7 +88,7 @@ public struct Tokens {
   /// Makes the tokens of a merged person those of the survivor.
   /// - Throws: `DatabaseError`.
   func move(from old: PersonID, to new: PersonID) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE tokens SET owner = $3 WHERE app = $1 AND owner = $2",
       [scope.tenant, .id(old), .id(new)])
   }
@@ -80,11 +96,7 @@ public struct Tokens {
   /// Makes the tokens of a person or install worthless.
   /// - Throws: `DatabaseError`.
   func revoke(owner: Identifier) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "DELETE FROM tokens WHERE app = $1 AND owner = $2", [scope.tenant, .identifier(owner)])
-  }
-
-  private static func digest(of token: String) -> Identifier {
-    Identifier(hashing: "token", token)
   }
 }

@@ -201,7 +201,7 @@ public struct SignUp {
     let trust = request.proof.trust
     let fact =
       isNew ? try Facts(scope).append(.signUp, about: person, trust: trust) : scope.newID()
-    let moving = MovingFact(id: fact, trust: trust, isPayable: true)
+    let moving = MovingFact(id: fact, trust: trust, isPayable: true, isReversed: false)
     var referral: Referral?
     for campaign in campaigns {
       let joining = Enrolment.Joining(

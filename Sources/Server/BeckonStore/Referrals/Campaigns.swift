@@ -34,7 +34,7 @@ public struct Campaigns {
   /// more, and what it has paid stands.
   /// - Throws: `DatabaseError`.
   public func update(_ campaign: Campaign) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE campaigns SET name = $3, url = $4, exclusive_group = $5
       WHERE app = $1 AND id = $2
@@ -43,7 +43,7 @@ public struct Campaigns {
         scope.tenant, .id(campaign.id), .text(campaign.name), .text(campaign.url),
         .text(campaign.exclusiveGroup),
       ])
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE rules SET retired_at = $3
       WHERE app = $1 AND campaign = $2 AND retired_at IS NULL
@@ -53,7 +53,7 @@ public struct Campaigns {
 
   private func store(_ rules: [CampaignRule], of campaign: CampaignID) throws {
     for (position, rule) in rules.enumerated() {
-      try scope.connection.run(
+      try scope.connection.send(
         """
         INSERT INTO rules (app, id, campaign, position, body) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (app, id) DO UPDATE SET

@@ -2,7 +2,35 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 
-/// Conversions: a person reaches a step of a campaign.
+/// A person reaches a step of a campaign, as a caller says. What needs no database is done when it
+/// is made, so that it takes no time of the transaction.
+public struct Conversion: Sendable {
+  let step: Int
+  let person: PersonID
+  let campaign: Campaign
+  let trust: Trust
+  /// The fact, by the client's own id.
+  let fact: FactID
+  /// Tells this conversion from any other under the same id.
+  let fingerprint: Identifier
+  /// Properties of the fact.
+  let properties: String
+
+  /// Prepares a conversion under the client's own id.
+  public init(
+    step: Int, of person: PersonID, in campaign: Campaign, clientID: String, trust: Trust
+  ) {
+    self.step = step
+    self.person = person
+    self.campaign = campaign
+    self.trust = trust
+    fact = FactID(Identifier(clientID: clientID))
+    fingerprint = Identifier(hashing: "conversion", campaign.id.text, person.text, "\(step)")
+    properties = JSON.object(["campaign": .id(campaign.id), "step": .integer(step)]).text
+  }
+}
+
+/// Conversions in the database.
 public struct Conversions {
   private let scope: Scope
 
@@ -27,55 +55,114 @@ public struct Conversions {
 
   /// Records a conversion.
   /// - Throws: `DatabaseError`.
-  public func record(
-    step: Int, of id: PersonID, in campaign: Campaign, clientID: String, trust: Trust
-  ) throws -> Outcome {
+  public func record(_ conversion: Conversion) throws -> Outcome {
+    guard let standing = try standing(conversion), !standing.isAnswered else {
+      return try earlier(conversion) ?? .unknown
+    }
     let facts = Facts(scope)
-    let fact = Self.fact(clientID)
-    if let earlier = try facts.outcome(of: fact) {
-      let isSame = earlier.fingerprint == Self.fingerprint(step, id, campaign)
-      return isSame ? .answered(status: earlier.status, body: earlier.body) : .conflict
-    }
-    guard let person = try People(scope).present(id),
-      let referral = try Referrals(scope).find(person.id, in: campaign.id)
-    else { return .unknown }
-    // An event of this id is another fact, and a refund must mean one of them.
-    guard try facts.claim(fact) else { return .conflict }
-    _ = try facts.append(
-      .conversion, about: person, trust: trust,
-      properties: ["campaign": .id(campaign.id), "step": .integer(step)], id: fact)
-    let moving = MovingFact(id: fact, trust: trust, isPayable: true)
-    let loop = ReferralLoop(scope: scope, campaign: campaign)
-    let recorded = try loop.record(step, of: referral, by: moving)
-    var current = referral
-    if case .advanced(let states) = recorded.advance, referral.state.isCounted {
-      current.state = states.last ?? referral.state
-    }
-    let reversals = Reversals(scope)
-    if try reversals.isReversed(fact) {
-      try reversals.reverseSteps(reachedBy: fact)
-      current = try Referrals(scope).find(referral.id) ?? current
-    }
+    // An event of this id is another fact, and a refund must mean one of them. Or the same request
+    // was answered since we looked.
+    guard try facts.claim(conversion.fact) else { return try earlier(conversion) ?? .conflict }
+    let referral = standing.referral
+    try facts.append([
+      NewFact(
+        id: conversion.fact, name: Facts.Own.conversion.rawValue,
+        subject: referral.person.identifier, at: scope.now, trust: conversion.trust,
+        consent: standing.consent, properties: conversion.properties)
+    ])
+    let loop = ReferralLoop(
+      scope: scope, campaign: conversion.campaign, present: standing.present)
+    let recorded = try loop.record(
+      conversion.step, of: referral,
+      by: MovingFact(
+        id: conversion.fact, trust: conversion.trust, isPayable: true,
+        isReversed: standing.isReversed))
+    let current = try after(recorded.advance, referral, conversion, standing)
     if case .early(let missing) = recorded.advance { return .early(missing: missing, current) }
     return .recorded(current, paid: recorded.paid)
   }
 
+  /// The referral as it is after the step, and after the refund if it came first.
+  private func after(
+    _ advance: ReferralProgress.Advance, _ referral: Referral, _ conversion: Conversion,
+    _ standing: Standing
+  ) throws -> Referral {
+    if standing.isReversed {
+      try Reversals(scope).reverseSteps(reachedBy: conversion.fact)
+      return try Referrals(scope).find(referral.id) ?? referral
+    }
+    var current = referral
+    if case .advanced(let states) = advance, referral.state.isCounted {
+      current.state = states.last ?? referral.state
+    }
+    return current
+  }
+
   /// Keeps the answer to a conversion under its id.
   /// - Throws: `DatabaseError`.
-  public func keep(
-    status: Int, body: String, step: Int, of person: PersonID, in campaign: Campaign,
-    clientID: String
-  ) throws {
+  public func keep(status: Int, body: String, of conversion: Conversion) throws {
     try Facts(scope).keep(
-      Self.fingerprint(step, person, campaign), status: status, body: body,
-      of: Self.fact(clientID))
+      conversion.fingerprint, status: status, body: body, of: conversion.fact)
   }
 
-  private static func fingerprint(
-    _ step: Int, _ person: PersonID, _ campaign: Campaign
-  ) -> Identifier {
-    Identifier(hashing: "conversion", campaign.id.text, person.text, "\(step)")
+  /// What was answered to this conversion before; `nil` when it was not.
+  private func earlier(_ conversion: Conversion) throws -> Outcome? {
+    try Facts(scope).outcome(of: conversion.fact).map { earlier in
+      earlier.fingerprint == conversion.fingerprint
+        ? .answered(status: earlier.status, body: earlier.body) : .conflict
+    }
   }
 
-  private static func fact(_ clientID: String) -> FactID { FactID(Identifier(clientID: clientID)) }
+  // MARK: Where it finds the person
+
+  private struct Standing {
+    let referral: Referral
+    /// Version of the terms to which the person agreed.
+    let consent: String?
+    /// Whether the referrer is neither merged nor erased.
+    let isReferrerPresent: Bool
+    /// Whether the fact was taken back before it came.
+    let isReversed: Bool
+    /// Whether a conversion of this id was answered before.
+    let isAnswered: Bool
+
+    var present: [PersonID] {
+      [referral.person] + (isReferrerPresent ? [referral.referrer].compactMap { $0 } : [])
+    }
+  }
+
+  /// All that one look tells, but for the referral's evidence, which no rule asks for; `nil` when
+  /// the person is not there or not in the campaign. A merged person's conversion is the
+  /// survivor's.
+  private func standing(_ conversion: Conversion) throws -> Standing? {
+    if let standing = try standing(of: conversion.person, conversion) { return standing }
+    guard let survivor = try People(scope).present(conversion.person)?.id,
+      survivor != conversion.person
+    else { return nil }
+    return try standing(of: survivor, conversion)
+  }
+
+  private func standing(
+    of person: PersonID, _ conversion: Conversion
+  ) throws -> Standing? {
+    try scope.connection.first(
+      """
+      SELECT r.id, r.campaign, r.person, r.referrer, r.state, r.method, r.match, NULL, r.risk, r.link,
+        r.joined_at, r.referred_at, r.returning_at, p.consent,
+        (SELECT 1 FROM people AS b WHERE b.app = r.app AND b.id = r.referrer
+          AND b.merged_into IS NULL AND b.erased_at IS NULL),
+        (SELECT 1 FROM reversals WHERE app = $1 AND fact = $4),
+        (SELECT 1 FROM outcomes WHERE app = $1 AND id = $4)
+      FROM people AS p JOIN referrals AS r ON r.app = p.app AND r.person = p.id
+      WHERE p.app = $1 AND p.id = $2 AND p.merged_into IS NULL AND p.erased_at IS NULL
+        AND r.campaign = $3 {locked}
+      """,
+      [scope.tenant, .id(person), .id(conversion.campaign.id), .id(conversion.fact)]
+    ) { row in
+      Standing(
+        referral: try Referrals.read(row), consent: row.optionalText(13),
+        isReferrerPresent: !row.isNull(14), isReversed: !row.isNull(15),
+        isAnswered: !row.isNull(16))
+    }
+  }
 }

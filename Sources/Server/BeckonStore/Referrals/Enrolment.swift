@@ -8,7 +8,12 @@ struct Enrolment {
   let campaign: Campaign
 
   private var referrals: Referrals { Referrals(scope) }
-  private var loop: ReferralLoop { ReferralLoop(scope: scope, campaign: campaign) }
+  /// Who joins is present, and so is a source's referrer, else it were not eligible.
+  private func loop(_ joining: Joining, _ referrer: PersonID?) -> ReferralLoop {
+    ReferralLoop(
+      scope: scope, campaign: campaign,
+      present: [joining.person.id] + [referrer].compactMap { $0 })
+  }
 
   /// What is known of the person who joins.
   struct Joining {
@@ -36,7 +41,8 @@ struct Enrolment {
       risk: try risk(of: source, joining), link: link?.id, joinedAt: scope.now,
       referredAt: source == nil ? nil : scope.now, isReturning: joining.isReturning)
     try referrals.insert(referral)
-    let recorded = try loop.record(1, of: referral, by: joining.fact)
+    let recorded = try loop(joining, referral.referrer).record(
+      1, of: referral, by: joining.fact)
     return (try referrals.find(joining.person.id, in: campaign.id) ?? referral, recorded.paid)
   }
 
@@ -46,7 +52,7 @@ struct Enrolment {
     _ member: Referral, _ joining: Joining
   ) throws -> (referral: Referral, paid: [Transfer]) {
     guard member.referrer == nil, let source = try eligible(joining), member.state.isCounted,
-      try !loop.steps(of: member.id).contains(where: { $0 >= 2 })
+      try !loop(joining, nil).steps(of: member.id).contains(where: { $0 >= 2 })
     else { return (member, []) }
     let referred = Referral(
       id: member.id, campaign: member.campaign, person: member.person,
@@ -54,7 +60,8 @@ struct Enrolment {
       evidence: source.evidence, risk: try risk(of: source, joining), link: member.link,
       joinedAt: member.joinedAt, referredAt: scope.now, isReturning: member.isReturning)
     try referrals.setReferrer(referred)
-    let paid = try loop.reach([member.state], from: nil, referred, by: joining.fact)
+    let paid = try loop(joining, referred.referrer).reach(
+      [member.state], from: nil, referred, by: joining.fact)
     return (referred, paid)
   }
 

@@ -21,15 +21,37 @@ public struct ReferralCounts {
     public let pending: Int64
   }
 
-  /// Moves one referral from a state to another (`nil`: from or to none that counts), and gives how
-  /// many there are now in the new one.
-  /// - Throws: `DatabaseError`.
-  func move(
-    of person: PersonID, in campaign: CampaignID, from old: ReferralState?, to new: ReferralState?
-  ) throws -> Int64 {
-    func delta(_ state: ReferralState) -> Int64 {
-      (new == state ? 1 : 0) - (old == state ? 1 : 0)
+  /// A referral's step from a state to another; `nil`: from or to none that counts.
+  struct Move {
+    let person: PersonID
+    let campaign: CampaignID
+    let old: ReferralState?
+    let new: ReferralState?
+
+    /// By how much the number of referrals in a state changes.
+    func delta(_ state: ReferralState) -> DatabaseValue {
+      .integer((new == state ? 1 : 0) - (old == state ? 1 : 0))
     }
+  }
+
+  /// Counts a move.
+  func count(_ move: Move) throws {
+    try scope.connection.send(
+      """
+      INSERT INTO referral_counts (app, campaign, person, pending, unconfirmed, confirmed,
+        updated_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (app, campaign, person) DO UPDATE SET
+        pending = referral_counts.pending + excluded.pending,
+        unconfirmed = referral_counts.unconfirmed + excluded.unconfirmed,
+        confirmed = referral_counts.confirmed + excluded.confirmed,
+        updated_at = excluded.updated_at
+      """, parameters(move))
+  }
+
+  /// Counts a move and gives how many referrals there are now in the new state. Not for who does
+  /// not ask: SQLite keeps a copy of each page that a statement with an answer changes.
+  func countAndAsk(_ move: Move) throws -> Int64 {
     let counts = try scope.connection.first(
       """
       INSERT INTO referral_counts (app, campaign, person, pending, unconfirmed, confirmed,
@@ -41,18 +63,21 @@ public struct ReferralCounts {
         confirmed = referral_counts.confirmed + excluded.confirmed,
         updated_at = excluded.updated_at
       RETURNING pending, unconfirmed, confirmed
-      """,
-      [
-        scope.tenant, .id(campaign), .id(person), .integer(delta(.pending)),
-        .integer(delta(.unconfirmed)), .integer(delta(.confirmed)), scope.time,
-      ]
+      """, parameters(move)
     ) { (pending: $0.integer(0), unconfirmed: $0.integer(1), confirmed: $0.integer(2)) }
-    switch new {
+    switch move.new {
     case .pending: return counts?.pending ?? 0
     case .unconfirmed: return counts?.unconfirmed ?? 0
     case .confirmed: return counts?.confirmed ?? 0
     case .superseded, .reversed, nil: return 0
     }
+  }
+
+  private func parameters(_ move: Move) -> [DatabaseValue] {
+    [
+      scope.tenant, .id(move.campaign), .id(move.person), move.delta(.pending),
+      move.delta(.unconfirmed), move.delta(.confirmed), scope.time,
+    ]
   }
 
   /// The people with most referrals, best first, from a rank on.

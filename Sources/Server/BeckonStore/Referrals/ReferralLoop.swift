@@ -20,12 +20,16 @@ struct MovingFact {
   let id: FactID
   let trust: Trust
   let isPayable: Bool
+  /// Whether it was taken back, perhaps before it came.
+  let isReversed: Bool
 }
 
 /// Moves referrals through a campaign's steps and pays what the rules say, all in one transaction.
 struct ReferralLoop {
   let scope: Scope
   let campaign: Campaign
+  /// People of whom it is known that they are neither merged nor erased, so that nobody asks again.
+  var present: [PersonID] = []
 
   private var referrals: Referrals { Referrals(scope) }
   private var counts: ReferralCounts { ReferralCounts(scope) }
@@ -41,7 +45,7 @@ struct ReferralLoop {
     let counted = progress.applied > 0 ? referral.state : nil
     let advance = progress.record(step)
     guard advance != .already else { return (advance, []) }
-    try scope.connection.run(
+    try scope.connection.send(
       "INSERT INTO conversions (app, referral, step, fact, at) VALUES ($1, $2, $3, $4, $5)",
       [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(fact.id), scope.time])
     guard case .advanced(let states) = advance, referral.state.isCounted else {
@@ -70,8 +74,14 @@ struct ReferralLoop {
       try referrals.setState(state, of: referral.id)
       paid += try fire(.state(state), for: referral, by: fact)
       if let referrer = referral.referrer {
-        let count = try counts.move(of: referrer, in: campaign.id, from: old, to: state)
-        paid += try fire(.count(state, count: count), for: referral, by: fact)
+        let move = ReferralCounts.Move(
+          person: referrer, campaign: campaign.id, old: old, new: state)
+        if campaign.rules.contains(where: \.rule.trigger.waitsForCount) {
+          let count = try counts.countAndAsk(move)
+          paid += try fire(.count(state, count: count), for: referral, by: fact)
+        } else {
+          try counts.count(move)
+        }
       }
       old = state
     }
@@ -89,7 +99,8 @@ struct ReferralLoop {
       referrers: try referrers(of: referral), match: referral.match, risk: referral.risk,
       isReturning: referral.isReturning, fact: fact.id, trust: fact.trust,
       isPayable: fact.isPayable, received: scope.now)
-    return try Payments(scope, campaign).pay(occurrence, in: context)
+    let payments = Payments(scope, campaign, present: present)
+    return try payments.pay(occurrence, in: context, isReversed: fact.isReversed)
   }
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays.
@@ -110,7 +121,9 @@ struct ReferralLoop {
     guard referral.state.isCounted else { return }
     try referrals.setState(state, of: referral.id)
     if let referrer = referral.referrer {
-      _ = try counts.move(of: referrer, in: campaign.id, from: referral.state, to: nil)
+      try counts.count(
+        ReferralCounts.Move(
+          person: referrer, campaign: campaign.id, old: referral.state, new: nil))
     }
   }
 }

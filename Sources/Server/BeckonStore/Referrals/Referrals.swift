@@ -113,7 +113,7 @@ public struct Referrals {
   /// Stores a new part in a campaign.
   /// - Throws: `DatabaseError`.
   func insert(_ referral: Referral) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       """
       INSERT INTO referrals (app, id, campaign, person, referrer, state, method, match, evidence,
         risk, link, joined_at, referred_at, returning_at, updated_at)
@@ -131,7 +131,7 @@ public struct Referrals {
   /// Sets the referrer of a part that has none.
   /// - Throws: `DatabaseError`.
   func setReferrer(_ referral: Referral) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE referrals SET referrer = $3, method = $4, match = $5, evidence = $6, risk = $7,
         referred_at = $8, updated_at = $8
@@ -147,7 +147,7 @@ public struct Referrals {
   /// Stores the state.
   /// - Throws: `DatabaseError`.
   func setState(_ state: ReferralState, of id: ReferralID) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE referrals SET state = $3, updated_at = $4 WHERE app = $1 AND id = $2",
       [scope.tenant, .id(id), .text(state.rawValue), scope.time])
   }
@@ -163,7 +163,8 @@ public struct Referrals {
     ) { $0.integer(0) } ?? 0
   }
 
-  private static func read(_ row: any Row) throws -> Referral {
+  /// Reads the first thirteen columns of a row.
+  static func read(_ row: any Row) throws -> Referral {
     Referral(
       id: row.id(0), campaign: row.id(1), person: row.id(2), referrer: row.optionalID(3),
       state: try row.choice(4), method: row.optionalText(5), match: try row.choice(6),

@@ -38,7 +38,7 @@ struct Caps {
       (Self.nobody, "", cap.total),
     ]
     for (person, day, bound) in rows where bound != nil {
-      try scope.connection.run(
+      try scope.connection.send(
         """
         INSERT INTO cap_uses (app, rule, person, day, amount) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (app, rule, person, day) DO UPDATE SET
@@ -54,7 +54,7 @@ struct Caps {
   /// A reward that was given up before it was paid makes room for another.
   func giveBack(_ transfer: Transfer) throws {
     guard let rule = transfer.rule, transfer.to.kind == .person else { return }
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE cap_uses SET amount = amount - $6
       WHERE app = $1 AND rule = $2 AND person IN ($3, $4) AND day IN ('', $5) AND amount >= $6

@@ -33,7 +33,7 @@ public struct Coupons {
   /// Puts the code of a transfer that was given up back into its pool.
   /// - Throws: `DatabaseError`.
   func giveBack(from transfer: TransferID) throws {
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE coupons SET transfer = NULL WHERE app = $1 AND transfer = $2",
       [scope.tenant, .id(transfer)])
   }
@@ -48,7 +48,7 @@ public struct Coupons {
       """, [scope.tenant, .text(pool)]
     ) { $0.text(0) }
     guard let code else { return nil }
-    try scope.connection.run(
+    try scope.connection.send(
       "UPDATE coupons SET transfer = $4 WHERE app = $1 AND pool = $2 AND code = $3",
       [scope.tenant, .text(pool), .text(code), .id(transfer)])
     return code

@@ -18,7 +18,51 @@ public struct Ledger {
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func record(_ transfer: Transfer) throws -> Bool {
-    let added = try scope.connection.run(
+    guard try insert(transfer) else { return false }
+    switch transfer.state {
+    case .posted: try move(transfer, posted: 1, pending: 0)
+    case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
+    case .voided: break
+    }
+    return true
+  }
+
+  /// What became of a reward.
+  enum Payment {
+    case done
+    /// It was paid before.
+    case isThere
+    /// The beneficiary's balance would pass `Limits.balanceMax`; nothing was recorded.
+    case balanceFull
+  }
+
+  /// Records a reward, if the balance of the beneficiary has room for it.
+  func pay(_ reward: Transfer) throws -> Payment {
+    guard try insert(reward) else { return .isThere }
+    let isPosted = reward.state == .posted
+    let moved = try scope.connection.run(
+      """
+      INSERT INTO balances (app, person, unit, posted, pending) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (app, person, unit) DO UPDATE SET
+        posted = balances.posted + excluded.posted,
+        pending = balances.pending + excluded.pending
+      WHERE balances.posted <= $6 AND balances.pending <= $6
+        AND balances.posted <= $6 - balances.pending
+      """,
+      [
+        scope.tenant, .identifier(reward.to.owner), .text(reward.unit),
+        .integer(isPosted ? reward.amount : 0), .integer(isPosted ? 0 : reward.amount),
+        .integer(Limits.balanceMax - reward.amount),
+      ])
+    guard moved == 0 else { return .done }
+    // So rare that to take it away again is cheaper than to look at every balance first.
+    try scope.connection.send(
+      "DELETE FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(reward.id)])
+    return .balanceFull
+  }
+
+  private func insert(_ transfer: Transfer) throws -> Bool {
+    try scope.connection.run(
       """
       INSERT INTO transfers (app, id, kind, from_account, from_owner, to_account, to_owner,
         amount, unit, state, due_at, campaign, rule, referral, fact, reverses, reasons, coupon,
@@ -34,17 +78,10 @@ public struct Ledger {
         .integer(transfer.amount), .text(transfer.unit), .text(transfer.state.rawValue),
         .instant(transfer.dueAt), .id(transfer.campaign), .id(transfer.rule),
         .id(transfer.referral), .id(transfer.fact), .id(transfer.reverses),
-        .text(JSON.array(transfer.reasons.map(JSON.string)).text), .text(transfer.coupon),
+        .text(transfer.reasonsText), .text(transfer.coupon),
         .instant(transfer.createdAt),
         transfer.state == .posted ? .instant(transfer.createdAt) : .null,
-      ])
-    guard added > 0 else { return false }
-    switch transfer.state {
-    case .posted: try move(transfer, posted: 1, pending: 0)
-    case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
-    case .voided: break
-    }
-    return true
+      ]) > 0
   }
 
   /// Posts a transfer that is pending or in review; `false` when it is neither.
@@ -67,7 +104,7 @@ public struct Ledger {
     let dueAt = transfer.createdAt.adding(milliseconds: hold)
     guard dueAt > scope.now else { return try post(id, reason: reason) }
     let reasons = JSON.array((transfer.reasons + [reason]).map(JSON.string))
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE transfers SET state = 'pending', due_at = $3, reasons = $4
       WHERE app = $1 AND id = $2
@@ -120,7 +157,7 @@ public struct Ledger {
       return nil
     }
     let reasons = JSON.array((transfer.reasons + [reason].compactMap { $0 }).map(JSON.string))
-    try scope.connection.run(
+    try scope.connection.send(
       """
       UPDATE transfers SET state = $3, settled_at = $4, reasons = $5
       WHERE app = $1 AND id = $2
@@ -133,7 +170,7 @@ public struct Ledger {
   private func move(_ transfer: Transfer, posted: Int64, pending: Int64) throws {
     for (account, sign) in [(transfer.from, Int64(-1)), (transfer.to, Int64(1))]
     where account.kind == .person {
-      try scope.connection.run(
+      try scope.connection.send(
         """
         INSERT INTO balances (app, person, unit, posted, pending) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (app, person, unit) DO UPDATE SET

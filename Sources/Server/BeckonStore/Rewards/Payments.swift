@@ -6,29 +6,55 @@ import BeckonModel
 struct Payments {
   private let scope: Scope
   private let campaign: Campaign
+  private let present: [PersonID]
 
-  init(_ scope: Scope, _ campaign: Campaign) {
+  /// Pays by a campaign's rules. Of those who are `present` it is known that they can be paid.
+  init(_ scope: Scope, _ campaign: Campaign, present: [PersonID]) {
     self.scope = scope
     self.campaign = campaign
+    self.present = present
   }
 
   /// Pays what the campaign's rules pay for an occurrence, and gives the new transfers. What was
-  /// paid before is passed over.
-  func pay(_ occurrence: Occurrence, in context: RewardContext) throws -> [Transfer] {
-    var paid: [Transfer] = []
-    let isRefunded = try Reversals(scope).isReversed(context.fact)
-    for payout in Payout.all(by: campaign.rules, on: occurrence, in: context) {
-      if let transfer = try pay(payout, context, isRefunded) { paid.append(transfer) }
+  /// paid before is passed over. A fact that was taken back pays nothing.
+  func pay(
+    _ occurrence: Occurrence, in context: RewardContext, isReversed: Bool
+  ) throws -> [Transfer] {
+    try Payout.all(by: campaign.rules, on: occurrence, in: context).compactMap { payout in
+      let id = Self.transferID(of: payout.key)
+      if let refusal = try refusal(of: payout, isReversed) {
+        try refuse(id, payout, context, refusal)
+        return nil
+      }
+      return try isBounded(payout.rule)
+        ? payBounded(id, payout, context) : payFreely(id, payout, context)
     }
-    return paid
   }
 
-  private func pay(
-    _ payout: Payout, _ context: RewardContext, _ isRefunded: Bool
+  /// Whether a payment uses something up, which what was paid before must not use up again.
+  private func isBounded(_ rule: RewardRule) -> Bool {
+    rule.cap != RewardCap() || rule.couponPool != nil || campaign.exclusiveGroup != nil
+  }
+
+  /// The transfer itself tells whether it was made before.
+  private func payFreely(
+    _ id: TransferID, _ payout: Payout, _ context: RewardContext
   ) throws -> Transfer? {
-    let id = Self.transferID(of: payout.key)
+    let transfer = transfer(id, payout, context, coupon: nil)
+    switch try Ledger(scope).pay(transfer) {
+    case .done: return transfer
+    case .isThere: return nil
+    case .balanceFull:
+      try refuse(id, payout, context, .balanceFull)
+      return nil
+    }
+  }
+
+  private func payBounded(
+    _ id: TransferID, _ payout: Payout, _ context: RewardContext
+  ) throws -> Transfer? {
     guard try !isRecorded(id) else { return nil }
-    if let refusal = try refusal(of: payout, context, isRefunded) {
+    if let refusal = try boundRefusal(of: payout, context) {
       try refuse(id, payout, context, refusal)
       return nil
     }
@@ -40,7 +66,7 @@ struct Payments {
         return nil
       }
     }
-    let transfer = transfer(id, payout, context, coupon)
+    let transfer = transfer(id, payout, context, coupon: coupon)
     // Another transaction has paid it since: nothing of this one, coupon and caps, may stay.
     guard try Ledger(scope).record(transfer) else {
       throw DatabaseError.unavailable("the reward is being paid by another request")
@@ -59,7 +85,7 @@ struct Payments {
   }
 
   private func transfer(
-    _ id: TransferID, _ payout: Payout, _ context: RewardContext, _ coupon: String?
+    _ id: TransferID, _ payout: Payout, _ context: RewardContext, coupon: String?
   ) -> Transfer {
     var state = TransferState.posted
     var dueAt: Instant?
@@ -83,12 +109,19 @@ struct Payments {
     ) { _ in true } ?? false
   }
 
-  private func refusal(
-    of payout: Payout, _ context: RewardContext, _ isRefunded: Bool
-  ) throws -> Payout.Refusal? {
+  private func refusal(of payout: Payout, _ isReversed: Bool) throws -> Payout.Refusal? {
     if case .refuse(let reason) = payout.disposition { return reason }
-    guard try People(scope).isPresent(payout.beneficiary) else { return .erased }
-    if isRefunded { return .refunded }
+    guard try isPresent(payout.beneficiary) else { return .erased }
+    return isReversed ? .refunded : nil
+  }
+
+  private func isPresent(_ person: PersonID) throws -> Bool {
+    try present.contains(person) || People(scope).isPresent(person)
+  }
+
+  private func boundRefusal(
+    of payout: Payout, _ context: RewardContext
+  ) throws -> Payout.Refusal? {
     if payout.rule.cap != RewardCap() {
       let use = try Caps(scope).use(of: payout.key.rule, by: payout.beneficiary)
       if let reason = use.refusal(of: payout.rule.amount, cap: payout.rule.cap) { return reason }
@@ -100,11 +133,12 @@ struct Payments {
   }
 
   /// What nobody could expect to be paid is not worth a row: a fact of a person without a referral.
+  /// Nor is what was paid before.
   private func refuse(
     _ id: TransferID, _ payout: Payout, _ context: RewardContext, _ reason: Payout.Refusal
   ) throws {
-    guard reason != .noReferral else { return }
-    try scope.connection.run(
+    guard reason != .noReferral, try !isRecorded(id) else { return }
+    try scope.connection.send(
       """
       INSERT INTO refusals (app, id, rule, referral, person, fact, reason, at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -119,7 +153,7 @@ struct Payments {
   /// The first campaign of a group that pays for a fact has it.
   private func claimGroup(_ fact: FactID) throws {
     guard let group = campaign.exclusiveGroup else { return }
-    try scope.connection.run(
+    try scope.connection.send(
       """
       INSERT INTO group_payments (app, exclusive_group, fact, campaign)
       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING

@@ -22,7 +22,7 @@ public struct Reversals {
   /// out of the counts as `reversed`. Doing it again changes nothing.
   /// - Throws: `DatabaseError`.
   public func reverse(_ fact: FactID, by refund: FactID) throws -> [Transfer] {
-    try scope.connection.run(
+    try scope.connection.send(
       "INSERT INTO reversals (app, fact, refund) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
       [scope.tenant, .id(fact), .id(refund)])
     let ledger = Ledger(scope)
@@ -52,7 +52,7 @@ public struct Reversals {
       if step <= ReferralProgress(goal: campaign.goal, recorded: recorded).applied {
         try loop.end(referral, as: .reversed)
       } else {
-        try scope.connection.run(
+        try scope.connection.send(
           "DELETE FROM conversions WHERE app = $1 AND referral = $2 AND step = $3",
           [scope.tenant, .id(id), .integer(Int64(step))])
       }

@@ -121,18 +121,35 @@ public struct Transfer: Hashable, Sendable {
     self.settledAt = settledAt
   }
 
+  /// The reasons as the database holds them.
+  var reasonsText: String {
+    reasons.isEmpty ? "[]" : JSON.array(reasons.map(JSON.string)).text
+  }
+
   /// As the API writes it.
   public var json: JSON {
-    .object([
-      "id": .id(id), "kind": .string(kind.rawValue), "from": .string(from.text),
-      "to": .string(to.text), "amount": .integer(amount), "unit": .string(unit),
-      "state": .string(state.rawValue), "due_at": dueAt.map(JSON.instant),
-      "campaign": campaign.map(JSON.id), "rule": rule.map(JSON.id),
-      "referral": referral.map(JSON.id), "fact": fact.map(JSON.id),
-      "reverses": reverses.map(JSON.id),
-      "reasons": reasons.isEmpty ? nil : .array(reasons.map(JSON.string)),
-      "coupon": state == .posted ? coupon.map(JSON.string) : nil, "created_at": .instant(createdAt),
-      "settled_at": settledAt.map(JSON.instant),
-    ])
+    var members: [JSON.Member] = []
+    members.reserveCapacity(16)
+    func add(_ name: String, _ value: JSON?) {
+      if let value { members.append(JSON.Member(name, value)) }
+    }
+    add("id", .id(id))
+    add("kind", .string(kind.rawValue))
+    add("from", .string(from.text))
+    add("to", .string(to.text))
+    add("amount", .integer(amount))
+    add("unit", .string(unit))
+    add("state", .string(state.rawValue))
+    add("due_at", dueAt.map(JSON.instant))
+    add("campaign", campaign.map(JSON.id))
+    add("rule", rule.map(JSON.id))
+    add("referral", referral.map(JSON.id))
+    add("fact", fact.map(JSON.id))
+    add("reverses", reverses.map(JSON.id))
+    add("reasons", reasons.isEmpty ? nil : .array(reasons.map(JSON.string)))
+    add("coupon", state == .posted ? coupon.map(JSON.string) : nil)
+    add("created_at", .instant(createdAt))
+    add("settled_at", settledAt.map(JSON.instant))
+    return .object(members)
   }
 }

@@ -34,6 +34,9 @@ public struct Identifier: Hashable, Comparable, Sendable {
 }
 
 extension Identifier {
+  // Texts are read through bytes of one concrete type: a generic loop is not specialised for other
+  // modules, and takes twenty times as long.
+
   /// Characters of the written form.
   public static let textLength = 26
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
@@ -41,38 +44,56 @@ extension Identifier {
   /// The written form: 26 characters of base 32.
   public var text: String {
     String(unsafeUninitializedCapacity: Self.textLength) { buffer in
-      var (high, low) = (high, low)
-      for index in (0..<Self.textLength).reversed() {
-        buffer[index] = Self.alphabet[Int(low & 31)]
-        low = low >> 5 | high << 59
-        high >>= 5
-      }
+      write(to: buffer, at: 0)
       return Self.textLength
+    }
+  }
+
+  /// The written form behind a prefix and an underscore.
+  func text(behind prefix: String) -> String {
+    let start = prefix.utf8.count + 1
+    return String(unsafeUninitializedCapacity: start + Self.textLength) { buffer in
+      for (index, byte) in prefix.utf8.enumerated() { buffer[index] = byte }
+      buffer[start - 1] = UInt8(ascii: "_")
+      write(to: buffer, at: start)
+      return start + Self.textLength
+    }
+  }
+
+  private func write(to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
+    var (high, low) = (high, low)
+    for index in (start..<start + Self.textLength).reversed() {
+      buffer[index] = Self.alphabet[Int(low & 31)]
+      low = low >> 5 | high << 59
+      high >>= 5
     }
   }
 
   /// Reads the written form; `nil` when it is not 26 characters of base 32 below 2^128.
   public init?(text: some StringProtocol) {
-    guard text.utf8.count == Self.textLength else { return nil }
+    let bytes = Array(String(text).utf8)
+    guard bytes.count == Self.textLength else { return nil }
     var (high, low): (UInt64, UInt64) = (0, 0)
-    for (position, byte) in text.utf8.enumerated() {
-      guard let digit = Self.digit(byte), position > 0 || digit < 8 else { return nil }
+    for position in bytes.indices {
+      let digit = Self.digits[Int(bytes[position])]
+      guard digit < (position == 0 ? 8 : 32) else { return nil }
       high = high << 5 | low >> 59
-      low = low << 5 | digit
+      low = low << 5 | UInt64(digit)
     }
     self.init(high: high, low: low)
   }
 
   /// Reads a UUID in its usual form of 36 characters, in either case; `nil` for anything else.
   public init?(uuid: some StringProtocol) {
-    guard uuid.utf8.count == 36 else { return nil }
+    let bytes = Array(String(uuid).utf8)
+    guard bytes.count == 36 else { return nil }
     var (high, low): (UInt64, UInt64) = (0, 0)
-    for (position, byte) in uuid.utf8.enumerated() {
+    for position in bytes.indices {
       if position == 8 || position == 13 || position == 18 || position == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
+        guard bytes[position] == UInt8(ascii: "-") else { return nil }
         continue
       }
-      guard let digit = Self.hexadecimalDigit(byte) else { return nil }
+      guard let digit = Self.hexadecimalDigit(bytes[position]) else { return nil }
       high = high << 4 | low >> 60
       low = low << 4 | digit
     }
@@ -88,7 +109,8 @@ extension Identifier {
     }
   }
 
-  private static func digit(_ byte: UInt8) -> UInt64? {
-    alphabet.firstIndex(of: byte).map(UInt64.init)
+  /// The value of each byte as a digit; 255 for what is none.
+  private static let digits: [UInt8] = (0...UInt8.max).map { byte in
+    alphabet.firstIndex(of: byte).map(UInt8.init) ?? .max
   }
 }

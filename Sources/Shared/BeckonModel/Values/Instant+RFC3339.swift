@@ -35,7 +35,7 @@ extension Instant {
   /// three count). A leap second reads as the last second before it. `nil` when it is not such
   /// text.
   public init?(_ text: some StringProtocol) {
-    let bytes = Array(text.utf8)
+    let bytes = Array(String(text).utf8)
     guard bytes.count >= 20, bytes.count <= 40 else { return nil }
     func number(_ range: Range<Int>) -> Int64? {
       var value: Int64 = 0

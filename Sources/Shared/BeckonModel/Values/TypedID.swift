@@ -16,15 +16,16 @@ public struct ID<Kind: Identified>: Hashable, Comparable, Sendable {
 
   /// Reads the written form; `nil` when prefix or digits are wrong.
   public init?(_ text: some StringProtocol) {
-    let head = Kind.prefix.utf8.count + 1
-    guard text.utf8.count == head + Identifier.textLength, text.hasPrefix(Kind.prefix + "_"),
-      let identifier = Identifier(text: text.dropFirst(head))
+    let text = String(text)
+    guard text.utf8.count == Kind.prefix.utf8.count + 1 + Identifier.textLength,
+      text.hasPrefix(Kind.prefix + "_"),
+      let identifier = Identifier(text: Substring(text.utf8.suffix(Identifier.textLength)))
     else { return nil }
     self.identifier = identifier
   }
 
   /// The written form.
-  public var text: String { Kind.prefix + "_" + identifier.text }
+  public var text: String { identifier.text(behind: Kind.prefix) }
 
   /// Order of creation.
   public static func < (left: ID, right: ID) -> Bool { left.identifier < right.identifier }

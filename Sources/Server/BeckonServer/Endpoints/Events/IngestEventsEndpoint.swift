@@ -4,39 +4,49 @@ import BeckonStore
 
 /// `POST /v1/events`: each event gets a receipt of its own, a bad one harms no other.
 enum IngestEventsEndpoint {
-  private enum Item: Sendable {
-    case event(EventIntake.Event)
-    case rejected(id: String, reason: String)
+  /// An element of the request: an event, which goes into the batch, or what is none.
+  private enum Element: Sendable {
+    case event(id: String)
+    case rejected(IngestEvents.Receipt)
   }
 
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
     let sentAt = try fields.instant("sent_at")
-    let elements = try fields.require(
-      "events", fields.elements("events", max: Limits.batchEvents))
-    let items = elements.enumerated().map { item($1, "events[\($0)]") }
-    let trust = call.proof.trust
+    let given = try fields.require("events", fields.elements("events", max: Limits.batchEvents))
+    var events: [EventBatch.Event] = []
+    let elements = given.enumerated().map { place, json in
+      element(json, "events[\(place)]", &events)
+    }
+    let batch = EventBatch(
+      events, for: call.app, trust: call.proof.trust, sentAt: sentAt, received: call.now)
     return .write { scope in
-      let intake = EventIntake(scope, trust: trust, sentAt: sentAt)
-      let receipts = try items.map { try receipt($0, intake).json }
-      return .json(["receipts": .array(receipts)])
+      var intake = EventIntake(scope, batch)
+      return try intake.store()
+    } then: { outcomes in
+      .json(["receipts": .array(receipts(for: elements, outcomes).map(\.json))])
     }
   }
 
-  private static func item(_ json: JSON, _ path: String) -> Item {
+  private static func element(
+    _ json: JSON, _ path: String, _ events: inout [EventBatch.Event]
+  ) -> Element {
     do throws(FieldError) {
       let event = try IngestEvents.Event(try Fields(json, at: path))
-      return .event(
-        EventIntake.Event(
+      events.append(
+        EventBatch.Event(
           id: event.id, name: event.name, subject: subject(event.subject), at: event.at,
           properties: event.properties, consent: event.consent))
+      return .event(id: event.id)
     } catch {
       return .rejected(
-        id: json["id"]?.string ?? "", reason: "'\(error.path)' \(error.reason)")
+        IngestEvents.Receipt(
+          id: json["id"]?.string ?? "", status: .rejected,
+          reason: "'\(error.path)' \(error.reason)"))
     }
   }
 
-  private static func subject(_ subject: IngestEvents.Subject) -> EventIntake.Subject {
+  private static func subject(_ subject: IngestEvents.Subject) -> EventBatch.Subject {
     switch subject {
     case .person(let id): .person(id)
     case .userID(let text): .userID(text)
@@ -45,20 +55,28 @@ enum IngestEventsEndpoint {
     }
   }
 
-  private static func receipt(
-    _ item: Item, _ intake: EventIntake
-  ) throws -> IngestEvents.Receipt {
-    switch item {
-    case .rejected(let id, let reason):
-      return IngestEvents.Receipt(id: id, status: .rejected, reason: reason)
-    case .event(let event):
-      switch try intake.take(event) {
-      case .accepted(let reason):
-        return IngestEvents.Receipt(id: event.id, status: .accepted, reason: reason)
-      case .duplicate: return IngestEvents.Receipt(id: event.id, status: .duplicate)
-      case .rejected(let reason):
-        return IngestEvents.Receipt(id: event.id, status: .rejected, reason: reason)
+  /// The receipts of all elements, in order; the outcomes are those of the events among them.
+  private static func receipts(
+    for elements: [Element], _ outcomes: [EventIntake.Outcome]
+  ) -> [IngestEvents.Receipt] {
+    var rest = outcomes[...]
+    return elements.compactMap { element in
+      switch element {
+      case .rejected(let receipt): receipt
+      case .event(let id): rest.popFirst().map { receipt(id, $0) }
       }
+    }
+  }
+
+  private static func receipt(
+    _ id: String, _ outcome: EventIntake.Outcome
+  ) -> IngestEvents.Receipt {
+    switch outcome {
+    case .accepted(let reason):
+      IngestEvents.Receipt(id: id, status: .accepted, reason: reason)
+    case .duplicate: IngestEvents.Receipt(id: id, status: .duplicate)
+    case .rejected(let reason):
+      IngestEvents.Receipt(id: id, status: .rejected, reason: reason)
     }
   }
 }

@@ -11,15 +11,15 @@ enum ConvertEndpoint {
     guard body.step <= campaign.goal else {
       throw fields.error("step", "is above the campaign's goal of \(campaign.goal)")
     }
+    let conversion = Conversion(
+      step: body.step, of: body.person, in: campaign, clientID: body.id, trust: call.proof.trust)
     return .write { scope in
-      let person = try People(scope).present(body.person)?.id ?? body.person
-      guard try Tokens(scope).prove(call.proof, person) else { throw Problem.tokenRequired }
+      guard try Tokens(scope).proveSurvivor(call.proof, body.person) else {
+        throw Problem.tokenRequired
+      }
       let conversions = Conversions(scope)
-      let outcome = try conversions.record(
-        step: body.step, of: body.person, in: campaign, clientID: body.id,
-        trust: call.proof.trust)
       let reply: Reply
-      switch outcome {
+      switch try conversions.record(conversion) {
       case .unknown: throw Problem.notFound
       case .conflict:
         throw Problem(
@@ -34,9 +34,7 @@ enum ConvertEndpoint {
         ])
       }
       let text = String(decoding: reply.body, as: UTF8.self)
-      try conversions.keep(
-        status: reply.status, body: text, step: body.step, of: body.person,
-        in: campaign, clientID: body.id)
+      try conversions.keep(status: reply.status, body: text, of: conversion)
       return reply
     }
   }

@@ -1,0 +1,131 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// The events of one request, made ready to be stored: all that needs no database is done here, so
+/// that it takes no time of the transaction.
+public struct EventBatch: Sendable {
+  /// One event, as it came.
+  public struct Event: Sendable {
+    /// The client's own id.
+    public let id: String
+    /// What happened.
+    public let name: String
+    /// Whose event it is.
+    public let subject: Subject
+    /// When, by the sender's clock.
+    public let at: Instant?
+    /// More about it.
+    public let properties: JSON
+    /// Version of the terms to which the person agreed.
+    public let consent: String?
+
+    /// Makes an event.
+    public init(
+      id: String, name: String, subject: Subject, at: Instant?, properties: JSON,
+      consent: String?
+    ) {
+      self.id = id
+      self.name = name
+      self.subject = subject
+      self.at = at
+      self.properties = properties
+      self.consent = consent
+    }
+  }
+
+  /// Whose an event is.
+  public enum Subject: Hashable, Sendable {
+    /// A person's, by id.
+    case person(PersonID)
+    /// A person's, by the app's own id.
+    case userID(String)
+    /// An install's, by the app's own id.
+    case installID(String)
+    /// Nobody's.
+    case none
+  }
+
+  /// Name of the event that takes back what another caused; its property `of` is that one's id.
+  public static let refund = "refund"
+
+  /// What is known of an event before the database is asked.
+  enum Item: Sendable {
+    case ready(Ready)
+    case rejected(reason: String)
+  }
+
+  /// An event that may be stored.
+  struct Ready: Sendable {
+    let id: FactID
+    let name: String
+    /// Place of its subject in `subjects`.
+    let subject: Int
+    let time: EventTime
+    let consent: String?
+    let properties: String
+    /// The properties once more, where a rule waits for the event or it is a refund.
+    let ruled: JSON?
+  }
+
+  /// Somebody whose events the batch holds.
+  struct Owner: Sendable {
+    let subject: Subject
+    /// Under what the events are stored; `nil` for a person, who may have been merged into another.
+    let digest: Identifier?
+  }
+
+  let items: [Item]
+  /// Each once.
+  let owners: [Owner]
+  let trust: Trust
+
+  /// Prepares events that came with `trust`, sent at `sentAt` by their clock.
+  public init(
+    _ events: [Event], for app: AppContext, trust: Trust, sentAt: Instant?, received: Instant
+  ) {
+    var places: [Subject: Int] = [:]
+    var owners: [Owner] = []
+    items = events.map { event in
+      guard let time = EventTime(at: event.at, sentAt: sentAt, received: received) else {
+        return .rejected(reason: "older than \(Limits.factAgeDays) days")
+      }
+      guard !event.name.hasPrefix("beckon.") || event.name == "beckon.dropped" else {
+        return .rejected(reason: "names that begin with beckon. are Beckon's own")
+      }
+      let place = places[event.subject] ?? owners.count
+      if place == owners.count {
+        places[event.subject] = place
+        owners.append(Owner(subject: event.subject, digest: app.digest(of: event.subject)))
+      }
+      let isRuled = event.name == Self.refund || app.rewardedEvents.contains(event.name)
+      return .ready(
+        Ready(
+          id: FactID(Identifier(clientID: event.id)), name: event.name, subject: place, time: time,
+          consent: event.consent, properties: event.properties.text,
+          ruled: isRuled ? event.properties : nil))
+    }
+    self.owners = owners
+    self.trust = trust
+  }
+}
+
+extension AppContext {
+  /// Under what the events of a subject are stored; `nil` for a person.
+  fileprivate func digest(of subject: EventBatch.Subject) -> Identifier? {
+    switch subject {
+    case .person: nil
+    case .userID(let text): digest(of: Identity(kind: .userID, value: text))
+    case .installID(let text): digest(ofInstall: text)
+    case .none: Identifier(high: 0, low: 0)
+    }
+  }
+}
+
+extension EventTime {
+  /// What the receipt of an event of this time says.
+  var note: String? {
+    if isClamped { return "the time lay in the future and was set to the time of receipt" }
+    return isPayable ? nil : "older than \(Limits.payableAgeDays) days: pays no reward"
+  }
+}

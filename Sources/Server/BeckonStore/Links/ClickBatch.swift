@@ -1,0 +1,37 @@
+import BeckonEngine
+import BeckonModel
+
+/// Clicks that are stored together, because this is the busiest write of all. Made before the
+/// transaction, so that it takes none of its time.
+public struct ClickBatch: Sendable {
+  private static let insertion = Insertion(
+    "clicks",
+    [
+      .integer("app"), .identifier("id"), .identifier("link"), .integer("at"), .text("kind"),
+      .identifier("network"), .text("network_class"), .identifier("visitor"), .text("platform"),
+      .text("os_version"), .text("device_model"), .text("language"),
+    ])
+
+  private let rows: [[DatabaseValue]]
+
+  /// Prepares clicks, each with the number of its app.
+  public init(_ clicks: [(app: Int64, click: Click)]) {
+    rows = clicks.map { Self.row(of: $0.click, app: $0.app) }
+  }
+
+  /// Stores the clicks.
+  /// - Throws: `DatabaseError`.
+  public func store(in connection: any Connection) throws {
+    try connection.insert(rows, by: Self.insertion)
+  }
+
+  private static func row(of click: Click, app: Int64) -> [DatabaseValue] {
+    [
+      .integer(app), .id(click.id), .id(click.link), .instant(click.at),
+      .text(click.kind.rawValue), .identifier(click.network),
+      .text(click.signals.networkClass.rawValue), .identifier(click.visitor),
+      .text(click.signals.platform.rawValue), .text(click.signals.osVersion),
+      .text(click.signals.deviceModel), .text(click.signals.language),
+    ]
+  }
+}
