@@ -91,7 +91,8 @@ let package = Package(
     tool(
       "beckon",
       [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres",
+        "BeckonEngine",
         "BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel",
       ]),
     tool(

@@ -5,7 +5,7 @@ import BeckonStore
 /// `beckon app`: apps, keys and aliases. Works also while a server runs on the same database.
 enum AppCommand {
   static let options = [
-    OpenDatabase.option,
+    DatabaseAddress.option,
     Options.Declared("name", "NAME", "of a new app"),
     Options.Declared("app", "APP", "which app, as app_…"),
     Options.Declared("vendor", "VENDOR", "whose key an alias is"),
@@ -45,7 +45,7 @@ enum AppCommand {
     }
     // Opening makes the file when it is missing, so a wrong command line must not come so far.
     let action = try prepare(options)
-    let database = try await OpenDatabase.open(options["database"])
+    let database = try await DatabaseAddress(options["database"]).openMigrated()
     do {
       let report = try await action(database)
       await database.close()

@@ -4,6 +4,8 @@ import Foundation
 /// `beckon demo`: the whole story against a server that it starts itself.
 enum DemoCommand {
   static let options = [
+    Options.Declared(
+      "database", "URL", "where the story is played (default: a new SQLite file)"),
     Options.Declared("keep", nil, "leave the server running, and its files where they are"),
     Options.Declared("help", nil, "this text"),
   ]
@@ -11,11 +13,13 @@ enum DemoCommand {
   static func run(_ words: [String]) async throws -> Int32 {
     let options = try Options(words, command: "demo", Self.options)
     if options.has("help") {
-      Terminal.line(Options.help("Usage: beckon demo [--keep]", Self.options))
+      Terminal.line(Options.help("Usage: beckon demo [--database URL] [--keep]", Self.options))
       return 0
     }
     let narrator = Narrator()
-    let server = try DemoServer()
+    // A wrong one is told before anything is started.
+    if let url = options["database"] { _ = try DatabaseAddress(url) }
+    let server = try DemoServer(database: options["database"])
     let story = DemoStory(server: server, narrator: narrator)
     do {
       try await story.play()

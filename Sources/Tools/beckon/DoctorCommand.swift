@@ -1,7 +1,5 @@
 import BeckonBasics
 import BeckonModel
-import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -11,15 +9,12 @@ import Foundation
 /// `beckon doctor`: checks the set-up, each line ok, warn or fail with a remedy.
 enum DoctorCommand {
   static let options = [
-    OpenDatabase.option,
+    DatabaseAddress.option,
     Options.Declared("public-url", "URL", "how people reach the server"),
     Options.Declared("listen", "HOST:PORT", "where the server listens (default 127.0.0.1:8080)"),
     Options.Declared("json", nil, "results as JSON"),
     Options.Declared("help", nil, "this text"),
   ]
-
-  /// Below this much room a database soon stops.
-  private static let freeBytesLeast = 1 << 30
 
   enum Verdict: String {
     case ok, warn, fail
@@ -46,9 +41,8 @@ enum DoctorCommand {
       return 0
     }
     try options.refuseWords()
-    let path = try OpenDatabase.path(options["database"] ?? OpenDatabase.defaultURL)
-    var findings = [clock(), room(path)]
-    findings += await database(path)
+    var findings = [clock()]
+    findings += await database(try DatabaseAddress(options["database"]))
     findings.append(publicURL(options["public-url"]))
     findings.append(await server(options["listen"] ?? "127.0.0.1:8080"))
     Terminal.line(options.has("json") ? json(findings).text : text(findings))
@@ -83,76 +77,6 @@ enum DoctorCommand {
         "clock", .fail, "it is set to \(now.text)", remedy: "set the clock, e.g. with chrony")
     }
     return Finding("clock", .ok, now.text)
-  }
-
-  private static func room(_ path: String) -> Finding {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-    guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else {
-      return Finding(
-        "disk", .fail, "there is no folder \(folder)", remedy: "mkdir -p '\(folder)'")
-    }
-    let megabytes = free / (1 << 20)
-    return free < freeBytesLeast
-      ? Finding("disk", .warn, "\(megabytes) MB free in \(folder)", remedy: "make room")
-      : Finding("disk", .ok, "\(megabytes) MB free in \(folder)")
-  }
-
-  private static func database(_ path: String) async -> [Finding] {
-    guard FileManager.default.fileExists(atPath: path) else {
-      return [
-        Finding(
-          "database", .warn, "\(path) is not there yet",
-          remedy: "'beckon serve' or 'beckon app create' makes it")
-      ]
-    }
-    do {
-      let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
-      do {
-        let damage = try await database.integrityProblems()
-        let findings = damage.isEmpty ? try await database.read(inspect) : []
-        await database.close()
-        return [integrity(damage)] + findings
-      } catch {
-        await database.close()
-        throw error
-      }
-    } catch {
-      let failure = Failure(error)
-      return [Finding("database", .fail, failure.problem, remedy: failure.remedy)]
-    }
-  }
-
-  private static func integrity(_ damage: [String]) -> Finding {
-    damage.isEmpty
-      ? Finding("integrity", .ok, "quick_check finds nothing")
-      : Finding("integrity", .fail, damage.joined(separator: "; "), remedy: "restore a backup")
-  }
-
-  @Sendable private static func inspect(_ connection: any Connection) throws -> [Finding] {
-    let tables = try connection.rows(
-      "SELECT name FROM sqlite_master WHERE name IN ('migrations', 'apps')", []
-    ) { $0.text(0) }
-    guard tables.count == 2 else {
-      return [Finding("schema", .warn, "there is none yet", remedy: "beckon migrate")]
-    }
-    let version = try connection.first("SELECT MAX(number) FROM migrations", []) { $0.integer(0) }
-    let known = Int64(Migration.all.count)
-    let schema =
-      switch version ?? 0 {
-      case known: Finding("schema", .ok, "at \(known)")
-      case ..<known:
-        Finding("schema", .warn, "at \(version ?? 0) of \(known)", remedy: "beckon migrate")
-      default:
-        Finding(
-          "schema", .fail, "newer than this program", remedy: "use the newer beckon program")
-      }
-    let apps = try Accounts(connection).apps().count
-    let app =
-      apps == 0
-      ? Finding("apps", .warn, "there is none", remedy: "beckon app create --name NAME")
-      : Finding("apps", .ok, "\(apps)")
-    return [schema, app]
   }
 
   private static func publicURL(_ text: String?) -> Finding {

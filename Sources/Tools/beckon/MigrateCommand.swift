@@ -1,12 +1,10 @@
-import BeckonBasics
 import BeckonModel
 import BeckonStore
-import BeckonStoreSQLite
 
 /// `beckon migrate`: `serve` does it too; this is for doing it apart, before or after a deployment.
 enum MigrateCommand {
   static let options = [
-    OpenDatabase.option, Options.Declared("json", nil, "results as JSON"),
+    DatabaseAddress.option, Options.Declared("json", nil, "results as JSON"),
     Options.Declared("help", nil, "this text"),
   ]
 
@@ -18,13 +16,10 @@ enum MigrateCommand {
       return 0
     }
     try options.refuseWords()
-    let path = try OpenDatabase.path(options["database"] ?? OpenDatabase.defaultURL)
-    let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
+    let database = try DatabaseAddress(options["database"]).open()
     let applied: [Migration]
     do {
-      applied = try await database.write {
-        try Migrator.migrate($0, now: Ambient.system.now())
-      }
+      applied = try await DatabaseAddress.migrate(database)
     } catch {
       await database.close()
       throw error

@@ -9,7 +9,7 @@ import Foundation
 enum ServeCommand {
   static let options = [
     Options.Declared("listen", "HOST:PORT", "address (default 127.0.0.1:8080); port 0 picks one"),
-    OpenDatabase.option,
+    DatabaseAddress.option,
     Options.Declared(
       "public-url", "URL", "how people reach the server (default: where it listens)"),
     Options.Declared("trusted-proxy", "CIDR,…", "whose X-Forwarded-For is believed (default none)"),
@@ -32,7 +32,8 @@ enum ServeCommand {
     let configuration = try configuration(options)
     raiseDescriptorLimit()
     let logger = try logger(options)
-    let database = try await OpenDatabase.open(options["database"])
+    let address = try DatabaseAddress(options["database"])
+    let database = try await address.openMigrated()
     let server: GrowthServer
     do {
       server = try GrowthServer(
@@ -44,7 +45,7 @@ enum ServeCommand {
     // Before anybody is told that it is ready: a supervisor may stop it in the next moment.
     let stop = StopSignal()
     let ready: JSON = [
-      "event": "ready", "url": .string(server.url), "database": "sqlite",
+      "event": "ready", "url": .string(server.url), "database": .string(address.kind),
       "version": .string(Program.version),
     ]
     Terminal.line(ready.text)
@@ -87,7 +88,7 @@ enum ServeCommand {
       try options.number("request-milliseconds", in: 100...600_000)
       ?? configuration.requestMilliseconds
     configuration.eventThreads =
-      try options.number("event-threads", in: 2...64) ?? configuration.eventThreads
+      try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
     configuration.rates.guardedPerAddress =
       try options.number("rate-limit-address", in: 1...1_000_000_000)
       ?? configuration.rates.guardedPerAddress

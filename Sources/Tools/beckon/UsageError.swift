@@ -43,7 +43,7 @@ struct Failure: Error {
       self.init(
         "the database is newer than this program (schema \(found), known \(known))",
         "use the newer program that migrated it, or another --database")
-    case .unreadable(let reason): self.init(reason, "check --database sqlite:PATH")
+    case .unreadable(let reason): self.init(reason, "check --database, then run 'beckon doctor'")
     case .full: self.init("the disk is full", "make room, then start again")
     case .unavailable(let reason): self.init(reason, "try again in a moment")
     case .corrupt(let reason): self.init("the database is damaged: \(reason)", "restore a backup")

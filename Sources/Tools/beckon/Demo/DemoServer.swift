@@ -3,7 +3,7 @@ import BeckonModel
 import BeckonSDK
 import Foundation
 
-/// The real `beckon serve` in a process of its own, with a new database and an app.
+/// The real `beckon serve` in a process of its own, with a new app.
 final class DemoServer: Sendable {
   let folder: URL
   let url: String
@@ -14,11 +14,12 @@ final class DemoServer: Sendable {
 
   var folderPath: String { folder.path }
 
-  init() throws {
+  /// - Parameter database: where the story is played; `nil` for a new SQLite file.
+  init(database: String?) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("beckon-demo-" + Ambient.system.secret(prefix: "run").suffix(8))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let database = "sqlite:" + folder.appendingPathComponent("beckon.db").path
+    let database = database ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
     let app = try Self.run(["app", "create", "--name", "Pirates", "--json", "--database", database])
     let keys = try JSONReader.read(app)
     guard let publishable = keys["publishable_key"]?.string,

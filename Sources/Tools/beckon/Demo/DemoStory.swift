@@ -17,7 +17,7 @@ final class DemoStory {
   }
 
   func play() async throws {
-    narrator.chapter("A server, a new SQLite file, and a campaign")
+    narrator.chapter("A server, a new app, and a campaign")
     narrator.tell("serving at \(server.url)")
     try await makeCampaign()
     let ana = try DemoPhone(of: "ana", at: "203.0.113.10", server)

@@ -1,0 +1,107 @@
+import BeckonStore
+import BeckonStoreSQLite
+import Foundation
+
+extension DoctorCommand {
+  /// Below this much room a database soon stops.
+  private static let freeBytesLeast = 1 << 30
+
+  /// What there is to say about a database.
+  static func database(_ address: DatabaseAddress) async -> [Finding] {
+    switch address {
+    case .sqlite(let path): [room(path)] + (await file(path))
+    case .postgres: await look(into: address)
+    }
+  }
+
+  private static func room(_ path: String) -> Finding {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+    guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else {
+      return Finding(
+        "disk", .fail, "there is no folder \(folder)", remedy: "mkdir -p '\(folder)'")
+    }
+    let megabytes = free / (1 << 20)
+    return free < freeBytesLeast
+      ? Finding("disk", .warn, "\(megabytes) MB free in \(folder)", remedy: "make room")
+      : Finding("disk", .ok, "\(megabytes) MB free in \(folder)")
+  }
+
+  private static func file(_ path: String) async -> [Finding] {
+    guard FileManager.default.fileExists(atPath: path) else {
+      return [
+        Finding(
+          "database", .warn, "\(path) is not there yet",
+          remedy: "'beckon serve' or 'beckon app create' makes it")
+      ]
+    }
+    do {
+      let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
+      do {
+        let damage = try await database.integrityProblems()
+        await database.close()
+        guard damage.isEmpty else {
+          let text = damage.joined(separator: "; ")
+          return [Finding("integrity", .fail, text, remedy: "restore a backup")]
+        }
+      } catch {
+        await database.close()
+        throw error
+      }
+      return [Finding("integrity", .ok, "quick_check finds nothing")]
+        + (await look(into: .sqlite(path: path)))
+    } catch {
+      return [fault(error)]
+    }
+  }
+
+  private static func look(into address: DatabaseAddress) async -> [Finding] {
+    do {
+      let database = try address.open()
+      do {
+        let findings = try await inspect(database)
+        await database.close()
+        return findings
+      } catch {
+        await database.close()
+        throw error
+      }
+    } catch {
+      return [fault(error)]
+    }
+  }
+
+  private static func fault(_ error: any Error) -> Finding {
+    let failure = Failure(error)
+    return Finding("database", .fail, failure.problem, remedy: failure.remedy)
+  }
+
+  private static func inspect(_ database: any Database) async throws -> [Finding] {
+    let none = Finding("schema", .warn, "there is none yet", remedy: "beckon migrate")
+    let version: Int64
+    do {
+      version = try await database.read { connection in
+        try connection.first("SELECT MAX(number) FROM migrations", []) { $0.integer(0) } ?? 0
+      }
+    } catch DatabaseError.misuse {
+      // The only thing that can be wrong with this statement is that there is no such table.
+      return [none]
+    }
+    guard version > 0 else { return [none] }
+    let apps = try await database.read { try Accounts($0).apps().count }
+    return [
+      schema(Int(version)),
+      apps == 0
+        ? Finding("apps", .warn, "there is none", remedy: "beckon app create --name NAME")
+        : Finding("apps", .ok, "\(apps)"),
+    ]
+  }
+
+  private static func schema(_ version: Int) -> Finding {
+    let known = Migration.all.count
+    if version == known { return Finding("schema", .ok, "at \(known)") }
+    return version < known
+      ? Finding("schema", .warn, "at \(version) of \(known)", remedy: "beckon migrate")
+      : Finding("schema", .fail, "newer than this program", remedy: "use the newer beckon program")
+  }
+}
