@@ -118,15 +118,11 @@ start_node() {
   patroni_pids[$1]=$REPLY
 }
 
-# Ends a node as a power cut would: Patroni and every process of its PostgreSQL, by SIGKILL.
-kill_node() {
-  local pids
-  mapfile -t pids < <(
-    family "${patroni_pids[$1]}"
-    for pid in $(postmaster_of "$work/node$1"); do family "$pid"; done
-  )
-  kill -KILL "${pids[@]}" 2>/dev/null || true
-  await_end "${patroni_pids[$1]}"
+# Prints the ids of all processes of a node: Patroni's, and those of its PostgreSQL.
+node_processes() {
+  local pid
+  family "${patroni_pids[$1]}"
+  for pid in $(postmaster_of "$work/node$1"); do family "$pid"; done
 }
 
 # asks_node NODE PATH: whether the node's Patroni answers 200.

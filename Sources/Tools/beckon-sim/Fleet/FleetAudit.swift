@@ -45,7 +45,7 @@ struct FleetAudit: Sendable {
     // Asking again must have changed nothing.
     let (sums, wrong) = FleetLedgerAudit(audit: self).summary()
     findings.sums = sums
-    findings.add(wrong)
+    if findings.violations.isEmpty { findings.add(wrong) }
     return findings
   }
 
@@ -110,11 +110,13 @@ struct FleetAudit: Sendable {
         $0 + (counts[$1]?.integer ?? 0)
       }
       let least = Int64(entry.value.acknowledged)
-      let most = least + Int64(entry.value.unknown)
-      if !(least...most).contains(stored) {
-        if stored < least { findings.lost += Int(least - stored) }
-        if stored > most { findings.doubled += Int(stored - most) }
-        findings.violations.append("clicks of a link: \(stored), not \(least) to \(most)")
+      if stored < least {
+        findings.lost += Int(least - stored)
+        findings.violations.append("\(least - stored) acknowledged clicks of a link are lost")
+      } else if stored > least + Int64(entry.value.unknown) {
+        findings.violations.append(
+          "\(stored) clicks of a link are stored: \(least) acknowledged, and "
+            + "\(entry.value.unknown) answered so that nobody knows")
       }
     }
   }

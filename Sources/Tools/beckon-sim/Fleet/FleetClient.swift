@@ -71,6 +71,7 @@ final class FleetClient {
       if let answer = once(request), answer.status < 500 {
         return answer.isSuccess ? answer.json : nil
       }
+      // Sleeps because: a server that has just refused refuses again at once.
       usleep(Self.pauseMicroseconds)
       first -= 1
     } while MonotonicSeconds.now < deadline

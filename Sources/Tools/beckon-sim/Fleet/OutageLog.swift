@@ -53,7 +53,8 @@ final class OutageLog: Sendable {
     state.withLock { $0.outages[$0.outages.count - 1].whole = now }
   }
 
-  /// Notes the answer to a write, `nil` for none. What the caller did wrong is no refusal.
+  /// Notes the answer to a write, `nil` for none. A refusal is 503; any other fault is none, and is
+  /// complained of elsewhere.
   func note(_ answer: SimulatedAnswer?) {
     let now = Self.now
     state.withLock { state in
@@ -62,9 +63,9 @@ final class OutageLog: Sendable {
         state.outages[last].unanswered += 1
         return
       }
-      if answer.status >= 500 {
+      if answer.status == 503 {
         state.outages[last].refuse(answer, now)
-      } else {
+      } else if answer.status < 500 {
         state.outages[last].accept(now, after: state.lastAccepted)
         state.lastAccepted = now
       }
