@@ -8,8 +8,8 @@ import Foundation
   import BeckonStorePostgres
 #endif
 
-/// A folder for one benchmark and a database with an app of its own: a new file in the folder, or the
-/// server that was named. The folder is removed when done.
+/// A folder for one benchmark and a database with an app of its own: a new file in the folder, or
+/// the server that was named. The folder is removed when done.
 final class Workshop: Sendable {
   let folder: URL
   let publishableKey: String
@@ -47,6 +47,8 @@ final class Workshop: Sendable {
     (publishableKey, secretKey, app) = (made.keys[0], made.keys[1], context)
     try await fill(database, context)
     await database.close()
+    // As pgbench does with its own tables: autovacuum would get to it within a minute.
+    if let server { _ = try Wrk.output(of: "psql", ["-qc", "VACUUM ANALYZE", server]) }
   }
 
   private static func open(_ url: String) throws -> any Database {

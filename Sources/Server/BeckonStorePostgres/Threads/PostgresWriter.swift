@@ -213,8 +213,10 @@
       state: "", message: "writes that fail kept others from being stored", kind: .lasting)
 
     private static func unknown(_ fault: PostgresFault) -> PostgresFault {
-      .lost(
-        "the connection was lost during a commit, so it is not known whether it is stored; "
+      PostgresFault(
+        state: PostgresFault.resolutionUnknown,
+        message:
+          "the connection was lost during a commit, so it is not known whether it is stored; "
           + "repeat the call (\(fault.message))")
     }
 
