@@ -8,8 +8,8 @@ import Foundation
   import BeckonStorePostgres
 #endif
 
-/// A folder for one benchmark and a database with an app of its own: a new file in the folder, or the
-/// server that was named. The folder is removed when done.
+/// A folder for one benchmark and a database with an app of its own: a new file in the folder, or
+/// the server that was named. The folder is removed when done.
 final class Workshop: Sendable {
   let folder: URL
   let publishableKey: String
