@@ -34,6 +34,10 @@
     var isTurnTaken = false
     /// Whether a body may run.
     var isOpen = false
+    /// When the statements are to be planned anew.
+    var plansOldAtNanoseconds: UInt64 = 0
+    /// So long a plan may be kept. Planning all statements anew takes a few milliseconds.
+    static let plansMaxNanoseconds: UInt64 = 20_000_000_000
     /// The first failure in this transaction, or since the savepoint was taken back.
     var fault: PostgresFault?
     /// How much has been changed so far, rolled back or not: if it has not moved, nothing has

@@ -1,10 +1,12 @@
 #if Postgres
+  import BeckonBasics
   import CBeckonPostgres
 
   extension PostgresConnection {
     /// Begins a write; nothing is sent before its first statement.
     func begin(_ turn: Turn) {
       begin { [weak self, link] in
+        self?.renewPlans()
         self?.isTurnTaken = true
         link.send(turn.taking)
         link.mark()
@@ -14,7 +16,19 @@
 
     /// Begins a read; nothing is sent before its first statement.
     func beginReading() {
-      begin { [link] in link.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") }
+      begin { [weak self, link] in
+        self?.renewPlans()
+        link.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      }
+    }
+
+    /// Has statements planned anew from time to time. A plan that was made for an empty table is
+    /// kept until the table is analyzed, and while a young database fills it may walk all of it.
+    private func renewPlans() {
+      let now = MonotonicClock.nanoseconds()
+      guard now >= plansOldAtNanoseconds else { return }
+      plansOldAtNanoseconds = now + Self.plansMaxNanoseconds
+      link.send("DISCARD PLANS")
     }
 
     private func begin(_ opening: @escaping () -> Void) {
