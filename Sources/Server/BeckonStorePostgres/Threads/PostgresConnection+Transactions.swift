@@ -29,6 +29,8 @@
       guard now >= plansOldAtNanoseconds else { return }
       plansOldAtNanoseconds = now + Self.plansMaxNanoseconds
       link.send("DISCARD PLANS")
+      // By itself: in one stretch with it, a transaction's isolation could no longer be chosen.
+      link.mark()
     }
 
     private func begin(_ opening: @escaping () -> Void) {
