@@ -98,8 +98,8 @@ let package = Package(
     tool(
       "beckon-bench",
       [
-        "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonBasics", "BeckonModel",
-        "CBeckonSQLite",
+        "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonEngine", "BeckonBasics",
+        "BeckonModel", "CBeckonSQLite",
       ]),
     tool(
       "beckon-sim",

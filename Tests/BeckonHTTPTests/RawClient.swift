@@ -60,6 +60,17 @@ final class RawClient: @unchecked Sendable {
     }
   }
 
+  /// Says that nothing more will be sent; answers are still read.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Breaks the connection off, as a client does whose program is killed.
+  func breakOff() {
+    // On Linux, a connection that is taken back is reset, and its number stays ours.
+    var nowhere = sockaddr()
+    nowhere.sa_family = sa_family_t(AF_UNSPEC)
+    connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
+  }
+
   /// Sends a `GET` on a connection that stays open.
   func get(_ target: String, headers: String = "") async {
     await send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(headers)\r\n")

@@ -26,6 +26,8 @@
       public var statementTimeoutMilliseconds = 10_000
       /// A statement that waits longer for a lock fails as unavailable.
       public var lockTimeoutMilliseconds = 5_000
+      /// A server that says nothing for longer is given up; more than the two above.
+      public var answerTimeoutMilliseconds = 15_000
       /// How long one host may take to accept a connection, unless the URL says so; from 2.
       public var connectTimeoutSeconds = 3
 

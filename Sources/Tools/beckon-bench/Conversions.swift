@@ -2,16 +2,30 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 import BeckonStore
-import BeckonStoreSQLite
 
 /// Conversions that confirm a referral and pay both sides: two ledger transfers each.
 enum Conversions {
   private static let referrers = 1_000
 
+  private static let connections = 64
+
   static func run(_ scale: Program.Scale) async throws -> JSON {
-    let people = scale.seconds * 15_000
+    let measured = try await measure(scale)
+    guard let server = scale.database else { return measured }
+    let peer = try PgBench.run(server, clients: connections, seconds: scale.seconds)
+    let rate = measured["conversions_per_second"]?.integer ?? 0
+    return .object(
+      (measured.members ?? []).filter { $0.name != "goal" } + [
+        JSON.Member("pgbench_per_second", rounded(peer)),
+        JSON.Member("ratio", rounded(Double(rate) / peer)),
+        JSON.Member("goal_ratio", .number("0.5")),
+      ])
+  }
+
+  private static func measure(_ scale: Program.Scale) async throws -> JSON {
+    let people = scale.seconds * (scale.database == nil ? 15_000 : 5_000)
     let box = Locked<(campaign: CampaignID?, people: [PersonID])>((nil, []))
-    let workshop = try await Workshop { database, app in
+    let workshop = try await Workshop(on: scale.database) { database, app in
       Program.say("  signing \(people) people up …")
       let filled = try await fill(database, app, people)
       box.withLock { $0 = filled }
@@ -19,12 +33,12 @@ enum Conversions {
     defer { workshop.remove() }
     let (campaign, ids) = box.withLock { $0 }
     let list = try workshop.write(ids.map(\.text).joined(separator: "\n"), to: "people.txt")
-    let server = try ServerProcess(database: workshop.databasePath)
+    let server = try ServerProcess(database: workshop.databaseURL)
     defer { server.stop() }
     let script = try workshop.write(
       script(key: workshop.secretKey, people: list), to: "conversions.lua")
     let url = server.url + "/v1/campaigns/\(campaign?.text ?? "")/conversions"
-    let result = try Wrk.run(url, connections: 64, seconds: scale.seconds, script: script)
+    let result = try Wrk.run(url, connections: connections, seconds: scale.seconds, script: script)
     return [
       "conversions_per_second": rounded(result.requestsPerSecond), "goal": 8_000,
       "transfers_each": 2, "p99_milliseconds": rounded(result.p99Milliseconds),
@@ -35,7 +49,7 @@ enum Conversions {
 
   /// Every person has a referral and has reached step 1 of 2.
   private static func fill(
-    _ database: SQLiteDatabase, _ app: AppContext, _ count: Int
+    _ database: any Database, _ app: AppContext, _ count: Int
   ) async throws -> (campaign: CampaignID?, people: [PersonID]) {
     let now = Ambient.system.now()
     let campaign = Campaign(

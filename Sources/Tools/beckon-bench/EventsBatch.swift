@@ -17,7 +17,7 @@ enum EventsBatch {
     let peer = try plain.rate(batch: batch, ids: .timeSorted, seconds: scale.seconds)
     let randomPeer = try plain.rate(batch: batch, ids: .random, seconds: scale.seconds)
     plain.close()
-    let server = try ServerProcess(database: workshop.databasePath)
+    let server = try ServerProcess(database: workshop.databaseURL)
     defer { server.stop() }
     let sorted = try measure(.timeSorted, server, workshop, scale)
     let random = try measure(.random, server, workshop, scale)

@@ -3,9 +3,9 @@ import BeckonModel
 /// `POST /v1/events` with one event a request, acknowledged after commit and fsync.
 enum EventsSingle {
   static func run(_ scale: Program.Scale) async throws -> JSON {
-    let workshop = try await Workshop()
+    let workshop = try await Workshop(on: scale.database)
     defer { workshop.remove() }
-    let server = try ServerProcess(database: workshop.databasePath)
+    let server = try ServerProcess(database: workshop.databaseURL)
     defer { server.stop() }
     let script = try workshop.write(
       LuaEvents.script(key: workshop.publishableKey, perRequest: 1, ids: .timeSorted),

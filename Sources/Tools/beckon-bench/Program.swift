@@ -11,7 +11,15 @@ enum Program {
     let run: @Sendable (Scale) async throws -> JSON
   }
 
-  static let benchmarks = [
+  static let benchmarks: [Benchmark] = {
+    var benchmarks = own
+    #if Postgres
+      benchmarks.append(Benchmark(name: "postgres-driver", run: PostgresDriver.run))
+    #endif
+    return benchmarks
+  }()
+
+  private static let own = [
     Benchmark(name: "startup", run: Startup.run),
     Benchmark(name: "redirect", run: Redirect.run),
     Benchmark(name: "events-single", run: EventsSingle.run),
@@ -20,27 +28,37 @@ enum Program {
     Benchmark(name: "matching", run: Matching.run),
   ]
 
+  /// Those that also run on a PostgreSQL server.
+  static let onServer = ["redirect", "events-single", "conversions"]
+
   /// How long and how large.
   struct Scale: Sendable {
     var seconds = 8
     var facts = 10_000_000
     var clicks = 2_000_000
+    /// URL of a PostgreSQL database to measure on; `nil` for SQLite files.
+    var database: String?
   }
 
   static func main() async {
     var scale = Scale()
     var names: [String] = []
-    for word in CommandLine.arguments.dropFirst() {
+    var words = CommandLine.arguments.dropFirst()
+    while let word = words.popFirst() {
       switch word {
-      case "--quick": scale = Scale(seconds: 2, facts: 200_000, clicks: 100_000)
+      case "--database": scale.database = words.popFirst()
+      case "--quick":
+        (scale.seconds, scale.facts, scale.clicks) = (2, 200_000, 100_000)
       case "--help":
         say(
-          "Usage: beckon-bench [--quick] [NAME…]\n" + benchmarks.map(\.name).joined(separator: "\n")
+          "Usage: beckon-bench [--quick] [--database postgres://…] [NAME…]\n"
+            + benchmarks.map(\.name).joined(separator: "\n")
         )
         return
       default: names.append(word)
       }
     }
+    if scale.database != nil, names.isEmpty { names = onServer }
     let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }
     guard unknown.isEmpty else {
       say("Error: no benchmark \(unknown[0])\nTry:   beckon-bench --help")

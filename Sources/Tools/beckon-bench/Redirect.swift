@@ -1,7 +1,6 @@
 import BeckonBasics
 import BeckonModel
 import BeckonStore
-import BeckonStoreSQLite
 
 /// Redirects whose click is committed and fsynced before the answer, beside nginx, which stores
 /// nothing. Both in turn, at each number of connections.
@@ -10,12 +9,14 @@ enum Redirect {
   private static let nginxPort = 18_302
 
   static func run(_ scale: Program.Scale) async throws -> JSON {
-    let workshop = try await Workshop { database, app in
+    // Another run may have left its link on the same server.
+    let code = Ambient.system.secret(prefix: "bench")
+    let workshop = try await Workshop(on: scale.database) { database, app in
       let now = Ambient.system.now()
       try await database.write { connection in
         let scope = Scope(connection: connection, app: app, now: now, ambient: .system)
         let link = Link(
-          id: Ambient.system.id(), app: app.number, host: "", code: "bench",
+          id: Ambient.system.id(), app: app.number, host: "", code: code,
           url: "https://shop.example/start", campaign: nil, referrer: nil,
           options: LinkOptions(), createdAt: now)
         _ = try Links(scope).insert(link)
@@ -24,7 +25,7 @@ enum Redirect {
     defer { workshop.remove() }
     let nginx = try Nginx(in: workshop.folder, port: nginxPort)
     defer { nginx.stop() }
-    let server = try ServerProcess(database: workshop.databasePath)
+    let server = try ServerProcess(database: workshop.databaseURL)
     defer { server.stop() }
     // A browser's agent: the path of a click, not of a robot.
     let script = try workshop.write(
@@ -38,7 +39,7 @@ enum Redirect {
       let peer = try Wrk.run(
         nginx.url, connections: count, seconds: scale.seconds, script: script)
       let own = try Wrk.run(
-        server.url + "/bench", connections: count, seconds: scale.seconds, script: script)
+        server.url + "/" + code, connections: count, seconds: scale.seconds, script: script)
       rows.append([
         "connections": .integer(count), "redirects_per_second": rounded(own.requestsPerSecond),
         "nginx_per_second": rounded(peer.requestsPerSecond),

@@ -9,11 +9,11 @@ final class ServerProcess {
   let readyNanoseconds: UInt64
   private let process: Process
 
-  init(database path: String) throws {
+  init(database url: String) throws {
     let own = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     process = Process()
     process.executableURL = own.deletingLastPathComponent().appendingPathComponent("beckon")
-    process.arguments = ["serve", "--listen", "127.0.0.1:0", "--database", "sqlite:" + path]
+    process.arguments = ["serve", "--listen", "127.0.0.1:0", "--database", url]
     let output = Pipe()
     process.standardOutput = output
     let started = MonotonicClock.nanoseconds()

@@ -15,7 +15,7 @@ enum Startup {
     var megabytes: [Double] = []
     for run in 0..<runs {
       let path = folder.appendingPathComponent("run\(run).db").path
-      let server = try ServerProcess(database: path)
+      let server = try ServerProcess(database: "sqlite:" + path)
       milliseconds.append(Double(server.readyNanoseconds) / 1e6)
       _ = try Wrk.output(of: "curl", ["-s", server.url + "/health"])
       megabytes.append(Double(server.residentBytes ?? 0) / 1_048_576)

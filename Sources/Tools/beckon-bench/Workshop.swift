@@ -4,27 +4,37 @@ import BeckonStore
 import BeckonStoreSQLite
 import Foundation
 
-/// A folder for one benchmark, with a database in it that holds one app. Removed when done.
+#if Postgres
+  import BeckonStorePostgres
+#endif
+
+/// A folder for one benchmark and a database with an app of its own: a new file in the folder, or
+/// the server that was named. The folder is removed when done.
 final class Workshop: Sendable {
   let folder: URL
   let publishableKey: String
   let secretKey: String
   let app: AppContext
+  /// As `beckon serve --database` takes it.
+  let databaseURL: String
 
   var databasePath: String { folder.appendingPathComponent("beckon.db").path }
 
   /// Makes the folder and the app, and lets `fill` put into the database what the benchmark needs.
-  init(_ fill: @Sendable (SQLiteDatabase, AppContext) async throws -> Void = { _, _ in })
-    async throws
-  {
+  /// - Parameter server: URL of a PostgreSQL database; `nil` for a SQLite file.
+  init(
+    on server: String? = nil,
+    _ fill: @Sendable (any Database, AppContext) async throws -> Void = { _, _ in }
+  ) async throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("beckon-bench-\(ProcessInfo.processInfo.processIdentifier)")
       .appendingPathComponent(Ambient.system.secret(prefix: "run"))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appendingPathComponent("beckon.db").path
-    let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
+    databaseURL = server ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
+    let database = try Self.open(databaseURL)
     let made = try await database.write { connection in
       _ = try Migrator.migrate(connection, now: Ambient.system.now())
+      try Partitions.makeAhead(connection, now: Ambient.system.now())
       let accounts = Accounts(connection)
       let app = try accounts.createApp(name: "Bench", ambient: .system)
       let keys = try [KeyKind.publishable, .secret].map {
@@ -37,6 +47,18 @@ final class Workshop: Sendable {
     (publishableKey, secretKey, app) = (made.keys[0], made.keys[1], context)
     try await fill(database, context)
     await database.close()
+    // As pgbench does with its own tables: autovacuum would get to it within a minute.
+    if let server { _ = try Wrk.output(of: "psql", ["-qc", "VACUUM ANALYZE", server]) }
+  }
+
+  private static func open(_ url: String) throws -> any Database {
+    #if Postgres
+      if url.hasPrefix("postgres") {
+        return try PostgresDatabase(PostgresDatabase.Settings(url: url))
+      }
+    #endif
+    return try SQLiteDatabase(
+      SQLiteDatabase.Settings(path: String(url.dropFirst("sqlite:".count))))
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }

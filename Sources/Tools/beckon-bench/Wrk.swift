@@ -42,7 +42,8 @@ enum Wrk {
     return String(decoding: data, as: UTF8.self)
   }
 
-  private static func number(after label: String, in text: String) -> Double? {
+  /// The number behind a label.
+  static func number(after label: String, in text: String) -> Double? {
     text.range(of: label).flatMap { range in
       Double(
         text[range.upperBound...].drop { $0 == " " }.prefix { $0.isNumber || $0 == "." })

@@ -34,10 +34,15 @@ enum ServeCommand {
     let logger = try logger(options)
     let address = try DatabaseAddress(options["database"])
     let database = try await address.openMigrated()
+    let outdated = Locked<DatabaseError?>(nil)
     let server: GrowthServer
     do {
       server = try GrowthServer(
-        configuration, database: database, ambient: .system, logger: logger)
+        configuration, database: database, ambient: .system, logger: logger,
+        outdated: { error in
+          outdated.withLock { $0 = error }
+          kill(getpid(), SIGTERM)
+        })
     } catch {
       await database.close()
       throw error
@@ -52,6 +57,7 @@ enum ServeCommand {
     await stop.wait()
     logger.log(.info, "stopping")
     await server.stop()
+    if let error = outdated.withLock({ $0 }) { throw error }
     return 0
   }
 

@@ -45,7 +45,8 @@ struct Failure: Error {
         "use the newer program that migrated it, or another --database")
     case .unreadable(let reason): self.init(reason, "check --database, then run 'beckon doctor'")
     case .full: self.init("the disk is full", "make room, then start again")
-    case .unavailable(let reason): self.init(reason, "try again in a moment")
+    case .unavailable(let reason), .outcomeUnknown(let reason):
+      self.init(reason, "try again in a moment")
     case .corrupt(let reason): self.init("the database is damaged: \(reason)", "restore a backup")
     case .closed, .constraint, .misuse: self.init("\(error)", "run 'beckon doctor'")
     }

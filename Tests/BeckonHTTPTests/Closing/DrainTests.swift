@@ -134,7 +134,7 @@ import Testing
     #expect(answer == nil || answer?.body == "shuttingDown")
   }
 
-  /// libmicrohttpd drops an answer that comes while it stops, and asks for it again.
+  /// An answer that comes while the loops stop finds its connection or its loop gone.
   @Test func stoppingWhileAnswersComeHarmsNothing() async throws {
     for _ in 1...40 {
       let gate = Gate()

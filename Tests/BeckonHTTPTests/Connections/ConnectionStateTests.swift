@@ -9,12 +9,12 @@ struct ConnectionStateTests {
   @Test func theFirstAnswerWins() throws {
     var state = ConnectionState()
     let step = try #require(Self.begin(&state))
-    let early = state.takeAnswerOrSuspend()
+    let early = state.takeAnswerOrAwait()
     let first = state.settle(step: step, with: late, abandoning: true)
     let second = state.settle(step: step, with: ok, abandoning: false)
-    let sent = state.takeAnswerOrSuspend()
+    let sent = state.takeAnswerOrAwait()
     #expect(early == nil)
-    #expect(first, "the connection was suspended, so it is resumed")
+    #expect(first, "the connection awaited it, so it takes it")
     #expect(!second, "but only once")
     #expect(sent?.status == 503)
   }
@@ -23,35 +23,35 @@ struct ConnectionStateTests {
     var state = ConnectionState()
     let step = try #require(Self.begin(&state))
     let resumes = state.settle(step: step, with: ok, abandoning: false)
-    let sent = state.takeAnswerOrSuspend()
+    let sent = state.takeAnswerOrAwait()
     #expect(!resumes)
     #expect(sent?.status == 200)
-    #expect(!state.isSuspended)
+    #expect(!state.awaitsAnswer)
   }
 
   @Test func anAnswerToAnEarlierRequestIsDropped() throws {
     var state = ConnectionState()
     let first = try #require(Self.begin(&state))
     _ = state.settle(step: first, with: late, abandoning: true)
-    _ = state.takeAnswerOrSuspend()
+    _ = state.takeAnswerOrAwait()
     _ = state.beginSending()
     state.beginWaiting()
     _ = try #require(Self.begin(&state))
-    let none = state.takeAnswerOrSuspend()
+    let none = state.takeAnswerOrAwait()
     let resumes = state.settle(step: first, with: ok, abandoning: false)
     #expect(none == nil)
     #expect(!resumes)
-    #expect(state.isSuspended)
+    #expect(state.awaitsAnswer)
   }
 
   @Test func aSuspensionEndsWithItsRequest() throws {
     var state = ConnectionState()
     let first = try #require(Self.begin(&state))
-    _ = state.takeAnswerOrSuspend()
+    _ = state.takeAnswerOrAwait()
     _ = state.settle(step: first, with: ok, abandoning: false)
     let second = try #require(Self.begin(&state))
     let resumes = state.settle(step: second, with: ok, abandoning: false)
-    #expect(!resumes, "the second request was answered before it was suspended")
+    #expect(!resumes, "the second request was answered before it was awaited")
   }
 
   @Test func nothingBeginsOnceStopped() {

@@ -2,8 +2,8 @@ import BeckonHTTP
 import Testing
 
 @Suite(.serialized) struct CrowdTests {
-  /// libmicrohttpd 0.9.75 takes 128 events at a time, and with its own threads it waits for more of
-  /// them, answers in hand, when it has got as many.
+  /// A server that takes 128 events at a time, and then waits for more with answers in hand, was
+  /// what we had once.
   @Test(arguments: [128, 256, 384]) func allWhoAskAtOnceAreAnswered(count: Int) async throws {
     let server = try serve(HTTPServerConfiguration(eventThreads: 1, requestMilliseconds: 60_000))
     let clients = try (0..<count).map { _ in try RawClient(port: server.port) }

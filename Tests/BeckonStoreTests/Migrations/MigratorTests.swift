@@ -61,6 +61,28 @@ import Testing
     }
   }
 
+  @Test(
+    "A program goes on beside a newer one whose steps say so, and no other",
+    arguments: DatabaseDriver.all)
+  func compatible(_ driver: DatabaseDriver) async throws {
+    try await driver.with([]) { database in
+      let added = Migration(
+        number: 2, name: "added", statements: ["CREATE TABLE more (a BIGINT)"],
+        oldestCompatible: 1)
+      _ = try await Self.migrate(database, [Self.first, added])
+      #expect(try await Self.migrate(database, [Self.first]) == [])
+      try await database.read { try Migrator.checkCompatible($0, known: 1) }
+
+      let changed = Migration(
+        number: 3, name: "changed", statements: ["DROP TABLE people"], oldestCompatible: 2)
+      _ = try await Self.migrate(database, [Self.first, added, changed])
+      #expect(try await Self.migrate(database, [Self.first, added]) == [])
+      await #expect(throws: DatabaseError.newerSchema(found: 3, known: 1)) {
+        try await database.read { try Migrator.checkCompatible($0, known: 1) }
+      }
+    }
+  }
+
   @Test("A record with another name or a gap is refused", arguments: DatabaseDriver.all)
   func foreign(_ driver: DatabaseDriver) async throws {
     try await driver.with([]) { database in

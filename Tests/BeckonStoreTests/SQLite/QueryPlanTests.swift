@@ -40,7 +40,7 @@ struct QueryPlanTests {
       _ = try Retention(scope.connection, now: Self.now).run()
       _ = try Redemptions(scope).redeem(1, of: "points", by: person, id: "r1")
       _ = try Reversals(scope).reverse(FactID(Identifier(clientID: "c1")), by: Ambient.system.id())
-      _ = try Holds.due(at: Self.now, scope.connection)
+      _ = try Holds.claim(at: Self.now, scope.connection)
     }
     #expect(plans.count > 40)
     let walks = plans.filter { plan in

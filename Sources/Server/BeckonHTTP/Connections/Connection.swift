@@ -9,78 +9,59 @@ final class Connection: @unchecked Sendable {
   private let wire: Wire
   private var state = ConnectionState()
   private var incoming: IncomingRequest?
+  /// What came behind the request in flight, or begins what is not complete.
+  private var unread: [UInt8] = []
+  private var isReading = false
+  private var hasInputEnded = false
+  private var closesAfterAnswer = false
+  /// After a last answer: how much of what the client still sends is thrown away.
+  private var lingeringBytesLeft: Int?
   private var watch = PhaseWatch()
 
   private var service: Service { loop.service }
 
-  init(wire: Wire, loop: EventLoop) {
+  /// Begins to serve an accepted socket; `nil` if the system refuses, and then it is closed.
+  init?(_ socket: AcceptedSocket, loop: EventLoop) {
+    guard let wire = Wire(socket, loop.poller) else { return nil }
     self.wire = wire
     self.loop = loop
-    peerAddress = wire.peerAddress
+    peerAddress = socket.address
+    wire.attach(self)
   }
 
-  // MARK: Events
+  // MARK: The wire's events
 
-  /// A request line has come; `target` is `nil` if it had none.
-  func requestLine(target: UnsafeBufferPointer<UInt8>?) {
-    var request = IncomingRequest(target: target, configuration: service.configuration)
-    if state.beginReceiving() { request.failure = .shuttingDown }
-    incoming = request
-  }
-
-  /// The headers are complete.
-  /// - Returns: whether to keep the connection.
-  func headersComplete(
-    method: UnsafeBufferPointer<UInt8>, headers: HTTPHeaders, needsHost: Bool
-  ) -> Bool {
-    guard incoming != nil else { return false }
-    let framing = RequestFraming(headers)
-    incoming?.receive(
-      method: method, headers: headers, framing: framing, needsHost: needsHost,
-      headerBytesMax: service.configuration.headerBytesMax)
-    incoming?.stage = .body
-    return refuseEarly(framing)
-  }
-
-  /// A piece of the body has come.
-  /// - Returns: whether to keep the connection.
-  func bodyPiece(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    incoming?.receive(
-      body: bytes, discardBytesMax: IncomingRequest.discardBytesMax(service.configuration)) ?? false
-  }
-
-  /// The request is complete, or the connection was resumed for its answer.
-  /// - Returns: whether to keep the connection.
-  func requestComplete() -> Bool {
-    // A daemon that stops drops the answer it was given and asks again; waiting would be for ever.
-    guard let request = incoming, request.stage != .nothing else { return false }
-    if request.stage == .answer { return answerOrSuspend() }
-    incoming?.stage = .answer
-    guard request.failure == nil, let method = request.method else {
-      return send(service.response(to: request.failure ?? .badRequest), closes: true)
+  /// Bytes have come.
+  func received(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if let left = lingeringBytesLeft {
+      lingeringBytesLeft = left - bytes.count
+      if left < bytes.count { close(drops: true) }
+    } else if unread.isEmpty {
+      let used = readRequests(bytes)
+      if used < bytes.count, isServing { unread.append(contentsOf: bytes[used...]) }
+      readingPaused()
+    } else {
+      unread.append(contentsOf: bytes)
+      readUnread()
     }
-    return handle(
-      HTTPRequest(
-        method: method, target: request.target, headers: request.headers, body: request.body,
-        peerAddress: peerAddress))
   }
 
-  /// Whether the headers have been seen.
-  var hasHeaders: Bool { incoming.map { $0.stage != .headers } ?? false }
-
-  /// The answer is out, or the client gone.
-  func requestEnded() {
-    incoming = nil
-    leaveHandling()
-    state.beginWaiting()
-    // The server may have begun to drain after the answer had said that the connection stays.
-    if state.isDraining, !state.isClosed { wire.endReceiving() }
+  /// The client sends nothing more. It may still wait for its answer.
+  func receivedEnd() {
+    hasInputEnded = true
+    readingPaused()
   }
 
-  /// The socket is about to be closed.
-  func closed() {
-    leaveHandling()
-    state.close()
+  /// A piece of the answer is out, or will never be.
+  func wrote(_ succeeded: Bool) {
+    guard !state.isClosed else { return }
+    switch succeeded ? wire.sendRest() : .failed {
+    case .done:
+      answerIsOut()
+      readUnread()
+    case .underway: break
+    case .failed: close()
+    }
   }
 
   // MARK: The loop's own
@@ -94,66 +75,172 @@ final class Connection: @unchecked Sendable {
     if state.phase == .handling {
       service.logger.log(.warning, "a request took longer than its deadline")
       settle(state.step, service.response(to: .deadlineExceeded), abandoning: true)
-    } else if !state.isClosed {
-      wire.cut()
+    } else {
+      close(drops: true)
     }
   }
 
   /// Closes when the request in flight, if there is one, is answered.
   func drain() {
     state.drain()
-    if state.phase == .waiting, !state.isClosed { wire.endReceiving() }
+    if lingeringBytesLeft != nil { return close() }
+    if state.phase == .waiting { wire.endReceiving() }
   }
 
   /// Answers the request in flight at once, and lets nothing wait any more.
   func stop() {
     state.stop()
+    if lingeringBytesLeft != nil { return close() }
     guard state.phase == .handling else { return }
     settle(state.step, service.response(to: .shuttingDown), abandoning: true)
   }
 
   /// Answers the request of that step, unless it is answered already or gone.
   func settle(_ step: UInt64, _ response: HTTPResponse, abandoning: Bool) {
-    if state.settle(step: step, with: response, abandoning: abandoning) { wire.resume() }
+    guard state.settle(step: step, with: response, abandoning: abandoning) else { return }
+    answerIfReady()
+    readUnread()
+  }
+
+  /// Closes the socket, unless it is closed.
+  /// - Parameter drops: whether what is not sent yet is dropped.
+  func close(drops: Bool = false) {
+    guard !state.isClosed else { return }
+    leaveHandling()
+    state.close()
+    incoming = nil
+    unread = []
+    wire.close(drops: drops)
+    loop.remove(self)
+  }
+
+  // MARK: Reading
+
+  /// Reads one request after the other, as long as each is answered at once.
+  /// - Returns: how many bytes it took.
+  private func readRequests(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    isReading = true
+    defer { isReading = false }
+    var used = 0
+    while canReadOn {
+      let rest = UnsafeBufferPointer(rebasing: bytes[used...])
+      let before = incoming?.stage ?? .line
+      let count = readRequest(rest)
+      used += count
+      guard let stage = incoming?.stage, stage != before else {
+        if count == 0 { break } else { continue }
+      }
+      proceed(to: stage, hasMore: used < bytes.count)
+    }
+    return used
+  }
+
+  /// Whether there may be another answer.
+  private var isServing: Bool { !state.isClosed && lingeringBytesLeft == nil }
+
+  private var canReadOn: Bool {
+    isServing && (state.phase == .waiting || state.phase == .receiving)
+  }
+
+  private func readRequest(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    if incoming == nil, !bytes.isEmpty { incoming = IncomingRequest(service.limits) }
+    return incoming?.read(bytes) ?? 0
+  }
+
+  private func proceed(to stage: IncomingRequest.Stage, hasMore: Bool) {
+    switch stage {
+    case .line: break
+    case .fields:
+      if state.beginReceiving() { incoming?.fail(.shuttingDown) }
+    case .body:
+      if !hasMore, incoming?.awaitsContinue == true { sendContinue() }
+    case .complete, .refused: answer()
+    }
+  }
+
+  private func readUnread() {
+    guard !isReading, !state.isClosed else { return }
+    let bytes = unread
+    unread = []
+    let used = bytes.withUnsafeBufferPointer(readRequests)
+    if isServing { unread = used == 0 ? bytes : Array(bytes[used...]) }
+    readingPaused()
+  }
+
+  /// Nothing more can be done with what has come.
+  private func readingPaused() {
+    guard !state.isClosed else { return }
+    if hasInputEnded, canReadOn || lingeringBytesLeft != nil {
+      close()
+    } else if !hasInputEnded {
+      wire.setReading(unread.count < Poller.readBytesMax || canReadOn)
+    }
   }
 
   // MARK: Answering
 
-  private func handle(_ request: HTTPRequest) -> Bool {
+  /// The request has come, or as much of it as will be read.
+  private func answer() {
+    guard let request = incoming else { return }
+    guard request.failure == nil, let method = request.method, let target = request.target else {
+      return send(service.response(to: request.failure ?? .badRequest), closes: true)
+    }
+    handle(
+      HTTPRequest(
+        method: method, target: target, headers: request.headers, body: request.body,
+        peerAddress: peerAddress))
+  }
+
+  private func handle(_ request: HTTPRequest) {
     guard let step = state.beginHandling() else {
       return send(service.response(to: .shuttingDown), closes: true)
     }
     service.occupancy.beginRequest()
     state.work(service.handler(request, Responder(self, step: step)))
-    return answerOrSuspend()
+    answerIfReady()
   }
 
-  private func answerOrSuspend() -> Bool {
-    guard let response = state.takeAnswerOrSuspend() else {
-      wire.suspend()
-      return true
-    }
-    return send(response, closes: false)
+  private func answerIfReady() {
+    guard let response = state.takeAnswerOrAwait() else { return }
+    send(response, closes: false)
   }
 
-  /// Answers before the body, and closes, if the body's end is in doubt or far off, or if the
-  /// client asks first.
-  private func refuseEarly(_ framing: RequestFraming) -> Bool {
-    guard let failure = incoming?.failure, framing.hasBody else { return true }
-    let isFarTooLong =
-      framing.contentLength > service.configuration.bodyBytesMax
-      + IncomingRequest.discardBytesMax(service.configuration)
-    guard isFarTooLong || framing.expectsContinue || !framing.isClear(needsHost: false) else {
-      return true
-    }
-    return send(service.response(to: failure), closes: true)
+  /// A client that takes not even this has not read its last answer.
+  private func sendContinue() {
+    if wire.send(ResponseWriter.continueBytes, []) != .done { close(drops: true) }
   }
 
-  private func send(_ response: HTTPResponse, closes: Bool) -> Bool {
-    incoming?.stage = .nothing
+  private func send(_ response: HTTPResponse, closes: Bool) {
     leaveHandling()
-    let isDraining = state.beginSending()
-    return wire.send(service.valid(response), closes: closes || isDraining)
+    let isLast = state.beginSending()
+    let framing = incoming?.framing ?? RequestFraming()
+    closesAfterAnswer = closes || isLast || !framing.keepsConnection
+    let body = loop.writer.write(
+      service.valid(response), to: incoming?.method, closes: closesAfterAnswer,
+      isHTTP10: framing.isHTTP10)
+    switch wire.send(loop.writer.bytes, body) {
+    case .done: answerIsOut()
+    case .underway: break
+    case .failed: close()
+    }
+  }
+
+  private func answerIsOut() {
+    let maySendMore = incoming?.maySendMoreAfterFailure ?? false
+    incoming = nil
+    guard !closesAfterAnswer else { return maySendMore ? linger() : close() }
+    state.beginWaiting()
+    // The server may have begun to drain after the answer had said that the connection stays.
+    if state.isDraining { wire.endReceiving() }
+  }
+
+  /// Waits until the client, which may still send, has had time to see its answer: the system takes
+  /// an answer back when a socket is closed with bytes unread.
+  private func linger() {
+    unread = []
+    lingeringBytesLeft = service.limits.discardBytesMax
+    wire.endSending()
+    if state.isDraining { close() }
   }
 
   private func leaveHandling() {

@@ -19,9 +19,9 @@ struct ConnectionState: Sendable {
   private(set) var isClosed = false
   /// No further request is begun, the socket closes after the answer.
   private(set) var isDraining = false
-  /// Nothing may be suspended any more.
+  /// Nothing is begun any more.
   private(set) var isStopping = false
-  private(set) var isSuspended = false
+  private(set) var awaitsAnswer = false
   private var answer: HTTPResponse?
   /// The request has its answer, sent or not.
   private var isSettled = false
@@ -48,24 +48,24 @@ struct ConnectionState: Sendable {
     if isAbandoned { task?.cancel() } else { self.task = task }
   }
 
-  /// Takes the answer for sending; `nil` when there is none yet, and then the connection is
-  /// suspended until there is.
-  mutating func takeAnswerOrSuspend() -> HTTPResponse? {
-    isSuspended = answer == nil
+  /// Takes the answer for sending; `nil` when there is none yet, and then the connection
+  /// awaits it.
+  mutating func takeAnswerOrAwait() -> HTTPResponse? {
+    awaitsAnswer = answer == nil
     defer { answer = nil }
     return answer
   }
 
   /// Settles the request, unless it is settled already or another one.
-  /// - Returns: whether the connection was suspended and must be resumed, exactly now.
+  /// - Returns: whether the connection has awaited it and must take it, exactly now.
   mutating func settle(step: UInt64, with response: HTTPResponse, abandoning: Bool) -> Bool {
     guard step == self.step, phase == .handling, !isSettled else { return false }
     isSettled = true
     answer = response
     isAbandoned = abandoning
     if abandoning { task?.cancel() }
-    defer { isSuspended = false }
-    return isSuspended
+    defer { awaitsAnswer = false }
+    return awaitsAnswer
   }
 
   /// The answer goes out.

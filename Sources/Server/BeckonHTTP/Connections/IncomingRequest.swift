@@ -1,69 +1,169 @@
-/// The request that a connection is receiving.
+/// The request that a connection is receiving, read from its bytes as they come. Pure.
 struct IncomingRequest {
-  /// What comes next.
-  enum Stage {
-    case headers, body, answer, nothing
+  /// How far it has been read.
+  enum Stage: Sendable {
+    case line, fields, body
+    /// All has come.
+    case complete
+    /// What follows is not read as a part of it: where it ends is in doubt, or too far off.
+    case refused
   }
 
-  var stage = Stage.headers
-  /// What is already known to be wrong with it. The rest is still read, for the answer to be seen.
-  var failure: HTTPFailure?
-  var target: HTTPTarget
-  var method: HTTPMethod?
-  var headers = HTTPHeaders()
+  private(set) var stage = Stage.line
+  /// What is wrong with it. Unless it is refused, the rest is still read, so that the client sees
+  /// its answer.
+  private(set) var failure: HTTPFailure?
+  private(set) var method: HTTPMethod?
+  private(set) var target: HTTPTarget?
+  private(set) var headers = HTTPHeaders(reservingBytes: 512)
+  private(set) var framing = RequestFraming()
   private(set) var body: [UInt8] = []
+  private let limits: RequestLimits
+  private var fieldBytes = 0
+  private var bodyBytesLeft = 0
+  private var chunks = ChunkedBody()
   private var discardedBytes = 0
-  private let bodyBytesMax: Int
 
-  /// A request whose line has come. `nil` when there was no target.
-  init(target bytes: UnsafeBufferPointer<UInt8>?, configuration: HTTPServerConfiguration) {
-    bodyBytesMax = configuration.bodyBytesMax
-    target = .root
-    guard let bytes else {
-      failure = .badRequest
-      return
-    }
-    guard bytes.count <= configuration.urlBytesMax else {
-      failure = .urlTooLong
-      return
-    }
-    do {
-      target = try HTTPTarget(bytes)
-    } catch {
-      failure = error
+  init(_ limits: RequestLimits) { self.limits = limits }
+
+  /// Whether the client waits to be told that it may send the body.
+  var awaitsContinue: Bool { stage == .body && failure == nil && framing.expectsContinue }
+
+  /// Whether the client, which does not know yet that the connection closes, may be sending more.
+  var maySendMoreAfterFailure: Bool {
+    stage == .refused || failure != nil && framing.keepsConnection
+  }
+
+  /// Gives it an answer of the server's own, unless it has one.
+  mutating func fail(_ failure: HTTPFailure) { self.failure = self.failure ?? failure }
+
+  /// Reads on, at most to the end of its stage.
+  /// - Returns: how many bytes it took; the others must be shown again, with those that follow.
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    switch stage {
+    case .line: readLine(bytes)
+    case .fields: readFields(bytes)
+    case .body: framing.isChunked ? readChunks(bytes) : readBody(bytes)
+    case .complete, .refused: 0
     }
   }
 
-  /// How much more than the limit is read, so that a client that sends before it reads sees the
-  /// answer.
-  static func discardBytesMax(_ configuration: HTTPServerConfiguration) -> Int {
-    configuration.bodyBytesMax + 1 << 20
-  }
-
-  /// Takes the header fields; what is wrong with them is noted.
-  mutating func receive(
-    method name: UnsafeBufferPointer<UInt8>, headers: HTTPHeaders, framing: RequestFraming,
-    needsHost: Bool, headerBytesMax: Int
-  ) {
-    method = HTTPMethod(bytes: name)
-    self.headers = headers
-    if !framing.isClear(needsHost: needsHost) { failure = failure ?? .badRequest }
-    if headers.byteCount > headerBytesMax { failure = failure ?? .headersTooLarge }
-    if method == nil { failure = failure ?? .methodNotAllowed }
-    if framing.contentLength > bodyBytesMax { failure = failure ?? .bodyTooLarge }
-    if failure == nil { body.reserveCapacity(framing.contentLength) }
-  }
-
-  /// Takes a piece of the body.
-  /// - Returns: whether to go on reading.
-  mutating func receive(body bytes: UnsafeBufferPointer<UInt8>, discardBytesMax: Int) -> Bool {
-    if failure == nil, bytes.count <= bodyBytesMax - body.count {
-      body.append(contentsOf: bytes)
-      return true
-    }
-    failure = failure ?? .bodyTooLarge
+  private mutating func refuse(_ failure: HTTPFailure) {
+    fail(failure)
     body = []
-    discardedBytes += bytes.count
-    return discardedBytes <= discardBytesMax
+    stage = .refused
+  }
+
+  // MARK: Head
+
+  private mutating func readLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    switch Line(bytes) {
+    case .incomplete:
+      if bytes.count > limits.lineBytesMax { refuse(.urlTooLong) }
+      return 0
+    case .malformed:
+      refuse(.badRequest)
+      return 0
+    case .complete(let line, let byteCount):
+      // RFC 9112, section 2.2: an empty line may precede the request.
+      guard !line.isEmpty else { return byteCount }
+      if let line = RequestLine(line) { take(line) } else { refuse(.badRequest) }
+      return byteCount
+    }
+  }
+
+  private mutating func take(_ line: RequestLine) {
+    stage = .fields
+    framing.isHTTP10 = line.isHTTP10
+    method = HTTPMethod(bytes: line.method)
+    guard line.target.count <= limits.urlBytesMax else { return fail(.urlTooLong) }
+    do {
+      target = try HTTPTarget(line.target)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private mutating func readFields(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var used = 0
+    while stage == .fields {
+      let rest = UnsafeBufferPointer(rebasing: bytes[used...])
+      switch Line(rest) {
+      case .incomplete:
+        if fieldBytes + rest.count > limits.headerBytesMax { refuse(.headersTooLarge) }
+        return used
+      case .malformed: refuse(.badRequest)
+      case .complete(let line, let byteCount):
+        used += byteCount
+        if line.isEmpty { endHead() } else { take(field: line, byteCount) }
+      }
+    }
+    return used
+  }
+
+  private mutating func take(field line: UnsafeBufferPointer<UInt8>, _ byteCount: Int) {
+    fieldBytes += byteCount
+    guard fieldBytes <= limits.headerBytesMax else { return refuse(.headersTooLarge) }
+    guard let field = HTTPHeaders.field(line) else { return refuse(.badRequest) }
+    framing.note(field.name, field.value)
+    headers.append(name: field.name, value: field.value)
+  }
+
+  private mutating func endHead() {
+    if !framing.isLengthClear || !framing.isHostClear { fail(.badRequest) }
+    if method == nil { fail(.methodNotAllowed) }
+    if framing.contentLength > limits.bodyBytesMax { fail(.bodyTooLarge) }
+    let isFarTooLong = framing.contentLength > limits.bodyBytesMax + limits.discardBytesMax
+    if !framing.hasBody {
+      stage = .complete
+    } else if let failure,
+      isFarTooLong || framing.expectsContinue || !framing.isLengthClear
+    {
+      refuse(failure)
+    } else {
+      stage = .body
+      bodyBytesLeft = framing.contentLength
+      if failure == nil { body.reserveCapacity(framing.contentLength) }
+    }
+  }
+
+  // MARK: Body
+
+  private mutating func readBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let count = min(bodyBytesLeft, bytes.count)
+    bodyBytesLeft -= count
+    take(data: UnsafeBufferPointer(rebasing: bytes[..<count]))
+    if bodyBytesLeft == 0, stage == .body { stage = .complete }
+    return count
+  }
+
+  private mutating func readChunks(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var used = 0
+    while stage == .body, used < bytes.count {
+      let rest = UnsafeBufferPointer(rebasing: bytes[used...])
+      switch chunks.next(rest) {
+      case .incomplete: return used
+      case .frame(let count): used += count
+      case .data(let count):
+        used += count
+        take(data: UnsafeBufferPointer(rebasing: rest[..<count]))
+      case .end(let count):
+        used += count
+        stage = .complete
+      case .malformed: refuse(.badRequest)
+      }
+    }
+    return used
+  }
+
+  private mutating func take(data: UnsafeBufferPointer<UInt8>) {
+    if failure == nil, data.count <= limits.bodyBytesMax - body.count {
+      body.append(contentsOf: data)
+      return
+    }
+    fail(.bodyTooLarge)
+    body = []
+    discardedBytes += data.count
+    if discardedBytes > limits.discardBytesMax { refuse(.bodyTooLarge) }
   }
 }

@@ -1,81 +1,154 @@
 import CBeckonHTTP
 import Foundation
 
-/// libmicrohttpd's side of one connection. For its event loop's thread, and until the daemon
-/// reports the connection closed.
-struct Wire {
-  private let connection: OpaquePointer
+/// A client's socket in libuv's hands. For its event loop's thread. It tells its connection what
+/// happens, and keeps it alive until the socket is closed.
+final class Wire {
+  /// How far an answer got.
+  enum Sending { case done, underway, failed }
 
-  init(_ connection: OpaquePointer) { self.connection = connection }
+  /// What is copied out of a long answer at a time.
+  private static let pieceBytesMax = 1 << 18
 
-  /// Stops libmicrohttpd from going on with the connection.
-  func suspend() { MHD_suspend_connection(connection) }
+  private let socket = UnsafeMutablePointer<uv_tcp_t>.allocate(capacity: 1)
+  private let descriptor: Int32
+  private var isReading = false
+  /// Answers that the client has not taken yet, and how much of them is out.
+  private var outgoing: [UInt8] = []
+  private var outgoingBody: [UInt8] = []
+  private var outgoingOffset = 0
 
-  /// Lets it go on; after `suspend`, exactly once.
-  func resume() { MHD_resume_connection(connection) }
-
-  /// The client's textual IP address; IPv4 stays IPv4 on a socket for both.
-  var peerAddress: String {
-    beckon_http_client_address(connection).map(PeerAddress.text) ?? ""
+  /// Takes an accepted socket; `nil` if it cannot be served, and then it is closed.
+  init?(_ accepted: AcceptedSocket, _ poller: Poller) {
+    descriptor = accepted.descriptor
+    guard uv_tcp_init(poller.loop, socket) == 0 else {
+      Foundation.close(descriptor)
+      socket.deallocate()
+      return nil
+    }
+    socket.pointee.data = nil
+    guard uv_tcp_open(socket, descriptor) == 0 else {
+      Foundation.close(descriptor)
+      uv_close(beckon_http_handle(socket)) { Wire.closed($0) }
+      return nil
+    }
+    uv_tcp_nodelay(socket, 1)
   }
 
-  /// Lets nothing more come in: what has arrived is still read, then the connection closes.
+  /// Begins to read for a connection.
+  func attach(_ connection: Connection) {
+    socket.pointee.data = Unmanaged.passRetained(connection).toOpaque()
+    setReading(true)
+  }
+
+  /// Whether what comes is read; else it stays with the system, and the client must wait.
+  func setReading(_ reads: Bool) {
+    guard reads != isReading else { return }
+    isReading = reads
+    guard reads else {
+      uv_read_stop(beckon_http_stream(socket))
+      return
+    }
+    uv_read_start(
+      beckon_http_stream(socket),
+      { handle, _, buffer in
+        if let handle { buffer?.pointee = Poller.buffer(of: handle) }
+      },
+      { stream, count, buffer in
+        guard let connection = Wire.connection(stream?.pointee.data) else { return }
+        if count > 0, let base = buffer?.pointee.base {
+          let bytes = UnsafeRawBufferPointer(start: base, count: count)
+          connection.received(bytes.bindMemory(to: UInt8.self))
+        } else if count == Int(UV_EOF.rawValue) {
+          connection.receivedEnd()
+        } else if count < 0 {
+          connection.close()
+        }
+      })
+  }
+
+  /// Sends an answer of two parts. If it is underway, `Connection.sent` will be called.
+  func send(_ head: [UInt8], _ body: [UInt8]) -> Sending {
+    let count = head.withUnsafeBytes { head in
+      body.withUnsafeBytes { body in sendAtOnce(head, body) }
+    }
+    guard count >= 0 else { return .failed }
+    guard count < head.count + body.count else { return .done }
+    (outgoing, outgoingBody, outgoingOffset) = (head, body, count)
+    return sendRest()
+  }
+
+  /// Lets nothing more come in: what has arrived is still read, then comes the end.
   func endReceiving() { shutdown(descriptor, Int32(SHUT_RD)) }
 
-  /// Ends the connection in both directions and drops what is not sent yet. The event thread then
-  /// finds it dead and closes it.
-  func cut() {
-    var atOnce = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
-    shutdown(descriptor, Int32(SHUT_RDWR))
+  /// Tells the client that nothing more will come. All must be sent.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Closes the socket. Once only.
+  /// - Parameter drops: whether what is not sent yet is dropped, and the client told so.
+  func close(drops: Bool) {
+    if drops, uv_tcp_close_reset(socket, { Wire.closed($0) }) == 0 { return }
+    uv_close(beckon_http_handle(socket)) { Wire.closed($0) }
   }
 
-  private var descriptor: Int32 { beckon_http_descriptor(connection) }
+  // MARK: Sending
 
-  /// A copy of the header fields.
-  func headers() -> HTTPHeaders {
-    var headers = HTTPHeaders(reservingBytes: 512)
-    withUnsafeMutablePointer(to: &headers) { headers in
-      _ = MHD_get_connection_values_n(
-        connection, .HEADER_KIND,
-        { context, _, name, nameCount, value, valueCount in
-          let name = UnsafeRawBufferPointer(start: name, count: nameCount)
-          let value = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueCount)
-          context?.assumingMemoryBound(to: HTTPHeaders.self).pointee.append(
-            name: name.bindMemory(to: UInt8.self), value: value.bindMemory(to: UInt8.self))
-          return .YES
-        }, headers)
-    }
-    return headers
-  }
-
-  /// Hands over the answer; in the callback only.
-  /// - Returns: whether it was taken; if not, the connection must be given up.
-  func send(_ response: HTTPResponse, closes: Bool) -> Bool {
-    let made = response.body.withUnsafeBytes { body in
-      // It copies, and does not write through the pointer.
-      MHD_create_response_from_buffer(
-        body.count, UnsafeMutableRawPointer(mutating: body.baseAddress), .RESPMEM_MUST_COPY)
-    }
-    guard let made else { return false }
-    defer { MHD_destroy_response(made) }
-    for header in response.headers where !Self.isOwn(header.name) {
-      guard MHD_add_response_header(made, header.name, header.value) == .YES else {
-        return false
+  /// - Returns: how many bytes are out; below 0 when the client is gone.
+  private func sendAtOnce(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) -> Int {
+    var parts = (Self.part(head), Self.part(body))
+    let count = withUnsafeMutablePointer(to: &parts) { parts in
+      parts.withMemoryRebound(to: uv_buf_t.self, capacity: 2) {
+        uv_try_write(beckon_http_stream(socket), $0, body.isEmpty ? 1 : 2)
       }
     }
-    if closes { MHD_add_response_header(made, "Connection", "close") }
-    return MHD_queue_response(connection, UInt32(response.status), made) == .YES
+    return count == UV_EAGAIN.rawValue ? 0 : Int(count)
   }
 
-  /// Whether libmicrohttpd makes this header itself.
-  private static func isOwn(_ name: String) -> Bool {
-    switch name.utf8.count {
-    case 4: name.lowercased() == "date"
-    case 14: name.lowercased() == "content-length"
-    case 17: name.lowercased() == "transfer-encoding"
-    default: false
+  private static func part(_ bytes: UnsafeRawBufferPointer) -> uv_buf_t {
+    // libuv does not write through the pointer.
+    let base = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+    return uv_buf_init(base?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count))
+  }
+
+  /// Hands libuv the next piece of the answer, in memory of its own.
+  func sendRest() -> Sending {
+    let isBody = outgoingOffset >= outgoing.count
+    let start = isBody ? outgoingOffset - outgoing.count : outgoingOffset
+    let piece = (isBody ? outgoingBody : outgoing).dropFirst(start).prefix(Self.pieceBytesMax)
+    guard !piece.isEmpty else {
+      (outgoing, outgoingBody, outgoingOffset) = ([], [], 0)
+      return .done
     }
+    outgoingOffset += piece.count
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: piece.count, alignment: 1)
+    memory.copyBytes(from: piece)
+    let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
+    request.pointee.data = memory.baseAddress
+    var part = Self.part(UnsafeRawBufferPointer(memory))
+    let status = uv_write(request, beckon_http_stream(socket), &part, 1) { request, status in
+      guard let request else { return }
+      request.pointee.data?.deallocate()
+      let connection = Wire.connection(request.pointee.handle.pointee.data)
+      request.deallocate()
+      connection?.wrote(status == 0)
+    }
+    guard status == 0 else {
+      memory.deallocate()
+      request.deallocate()
+      return .failed
+    }
+    return .underway
+  }
+
+  // MARK: libuv's callbacks
+
+  private static func connection(_ data: UnsafeMutableRawPointer?) -> Connection? {
+    data.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static func closed(_ handle: UnsafeMutablePointer<uv_handle_t>?) {
+    guard let handle else { return }
+    if let data = handle.pointee.data { Unmanaged<Connection>.fromOpaque(data).release() }
+    UnsafeMutableRawPointer(handle).deallocate()
   }
 }

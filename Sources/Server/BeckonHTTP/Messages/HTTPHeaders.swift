@@ -70,15 +70,23 @@ public struct HTTPHeaders: Sendable {
     return fields
   }
 
-  /// Bytes of all names and values with one terminator each.
-  var byteCount: Int { bytes.count }
-
   /// Adds a field whose bytes hold no NUL.
   mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: name)
     bytes.append(0)
     bytes.append(contentsOf: value)
     bytes.append(0)
+  }
+
+  /// The name and value of a field's line; `nil` for what is none. A line that continues the one
+  /// before (RFC 9112, section 5.2) is none, and neither is one with a space before the colon.
+  static func field(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> (name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>)? {
+    guard let colon = line.offset(of: UInt8(ascii: ":")) else { return nil }
+    let name = UnsafeBufferPointer(rebasing: line[..<colon])
+    let value = FieldSyntax.trimmed(UnsafeBufferPointer(rebasing: line[(colon + 1)...]))
+    return FieldSyntax.isToken(name) && FieldSyntax.isValue(value) ? (name, value) : nil
   }
 
   /// Whether two names are the same but for the case of ASCII letters.
@@ -97,13 +105,13 @@ public struct HTTPHeaders: Sendable {
     _ visit: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
   ) {
     bytes.withUnsafeBufferPointer { all in
-      var rest = all[...]
-      while let nameEnd = rest.firstIndex(of: 0) {
+      var rest = all
+      while let nameEnd = rest.offset(of: 0) {
         let name = UnsafeBufferPointer(rebasing: rest[..<nameEnd])
-        rest = rest[(nameEnd + 1)...]
-        guard let valueEnd = rest.firstIndex(of: 0) else { return }
+        rest = UnsafeBufferPointer(rebasing: rest[(nameEnd + 1)...])
+        guard let valueEnd = rest.offset(of: 0) else { return }
         let value = UnsafeBufferPointer(rebasing: rest[..<valueEnd])
-        rest = rest[(valueEnd + 1)...]
+        rest = UnsafeBufferPointer(rebasing: rest[(valueEnd + 1)...])
         guard visit(name, value) else { return }
       }
     }

@@ -3,8 +3,8 @@
 public struct HTTPResponse: Sendable {
   /// 200...599.
   public var status: Int
-  /// In order. Names are tokens, values hold no line break or NUL. `Content-Length`, `Date` and
-  /// `Transfer-Encoding` are the server's own and are ignored here.
+  /// In order. Names are tokens, values hold no line break or NUL. `Connection`,
+  /// `Content-Length`, `Date` and `Transfer-Encoding` are the server's own and are ignored here.
   public var headers: [(name: String, value: String)]
   /// The body; empty for none.
   public var body: [UInt8]
@@ -21,22 +21,9 @@ public struct HTTPResponse: Sendable {
   /// Whether it can be sent as it is: no header can smuggle in another one.
   var isValid: Bool {
     (200...599).contains(status)
-      && headers.allSatisfy { Self.isToken($0.name) && Self.isFieldValue($0.value) }
-  }
-
-  /// RFC 9110, section 5.6.2, without the rarer signs.
-  private static func isToken(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: false
-        }
+      && headers.allSatisfy { header in
+        var (name, value) = header
+        return name.withUTF8(FieldSyntax.isToken) && value.withUTF8(FieldSyntax.isValue)
       }
-  }
-
-  /// RFC 9110, section 5.5: no control character but tab.
-  private static func isFieldValue(_ value: String) -> Bool {
-    value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 }

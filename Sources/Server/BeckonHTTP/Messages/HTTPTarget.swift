@@ -85,7 +85,8 @@ struct HTTPTarget: Sendable {
     return try text(plain)
   }
 
-  private static func hex(_ digit: UInt8) -> UInt8? {
+  /// A hexadecimal digit's value.
+  static func hex(_ digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
     case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10

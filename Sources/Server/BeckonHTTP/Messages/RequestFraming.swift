@@ -1,43 +1,46 @@
-/// What the header fields say about the message itself: where the body ends and whether that is
-/// beyond doubt. Doubt is refused, because another program on the way may have read it differently
-/// (request smuggling; RFC 9112, sections 3.2, 6.1 and 6.3).
+/// What the header fields say about the message itself: where the body ends, whether that is beyond
+/// doubt, and whether the connection stays. Doubt is refused, because another program on the way
+/// may have read it differently (request smuggling; RFC 9112, sections 3.2, 6.1, 6.3 and 9.3).
 struct RequestFraming: Equatable {
-  private(set) var hostCount = 0
-  private(set) var lengthCount = 0
-  private(set) var transferCodingCount = 0
+  /// Whether the client speaks HTTP/1.0 only.
+  var isHTTP10 = false
+  private var hostCount = 0
+  private var lengthCount = 0
+  private var transferCodingCount = 0
+  private var isReadable = true
+  private var saysClose = false
+  private var saysKeepAlive = false
   private(set) var isChunked = false
+  /// The client waits for 100 before it sends the body.
   private(set) var expectsContinue = false
   /// The declared length, saturated.
   private(set) var contentLength = 0
-  private var isReadable = true
-
-  /// Reads the fields that matter here.
-  init(_ headers: HTTPHeaders) {
-    headers.scan { name, value in
-      note(name, value)
-      return true
-    }
-  }
 
   /// Whether a body follows.
-  var hasBody: Bool { lengthCount + transferCodingCount > 0 }
+  var hasBody: Bool { isChunked || contentLength > 0 || !isLengthClear }
 
-  /// Whether there is one way to read it. HTTP/1.1 asks for exactly one `Host`.
-  func isClear(needsHost: Bool) -> Bool {
-    isReadable && (hostCount == 1 || hostCount == 0 && !needsHost)
-      && lengthCount + transferCodingCount <= 1
-      && (transferCodingCount == 0 || isChunked)
+  /// Whether there is one way to read where the body ends. HTTP/1.0 knows no transfer coding.
+  var isLengthClear: Bool {
+    isReadable && lengthCount + transferCodingCount <= 1
+      && (transferCodingCount == 0 || isChunked && !isHTTP10)
   }
 
-  private mutating func note(
-    _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
-  ) {
+  /// Whether it names the host as it must: once, but HTTP/1.0 need not.
+  var isHostClear: Bool { hostCount == 1 || hostCount == 0 && isHTTP10 }
+
+  /// Whether the client wants to send another request on the connection.
+  var keepsConnection: Bool { !saysClose && (!isHTTP10 || saysKeepAlive) }
+
+  /// Reads a field, if it is one that matters here.
+  mutating func note(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
     // Few names have one of these lengths, so most fields cost one comparison.
     switch name.count {
     case 4 where Self.isEqual(name, "host"):
       hostCount += 1
     case 6 where Self.isEqual(name, "expect"):
-      expectsContinue = Self.isEqual(value, "100-continue")
+      expectsContinue = !isHTTP10 && Self.isEqual(value, "100-continue")
+    case 10 where Self.isEqual(name, "connection"):
+      readConnection(value)
     case 14 where Self.isEqual(name, "content-length"):
       lengthCount += 1
       readLength(value)
@@ -45,6 +48,14 @@ struct RequestFraming: Equatable {
       transferCodingCount += 1
       isChunked = Self.isEqual(value, "chunked")
     default: break
+    }
+  }
+
+  private mutating func readConnection(_ list: UnsafeBufferPointer<UInt8>) {
+    for option in list.split(separator: UInt8(ascii: ",")) {
+      let option = FieldSyntax.trimmed(UnsafeBufferPointer(rebasing: option))
+      saysClose = saysClose || Self.isEqual(option, "close")
+      saysKeepAlive = saysKeepAlive || Self.isEqual(option, "keep-alive")
     }
   }
 

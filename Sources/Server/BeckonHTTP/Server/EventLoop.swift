@@ -12,17 +12,19 @@ final class EventLoop: @unchecked Sendable {
     case answer(Connection, step: UInt64, HTTPResponse)
     /// Close each connection as soon as its request is answered.
     case drain
-    /// Answer every request in flight now, and let nothing wait any more.
+    /// Answer every request in flight now, and begin nothing more.
     case giveUp
     /// Give up, close everything and end.
     case end
   }
 
   let service: Service
+  let poller: Poller
   let mailbox: Mailbox<Message>
   private let ended = DispatchSemaphore(value: 0)
   private let thread = Locked<pthread_t?>(nil)
   // What follows belongs to the thread.
+  var writer = ResponseWriter()
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var isDraining = false
   private var isEnding = false
@@ -32,23 +34,15 @@ final class EventLoop: @unchecked Sendable {
   /// - Throws: `.cannotStart`.
   init(_ service: Service) throws(HTTPServerError) {
     self.service = service
-    guard let mailbox = Mailbox<Message>() else {
-      throw .cannotStart(reason: "no pipe for an event thread")
-    }
-    self.mailbox = mailbox
-    let daemon = Handed(try Daemon(loop: self))
+    let poller = try Poller(milliseconds: service.sweepMilliseconds)
+    self.poller = poller
+    mailbox = Mailbox(wake: poller.wake)
     Thread.detachNewThread { [self] in
       thread.withLock { $0 = pthread_self() }
-      run(daemon.value)
+      Self.ignoreBrokenPipes()
+      run()
       ended.signal()
     }
-  }
-
-  /// Moves what one thread makes and another uses.
-  private struct Handed<Value>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
   }
 
   /// Whether the caller runs on this loop's thread.
@@ -64,46 +58,29 @@ final class EventLoop: @unchecked Sendable {
 
   // MARK: On the thread
 
-  /// A connection has begun.
-  func add(_ connection: Connection) {
-    connections[ObjectIdentifier(connection)] = connection
-    if isDraining { connection.drain() }
-  }
-
-  /// A connection is about to be closed.
+  /// A connection is closed.
   func remove(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
     service.occupancy.leave(connection.peerAddress)
   }
 
-  private func run(_ daemon: Daemon) {
+  private func run() {
     var mail: [Message] = []
     while !isEnding {
-      if mailbox.isAboutToWait() {
-        daemon.wait(
-          milliseconds: service.sweepMilliseconds, orReadable: mailbox.readableDescriptor)
-      }
+      poller.run(waits: mailbox.isAboutToWait())
       mailbox.take(&mail)
-      for message in mail { handle(message, daemon) }
+      for message in mail { handle(message) }
       mail.removeAll(keepingCapacity: true)
-      daemon.run()
       sweepIfDue()
     }
-    // Answers that were just given are taken up, so that nothing is suspended.
-    daemon.run()
-    daemon.stop()
+    for connection in connections.values { connection.close() }
+    poller.run(waits: false)
     mailbox.close()
   }
 
-  private func handle(_ message: Message, _ daemon: Daemon) {
+  private func handle(_ message: Message) {
     switch message {
-    case .accepted(let socket):
-      if isEnding {
-        close(socket.descriptor)
-        service.occupancy.leave(socket.address)
-      } else if !daemon.add(socket) {
-        service.occupancy.leave(socket.address)
-      }
+    case .accepted(let socket): serve(socket)
     case .answer(let connection, let step, let response):
       connection.settle(step, response, abandoning: false)
     case .drain:
@@ -116,6 +93,22 @@ final class EventLoop: @unchecked Sendable {
       isEnding = true
       for connection in connections.values { connection.stop() }
     }
+  }
+
+  private func serve(_ socket: AcceptedSocket) {
+    guard let connection = Connection(socket, loop: self) else {
+      return service.occupancy.leave(socket.address)
+    }
+    connections[ObjectIdentifier(connection)] = connection
+    if isDraining { connection.drain() }
+  }
+
+  /// libuv writes to sockets whose other end may be gone, which must not end the program.
+  private static func ignoreBrokenPipes() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   private func sweepIfDue() {

@@ -12,13 +12,12 @@ public struct HTTPServerConfiguration: Sendable {
   /// Open connections of one address; `nil` for no limit, as behind a proxy.
   public var connectionsPerAddressMax: Int?
   /// A request's body. Of a longer one, as much again and a mebibyte is read and thrown away, so
-  /// that the client sees its 413; then it is cut.
+  /// that a client that sends before it reads sees its 413; after the answer, so much once more.
+  /// Then it is cut.
   public var bodyBytesMax: Int
-  /// All header fields together, at most 1 MiB. Memory for the longer of these and the target, and
-  /// 8 KiB more, is cleared after every request, so a large limit slows every request down; a
-  /// request that does not fit into it is answered 431 or 414 in libmicrohttpd's words.
+  /// All lines of header fields together.
   public var headerBytesMax: Int
-  /// The target in the request line, at most 1 MiB.
+  /// The target in the request line.
   public var urlBytesMax: Int
   /// From a complete request to the handler's answer.
   public var requestMilliseconds: Int
@@ -29,11 +28,12 @@ public struct HTTPServerConfiguration: Sendable {
   /// From the answer's start to its end, for a client that reads slowly or not at all.
   public var sendMilliseconds: Int
 
-  /// The defaults suit a public server with small bodies.
+  /// The defaults suit a public server with small bodies. Browsers send a link's host the cookies
+  /// of the whole domain, so the header fields have room for them.
   public init(
     host: String = "127.0.0.1", port: Int = 8080, eventThreads: Int = 2,
     connectionsMax: Int = 10_000, connectionsPerAddressMax: Int? = nil,
-    bodyBytesMax: Int = 1 << 20, headerBytesMax: Int = 8_192, urlBytesMax: Int = 8_192,
+    bodyBytesMax: Int = 1 << 20, headerBytesMax: Int = 32_768, urlBytesMax: Int = 8_192,
     requestMilliseconds: Int = 10_000, idleMilliseconds: Int = 60_000,
     receiveMilliseconds: Int = 30_000, sendMilliseconds: Int = 30_000
   ) {

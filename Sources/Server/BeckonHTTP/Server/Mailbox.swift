@@ -1,5 +1,4 @@
 import BeckonBasics
-import Foundation
 
 /// Messages from any thread to one that also waits for sockets, in the order in which they came.
 final class Mailbox<Message: Sendable>: Sendable {
@@ -10,26 +9,12 @@ final class Mailbox<Message: Sendable>: Sendable {
     var isClosed = false
   }
 
-  /// Becomes readable when the reader, which waits for it, has mail.
-  let readableDescriptor: Int32
-  private let wakingDescriptor: Int32
   private let content = Locked(Content())
+  private let wake: @Sendable () -> Void
 
-  /// `nil` when the system gives no pipe.
-  init?() {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (readableDescriptor, wakingDescriptor) = (ends[0], ends[1])
-  }
-
-  deinit {
-    Foundation.close(readableDescriptor)
-    Foundation.close(wakingDescriptor)
-  }
+  /// - Parameter wake: lets the reader return from its wait, or from the one that it is about to
+  ///   begin. Called on any thread.
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   /// Adds a message. After `close` it is dropped.
   func post(_ message: Message) {
@@ -39,9 +24,7 @@ final class Mailbox<Message: Sendable>: Sendable {
       defer { content.isReaderWaiting = false }
       return content.isReaderWaiting
     }
-    guard mustWake else { return }
-    var byte: UInt8 = 0
-    _ = write(wakingDescriptor, &byte, 1)
+    if mustWake { wake() }
   }
 
   /// - Returns: whether the reader may wait: there is no mail, and from now on mail wakes it.
@@ -54,14 +37,10 @@ final class Mailbox<Message: Sendable>: Sendable {
 
   /// Moves all mail to `messages`, which must be empty.
   func take(_ messages: inout [Message]) {
-    let wasWoken = content.withLock { content in
+    content.withLock { content in
       swap(&content.messages, &messages)
-      defer { content.isReaderWaiting = false }
-      return !content.isReaderWaiting
+      content.isReaderWaiting = false
     }
-    guard wasWoken else { return }
-    var bytes: UInt64 = 0
-    _ = read(readableDescriptor, &bytes, MemoryLayout<UInt64>.size)
   }
 
   /// Drops what is there and what still comes.

@@ -6,8 +6,7 @@ final class Service: Sendable {
   let logger: Logger
   let handler: HTTPServer.Handler
   let occupancy: Occupancy
-  /// What libmicrohttpd last complained of.
-  let complaint = Locked("")
+  let limits: RequestLimits
   private let failure: @Sendable (HTTPFailure) -> HTTPResponse
 
   init(
@@ -20,6 +19,7 @@ final class Service: Sendable {
     self.failure = failure
     self.handler = handler
     occupancy = Occupancy(configuration)
+    limits = RequestLimits(configuration)
   }
 
   /// The layer above's answer to a failure, or a bare one if that cannot be sent.

@@ -27,10 +27,11 @@ extension Problem {
     switch error {
     case .full: self.init(.storageFull, "Nothing was stored. Try again later.")
     case .unavailable, .closed:
-      // A database that goes away while it commits has perhaps stored it.
+      self.init(.unavailable, "Nothing was stored. Try again in a moment.")
+    case .outcomeUnknown:
       self.init(
-        .unavailable,
-        "The database cannot answer now. Repeat it with the same id or Idempotency-Key.")
+        .deadlineExceeded,
+        "Whether it took effect is not known; repeat it with the same id or Idempotency-Key.")
     case .constraint, .corrupt, .newerSchema, .unreadable, .misuse:
       self.init(.internal, "Tell the operator the request id.")
     }

@@ -10,6 +10,8 @@ struct BackgroundLoops: Sendable {
   let metrics: Metrics
   let ambient: Ambient
   let logger: Logger
+  /// Called when a newer program has migrated the database, and this one must stop.
+  let outdated: @Sendable (DatabaseError) -> Void
 
   /// A loop that has not succeeded for so long makes the server unwell.
   static let patienceMilliseconds: Int64 = 60_000
@@ -42,9 +44,14 @@ struct BackgroundLoops: Sendable {
         try await directory.watch()
         return 0
       },
+      Loop(name: "schema", everyMilliseconds: 2_000) {
+        try await database.read { try Migrator.checkCompatible($0) }
+        return 0
+      },
       Loop(name: "holds", everyMilliseconds: 1_000, round: postDueRewards),
       Loop(name: "click-roll-up", everyMilliseconds: 1_000, round: rollUpClicks),
       Loop(name: "retention", everyMilliseconds: 600_000, round: forgetOldFacts),
+      Loop(name: "partitions", everyMilliseconds: 3_600_000, round: renewPartitions),
     ]
   }
 
@@ -56,6 +63,8 @@ struct BackgroundLoops: Sendable {
         if left > 0 { continue }
       } catch DatabaseError.closed {
         return
+      } catch let error as DatabaseError where error.isNewerSchema {
+        return outdated(error)
       } catch {
         logger.log(
           .error, "a background loop failed",
@@ -68,21 +77,23 @@ struct BackgroundLoops: Sendable {
   /// Posts held rewards that are due; gives how many were in the batch, as there may be more.
   private func postDueRewards() async throws -> Int64 {
     let now = ambient.now()
-    let due = try await database.read { try Holds.due(at: now, $0) }
-    guard !due.isEmpty else { return 0 }
-    let apps = try await apps(Set(due.map(\.app)))
-    try await database.write { connection in
+    // A look on a snapshot first: an idle server must not write every second.
+    guard try await database.read({ try Holds.isAnyDue(at: now, $0) }) else { return 0 }
+    return try await database.write { connection in
+      let due = try Holds.claim(at: now, connection)
+      var apps: [Int64: AppContext] = [:]
       for held in due {
-        guard let app = apps[held.app] else { continue }
+        let app = try apps[held.app] ?? Accounts.context(of: held.app, connection)
+        guard let app else { continue }
+        apps[held.app] = app
         let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
         try Ledger(scope).post(held.id)
       }
+      return Int64(due.count)
     }
-    return Int64(due.count)
   }
 
   private func rollUpClicks() async throws -> Int64 {
-    // A look on a snapshot first: an idle server must not write every second.
     guard try await database.read({ try ClickRollUp.lag($0) }) > 0 else { return 0 }
     return try await database.write { connection in
       let rollUp = ClickRollUp(connection) { try Accounts.context(of: $0, connection) }
@@ -96,9 +107,21 @@ struct BackgroundLoops: Sendable {
     return Int64(deleted)
   }
 
-  private func apps(_ numbers: Set<Int64>) async throws -> [Int64: AppContext] {
-    var apps: [Int64: AppContext] = [:]
-    for number in numbers { apps[number] = try await directory.app(number) }
-    return apps
+  /// Makes the months of split tables ahead, and drops those that everybody has kept long enough.
+  private func renewPartitions() async throws -> Int64 {
+    let now = ambient.now()
+    try await database.write { connection in
+      // A change of the schema waits for everybody's transactions, so not every server tries it.
+      guard try Loops(connection).claim("partitions") != nil else { return }
+      try Partitions.makeAhead(connection, now: now)
+      try Partitions.dropOld(connection, now: now)
+    }
+    return 0
+  }
+}
+
+extension DatabaseError {
+  fileprivate var isNewerSchema: Bool {
+    if case .newerSchema = self { true } else { false }
   }
 }

@@ -18,10 +18,12 @@ public final class GrowthServer: Sendable {
   public var port: Int { http.port }
 
   /// Starts a server on a database whose schema is up to date.
+  /// - Parameter outdated: called when a newer program has migrated the database in a way that this
+  ///   one cannot work with; it should be stopped.
   /// - Throws: `HTTPServerError`.
   public init(
     _ configuration: ServerConfiguration, database: any Database, ambient: Ambient,
-    logger: Logger
+    logger: Logger, outdated: @escaping @Sendable (DatabaseError) -> Void = { _ in }
   ) throws {
     self.database = database
     drainMilliseconds = configuration.drainMilliseconds
@@ -29,7 +31,7 @@ public final class GrowthServer: Sendable {
     let directory = AppDirectory(database)
     loops = BackgroundLoops(
       database: database, directory: directory, metrics: metrics, ambient: ambient,
-      logger: logger)
+      logger: logger, outdated: outdated)
     let bound = Locked(Bound())
     let limiter = RateLimiter()
     let pipeline = Pipeline(

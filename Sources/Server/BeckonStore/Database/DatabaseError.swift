@@ -4,6 +4,9 @@ public enum DatabaseError: Error, Equatable, Sendable {
   case full
   /// Too many writes wait already, or it is being closed or cannot be reached. May succeed later.
   case unavailable(String)
+  /// The database went away while it committed: perhaps everything is stored, perhaps nothing. The
+  /// same call with the same ids is safe.
+  case outcomeUnknown(String)
   /// Closed for good.
   case closed
   /// A rule of the schema was broken: two rows with one key, or a missing value.

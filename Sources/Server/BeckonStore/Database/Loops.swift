@@ -15,6 +15,17 @@ public struct Loops {
     } ?? 0
   }
 
+  /// The same, for whoever moves it on: nobody else can until this transaction ends. `nil` while
+  /// another server does.
+  /// - Throws: `DatabaseError`.
+  public func claim(_ name: String) throws -> Int64? {
+    try connection.send(
+      "INSERT INTO loops (name, position) VALUES ($1, 0) ON CONFLICT DO NOTHING", [.text(name)])
+    return try connection.first(
+      "SELECT position FROM loops WHERE name = $1 {claimed}", [.text(name)]
+    ) { $0.integer(0) }
+  }
+
   /// Remembers how far a loop has come.
   /// - Throws: `DatabaseError`.
   public func move(_ name: String, to position: Int64) throws {

@@ -11,6 +11,9 @@ public enum SQLPiece: String, CaseIterable, Sendable {
   case position
   /// Behind a `SELECT` of rows that are about to be changed: lock them.
   case locked
+  /// Behind a `SELECT` of work to be done: lock its rows, and pass over those that another server
+  /// has locked.
+  case claimed
   /// `WHERE seq > $1 {settled seq}`: only numbers of a `position` column below which no transaction
   /// can commit any more, so that a tailing reader steps over nothing.
   case settled

@@ -76,14 +76,14 @@ public struct ClickRollUp {
   /// - Throws: `DatabaseError`.
   public func run() throws -> Int {
     let loops = Loops(connection)
-    let position = try loops.position(of: Self.loop)
+    guard let position = try loops.claim(Self.loop) else { return 0 }
     var counts: [Place: Int64] = [:]
     var last = position
     var contexts: [Int64: AppContext] = [:]
     let clicks = try connection.rows(
       """
       SELECT seq, app, link, at, kind, platform, visitor FROM clicks
-      WHERE seq > $1 ORDER BY seq LIMIT $2
+      WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
       """, [.integer(position), .integer(Self.batchMax)]
     ) { row in
       (
@@ -110,12 +110,15 @@ public struct ClickRollUp {
     return clicks.count
   }
 
-  /// Clicks that are stored and not yet rolled up.
+  /// Clicks that are stored and not yet rolled up; counted as far as two batches go.
   /// - Throws: `DatabaseError`.
   public static func lag(_ connection: any Connection) throws -> Int64 {
-    let newest =
-      try connection.first("SELECT COALESCE(MAX(seq), 0) FROM clicks", []) { $0.integer(0) } ?? 0
-    return max(0, newest - (try Loops(connection).position(of: loop)))
+    try connection.first(
+      """
+      SELECT COUNT(*) FROM (
+        SELECT 1 FROM clicks WHERE seq > $1 {settled seq} LIMIT $2) AS waiting
+      """, [.integer(try Loops(connection).position(of: loop)), .integer(2 * batchMax)]
+    ) { $0.integer(0) } ?? 0
   }
 
   private func isFirst(_ visitor: Identifier, _ link: LinkID, _ app: Int64) throws -> Bool {

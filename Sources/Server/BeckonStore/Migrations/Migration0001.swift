@@ -267,7 +267,7 @@ extension Migration {
     ) {clustered}
     """,
     "CREATE UNIQUE INDEX referrals_by_person ON referrals (app, person, campaign)",
-    "CREATE INDEX referrals_by_referrer ON referrals (app, campaign, referrer, referred_at)",
+    "CREATE INDEX referrals_by_referrer ON referrals (app, referrer, campaign, referred_at)",
     """
     CREATE TABLE conversions (
       app BIGINT NOT NULL,

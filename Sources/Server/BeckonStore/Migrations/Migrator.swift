@@ -5,12 +5,14 @@ public enum Migrator {
   private struct Record {
     let number: Int
     let name: String
+    let oldestCompatible: Int
   }
 
   /// Applies the migrations that are missing, in order; all of them or, when one fails, none, since
   /// `connection` is one transaction. `now` is recorded as the time.
   /// - Returns: what was applied, in order; empty when nothing was missing.
-  /// - Throws: `DatabaseError.newerSchema` when the database knows more than `migrations`;
+  /// - Throws: `DatabaseError.newerSchema` when the database knows more than `migrations`, and that
+  /// is not compatible with them;
   /// `.corrupt`   when its record has a gap or another name for a number; `.misuse` when
   /// `migrations` are not   numbered 1, 2, 3…; and what a statement throws.
   public static func migrate(
@@ -20,9 +22,7 @@ public enum Migrator {
       throw DatabaseError.misuse("migrations are not numbered 1, 2, 3…")
     }
     let applied = try records(connection)
-    if let last = applied.last, last.number > migrations.count {
-      throw DatabaseError.newerSchema(found: last.number, known: migrations.count)
-    }
+    try check(applied, against: migrations.count)
     for (record, migration) in zip(applied, migrations) { try check(record, is: migration) }
     let missing = migrations.dropFirst(applied.count)
     for migration in missing { try apply(migration, connection, now) }
@@ -42,14 +42,37 @@ public enum Migrator {
     }
   }
 
+  /// Looks whether another program has migrated the database meanwhile, so that this one must stop.
+  /// - Throws: `DatabaseError.newerSchema` if so.
+  public static func checkCompatible(
+    _ connection: any Connection, known: Int = Migration.all.count
+  ) throws { try check(read(connection), against: known) }
+
+  /// Newer steps are no harm as long as each says that programs of this schema go on working.
+  private static func check(_ applied: [Record], against known: Int) throws {
+    let newer = applied.filter { $0.number > known }
+    guard let last = newer.last, newer.contains(where: { $0.oldestCompatible > known }) else {
+      return
+    }
+    throw DatabaseError.newerSchema(found: last.number, known: known)
+  }
+
   private static func records(_ connection: any Connection) throws -> [Record] {
     try connection.run(
       """
       CREATE TABLE IF NOT EXISTS migrations (
-        number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
+        number BIGINT PRIMARY KEY, name TEXT NOT NULL, oldest_compatible BIGINT NOT NULL,
+        applied_at BIGINT NOT NULL)
       """)
-    return try connection.rows("SELECT number, name FROM migrations ORDER BY number", []) {
-      Record(number: Int($0.integer(0)), name: $0.text(1))
+    return try read(connection)
+  }
+
+  private static func read(_ connection: any Connection) throws -> [Record] {
+    try connection.rows(
+      "SELECT number, name, oldest_compatible FROM migrations ORDER BY number", []
+    ) {
+      Record(
+        number: Int($0.integer(0)), name: $0.text(1), oldestCompatible: Int($0.integer(2)))
     }
   }
 
@@ -71,7 +94,13 @@ public enum Migrator {
   ) throws {
     for statement in migration.statements { try connection.run(statement) }
     try connection.run(
-      "INSERT INTO migrations (number, name, applied_at) VALUES ($1, $2, $3)",
-      [.integer(Int64(migration.number)), .text(migration.name), .instant(now)])
+      """
+      INSERT INTO migrations (number, name, oldest_compatible, applied_at)
+      VALUES ($1, $2, $3, $4)
+      """,
+      [
+        .integer(Int64(migration.number)), .text(migration.name),
+        .integer(Int64(migration.oldestCompatible)), .instant(now),
+      ])
   }
 }

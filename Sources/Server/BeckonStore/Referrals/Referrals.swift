@@ -168,8 +168,20 @@ public struct Referrals {
     Referral(
       id: row.id(0), campaign: row.id(1), person: row.id(2), referrer: row.optionalID(3),
       state: try row.choice(4), method: row.optionalText(5), match: try row.choice(6),
-      evidence: try row.json(7), risk: ReferralRisk(json: try row.json(8)),
+      evidence: try row.json(7), risk: try risk(row.text(8)),
       link: row.optionalID(9), joinedAt: row.instant(10), referredAt: row.optionalInstant(11),
       isReturning: !row.isNull(12))
+  }
+
+  private static let noRisk = ReferralRisk([]).json.text
+
+  /// Most referrals have none, and are known by the text.
+  private static func risk(_ text: String) throws -> ReferralRisk {
+    if text == noRisk { return ReferralRisk([]) }
+    do {
+      return ReferralRisk(json: try JSONReader.read(text))
+    } catch {
+      throw DatabaseError.corrupt("a referral's risk is not JSON: \(error.reason)")
+    }
   }
 }

@@ -44,7 +44,7 @@ public struct Coupons {
     let code = try scope.connection.first(
       """
       SELECT code FROM coupons WHERE app = $1 AND pool = $2 AND transfer IS NULL
-      ORDER BY code LIMIT 1 {locked}
+      ORDER BY code LIMIT 1 {claimed}
       """, [scope.tenant, .text(pool)]
     ) { $0.text(0) }
     guard let code else { return nil }

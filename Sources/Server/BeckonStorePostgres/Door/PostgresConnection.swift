@@ -36,6 +36,10 @@
     var isTurnTaken = false
     /// Whether a body may run.
     var isOpen = false
+    /// When the statements are to be planned anew.
+    var plansOldAtNanoseconds: UInt64 = 0
+    /// So long a plan may be kept. Planning all statements anew takes a few milliseconds.
+    static let plansMaxNanoseconds: UInt64 = 20_000_000_000
     /// The first failure in this transaction, or since the savepoint was taken back.
     var fault: PostgresFault?
     /// How much has been changed so far, rolled back or not: if it has not moved, nothing has
@@ -200,6 +204,7 @@
       open()
       if statement.effect == .schema, isTimeLimited {
         link.send("SET LOCAL statement_timeout = 0")
+        link.isPatient = true
         isTimeLimited = false
       }
       if statement.effect != .none { changes += 1 }
@@ -210,6 +215,7 @@
     func open() {
       guard let opening else { return }
       isTimeLimited = true
+      link.isPatient = false
       opening()
       self.opening = nil
     }

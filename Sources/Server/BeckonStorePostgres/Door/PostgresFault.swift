@@ -36,6 +36,9 @@
         state: state, message: Self.line(words), kind: state.isEmpty ? .lost : Self.kind(state))
     }
 
+    /// SQL's own code for a commit of which nobody knows.
+    static let resolutionUnknown = "08007"
+
     /// The connection is gone.
     static func lost(_ reason: String) -> PostgresFault {
       PostgresFault(state: "", message: reason, kind: .lost)
@@ -62,6 +65,7 @@
     /// The error for the caller. `sql` is shown with a fault of the program.
     func error(sql: String? = nil) -> DatabaseError {
       switch state {
+      case Self.resolutionUnknown: .outcomeUnknown(message)
       case "53100": .full
       case "25006": .unavailable("the server is read-only: \(message); is it a standby now?")
       case "57014": .unavailable("a statement took too long: \(message)")

@@ -20,7 +20,9 @@
     private var answersOpen = 0
     private(set) var loss: PostgresFault?
     /// How long an answer may take; the server gives up earlier.
-    var patienceMilliseconds: Int
+    private let patienceMilliseconds: Int
+    /// Whether an answer may take any time.
+    var isPatient = false
 
     /// Takes over an open handle.
     init(_ handle: OpaquePointer, patienceMilliseconds: Int) {
@@ -128,7 +130,8 @@
       repeat {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         let passed = Int((MonotonicClock.nanoseconds() - start) / 1_000_000)
-        let code = poll(&descriptor, 1, Int32(clamping: max(0, patienceMilliseconds - passed)))
+        let left = isPatient ? -1 : max(0, patienceMilliseconds - passed)
+        let code = poll(&descriptor, 1, Int32(clamping: left))
         if code == 0 {
           loss = .lost("the server did not answer in time")
           return false
@@ -141,13 +144,6 @@
 
     private func lose() {
       loss = loss ?? .lost(PostgresFault.line(PQerrorMessage(handle)))
-    }
-
-    /// Gives the link up; what was to be answered never is.
-    func abandon() {
-      loss = loss ?? .lost("given up")
-      answersDue = []
-      answersOpen = 0
     }
   }
 #endif

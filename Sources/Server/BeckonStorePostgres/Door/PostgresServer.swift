@@ -29,9 +29,8 @@
       _ role: PostgresConnection.Role
     ) throws(PostgresFault) -> PostgresConnection {
       let handle = try open(setUp(role))
-      let patience = settings.statementTimeoutMilliseconds + 5_000
       return PostgresConnection(
-        PostgresLink(handle, patienceMilliseconds: patience), role,
+        PostgresLink(handle, patienceMilliseconds: settings.answerTimeoutMilliseconds), role,
         backend: PQbackendPID(handle))
     }
 
@@ -84,9 +83,9 @@
       guard PQstatus(handle) == CONNECTION_OK else {
         throw refusal(PostgresFault.line(PQerrorMessage(handle)), state: stateOfRefusal())
       }
-      guard PQserverVersion(handle) >= Self.versionMin else {
-        let version = PQparameterStatus(handle, "server_version").map { String(cString: $0) } ?? "?"
-        throw .unreadable("the server is PostgreSQL \(version); Beckon needs 15 or later")
+      let version = PQparameterStatus(handle, "server_version").map { String(cString: $0) }
+      if let error = Self.refusal(version: PQserverVersion(handle), named: version ?? "?") {
+        throw error
       }
       let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) }
       guard encoding == "UTF8" else {
@@ -97,6 +96,13 @@
       guard PQparameterStatus(handle, "in_hot_standby").map({ String(cString: $0) }) != "on" else {
         throw Self.standby
       }
+    }
+
+    /// Why a version will not do, or `nil`. `version` is 10,000 times the major number, and the
+    /// minor.
+    static func refusal(version: Int32, named name: String) -> DatabaseError? {
+      version >= versionMin
+        ? nil : .unreadable("the server is PostgreSQL \(name); Beckon needs 15 or later")
     }
 
     private static let standby = DatabaseError.unreadable(
@@ -124,6 +130,9 @@
       if message.contains("read-only") || message.contains("hot standby") { return Self.standby }
       if message.contains("no password supplied") {
         return .unreadable("PostgreSQL asks for a password; put it into the URL or PGPASSFILE")
+      }
+      if message.contains("invalid ") {
+        return .unreadable("the database's URL has a wrong value: \(message)")
       }
       if message.contains("SSL") || message.contains("certificate") {
         return .unreadable("no secure connection: \(message); check sslmode and sslrootcert")

@@ -18,6 +18,7 @@
       case .position:
         "BIGINT NOT NULL DEFAULT beckon_position(), PRIMARY KEY (seq, \(column))"
       case .locked: "FOR UPDATE"
+      case .claimed: "FOR UPDATE SKIP LOCKED"
       case .settled: "AND \(column) < beckon_settled()"
       case .monthly: "PARTITION BY RANGE (\(column))"
       case .hashed: "PARTITION BY HASH (\(column))"

@@ -32,7 +32,10 @@
       }
     }
 
-    /// Ends the connection.
-    func close() { connection = nil }
+    /// Ends the connection, after the last answer, without which the server would complain.
+    func close() {
+      connection?.collectEnd()
+      connection = nil
+    }
   }
 #endif

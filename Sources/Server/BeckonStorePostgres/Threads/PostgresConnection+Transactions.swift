@@ -1,10 +1,12 @@
 #if Postgres
+  import BeckonBasics
   import CBeckonPostgres
 
   extension PostgresConnection {
     /// Begins a write; nothing is sent before its first statement.
     func begin(_ turn: Turn) {
       begin { [weak self, link] in
+        self?.renewPlans()
         self?.isTurnTaken = true
         link.send(turn.taking)
         link.mark()
@@ -14,7 +16,21 @@
 
     /// Begins a read; nothing is sent before its first statement.
     func beginReading() {
-      begin { [link] in link.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") }
+      begin { [weak self, link] in
+        self?.renewPlans()
+        link.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      }
+    }
+
+    /// Has statements planned anew from time to time. A plan that was made for an empty table is
+    /// kept until the table is analyzed, and while a young database fills it may walk all of it.
+    private func renewPlans() {
+      let now = MonotonicClock.nanoseconds()
+      guard now >= plansOldAtNanoseconds else { return }
+      plansOldAtNanoseconds = now + Self.plansMaxNanoseconds
+      link.send("DISCARD PLANS")
+      // By itself: in one stretch with it, a transaction's isolation could no longer be chosen.
+      link.mark()
     }
 
     private func begin(_ opening: @escaping () -> Void) {
@@ -23,7 +39,12 @@
       fault = nil
     }
 
-    /// Commits. The turn is left at the same time; whether that worked is seen later.
+    /// Waits for the turn, if no answer has shown yet that it was given: a stretch behind a failed
+    /// one is still run, so a commit may be sent only then.
+    func awaitTurn() throws(PostgresFault) { try link.collect() }
+
+    /// Commits, after `awaitTurn`. The turn is left at the same time; whether that worked is seen
+    /// later.
     /// - Throws: why nothing is stored; `.lost` when that is not known.
     func commit(_ turn: Turn) throws(PostgresFault) {
       isOpen = false

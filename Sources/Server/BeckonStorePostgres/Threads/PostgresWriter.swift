@@ -50,7 +50,14 @@
     /// How many of them get a transaction each.
     private var alone = 0
 
+    /// How many of the next batches run alone from the start, because one has met another.
+    private var cautious = 0
+    /// How many will after the next meeting. It doubles with each and shrinks without: where
+    /// batches keep meeting, being run twice would cost more than waiting.
+    private var caution = 1.0
+
     private static let attemptsMax = 8
+    private static let cautionMax = 64.0
 
     init(_ keeper: Keeper, _ queue: WorkQueue, _ settings: PostgresDatabase.Settings) {
       self.keeper = keeper
@@ -73,13 +80,16 @@
 
     /// One batch, until it is answered.
     private func serve() {
-      var manner = Manner()
+      var manner = Manner(turn: cautious > 0 ? .alone : .shared)
+      cautious = max(0, cautious - 1)
       count = 0
       for attempt in 1...Self.attemptsMax {
         do throws(Setback) {
           try transact(manner)
+          if manner.turn == .shared { caution = max(1, caution * 0.9) }
           return answer()
         } catch {
+          note(error, manner)
           switch remedy(error, manner) {
           case .again(let next, _) where attempt < Self.attemptsMax: manner = next
           case .again(_, let fault): return fail(fault)
@@ -94,6 +104,17 @@
       }
     }
 
+    private func note(_ setback: Setback, _ manner: Manner) {
+      guard manner.turn == .shared else { return }
+      switch setback {
+      case .running(let fault) where fault.kind == .conflict,
+        .committing(let fault) where fault.kind == .conflict:
+        cautious = Int(caution)
+        caution = min(Self.cautionMax, caution * 2)
+      case .running, .committing, .body, .unreachable: break
+      }
+    }
+
     private func transact(_ manner: Manner) throws(Setback) {
       let connection: PostgresConnection
       do throws(PostgresFault) { connection = try keeper.open() } catch {
@@ -103,6 +124,7 @@
       connection.begin(manner.turn)
       do throws(Setback) {
         if count == 0 { try runNew(connection) } else { try runAgain(connection, manner) }
+        do throws(PostgresFault) { try connection.awaitTurn() } catch { throw .running(error) }
         do throws(PostgresFault) { try connection.commit(manner.turn) } catch {
           throw .committing(error)
         }
@@ -191,8 +213,10 @@
       state: "", message: "writes that fail kept others from being stored", kind: .lasting)
 
     private static func unknown(_ fault: PostgresFault) -> PostgresFault {
-      .lost(
-        "the connection was lost during a commit, so it is not known whether it is stored; "
+      PostgresFault(
+        state: PostgresFault.resolutionUnknown,
+        message:
+          "the connection was lost during a commit, so it is not known whether it is stored; "
           + "repeat the call (\(fault.message))")
     }
 

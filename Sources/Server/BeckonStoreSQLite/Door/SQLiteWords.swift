@@ -14,7 +14,7 @@ extension SQLTranslation {
     // microsecond a row.
     case .sequence, .position: "INTEGER PRIMARY KEY AUTOINCREMENT"
     // There is one writer; nobody else can change the rows, or commit later.
-    case .locked, .settled: ""
+    case .locked, .claimed, .settled: ""
     // A table is one tree in one file.
     case .monthly, .hashed: ""
     case .routines: "SELECT 0"

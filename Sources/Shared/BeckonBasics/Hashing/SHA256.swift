@@ -44,6 +44,7 @@ extension Identifier {
 
   private static func joined(_ parts: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(parts.reduce(0) { $0 + 4 + $1.utf8.count })
     for part in parts {
       withUnsafeBytes(of: UInt32(part.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
       bytes.append(contentsOf: part.utf8)

@@ -1,4 +1,3 @@
-import CBeckonHTTP
 import Foundation
 
 /// Text of a socket address.

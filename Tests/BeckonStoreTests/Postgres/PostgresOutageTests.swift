@@ -1,0 +1,174 @@
+#if Postgres
+  import BeckonBasics
+  import BeckonStore
+  import BeckonStorePostgres
+  import Testing
+
+  /// A server that goes away and comes back.
+  @Suite struct PostgresOutageTests {
+    private static func expectUnavailable(
+      _ body: () async throws -> Void, location: SourceLocation = #_sourceLocation
+    ) async {
+      let start = MonotonicClock.nanoseconds()
+      let error = await #expect(throws: DatabaseError.self, sourceLocation: location) {
+        try await body()
+      }
+      guard case .unavailable = error else {
+        Issue.record("\(String(describing: error))", sourceLocation: location)
+        return
+      }
+      let milliseconds = (MonotonicClock.nanoseconds() - start) / 1_000_000
+      #expect(milliseconds < 3_000, sourceLocation: location)
+    }
+
+    @Test(
+      "While the server is down calls fail quickly; when it is back they work, and nothing is lost")
+    func crash() async throws {
+      let cluster = try PostgresCluster("")
+      let database = try PostgresDatabase(.init(url: cluster.url()))
+      try await database.write { connection in
+        try connection.run(DatabaseTests.numbers)
+        try DatabaseTests.insert(1, connection)
+      }
+      let before = try await database.outsideChanges()
+      try cluster.crash()
+      await Self.expectUnavailable { try await database.write { try DatabaseTests.insert(2, $0) } }
+      await Self.expectUnavailable { _ = try await DatabaseTests.numbers(database) }
+      try cluster.start()
+      // Sleeps because: a call that follows a failed one within 0.2 s is not tried.
+      try await Task.sleep(nanoseconds: 300_000_000)
+      try await database.write { try DatabaseTests.insert(3, $0) }
+      #expect(try await DatabaseTests.numbers(database) == [1, 3])
+      #expect(try await database.outsideChanges() != before)
+      try cluster.crash()
+      try cluster.start()
+      // The first call after a restart that nobody noticed.
+      try await database.write { try DatabaseTests.insert(4, $0) }
+      #expect(try await DatabaseTests.numbers(database) == [1, 3, 4])
+      await database.close()
+    }
+
+    @Test("A write whose connection is lost before the commit is run again")
+    func lostConnection() async throws {
+      let directory = try TemporaryDirectory()
+      let database = try DatabaseDriver.postgres.open(directory)
+      try await database.write { try $0.run(DatabaseTests.numbers) }
+      let runs = Locked(0)
+      try await database.write { connection in
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        try DatabaseTests.insert(run, connection)
+        if run == 1 {
+          try connection.run("SELECT pg_terminate_backend(pg_backend_pid())")
+        }
+      }
+      #expect(try await DatabaseTests.numbers(database) == [2])
+      let reads = Locked(0)
+      let sum = try await database.read { connection in
+        if reads.withLock({ reads in (reads, reads += 1).0 }) == 0 {
+          _ = try connection.rows("SELECT pg_terminate_backend(pg_backend_pid())", []) { _ in 0 }
+        }
+        return try connection.first("SELECT 7", []) { $0.integer(0) }
+      }
+      #expect(sum == 7)
+      await database.close()
+    }
+
+    @Test("A server that hangs makes calls unavailable, and they work when it goes on")
+    func hanging() async throws {
+      let cluster = try PostgresCluster()
+      var settings = PostgresDatabase.Settings(url: cluster.url())
+      settings.statementTimeoutMilliseconds = 500
+      settings.answerTimeoutMilliseconds = 1_000
+      settings.connectTimeoutSeconds = 2
+      let database = try PostgresDatabase(settings)
+      try await database.write { try $0.run(DatabaseTests.numbers) }
+      try cluster.freeze()
+      let start = MonotonicClock.nanoseconds()
+      let error = await #expect(throws: DatabaseError.self) {
+        try await DatabaseTests.numbers(database)
+      }
+      guard case .unavailable = error else { throw DatabaseTests.Refusal() }
+      #expect(MonotonicClock.nanoseconds() - start < 8_000_000_000)
+      try cluster.thaw()
+      // Sleeps because: a call that follows a failed one within 0.2 s is not tried.
+      try await Task.sleep(nanoseconds: 300_000_000)
+      try await database.write { try DatabaseTests.insert(1, $0) }
+      #expect(try await DatabaseTests.numbers(database) == [1])
+      await database.close()
+    }
+
+    @Test("A statement that takes too long, or a lock that is not free, is unavailable")
+    func timeouts() async throws {
+      let directory = try TemporaryDirectory()
+      let cluster = try PostgresCluster.shared.get()
+      var settings = PostgresDatabase.Settings(
+        url: cluster.url(try cluster.database(of: directory)))
+      settings.statementTimeoutMilliseconds = 200
+      settings.lockTimeoutMilliseconds = 100
+      let ours = try PostgresDatabase(settings)
+      let theirs = try DatabaseDriver.postgres.open(directory)
+      try await ours.write { connection in
+        try connection.run(DatabaseTests.numbers)
+        try DatabaseTests.insert(1, connection)
+      }
+      await Self.expectUnavailable {
+        _ = try await ours.read { try $0.rows("SELECT pg_sleep(5)", []) { _ in 0 } }
+      }
+      let gate = Gate()
+      let held = Task {
+        try await theirs.write { connection in
+          try connection.run("UPDATE numbers SET value = 5")
+          gate.wait()
+        }
+      }
+      await gate.arrival()
+      await Self.expectUnavailable {
+        _ = try await ours.write { try $0.run("UPDATE numbers SET value = 6") }
+      }
+      gate.open()
+      try await held.value
+      #expect(try await DatabaseTests.numbers(ours) == [5])
+      await ours.close()
+      await theirs.close()
+    }
+
+    @Test("A write that only sends is not stored when its turn does not come")
+    func noTurn() async throws {
+      let directory = try TemporaryDirectory()
+      let cluster = try PostgresCluster.shared.get()
+      var settings = PostgresDatabase.Settings(
+        url: cluster.url(try cluster.database(of: directory)))
+      settings.lockTimeoutMilliseconds = 100
+      let ours = try PostgresDatabase(settings)
+      let theirs = try DatabaseDriver.postgres.open(directory)
+      let insert: @Sendable (any Connection) throws -> Void = { connection in
+        try connection.send("INSERT INTO numbers (value) VALUES ($1)", [.integer(1)])
+      }
+      try await ours.write { connection in
+        try connection.run(DatabaseTests.numbers)
+        try insert(connection)
+        try connection.run("DELETE FROM numbers")
+      }
+      let gate = Gate()
+      let alone = Task {
+        try await theirs.write { connection in
+          try connection.run("SELECT pg_advisory_lock(1650683441)")
+          gate.wait()
+          try connection.run("SELECT pg_advisory_unlock(1650683441)")
+        }
+      }
+      await gate.arrival()
+      await Self.expectUnavailable { try await ours.write(insert) }
+      gate.open()
+      try await alone.value
+      #expect(try await DatabaseTests.numbers(ours) == [])
+      try await ours.write(insert)
+      #expect(try await DatabaseTests.numbers(ours) == [1])
+      await ours.close()
+      await theirs.close()
+    }
+  }
+#endif
