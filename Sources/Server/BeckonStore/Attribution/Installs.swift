@@ -43,7 +43,7 @@ public struct Installs {
   /// - Throws: `DatabaseError`.
   func installs(of person: PersonID) throws -> [(id: InstallID, client: Identifier, device: JSON)] {
     try scope.connection.rows(
-      "SELECT id, client, device FROM installs WHERE app = $1 AND person = $2 ORDER BY id",
+      "SELECT id, client, device FROM installs {by installs_by_person} WHERE app = $1 AND person = $2 ORDER BY id",
       [scope.tenant, .id(person)]
     ) { (id: $0.id(0), client: $0.identifier(1), device: try $0.json(2)) }
   }
@@ -107,7 +107,7 @@ public struct Installs {
   /// - Throws: `DatabaseError`.
   func hasInstall(of person: PersonID, on network: Identifier) throws -> Bool {
     try scope.connection.first(
-      "SELECT 1 FROM installs WHERE app = $1 AND person = $2 AND network = $3",
+      "SELECT 1 FROM installs {by installs_by_person} WHERE app = $1 AND person = $2 AND network = $3",
       [scope.tenant, .id(person), .identifier(network)]
     ) { _ in true } ?? false
   }

@@ -27,7 +27,7 @@ public struct LinkStatistics {
   /// - Throws: `DatabaseError`.
   public func notYetCounted(of link: LinkID) throws -> Int64 {
     try scope.connection.first(
-      "SELECT COUNT(*) FROM clicks WHERE seq > $1 AND app = $2 AND link = $3",
+      "SELECT COUNT(*) FROM clicks WHERE seq > $1 AND +app = $2 AND link = $3",
       [
         .integer(try Loops(scope.connection).position(of: ClickRollUp.loop)), scope.tenant,
         .id(link),

@@ -168,7 +168,7 @@ public struct Links {
       """
       SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
         deleted_at
-      FROM links WHERE app = $1 AND referrer = $2 ORDER BY id
+      FROM links {by links_by_referrer} WHERE app = $1 AND referrer = $2 ORDER BY id
       """, [scope.tenant, .id(person)], Self.read)
   }
 

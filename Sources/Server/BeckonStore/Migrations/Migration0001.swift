@@ -182,6 +182,7 @@ extension Migration {
       PRIMARY KEY (app, install, person)
     ) {clustered}
     """,
+    "CREATE INDEX install_people_by_person ON install_people (app, person)",
     """
     CREATE TABLE click_claims (
       app BIGINT NOT NULL,
@@ -331,6 +332,10 @@ extension Migration {
     """,
     "CREATE INDEX transfers_by_fact ON transfers (app, fact)",
     "CREATE INDEX transfers_due ON transfers (due_at) WHERE state = 'pending'",
+    """
+    CREATE INDEX transfers_held ON transfers (app, referral)
+      WHERE settled_at IS NULL
+    """,
     """
     CREATE TABLE balances (
       app BIGINT NOT NULL,

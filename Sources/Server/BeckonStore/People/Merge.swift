@@ -47,11 +47,13 @@ public struct Merge {
     try scope.connection.send(
       """
       INSERT INTO install_people (app, install, person)
-      SELECT app, install, $3 FROM install_people WHERE app = $1 AND person = $2
+      SELECT app, install, $3 FROM install_people {by install_people_by_person}
+      WHERE app = $1 AND person = $2
       ON CONFLICT DO NOTHING
       """, parameters)
     try scope.connection.send(
-      "DELETE FROM install_people WHERE app = $1 AND person = $2", [scope.tenant, .id(old)])
+      "DELETE FROM install_people {by install_people_by_person} WHERE app = $1 AND person = $2",
+      [scope.tenant, .id(old)])
     try scope.connection.send(
       "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2", parameters)
     try scope.connection.send(
@@ -81,8 +83,8 @@ public struct Merge {
   private func voidHeldRewards(of referral: ReferralID) throws {
     let held = try scope.connection.rows(
       """
-      SELECT id FROM transfers
-      WHERE app = $1 AND referral = $2 AND state IN ('pending', 'in_review')
+      SELECT id FROM transfers {by transfers_held}
+      WHERE app = $1 AND referral = $2 AND settled_at IS NULL
       """, [scope.tenant, .id(referral)]
     ) { $0.id(0, TransferID.self) }
     for id in held { try Ledger(scope).void(id, reason: "superseded") }
@@ -109,7 +111,8 @@ public struct Merge {
         SELECT app, campaign, referrer, SUM(CASE WHEN state = 'pending' THEN 1 ELSE 0 END),
           SUM(CASE WHEN state = 'unconfirmed' THEN 1 ELSE 0 END),
           SUM(CASE WHEN state = 'confirmed' THEN 1 ELSE 0 END), $4
-        FROM referrals WHERE app = $1 AND campaign = $2 AND referrer = $3
+        FROM referrals {by referrals_by_referrer}
+        WHERE app = $1 AND campaign = $2 AND referrer = $3
         GROUP BY app, campaign, referrer
         """, [scope.tenant, .id(campaign.id), .id(new), scope.time])
     }

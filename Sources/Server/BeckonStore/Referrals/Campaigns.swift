@@ -73,7 +73,8 @@ public struct Campaigns {
   ) throws -> [(rule: RuleID, person: PersonID, reason: String, at: Instant)] {
     try scope.connection.rows(
       """
-      SELECT rule, person, reason, at FROM refusals WHERE app = $1 AND referral = $2 ORDER BY at
+      SELECT rule, person, reason, at FROM refusals {by refusals_by_referral}
+      WHERE app = $1 AND referral = $2 ORDER BY at
       """, [scope.tenant, .id(referral)]
     ) { (rule: $0.id(0), person: $0.id(1), reason: $0.text(2), at: $0.instant(3)) }
   }

@@ -75,7 +75,8 @@ public struct Referrals {
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
         joined_at, referred_at, returning_at
-      FROM referrals WHERE app = $1 AND person = $2 ORDER BY id
+      FROM referrals {by referrals_by_person}
+      WHERE app = $1 AND person = $2 ORDER BY joined_at, id
       """, [scope.tenant, .id(person)], Self.read)
   }
 

@@ -43,7 +43,8 @@ extension Ledger {
       """
       SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
         due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers WHERE app = $1 AND fact = $2 AND kind = 'reward' ORDER BY id
+      FROM transfers {by transfers_by_fact}
+      WHERE app = $1 AND fact = $2 AND kind = 'reward' ORDER BY id
       """, [scope.tenant, .id(fact)], Self.read)
   }
 
@@ -54,7 +55,8 @@ extension Ledger {
       """
       SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
         due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers WHERE app = $1 AND to_owner = $2 ORDER BY created_at, id
+      FROM transfers {by transfers_by_receiver}
+      WHERE app = $1 AND to_owner = $2 ORDER BY created_at, id
       """, [scope.tenant, .id(person)], Self.read)
   }
 
@@ -65,11 +67,13 @@ extension Ledger {
       """
       SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
         due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers WHERE app = $1 AND to_owner = $2
+      FROM transfers {by transfers_by_receiver}
+      WHERE app = $1 AND to_owner = $2
       UNION
       SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
         due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers WHERE app = $1 AND from_account = 'person' AND from_owner = $2
+      FROM transfers {by transfers_by_giver}
+      WHERE app = $1 AND from_account = 'person' AND from_owner = $2
       ORDER BY created_at, id
       """, [scope.tenant, .id(person)], Self.read)
   }

@@ -6,9 +6,10 @@ extension SQLTranslation {
     try self.init(sql, parameterMark: "?", replace: Self.sqlite)
   }
 
-  private static func sqlite(_ piece: SQLPiece, _: Substring) -> String {
+  private static func sqlite(_ piece: SQLPiece, _ word: Substring) -> String {
     switch piece {
     case .clustered: "WITHOUT ROWID"
+    case .by: "INDEXED BY \(word)"
     // Without AUTOINCREMENT, SQLite gives the number of a deleted last row to the next one, and a
     // reader that remembers how far it has come would step over that row. It costs half a
     // microsecond a row.
