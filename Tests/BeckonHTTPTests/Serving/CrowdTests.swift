@@ -1,10 +1,12 @@
 import BeckonHTTP
 import Testing
 
+/// Not larger: with some 1,300 open descriptors Foundation's `Process.run`, which other tests call in
+/// this process meanwhile, reads past the end of its list of them.
 @Suite(.serialized) struct CrowdTests {
   /// A server that takes 128 events at a time, and then waits for more with answers in hand, was
   /// what we had once.
-  @Test(arguments: [128, 256, 384]) func allWhoAskAtOnceAreAnswered(count: Int) async throws {
+  @Test(arguments: [128, 200]) func allWhoAskAtOnceAreAnswered(count: Int) async throws {
     let server = try serve(HTTPServerConfiguration(eventThreads: 1, requestMilliseconds: 60_000))
     let clients = try (0..<count).map { _ in try RawClient(port: server.port) }
     for turn in 1...5 {
@@ -22,7 +24,7 @@ import Testing
       await gate.pass()
       return await echo(request)
     }
-    let clients = try (0..<256).map { _ in try RawClient(port: server.port) }
+    let clients = try (0..<128).map { _ in try RawClient(port: server.port) }
     for client in clients { await client.get("/") }
     await gate.arrived(clients.count)
     await gate.open()
