@@ -56,7 +56,11 @@ import Testing
     _ = try await AppKeys(folder)
     let database = try SQLiteDatabase(.init(path: folder.file("beckon.db")))
     try await database.write {
-      try $0.run("INSERT INTO migrations (number, name, applied_at) VALUES (999, 'future', 0)")
+      try $0.run(
+        """
+        INSERT INTO migrations (number, name, oldest_compatible, applied_at)
+        VALUES (999, 'future', 999, 0)
+        """)
     }
     await database.close()
     for command in ["serve", "migrate"] {

@@ -7,7 +7,7 @@ import Testing
     arguments: [
       "", "serv", "serve extra", "serve --bogus", "serve --listen", "serve --listen nowhere",
       "serve --listen 1.2.3.4:99999", "serve --listen 1.2.3.4:-1", "serve --public-url shop",
-      "serve --trusted-proxy 300.0.0.0/8", "serve --log-level loud", "serve --event-threads 1",
+      "serve --trusted-proxy 300.0.0.0/8", "serve --log-level loud", "serve --event-threads 0",
       "serve --request-milliseconds 1e3", "serve --rate-limit-key 99999999999999999999",
       "serve --database mysql:x", "serve --database sqlite:", "app", "app fly", "app list extra",
       "app create", "app create --name", "app create --name=", "app create --json=maybe",
