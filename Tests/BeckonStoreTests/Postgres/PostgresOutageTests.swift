@@ -18,7 +18,8 @@
         return
       }
       let milliseconds = (MonotonicClock.nanoseconds() - start) / 1_000_000
-      #expect(milliseconds < 3_000, sourceLocation: location)
+      // Far from a hang, and far from how slow a busy machine under a sanitizer is.
+      #expect(milliseconds < 30_000, sourceLocation: location)
     }
 
     @Test(
@@ -115,7 +116,7 @@
         try DatabaseTests.insert(1, connection)
       }
       await Self.expectUnavailable {
-        _ = try await ours.read { try $0.rows("SELECT pg_sleep(5)", []) { _ in 0 } }
+        _ = try await ours.read { try $0.rows("SELECT pg_sleep(60)", []) { _ in 0 } }
       }
       let gate = Gate()
       let held = Task {
