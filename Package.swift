@@ -108,6 +108,7 @@ let package = Package(
         "BeckonModel",
       ]),
 
+    .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
     tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
     tests(
@@ -115,23 +116,26 @@ let package = Package(
       [
         "BeckonStore", "BeckonEngine", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonTesting",
         "BeckonBasics",
-        "BeckonModel", postgres,
+        "BeckonModel", "ChildProcess", postgres,
       ]),
     tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics"]),
     tests(
       "BeckonSDKTests",
-      ["BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+      [
+        "BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel",
+        "ChildProcess",
+      ]),
     tests(
       "BeckonServerTests",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
-        "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel",
+        "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
       ]),
     tests(
       "EndToEndTests",
       [
         "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
-        "BeckonBasics", "BeckonModel",
+        "BeckonBasics", "BeckonModel", "ChildProcess",
       ]),
     tests("TidyTests", []),
   ],

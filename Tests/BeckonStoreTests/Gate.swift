@@ -20,6 +20,7 @@ final class Gate: Sendable {
     }
     watcher?.resume()
     opened.wait()
+    opened.signal()
   }
 
   /// In the test: returns when a body waits; once for each.
@@ -37,6 +38,6 @@ final class Gate: Sendable {
     }
   }
 
-  /// In the test: lets one body go on.
+  /// In the test: lets all go on, also a body that is run again with its batch.
   func open() { opened.signal() }
 }

@@ -1,4 +1,5 @@
 import BeckonModel
+import ChildProcess
 import Foundation
 
 /// The programs as they were built, run as processes.
@@ -34,17 +35,17 @@ enum BeckonProgram {
     return url
   }
 
-  /// A process that is not started yet, without this one's `BECKON_` variables.
-  static func process(
-    _ arguments: [String], name: String = "beckon", environment: [String: String] = [:]
-  ) throws -> Process {
-    let process = Process()
-    process.executableURL = try url(name)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { !$0.key.hasPrefix("BECKON_") }
-      .merging(environment) { $1 }
-    return process
+  /// Starts a process, without this one's `BECKON_` variables.
+  static func start(
+    _ arguments: [String], name: String = "beckon", environment: [String: String] = [:],
+    folder: String? = nil, output: ChildProcess.Stream, errors: ChildProcess.Stream
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      try url(name).path, arguments,
+      environment: ProcessInfo.processInfo.environment
+        .filter { !$0.key.hasPrefix("BECKON_") }
+        .merging(environment) { $1 },
+      folder: folder, output: output, errors: errors)
   }
 
   /// Runs a command to its end.
@@ -60,24 +61,11 @@ enum BeckonProgram {
     workingFolder: String? = nil
   ) async throws -> Finished {
     let folder = try TemporaryFolder()
-    let process = try process(arguments, name: name, environment: environment)
-    if let workingFolder {
-      process.currentDirectoryURL = URL(fileURLWithPath: workingFolder)
-    }
     // Into files: nobody need read while it runs.
-    for name in ["out", "err"] {
-      _ = FileManager.default.createFile(atPath: folder.file(name), contents: nil)
-    }
-    process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
-    process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
-    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do {
-        try process.run()
-      } catch {
-        continuation.resume(throwing: error)
-      }
-    }
+    let process = try start(
+      arguments, name: name, environment: environment, folder: workingFolder,
+      output: .file(folder.file("out")), errors: .file(folder.file("err")))
+    let status = await process.ending()
     func text(_ name: String) -> String {
       String(
         decoding: FileManager.default.contents(atPath: folder.file(name)) ?? Data(), as: UTF8.self)

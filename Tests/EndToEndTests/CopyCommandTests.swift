@@ -1,6 +1,7 @@
 import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
+import ChildProcess
 import Foundation
 import Testing
 
@@ -56,23 +57,19 @@ import Testing
     let folder = try TemporaryFolder()
     _ = try await AppKeys(folder)
     try await fill(folder, facts: 100_000)
-    let process = try BeckonProgram.process([
-      "copy", "--from", folder.database(), "--to", folder.database("new.db"),
-    ])
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    let process = try BeckonProgram.start(
+      ["copy", "--from", folder.database(), "--to", folder.database("new.db")],
+      output: .nothing, errors: .pipe)
+    let errors = try #require(process.errors)
     // Read is one table of the two large ones, and written all but a few pages.
     var said = ""
     while !said.contains("fact_ids") {
-      let data = errors.fileHandleForReading.availableData
+      let data = errors.availableData
       guard !data.isEmpty else { break }
       said += String(decoding: data, as: UTF8.self)
     }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal, "\(said)")
+    process.signal(SIGKILL)
+    #expect(await process.ending() == -SIGKILL, "\(said)")
 
     let serve = try await BeckonProgram.run(
       "serve", "--listen", "127.0.0.1:0", "--database", folder.database("new.db"))

@@ -1,4 +1,5 @@
 import BeckonModel
+import ChildProcess
 import Foundation
 import Testing
 
@@ -59,12 +60,9 @@ import Testing
 
     /// Sets the soft limit alone, so that it can be lifted again.
     private func limitFiles(of process: Int32, to bytes: String) throws {
-      let command = Process()
-      command.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
-      command.arguments = ["--pid", "\(process)", "--fsize=\(bytes):"]
-      try command.run()
-      command.waitUntilExit()
-      try #require(command.terminationStatus == 0)
+      let command = try ChildProcess(
+        "/usr/bin/prlimit", ["--pid", "\(process)", "--fsize=\(bytes):"])
+      try #require(command.waitUntilExit() == 0)
     }
   }
 #endif

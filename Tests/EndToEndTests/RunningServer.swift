@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonModel
+import ChildProcess
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -8,8 +9,7 @@ import Foundation
 
 /// `beckon serve` as a process, ready to be asked. Killed with the last reference to it.
 final class RunningServer: @unchecked Sendable {
-  private let process: Process
-  private let ended: AsyncStream<Int32>
+  private let process: ChildProcess
   private let logPath: String
   /// Its files must stay while it runs.
   private let folder: TemporaryFolder
@@ -29,35 +29,25 @@ final class RunningServer: @unchecked Sendable {
   ) async throws {
     let words =
       ["serve", "--listen", "127.0.0.1:0", "--database", database ?? folder.database()] + arguments
-    let process = try BeckonProgram.process(words, environment: environment)
-    let output = Pipe()
-    process.standardOutput = output
     self.folder = folder
     logPath = folder.file("log-\(UUID().uuidString)")
-    _ = FileManager.default.createFile(atPath: logPath, contents: nil)
-    process.standardError = FileHandle(forWritingAtPath: logPath)
-    let (ended, ending) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = {
-      ending.yield($0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus)
-    }
     let start = MonotonicClock.nanoseconds()
-    try process.run()
-    let line = await Self.firstLine(of: output)
+    process = try BeckonProgram.start(
+      words, environment: environment, output: .pipe, errors: .file(logPath))
+    let line = await Self.firstLine(of: process)
     startMilliseconds = Double(MonotonicClock.nanoseconds() - start) / 1e6
     guard let ready = try? JSONReader.read(line) else {
       throw NotReady(description: "said '\(line)'; \(Self.text(logPath))")
     }
-    self.process = process
-    self.ended = ended
     self.ready = ready
   }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { process.signal(SIGKILL) }
 
-  private static func firstLine(of pipe: Pipe) async -> String {
+  private static func firstLine(of process: ChildProcess) async -> String {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        let data = pipe.fileHandleForReading.availableData
+        let data = process.output?.availableData ?? Data()
         continuation.resume(returning: String(decoding: data, as: UTF8.self))
       }
     }
@@ -67,7 +57,7 @@ final class RunningServer: @unchecked Sendable {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
-  var processID: Int32 { process.processIdentifier }
+  var processID: Int32 { process.identifier }
   var url: String { ready["url"]?.string ?? "" }
   var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
   var isRunning: Bool { process.isRunning }
@@ -75,17 +65,15 @@ final class RunningServer: @unchecked Sendable {
   var log: String { Self.text(logPath) }
 
   /// Sends a signal.
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { process.signal(number) }
 
   /// Waits for its end, and ends it by force after half a minute: longer than it may drain.
   /// - Returns: its exit status; of a signal, its number below zero.
   func ending() async -> Int32 {
-    let number = processID
-    let force = DispatchWorkItem { kill(number, SIGKILL) }
+    let force = DispatchWorkItem { self.signal(SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: force)
     defer { force.cancel() }
-    for await status in ended { return status }
-    return .min
+    return await process.ending()
   }
 
   /// Stops it in good order.

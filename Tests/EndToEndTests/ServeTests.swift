@@ -1,4 +1,5 @@
 import BeckonModel
+import ChildProcess
 import Foundation
 import Testing
 
@@ -67,23 +68,14 @@ import Testing
   @Test("A reader of the log that goes away does not end the server")
   func brokenLog() async throws {
     let folder = try TemporaryFolder()
-    let process = try BeckonProgram.process([
-      "serve", "--listen", "127.0.0.1:0", "--log-level", "debug", "--database", folder.database(),
-    ])
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    let (ended, ending) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = {
-      ending.yield($0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus)
-    }
-    try process.run()
-    #expect(!output.fileHandleForReading.availableData.isEmpty)
-    try errors.fileHandleForReading.close()
-    process.terminate()
-    for await status in ended {
-      #expect(status == 0)
-      break
-    }
+    let process = try BeckonProgram.start(
+      [
+        "serve", "--listen", "127.0.0.1:0", "--log-level", "debug", "--database",
+        folder.database(),
+      ], output: .pipe, errors: .pipe)
+    #expect(process.output?.availableData.isEmpty == false)
+    try process.errors?.close()
+    process.signal(SIGTERM)
+    #expect(await process.ending() == 0)
   }
 }

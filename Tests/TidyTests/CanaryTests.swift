@@ -88,13 +88,14 @@ import Testing
       let later = Date.now
       let id = "\\(UUID())"
       let dice = Int.random(in: 1...6)
+      let child = Process()
       """
     func lines(_ path: String) -> [Int] {
       bannedCallFindings(SourceFile(path, sample)).map(\.line)
     }
     #expect(lines("Sources/Server/BeckonServer/A.swift") == [1, 2, 3, 4, 5, 6, 7, 8])
     #expect(lines("Sources/Tools/beckon/A.swift") == [1, 2, 3])
-    #expect(lines("Tests/BeckonModelTests/A.swift") == [])
+    #expect(lines("Tests/BeckonModelTests/A.swift") == [9])
   }
 
   @Test func calmCodeIsNotBanned() {

@@ -1,8 +1,6 @@
 import BeckonHTTP
 import Testing
 
-/// Not larger: with some 1,300 open descriptors Foundation's `Process.run`, which other tests call
-/// in this process meanwhile, reads past the end of its list of them.
 @Suite(.serialized) struct CrowdTests {
   /// A server that takes 128 events at a time, and then waits for more with answers in hand, was
   /// what we had once.

@@ -1,6 +1,7 @@
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
+import ChildProcess
 import Foundation
 import Testing
 
@@ -8,19 +9,13 @@ import Testing
   @Test(.timeLimit(.minutes(3)))
   func whateverMomentTheAppIsKilledAtNothingTrackedIsLostOrCountedTwice() throws {
     let seed = UInt64.random(in: 0...999_999)
-    let program = Process()
-    program.executableURL = builtProgram()
-    program.arguments = ["sdk-kill", "--rounds", "8", "--seed", "\(seed)"]
-    let output = Pipe()
-    program.standardOutput = output
-    program.standardError = FileHandle.nullDevice
-    try program.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    program.waitUntilExit()
+    let program = try ChildProcess(
+      builtProgram(), ["sdk-kill", "--rounds", "8", "--seed", "\(seed)"], output: .pipe)
+    let text = program.output?.readDataToEndOfFile() ?? Data()
 
     let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines)
     let result = try JSONReader.read(line)
-    #expect(program.terminationStatus == 0, "beckon-sim sdk-kill --seed \(seed): \(line)")
+    #expect(program.waitUntilExit() == 0, "beckon-sim sdk-kill --seed \(seed): \(line)")
     #expect(result["lost"] == 0)
     #expect(try #require(result["tracked"]?.integer) > 0)
   }
@@ -45,12 +40,12 @@ import Testing
   }
 
   /// The built program: from the environment, or from this package's build.
-  private func builtProgram() -> URL {
+  private func builtProgram() -> String {
     if let path = ProcessInfo.processInfo.environment["BECKON_SIM_PROGRAM"] {
-      return URL(fileURLWithPath: path)
+      return path
     }
     var root = URL(fileURLWithPath: #filePath)
     for _ in 1...4 { root.deleteLastPathComponent() }
-    return root.appendingPathComponent(".build/debug/beckon-sim")
+    return root.appendingPathComponent(".build/debug/beckon-sim").path
   }
 }

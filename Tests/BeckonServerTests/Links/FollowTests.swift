@@ -1,4 +1,5 @@
 import BeckonModel
+import ChildProcess
 import Foundation
 import Testing
 
@@ -170,14 +171,9 @@ import Testing
       .appendingPathComponent("beckon-\(UUID().uuidString).png")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(png).write(to: file)
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["zbarimg", "--quiet", "--raw", file.path]
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let reader = try ChildProcess(
+      "/usr/bin/env", ["zbarimg", "--quiet", "--raw", file.path], output: .pipe)
+    let bytes = reader.output?.readDataToEndOfFile() ?? Data()
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 }

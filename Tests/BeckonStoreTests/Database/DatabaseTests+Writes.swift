@@ -90,7 +90,6 @@ extension DatabaseTests {
         }
       }
       gate.open()
-      gate.open()  // The first write may run again, and wait again.
       try await first
       let error = await #expect(throws: DatabaseError.self) { try await orphan.value }
       guard case .constraint = error else { throw Refusal() }

@@ -1,6 +1,7 @@
 #if Postgres
   import BeckonStorePostgres
   import CBeckonPostgres
+  import ChildProcess
   import Foundation
   import Testing
 
@@ -24,15 +25,13 @@
     init(_ options: String = "-c fsync=off -c full_page_writes=off") throws {
       port = try Self.freePort()
       directory = "/tmp/beckon-pg-\(getpid())-\(port)"
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", Self.watch, "sh", directory, "\(port)", options, Self.password]
-      let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
-      commands = input.fileHandleForWriting
-      answers = output.fileHandleForReading
+      let shell = try ChildProcess(
+        "/bin/sh", ["-c", Self.watch, "sh", directory, "\(port)", options, Self.password],
+        input: .pipe, output: .pipe)
+      guard let input = shell.input, let output = shell.output else {
+        throw Failure(description: "no pipe to the shell")
+      }
+      (commands, answers) = (input, output)
       try expect("ready")
     }
 

@@ -81,7 +81,6 @@ import Testing
     }
     guard case .unavailable = error else { throw DatabaseTests.Refusal() }
     gate.open()
-    gate.open()
     try await write
     try await read
     try await database.write { try DatabaseTests.insert(2, $0) }

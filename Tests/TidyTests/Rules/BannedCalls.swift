@@ -23,6 +23,9 @@ struct Ban {
     Ban(pattern: ".shuffle()", reason: "chance comes from Ambient"),
     Ban(pattern: "SystemRandomNumberGenerator", reason: "chance comes from Ambient"),
   ]
+  static let tests = [
+    Ban(pattern: "Process()", reason: "breaks with many open files: use ChildProcess")
+  ]
   static let sleeping = [
     "Task.sleep(", "Thread.sleep(", "usleep(", "nanosleep(", "sleep(",
   ].map { Ban(pattern: $0, reason: "wait for what must happen, or say '// Sleeps because: …'") }
@@ -30,10 +33,11 @@ struct Ban {
 
 /// Banned calls in `Sources`: crashes anywhere; printing, clocks and chance in the libraries. Only
 /// BeckonBasics may ask the system for time and chance, and the programs, which are outermost.
+/// Tests have a list of their own.
 func bannedCallFindings(_ file: SourceFile) -> [Finding] {
-  guard file.isIn("Sources") else { return [] }
   let isExempt = file.isIn("Sources/Shared/BeckonBasics", "Sources/Tools")
-  return uses(of: isExempt ? Ban.everywhere : Ban.everywhere + Ban.libraries, in: file)
+  let sources = isExempt ? Ban.everywhere : Ban.everywhere + Ban.libraries
+  return uses(of: file.isIn("Sources") ? sources : Ban.tests, in: file)
     .filter { !isSeeded($0.position, file.code) }
     .map { file.finding($0.line, "\($0.ban.pattern): \($0.ban.reason)") }
 }
