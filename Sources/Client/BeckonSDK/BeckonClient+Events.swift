@@ -21,11 +21,11 @@ extension BeckonClient {
       throw .invalidInput(FieldError("name", "must not begin with beckon., which is the SDK's own"))
     }
     let state = try await identity.current()
-    let event = IngestEvents.Event(
+    let event = Event(
       id: options.ambient.identifier().uuid, name: name, subject: state.subject,
       at: at ?? options.ambient.now(), properties: .object(sorted: properties),
       consent: state.consent)
-    try checked(event.json) { fields throws(FieldError) in try IngestEvents.Event(fields) }
+    try checked(event.json) { fields throws(FieldError) in try Event(fields) }
     let waiting = try await queue.append(Envelope(token: state.token, content: .event(event)))
     await uploader.noteAppended(waiting)
     return event.id

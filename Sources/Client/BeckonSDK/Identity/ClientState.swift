@@ -45,7 +45,7 @@ struct ClientState: Sendable, Hashable {
   }
 
   /// Whose an event is that happens now.
-  var subject: IngestEvents.Subject {
+  var subject: Event.Subject {
     person.map { .person($0.id) } ?? .installID(anonymousID)
   }
 

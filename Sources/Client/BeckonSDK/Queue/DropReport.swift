@@ -35,8 +35,8 @@ struct DropReport: Sendable, Hashable {
   var isSealed: Bool
 
   /// The event that tells the server.
-  func event(installID: String) -> IngestEvents.Event {
-    IngestEvents.Event(
+  func event(installID: String) -> Event {
+    Event(
       id: id, name: Self.eventName, subject: .installID(installID), at: at,
       properties: ["count": .integer(count), "reason": .string(reason.rawValue)])
   }

@@ -7,7 +7,7 @@ struct Envelope: Sendable, Hashable {
   /// What is to be sent.
   enum Content: Sendable, Hashable {
     /// An event; several go in one batch.
-    case event(IngestEvents.Event)
+    case event(Event)
     /// A call of its own.
     case request(DurableRequest)
   }
@@ -23,7 +23,7 @@ struct Envelope: Sendable, Hashable {
   }
 
   /// The event, if it is one.
-  var event: IngestEvents.Event? {
+  var event: Event? {
     if case .event(let event) = content { event } else { nil }
   }
 }
@@ -34,7 +34,7 @@ extension Envelope {
     guard let json = try? JSONReader.read(payload) else { return nil }
     token = json["token"]?.string
     if let event = json["event"], let fields = try? Fields(event),
-      let event = try? IngestEvents.Event(fields)
+      let event = try? Event(fields)
     {
       content = .event(event)
     } else if let request = json["request"].flatMap(DurableRequest.init(json:)) {

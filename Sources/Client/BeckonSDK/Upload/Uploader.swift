@@ -191,7 +191,7 @@ extension Uploader {
 
   /// A batch has no `Idempotency-Key`: each event has its own id, and `sent_at`, which must be
   /// fresh in each try, makes each body another.
-  private func exchange(_ events: [IngestEvents.Event], token: String?) async -> UploadAnswer {
+  private func exchange(_ events: [Event], token: String?) async -> UploadAnswer {
     let body: JSON = [
       "sent_at": .instant(options.ambient.now()), "events": .array(events.map(\.json)),
     ]

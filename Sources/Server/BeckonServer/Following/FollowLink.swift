@@ -6,7 +6,7 @@ import BeckonModel
 import BeckonStore
 
 /// `GET /{code}`: stores the click, then sends the visitor on. The busiest route: apps, links and
-/// browsers are looked up in memory, and the one write is one statement.
+/// browsers are looked up in memory, and clicks that come together are one write.
 struct FollowLink: Sendable {
   let directory: AppDirectory
   let database: any Database

@@ -94,6 +94,7 @@ struct BackgroundLoops: Sendable {
   }
 
   private func rollUpClicks() async throws -> Int64 {
+    // A look on a snapshot first: a round without new clicks must not make the writers wait.
     guard try await database.read({ try ClickRollUp.lag($0) }) > 0 else { return 0 }
     return try await database.write { connection in
       let rollUp = ClickRollUp(connection) { try Accounts.context(of: $0, connection) }

@@ -5,47 +5,6 @@ import BeckonModel
 /// The events of one request, made ready to be stored: all that needs no database is done here, so
 /// that it takes no time of the transaction.
 public struct EventBatch: Sendable {
-  /// One event, as it came.
-  public struct Event: Sendable {
-    /// The client's own id.
-    public let id: String
-    /// What happened.
-    public let name: String
-    /// Whose event it is.
-    public let subject: Subject
-    /// When, by the sender's clock.
-    public let at: Instant?
-    /// More about it.
-    public let properties: JSON
-    /// Version of the terms to which the person agreed.
-    public let consent: String?
-
-    /// Makes an event.
-    public init(
-      id: String, name: String, subject: Subject, at: Instant?, properties: JSON,
-      consent: String?
-    ) {
-      self.id = id
-      self.name = name
-      self.subject = subject
-      self.at = at
-      self.properties = properties
-      self.consent = consent
-    }
-  }
-
-  /// Whose an event is.
-  public enum Subject: Hashable, Sendable {
-    /// A person's, by id.
-    case person(PersonID)
-    /// A person's, by the app's own id.
-    case userID(String)
-    /// An install's, by the app's own id.
-    case installID(String)
-    /// Nobody's.
-    case none
-  }
-
   /// Name of the event that takes back what another caused; its property `of` is that one's id.
   public static let refund = "refund"
 
@@ -70,7 +29,7 @@ public struct EventBatch: Sendable {
 
   /// Somebody whose events the batch holds.
   struct Owner: Sendable {
-    let subject: Subject
+    let subject: Event.Subject
     /// Under what the events are stored; `nil` for a person, who may have been merged into another.
     let digest: Identifier?
   }
@@ -84,7 +43,7 @@ public struct EventBatch: Sendable {
   public init(
     _ events: [Event], for app: AppContext, trust: Trust, sentAt: Instant?, received: Instant
   ) {
-    var places: [Subject: Int] = [:]
+    var places: [Event.Subject: Int] = [:]
     var owners: [Owner] = []
     items = events.map { event in
       guard let time = EventTime(at: event.at, sentAt: sentAt, received: received) else {
@@ -112,7 +71,7 @@ public struct EventBatch: Sendable {
 
 extension AppContext {
   /// Under what the events of a subject are stored; `nil` for a person.
-  fileprivate func digest(of subject: EventBatch.Subject) -> Identifier? {
+  fileprivate func digest(of subject: Event.Subject) -> Identifier? {
     switch subject {
     case .person: nil
     case .userID(let text): digest(of: Identity(kind: .userID, value: text))

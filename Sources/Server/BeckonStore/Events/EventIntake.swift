@@ -99,7 +99,7 @@ public struct EventIntake {
     return person
   }
 
-  private func person(of subject: EventBatch.Subject) throws -> Person? {
+  private func person(of subject: Event.Subject) throws -> Person? {
     let people = People(scope)
     switch subject {
     case .person(let id): return try people.present(id)

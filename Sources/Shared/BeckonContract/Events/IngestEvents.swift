@@ -2,47 +2,6 @@ import BeckonModel
 
 /// `POST /v1/events`: a batch of events, each with a receipt.
 public enum IngestEvents {
-  /// One event. `person`, `userID` or `installID` says whose it is.
-  public struct Event: Hashable, Sendable {
-    /// The client's own id, made before the first try; the same id again is a duplicate.
-    public let id: String
-    /// What happened.
-    public let name: String
-    /// Whose event it is.
-    public let subject: Subject
-    /// When it happened by the sender's clock; without it, when it was received.
-    public let at: Instant?
-    /// More about it.
-    public let properties: JSON
-    /// Version of the terms to which the person agreed.
-    public let consent: String?
-
-    /// Makes an event.
-    public init(
-      id: String, name: String, subject: Subject, at: Instant?, properties: JSON = .object([]),
-      consent: String? = nil
-    ) {
-      self.id = id
-      self.name = name
-      self.subject = subject
-      self.at = at
-      self.properties = properties
-      self.consent = consent
-    }
-  }
-
-  /// Whose an event is.
-  public enum Subject: Hashable, Sendable {
-    /// A person by id.
-    case person(PersonID)
-    /// A person by the app's own id.
-    case userID(String)
-    /// An install by the app's own id.
-    case installID(String)
-    /// Nobody's.
-    case none
-  }
-
   /// What became of one event.
   public struct Receipt: Hashable, Sendable {
     /// The client's own id; empty when the event had none.
@@ -61,25 +20,16 @@ public enum IngestEvents {
   }
 }
 
-extension IngestEvents.Event {
+extension Event {
   /// Reads one element of `events`.
   /// - Throws: `FieldError`; the rest of the batch is not harmed by it.
   public init(_ fields: Fields) throws(FieldError) {
-    id = try fields.require("id", fields.string("id", max: Limits.clientIDBytes))
-    name = try fields.require("name", fields.string("name", max: Limits.wordBytes))
-    at = try fields.instant("at")
-    properties =
-      try fields.object("properties", maxBytes: Limits.propertiesBytes) ?? .object([])
-    consent = try fields.string("consent", max: Limits.signalBytes)
-    if let person = try fields.id("person", PersonID.self) {
-      subject = .person(person)
-    } else if let userID = try fields.string("user_id", max: Limits.identityBytes) {
-      subject = .userID(userID)
-    } else if let installID = try fields.string("install_id", max: Limits.clientIDBytes) {
-      subject = .installID(installID)
-    } else {
-      subject = .none
-    }
+    self.init(
+      id: try fields.require("id", fields.string("id", max: Limits.clientIDBytes)),
+      name: try fields.require("name", fields.string("name", max: Limits.wordBytes)),
+      subject: try Subject(fields), at: try fields.instant("at"),
+      properties: try fields.object("properties", maxBytes: Limits.propertiesBytes) ?? .object([]),
+      consent: try fields.string("consent", max: Limits.signalBytes))
   }
 
   /// One element of `events`.
@@ -95,6 +45,20 @@ extension IngestEvents.Event {
     if properties != .object([]) { members.append(JSON.Member("properties", properties)) }
     if let consent { members.append(JSON.Member("consent", .string(consent))) }
     return .object(members)
+  }
+}
+
+extension Event.Subject {
+  fileprivate init(_ fields: Fields) throws(FieldError) {
+    if let person = try fields.id("person", PersonID.self) {
+      self = .person(person)
+    } else if let userID = try fields.string("user_id", max: Limits.identityBytes) {
+      self = .userID(userID)
+    } else if let installID = try fields.string("install_id", max: Limits.clientIDBytes) {
+      self = .installID(installID)
+    } else {
+      self = .none
+    }
   }
 }
 

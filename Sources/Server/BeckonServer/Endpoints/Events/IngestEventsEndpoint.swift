@@ -14,7 +14,7 @@ enum IngestEventsEndpoint {
     let fields = try call.fields()
     let sentAt = try fields.instant("sent_at")
     let given = try fields.require("events", fields.elements("events", max: Limits.batchEvents))
-    var events: [EventBatch.Event] = []
+    var events: [Event] = []
     let elements = given.enumerated().map { place, json in
       element(json, "events[\(place)]", &events)
     }
@@ -29,29 +29,17 @@ enum IngestEventsEndpoint {
   }
 
   private static func element(
-    _ json: JSON, _ path: String, _ events: inout [EventBatch.Event]
+    _ json: JSON, _ path: String, _ events: inout [Event]
   ) -> Element {
     do throws(FieldError) {
-      let event = try IngestEvents.Event(try Fields(json, at: path))
-      events.append(
-        EventBatch.Event(
-          id: event.id, name: event.name, subject: subject(event.subject), at: event.at,
-          properties: event.properties, consent: event.consent))
+      let event = try Event(try Fields(json, at: path))
+      events.append(event)
       return .event(id: event.id)
     } catch {
       return .rejected(
         IngestEvents.Receipt(
           id: json["id"]?.string ?? "", status: .rejected,
           reason: "'\(error.path)' \(error.reason)"))
-    }
-  }
-
-  private static func subject(_ subject: IngestEvents.Subject) -> EventBatch.Subject {
-    switch subject {
-    case .person(let id): .person(id)
-    case .userID(let text): .userID(text)
-    case .installID(let text): .installID(text)
-    case .none: .none
     }
   }
 
