@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// Who may call a route.
 public enum Access: Sendable {
   /// Anyone, without a key.
@@ -16,8 +18,9 @@ public enum RateClass: Sendable {
   case guarded
 }
 
-/// One call of the native API. The table is the only place where a path stands; the server matches
-/// with it, the SDK builds paths with it, and `docs/openapi.yaml` is compared with it.
+/// One call of the native API, or of a vendor's. The table is the only place where a path stands;
+/// the server matches with it, the SDK builds paths with it, and `docs/openapi.yaml` is compared
+/// with it.
 public struct Route: Sendable, Hashable {
   /// HTTP method.
   public let method: String
@@ -27,10 +30,14 @@ public struct Route: Sendable, Hashable {
   public let access: Access
   /// How often.
   public let rate: RateClass
+  /// Whose protocol it is of; `nil` for the native API.
+  public let vendor: Vendor?
 
-  private init(
-    _ method: String, _ path: String, _ access: Access, _ rate: RateClass = .ordinary
+  init(
+    _ method: String, _ path: String, _ access: Access, _ rate: RateClass = .ordinary,
+    vendor: Vendor? = nil
   ) {
+    self.vendor = vendor
     self.method = method
     self.path = path
     self.access = access
@@ -146,7 +153,7 @@ extension Route {
   /// Fill a pool of coupon codes.
   public static let addCoupons = Route("POST", "/v1/coupon-pools/{pool}/codes", .secretKey)
 
-  /// Every route.
+  /// Every route of the native API.
   public static let all: [Route] = [
     health, metrics, openAPI, readApp, updateApp, createLink, listLinks, readLink, deleteLink,
     linkStatistics, linkQRCodeSVG, linkQRCodePNG, openLink, registerInstall, explainInstall,

@@ -124,7 +124,7 @@ final class Pipeline: Sendable {
     // One that names no app, because the key is unknown, tells nothing that any page may not know.
     let refused =
       error as? Refused ?? Refused(cause: error, headers: CORS.headersForAnyone(request))
-    var reply = Reply.problem(Problem(reporting: refused.cause), requestID: requestID.text)
+    var reply = Dialect.of(route).refusal(Problem(reporting: refused.cause), requestID.text)
     if let limited = refused.cause as? RateLimited { reply.headers += limited.standing.headers }
     if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
     if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
@@ -139,11 +139,12 @@ final class Pipeline: Sendable {
     guard let endpoint = RouteTable.endpoints[route] else {
       return try await openReply(to: request, route, parameters, address)
     }
-    let (caller, key) = try await authenticate(request)
+    let (caller, shown) = try await authenticate(request, Dialect.of(route))
     // A browser lets the app's pages read a refusal too, once it is known which app is asked.
     let cors = CORS.headers(for: request, caller.app.settings.origins)
     do {
-      var reply = try await reply(to: request, route, parameters, address, endpoint, caller, key)
+      var reply = try await reply(
+        to: request, route, parameters, address, endpoint, caller, shown)
       reply.headers += cors
       return reply
     } catch {
@@ -166,7 +167,7 @@ final class Pipeline: Sendable {
 
   private func reply(
     to request: HTTPRequest, _ route: Route, _ parameters: [String], _ address: ClientAddress,
-    _ endpoint: Endpoint, _ caller: Call.Caller, _ key: String
+    _ endpoint: Endpoint, _ caller: Call.Caller, _ shown: Dialect.Credentials
   ) async throws -> Reply {
     guard route.access != .secretKey || caller.proof.key == .secret else {
       throw Problem(
@@ -174,8 +175,8 @@ final class Pipeline: Sendable {
     }
     let call = Call(
       request: request, route: route, parameters: parameters, caller: caller, address: address,
-      now: ambient.now(), ambient: ambient, publicURL: publicURL())
-    let standing = try limit(call, key)
+      now: ambient.now(), ambient: ambient, publicURL: publicURL(), body: shown.body)
+    let standing = try limit(call, shown.key)
     var reply = try await perform(try endpoint(call), call)
     if let standing { reply.headers += standing.headers }
     return reply

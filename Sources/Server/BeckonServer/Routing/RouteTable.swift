@@ -37,5 +37,17 @@ enum RouteTable {
     .clawBackTransfer: ClawBackTransfer.prepare,
     .ledgerSummary: LedgerSummary.prepare,
     .addCoupons: AddCoupons.prepare,
+
+    .linkrunnerInit: LinkrunnerInit.prepare,
+    .linkrunnerAttribution: LinkrunnerAttribution.prepare,
+    .linkrunnerTrigger: LinkrunnerTrigger.prepare,
+    .linkrunnerSetUserData: LinkrunnerSetUserData.prepare,
+    .linkrunnerCustomerUserID: LinkrunnerSetUserData.prepareCustomerUserID,
+    .linkrunnerCaptureEvent: LinkrunnerCaptureEvent.prepare,
+    .linkrunnerCapturePayment: LinkrunnerCapturePayment.prepare,
+    .linkrunnerRemovePayment: LinkrunnerRemovePayment.prepare,
+    .linkrunnerUpdatePushToken: LinkrunnerSetUserData.preparePushToken,
+    .linkrunnerIntegrations: LinkrunnerSetUserData.prepareIntegrations,
+    .linkrunnerHandleDeeplink: LinkrunnerHandleDeeplink.prepare,
   ]
 }

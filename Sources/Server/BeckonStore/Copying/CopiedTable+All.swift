@@ -2,7 +2,7 @@ extension CopiedTable {
   /// Every table of the schema as the migrations leave it; a test compares the two. Small ones
   /// that others hang on come first.
   public static let all =
-    accounts + people + links + attribution + referrals + rewards + events
+    accounts + people + links + attribution + referrals + rewards + events + payments
 
   private static let accounts = [
     CopiedTable(
@@ -158,5 +158,15 @@ extension CopiedTable {
       "outcomes", key: [.integer("app"), .identifier("id")],
       [.identifier("fingerprint"), .integer("status"), .text("body")]),
     CopiedTable("reversals", key: [.integer("app"), .identifier("fact")], [.identifier("refund")]),
+  ]
+
+  private static let payments = [
+    CopiedTable(
+      "payments", key: [.integer("app"), .identifier("id")],
+      [
+        .identifier("reference"), .identifier("install"), .identifier("payer"), .text("kind"),
+        .text("state"), .integer("amount"), .integer("revenue"), .text("currency"),
+        .text("trust"), .integer("at"), .integer("received_at"), .integer("removed_at"),
+      ])
   ]
 }

@@ -27,6 +27,9 @@ public struct Erasure {
       try scope.connection.send(
         "DELETE FROM facts WHERE app = $1 AND subject = $2", [scope.tenant, .identifier(subject)])
     }
+    for identity in identities {
+      try CapturedPayments(scope).forget(payer: scope.app.digest(of: identity))
+    }
     for install in installs { try forget(install.id) }
     try Tokens(scope).revoke(owner: person.id.identifier)
     try Idempotency(scope).forget(person.id)

@@ -1,0 +1,30 @@
+extension Migration {
+  /// Payments: what an install or a user paid, for revenue by campaign, link and day.
+  static let payments = Migration(
+    number: 2, name: "payments",
+    statements: [
+      """
+      CREATE TABLE payments (
+        app BIGINT NOT NULL,
+        id UUID NOT NULL,
+        reference UUID NOT NULL,
+        install UUID,
+        payer UUID,
+        kind TEXT NOT NULL,
+        state TEXT NOT NULL,
+        amount BIGINT NOT NULL,
+        revenue BIGINT NOT NULL,
+        currency TEXT NOT NULL,
+        trust TEXT NOT NULL,
+        at BIGINT NOT NULL,
+        received_at BIGINT NOT NULL,
+        removed_at BIGINT,
+        PRIMARY KEY (app, id)
+      ) {clustered}
+      """,
+      "CREATE INDEX payments_by_reference ON payments (app, reference)",
+      "CREATE INDEX payments_by_payer ON payments (app, payer, at)",
+      "CREATE INDEX payments_by_install ON payments (app, install, at)",
+      "CREATE INDEX payments_by_time ON payments (app, at)",
+    ], oldestCompatible: 1)
+}
