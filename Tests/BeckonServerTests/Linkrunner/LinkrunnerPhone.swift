@@ -22,7 +22,7 @@ struct LinkrunnerPhone: Sendable {
 
   /// Opens a link in the phone's browser.
   func open(_ link: String) async throws {
-    let path = "/" + (link.split(separator: "/").last ?? "")
+    let path = link.hasPrefix("/") ? link : "/" + (link.split(separator: "/").last ?? "")
     let visit = try await app.call(
       "GET", path, as: .none,
       headers: [

@@ -66,6 +66,48 @@ import Testing
     }
   }
 
+  @Test("What the ad network says in the query names the campaign, before the link's own words")
+  func advertising() async throws {
+    try await TestServer.run { server in
+      let phone = LinkrunnerPhone(app: server.app)
+      let short = try await link(server.app, ["code": "SUMMER", "utm": ["campaign": "Winter"]])
+      #expect(short.hasSuffix("/SUMMER"))
+      try await phone.open(
+        "/?c=SUMMER&gclid=Cj0KCQ&campaign_name=Summer%20Sale&ad_id=77&adset_name=Adults&x=y")
+      let found = try await phone.send("attribution-data")
+      #expect(found.string("data.attribution_source") == "GOOGLE")
+      let campaign = try #require(found.json["data"]?["campaign_data"])
+      #expect(campaign["id"] == "SUMMER")
+      #expect(campaign["name"] == "Summer Sale")
+      #expect(campaign["ad_creative_id"] == "77")
+      #expect(campaign["ad_set_name"] == "Adults")
+      // Only what networks are known to say is kept.
+      #expect(
+        try await server.number(
+          "SELECT COUNT(*) FROM click_parameters WHERE parameters NOT LIKE '%\"x\"%'") == 1)
+    }
+  }
+
+  @Test("Play's referrer names a network that no link of ours led through")
+  func referrer() async throws {
+    try await TestServer.run { server in
+      let phone = LinkrunnerPhone(app: server.app)
+      func ask(_ referrer: String) async throws -> HTTPAnswer {
+        let device: JSON = ["gaid": "g-1", "install_ref": .string(referrer)]
+        return try await LinkrunnerPhone(app: phone.app).send(
+          "attribution-data", ["platform": "ANDROID", "device_data": device])
+      }
+      let paid = try await ask("gclid=abc&utm_source=google&utm_campaign=Brand")
+      #expect(paid.string("data.attribution_source") == "GOOGLE")
+      #expect(paid.string("data.campaign_data.name") == "Brand")
+      #expect(paid.string("data.campaign_data.type") == "INORGANIC")
+      #expect(paid.string("data.gaid") == "g-1")
+      let organic = try await ask("utm_source=google-play&utm_medium=organic")
+      #expect(organic.string("data.attribution_source") == "ORGANIC")
+      #expect(organic.json["data"]?["campaign_data"] == .null)
+    }
+  }
+
   @Test("An install without a click is organic, whichever call comes first")
   func organic() async throws {
     try await TestServer.run { server in

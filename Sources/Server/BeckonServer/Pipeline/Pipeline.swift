@@ -50,7 +50,7 @@ final class Pipeline: Sendable {
   func serve(_ request: HTTPRequest, _ responder: Responder) -> Task<Void, Never>? {
     let exchange = Exchange(
       method: request.method, id: ambient.id(), startedNanoseconds: MonotonicClock.nanoseconds())
-    let match = router.match(request.method, request.segments)
+    let match = match(request)
     if case .found(.followLink, let parameters) = match {
       // Nearly all visits go this way, which needs no task: one costs as much as all the rest.
       let isTaken = following.followKnown(request, parameters[0], address(of: request)) { result in
@@ -64,6 +64,16 @@ final class Pipeline: Sendable {
       responder.answer(
         self.finish(exchange, await self.respond(to: request, match, exchange.id)))
     }
+  }
+
+  /// Linkrunner's links may name their code in the query: `/?c=code` (wire.md, 5.6).
+  private func match(_ request: HTTPRequest) -> Router.Match {
+    if request.segments == [""], request.method == .get || request.method == .head,
+      let code = request.query.first(where: { $0.name == "c" })?.value
+    {
+      return .found(.followLink, parameters: [code])
+    }
+    return router.match(request.method, request.segments)
   }
 
   private func finish(_ exchange: Exchange, _ outcome: Outcome) -> HTTPResponse {

@@ -162,11 +162,13 @@ extension CopiedTable {
 
   private static let payments = [
     CopiedTable(
+      "click_parameters", key: [.integer("app"), .identifier("click")], [.text("parameters")]),
+    CopiedTable(
       "payments", key: [.integer("app"), .identifier("id")],
       [
         .identifier("reference"), .identifier("install"), .identifier("payer"), .text("kind"),
         .text("state"), .integer("amount"), .integer("revenue"), .text("currency"),
         .text("trust"), .integer("at"), .integer("received_at"), .integer("removed_at"),
-      ])
+      ]),
   ]
 }

@@ -1,8 +1,17 @@
 extension Migration {
-  /// Payments: what an install or a user paid, for revenue by campaign, link and day.
-  static let payments = Migration(
-    number: 2, name: "payments",
+  /// Attribution to ads: what networks say about clicks, and what installs and users paid, for the
+  /// revenue by campaign, link and day.
+  static let advertising = Migration(
+    number: 2, name: "advertising",
     statements: [
+      """
+      CREATE TABLE click_parameters (
+        app BIGINT NOT NULL,
+        click UUID NOT NULL,
+        parameters TEXT NOT NULL,
+        PRIMARY KEY (app, click)
+      ) {clustered}
+      """,
       """
       CREATE TABLE payments (
         app BIGINT NOT NULL,

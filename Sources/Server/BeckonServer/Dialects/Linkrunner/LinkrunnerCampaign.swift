@@ -1,61 +1,64 @@
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
 /// `campaign_data`: where an install came from, in the vendor's words. Its `id`, `name` and `type`
 /// must be strings, its dates have no fraction: else the vendor's decoder refuses all of it
-/// (wire.md,
-/// 5.4).
+/// (wire.md, 5.4).
 struct LinkrunnerCampaign: Sendable {
-  private let link: Link
+  private let parameters: AdParameters
+  private let link: Link?
   private let name: String
   private let install: Install
   private let clickedAt: Instant?
-  private let network: Network?
 
-  private enum Network: String {
-    case meta = "META"
-    case google = "GOOGLE"
+  /// What the visit's query said comes first, then Play's referrer, then the link's own UTM
+  /// parameters.
+  /// - Returns: `nil` for an install that nothing led to: organic.
+  init?(_ install: Install, _ decision: StoredDecision?, device: JSON, _ scope: Scope) throws {
+    let clicks = Clicks(scope)
+    link = try decision?.link.flatMap(Links(scope).find)
+    clickedAt = try decision?.click.flatMap { try clicks.find($0)?.at }
+    let referrer = device["install_ref"]?.string.map(AdParameters.init(installReferrer:))
+    let said = try decision?.click.flatMap(clicks.parameters(of:))
+    parameters = AdParameters(json: said).filled(by: referrer ?? AdParameters([]))
+      .filled(by: Self.parameters(of: link))
+    guard link != nil || !parameters.values.isEmpty else { return nil }
+    let campaign = link?.campaign.flatMap(scope.app.campaign)
+    name =
+      parameters["campaign_name", "utm_campaign"] ?? campaign?.name ?? link?.code
+      ?? parameters["utm_source"] ?? "unknown"
+    self.install = install
   }
 
-  /// - Returns: `nil` for an install without a link: organic.
-  init?(_ outcome: FirstLaunch.Outcome, clickedAt: Instant?, _ scope: Scope) {
-    guard let link = outcome.link else { return nil }
-    self.link = link
-    self.clickedAt = clickedAt
-    install = outcome.install
-    let campaign = link.campaign.flatMap(scope.app.campaign)
-    name = Self.utm(link, "campaign") ?? campaign?.name ?? link.code
-    network = Self.network(Self.utm(link, "source"))
+  private static func parameters(of link: Link?) -> AdParameters {
+    AdParameters(
+      (link?.options.utm?.members ?? []).compactMap { member in
+        member.value.string.map { (name: "utm_" + member.name, value: $0) }
+      })
   }
 
-  /// `META`, `GOOGLE`, the link's `utm_source`, or that it was a link at all.
+  /// `META`, `GOOGLE`, the `utm_source`, or that something led here at all.
   var source: String {
-    network?.rawValue ?? Self.utm(link, "source")?.uppercased() ?? "INORGANIC"
+    parameters.network?.rawValue ?? parameters["utm_source"]?.uppercased() ?? "INORGANIC"
   }
 
   var json: JSON {
-    func utm(_ name: String) -> JSON { Self.utm(link, name).map(JSON.string) ?? .null }
+    func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
     return [
-      "id": .string(Self.utm(link, "id") ?? link.code), "name": .string(name), "type": "INORGANIC",
-      "ad_network": network.map { .string($0.rawValue) } ?? .null,
-      "group_name": utm("medium"), "asset_group_name": utm("term"),
-      "asset_name": utm("content"), "installed_at": .seconds(install.createdAt),
+      "id": .string(link?.code ?? parameters["campaign_id", "utm_id"] ?? name),
+      "name": .string(name), "type": "INORGANIC",
+      "ad_network": text(parameters.network?.rawValue),
+      "group_name": text(parameters["adset_name", "ad_group_name", "utm_term"]),
+      "asset_group_name": text(parameters["utm_medium"]),
+      "asset_name": text(parameters["ad_name", "utm_content"]),
+      "installed_at": .seconds(install.createdAt),
       "store_click_at": clickedAt.map(JSON.seconds) ?? .null,
-      "ad_network_campaign_id": utm("id"), "ad_set_id": .null, "ad_set_name": .null,
-      "ad_creative_id": .null, "ad_creative_name": .null,
+      "ad_network_campaign_id": text(parameters["campaign_id", "gad_campaignid", "utm_id"]),
+      "ad_set_id": text(parameters["adset_id", "ad_group_id"]),
+      "ad_set_name": text(parameters["adset_name", "ad_group_name"]),
+      "ad_creative_id": text(parameters["ad_id"]), "ad_creative_name": text(parameters["ad_name"]),
     ]
-  }
-
-  private static func utm(_ link: Link, _ name: String) -> String? {
-    link.options.utm?[name]?.string
-  }
-
-  private static func network(_ source: String?) -> Network? {
-    switch source?.lowercased() {
-    case "meta", "facebook", "fb", "instagram", "ig": .meta
-    case "google", "googleads", "google-ads", "adwords": .google
-    default: nil
-    }
   }
 }
 

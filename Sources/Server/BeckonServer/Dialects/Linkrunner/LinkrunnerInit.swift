@@ -26,8 +26,8 @@ enum LinkrunnerAttribution {
     let launch = try LinkrunnerRequest(call).firstLaunch(call)
     return .write { scope in
       let outcome = try FirstLaunch(scope, launch).run()
-      let click = try outcome.decision.click.flatMap { try Clicks(scope).find($0)?.at }
-      let campaign = LinkrunnerCampaign(outcome, clickedAt: click, scope)
+      let campaign = try LinkrunnerCampaign(
+        outcome.install, outcome.decision, device: launch.deviceJSON, scope)
       return .linkrunner(
         "Attribution data retrieved successfully!",
         data: [
