@@ -150,6 +150,8 @@ extension Route {
     "POST", "/v1/ledger/transfers/{transfer}/clawback", .secretKey)
   /// Every account's sum, and the sum of all, which is zero.
   public static let ledgerSummary = Route("GET", "/v1/ledger/summary", .secretKey)
+  /// What payments brought, by link, campaign or day.
+  public static let readRevenue = Route("GET", "/v1/revenue", .secretKey)
   /// Fill a pool of coupon codes.
   public static let addCoupons = Route("POST", "/v1/coupon-pools/{pool}/codes", .secretKey)
 
@@ -160,6 +162,6 @@ extension Route {
     identifyPerson, readPerson, updatePerson, erasePerson, exportPerson, mergePerson, readBalances,
     redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
-    addCoupons, followLink, enrichClick,
+    readRevenue, addCoupons, followLink, enrichClick,
   ]
 }

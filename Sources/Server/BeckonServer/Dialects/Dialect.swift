@@ -26,7 +26,7 @@ struct Dialect: Sendable {
   /// The protocol of a route.
   static func of(_ route: Route) -> Dialect {
     switch route.vendor {
-    case .linkrunner: .linkrunner
+    case .linkrunner: route.access == .secretKey ? .linkrunnerServer : .linkrunner
     default: .native
     }
   }

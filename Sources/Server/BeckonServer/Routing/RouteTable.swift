@@ -37,6 +37,7 @@ enum RouteTable {
     .clawBackTransfer: ClawBackTransfer.prepare,
     .ledgerSummary: LedgerSummary.prepare,
     .addCoupons: AddCoupons.prepare,
+    .readRevenue: ReadRevenue.prepare,
 
     .linkrunnerInit: LinkrunnerInit.prepare,
     .linkrunnerAttribution: LinkrunnerAttribution.prepare,
@@ -49,5 +50,16 @@ enum RouteTable {
     .linkrunnerUpdatePushToken: LinkrunnerSetUserData.preparePushToken,
     .linkrunnerIntegrations: LinkrunnerSetUserData.prepareIntegrations,
     .linkrunnerHandleDeeplink: LinkrunnerHandleDeeplink.prepare,
+    .linkrunnerCreateCampaign: LinkrunnerCampaigns.prepareCreate,
+    .linkrunnerListCampaigns: LinkrunnerListCampaigns.prepare,
+    .linkrunnerPatchCampaign: LinkrunnerCampaigns.prepareUpdate,
+    .linkrunnerPutCampaign: LinkrunnerCampaigns.prepareUpdate,
+    .linkrunnerDeleteCampaign: LinkrunnerCampaigns.prepareDelete,
+    .linkrunnerAttributedUsers: LinkrunnerAttributedUsers.prepare,
+    .linkrunnerAttributionResult: LinkrunnerAttributionResult.prepare,
+    .linkrunnerServerEvent: LinkrunnerServerEvent.prepare,
+    .linkrunnerServerPayment: LinkrunnerServerPayment.prepare,
+    .linkrunnerServerRemovePayment: LinkrunnerServerRemovePayment.prepare,
+    .linkrunnerReporting: LinkrunnerReporting.prepare,
   ]
 }

@@ -39,6 +39,24 @@ public struct Installs {
       [scope.tenant, .id(id)], Self.read)
   }
 
+  /// The install that won a person: the first that they used.
+  /// - Throws: `DatabaseError`.
+  public func first(of person: PersonID) throws -> Install? {
+    try scope.connection.first(
+      """
+      SELECT id, person, network, created_at FROM installs {by installs_by_person}
+      WHERE app = $1 AND person = $2 ORDER BY id LIMIT 1
+      """, [scope.tenant, .id(person)], Self.read)
+  }
+
+  /// What the app said about an install's device.
+  /// - Throws: `DatabaseError`.
+  public func device(of install: InstallID) throws -> JSON? {
+    try scope.connection.first(
+      "SELECT device FROM installs WHERE app = $1 AND id = $2", [scope.tenant, .id(install)]
+    ) { try $0.json(0) }
+  }
+
   /// The installs that a person uses.
   /// - Throws: `DatabaseError`.
   func installs(of person: PersonID) throws -> [(id: InstallID, client: Identifier, device: JSON)] {

@@ -12,6 +12,7 @@ extension Migration {
         PRIMARY KEY (app, click)
       ) {clustered}
       """,
+      "CREATE INDEX decisions_by_link ON decisions (app, link, at)",
       """
       CREATE TABLE payments (
         app BIGINT NOT NULL,

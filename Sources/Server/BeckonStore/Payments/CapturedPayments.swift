@@ -82,7 +82,9 @@ public struct CapturedPayments {
   }
 
   private func insert(_ report: Report, _ id: FactID, _ trust: Trust) throws {
-    let install = try report.installID.flatMap(Installs(scope).find(client:))
+    let install =
+      try report.installID.flatMap(Installs(scope).find(client:))?.id
+      ?? firstInstall(of: report.payer)
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
     try scope.connection.send(
@@ -92,12 +94,19 @@ public struct CapturedPayments {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
-        scope.tenant, .id(id), .identifier(Self.digest(of: report.reference)), .id(install?.id),
+        scope.tenant, .id(id), .identifier(Self.digest(of: report.reference)), .id(install),
         report.payer.map { .identifier(digest(ofPayer: $0)) } ?? .null, .text(report.kind),
         .text(report.state.rawValue), .integer(report.money.amount), .integer(revenue),
         .text(report.money.currency.code), .text(trust.rawValue),
         .instant(min(report.at ?? scope.now, scope.now)), scope.time,
       ])
+  }
+
+  /// The install that won a user: what an app's server reports belongs to it.
+  private func firstInstall(of payer: String?) throws -> InstallID? {
+    guard let payer else { return nil }
+    let person = try People(scope).find(Identity(kind: .userID, value: payer))
+    return try person.flatMap(Installs(scope).first(of:))?.id
   }
 
   /// Takes the name off an erased person's payments; the revenue stays.

@@ -26,7 +26,8 @@ struct LinkrunnerCampaign: Sendable {
     guard link != nil || !parameters.values.isEmpty else { return nil }
     let campaign = link?.campaign.flatMap(scope.app.campaign)
     name =
-      parameters["campaign_name", "utm_campaign"] ?? campaign?.name ?? link?.code
+      parameters["campaign_name", "utm_campaign"] ?? link?.options.name ?? campaign?.name
+      ?? link?.code
       ?? parameters["utm_source"] ?? "unknown"
     self.install = install
   }

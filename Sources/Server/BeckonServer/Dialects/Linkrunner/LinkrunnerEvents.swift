@@ -58,8 +58,22 @@ enum LinkrunnerCapturePayment {
     let fields = request.fields
     let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
+    let ids = reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, at: call.now)
+    let report = try LinkrunnerPayment.report(
+      fields, reference: ids[0], installID: request.installID, call.app.settings)
+    let earlier = ids.dropFirst().first.map { CapturedPayments.name(kind: kind, reference: $0) }
+    return (report, earlier)
+  }
+}
+
+/// A payment's fields, the same from an app and from its server.
+enum LinkrunnerPayment {
+  static func report(
+    _ fields: Fields, reference: String, installID: String?, _ settings: AppSettings
+  ) throws -> CapturedPayments.Report {
+    let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
     let more = try fields.object("event_data", maxBytes: Limits.propertiesBytes) ?? .object([])
-    let currency = more["currency"]?.string ?? call.app.settings.currency
+    let currency = more["currency"]?.string ?? settings.currency
     let money = try money(fields, currency.flatMap(Currency.init) ?? .none)
     let state = try fields.choice("status", PaymentState.self) ?? .completed
     let own: [JSON.Member] = [
@@ -68,15 +82,10 @@ enum LinkrunnerCapturePayment {
       JSON.Member("status", .string(state.rawValue)),
     ]
     let names = Set(own.map(\.name))
-    let ids =
-      reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, at: call.now)
-    let report = CapturedPayments.Report(
-      reference: ids[0], kind: kind, state: state,
-      money: money, payer: try fields.string("user_id", max: Limits.identityBytes),
-      installID: request.installID, at: nil,
+    return CapturedPayments.Report(
+      reference: reference, kind: kind, state: state, money: money,
+      payer: try fields.string("user_id", max: Limits.identityBytes), installID: installID, at: nil,
       properties: .object(own + (more.members ?? []).filter { !names.contains($0.name) }))
-    let earlier = ids.dropFirst().first.map { CapturedPayments.name(kind: kind, reference: $0) }
-    return (report, earlier)
   }
 
   private static func money(_ fields: Fields, _ currency: Currency) throws -> Money {

@@ -16,7 +16,7 @@ enum LinkrunnerHandleDeeplink {
       return .linkrunner(
         "Deeplink processed",
         data: [
-          "deeplink": .string(link?.url ?? url), "is_linkrunner": .bool(link != nil),
+          "deeplink": .string(link?.deepLink ?? url), "is_linkrunner": .bool(link != nil),
           "processing": false,
         ])
     }

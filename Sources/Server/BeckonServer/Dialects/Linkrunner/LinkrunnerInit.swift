@@ -31,7 +31,7 @@ enum LinkrunnerAttribution {
       return .linkrunner(
         "Attribution data retrieved successfully!",
         data: [
-          "deeplink": outcome.link.map { .string($0.url) } ?? .null,
+          "deeplink": outcome.link.map { .string($0.deepLink) } ?? .null,
           "attribution_source": .string(campaign?.source ?? "ORGANIC"),
           "gaid": launch.deviceJSON["gaid"] ?? .null, "idfa": launch.deviceJSON["idfa"] ?? .null,
           "campaign_data": campaign?.json ?? .null,

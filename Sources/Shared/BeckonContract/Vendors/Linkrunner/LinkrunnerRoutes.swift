@@ -25,13 +25,46 @@ extension Route {
   /// A link was opened.
   public static let linkrunnerHandleDeeplink = linkrunner("handle-deeplink")
 
+  // The calls of an app's server (wire.md, 5.6), with a secret key in `linkrunner-key`.
+
+  /// Make a campaign link.
+  public static let linkrunnerCreateCampaign = linkrunnerServer("POST", "create-campaign")
+  /// The campaign links.
+  public static let linkrunnerListCampaigns = linkrunnerServer("GET", "campaigns")
+  /// Change a campaign link.
+  public static let linkrunnerPatchCampaign = linkrunnerServer("PATCH", "campaigns/{display_id}")
+  /// The same.
+  public static let linkrunnerPutCampaign = linkrunnerServer("PUT", "campaigns/{display_id}")
+  /// Delete a campaign link.
+  public static let linkrunnerDeleteCampaign = linkrunnerServer("DELETE", "campaigns/{display_id}")
+  /// Who came through a campaign link.
+  public static let linkrunnerAttributedUsers = linkrunnerServer("GET", "attributed-users")
+  /// Where one user came from.
+  public static let linkrunnerAttributionResult = linkrunnerServer("GET", "get-attribution-result")
+  /// An event of a user.
+  public static let linkrunnerServerEvent = linkrunnerServer("POST", "capture-event")
+  /// A payment of a user.
+  public static let linkrunnerServerPayment = linkrunnerServer("POST", "capture-payment")
+  /// A payment that is taken back.
+  public static let linkrunnerServerRemovePayment = linkrunnerServer("POST", "remove-payment")
+  /// Figures of the campaign links.
+  public static let linkrunnerReporting = linkrunnerServer("GET", "reporting/campaigns")
+
   /// Every route of Linkrunner's protocol.
   public static let linkrunner: [Route] = [
     linkrunnerInit, linkrunnerAttribution, linkrunnerTrigger, linkrunnerSetUserData,
     linkrunnerCustomerUserID, linkrunnerCaptureEvent, linkrunnerCapturePayment,
     linkrunnerRemovePayment, linkrunnerUpdatePushToken, linkrunnerIntegrations,
     linkrunnerHandleDeeplink,
+    linkrunnerCreateCampaign, linkrunnerListCampaigns, linkrunnerPatchCampaign,
+    linkrunnerPutCampaign, linkrunnerDeleteCampaign, linkrunnerAttributedUsers,
+    linkrunnerAttributionResult, linkrunnerServerEvent, linkrunnerServerPayment,
+    linkrunnerServerRemovePayment, linkrunnerReporting,
   ]
+
+  private static func linkrunnerServer(_ method: String, _ name: String) -> Route {
+    Route(method, "/api/v1/" + name, .secretKey, vendor: .linkrunner)
+  }
 
   private static func linkrunner(_ name: String, _ rate: RateClass = .ordinary) -> Route {
     Route("POST", "/api/client/" + name, .key, rate, vendor: .linkrunner)
