@@ -323,4 +323,34 @@ import Testing
       #expect(export.json["installs"]?.elements?.count == 1)
     }
   }
+
+  @Test("A page's events count once, with what they say, and the older calls are answered")
+  func web() async throws {
+    try await TestServer.run { server in
+      let page: JSON = [
+        "token": .string(server.app.publishable), "event_id": "w-1", "event_type": "page_view",
+        "event_data": "{\"section\":\"home\"}", "visitor_id": "v-1", "is_new_visitor": 1,
+        "page_url": "https://example.com/?utm_source=google", "utm_source": "google",
+      ]
+      for path in ["/web/ingest", "/web/collect"] {
+        #expect(try await server.app.post(path, page, as: .none).status == 200)
+      }
+      #expect(
+        try await server.number(
+          """
+          SELECT COUNT(*) FROM facts WHERE name = 'page_view'
+          AND properties LIKE '%"event_data":{"section":"home"}%' AND properties NOT LIKE '%token%'
+          """) == 1)
+      #expect(try await server.number("SELECT COUNT(*) FROM facts") == 1)
+      let profile = try await server.app.get(
+        "/getProfile?token=\(server.app.publishable)", as: .none)
+      #expect(profile.json["status"] == 200)
+      #expect(try await server.app.get("/getProfile?token=pk_x", as: .none).status == 401)
+      #expect(
+        try await server.app.post(
+          "/deeplink-triggered", ["token": .string(server.app.publishable)], as: .none
+        ).status == 200)
+      #expect(try await server.number("SELECT COUNT(*) FROM facts") == 2)
+    }
+  }
 }

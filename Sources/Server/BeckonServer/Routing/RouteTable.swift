@@ -61,5 +61,11 @@ enum RouteTable {
     .linkrunnerServerPayment: LinkrunnerServerPayment.prepare,
     .linkrunnerServerRemovePayment: LinkrunnerServerRemovePayment.prepare,
     .linkrunnerReporting: LinkrunnerReporting.prepare,
+    .linkrunnerWebIngest: LinkrunnerWebIngest.prepare,
+    .linkrunnerWebCollect: LinkrunnerWebIngest.prepare,
+    .linkrunnerDeeplinkTriggered: LinkrunnerWebIngest.prepareDeeplinkTriggered,
+    .linkrunnerProfile: LinkrunnerLegacy.prepareProfile,
+    .linkrunnerOldPushToken: LinkrunnerSetUserData.preparePushToken,
+    .linkrunnerLog: LinkrunnerLegacy.prepareLog,
   ]
 }

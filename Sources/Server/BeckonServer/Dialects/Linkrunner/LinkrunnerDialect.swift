@@ -10,6 +10,11 @@ extension Dialect {
   static let linkrunner = Dialect(
     vendor: .linkrunner,
     read: { request in
+      if request.method == .get {
+        let token = request.query.first { $0.name == "token" }?.value
+        guard let token else { throw Problem(.unauthorized, "Send the app's key as '?token='.") }
+        return Credentials(key: token)
+      }
       let body = try request.json()
       guard let token = body["token"]?.string, !token.isEmpty else {
         throw Problem(.unauthorized, "Send the app's key as 'token' in the body.")

@@ -25,6 +25,21 @@ extension Route {
   /// A link was opened.
   public static let linkrunnerHandleDeeplink = linkrunner("handle-deeplink")
 
+  // The web SDK's, and those of older SDKs (wire.md, 5.2 and 5.6).
+
+  /// Something that happened on a page.
+  public static let linkrunnerWebIngest = linkrunner(path: "/web/ingest")
+  /// The same, of older pages.
+  public static let linkrunnerWebCollect = linkrunner(path: "/web/collect")
+  /// A link was opened, says an older SDK.
+  public static let linkrunnerDeeplinkTriggered = linkrunner(path: "/deeplink-triggered")
+  /// Is there such an app?
+  public static let linkrunnerProfile = linkrunner("GET", path: "/getProfile")
+  /// The device's address for notifications, from an older SDK.
+  public static let linkrunnerOldPushToken = linkrunner(path: "/updatePushToken")
+  /// An older SDK's own log, which nobody keeps.
+  public static let linkrunnerLog = linkrunner(path: "/log")
+
   // The calls of an app's server (wire.md, 5.6), with a secret key in `linkrunner-key`.
 
   /// Make a campaign link.
@@ -60,10 +75,16 @@ extension Route {
     linkrunnerPutCampaign, linkrunnerDeleteCampaign, linkrunnerAttributedUsers,
     linkrunnerAttributionResult, linkrunnerServerEvent, linkrunnerServerPayment,
     linkrunnerServerRemovePayment, linkrunnerReporting,
+    linkrunnerWebIngest, linkrunnerWebCollect, linkrunnerDeeplinkTriggered, linkrunnerProfile,
+    linkrunnerOldPushToken, linkrunnerLog,
   ]
 
   private static func linkrunnerServer(_ method: String, _ name: String) -> Route {
     Route(method, "/api/v1/" + name, .secretKey, vendor: .linkrunner)
+  }
+
+  private static func linkrunner(_ method: String = "POST", path: String) -> Route {
+    Route(method, path, .key, vendor: .linkrunner)
   }
 
   private static func linkrunner(_ name: String, _ rate: RateClass = .ordinary) -> Route {
