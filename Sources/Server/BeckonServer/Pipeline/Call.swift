@@ -16,6 +16,8 @@ struct Call: Sendable {
   let now: Instant
   let ambient: Ambient
   let publicURL: String
+  /// Whether webhooks may be sent to private networks.
+  let webhookPrivateNetworks: Bool
 
   /// The app, and what the caller shows for being who they say.
   struct Caller: Sendable {

@@ -37,5 +37,13 @@ enum RouteTable {
     .clawBackTransfer: ClawBackTransfer.prepare,
     .ledgerSummary: LedgerSummary.prepare,
     .addCoupons: AddCoupons.prepare,
+    .createWebhook: CreateWebhookEndpoint.prepare,
+    .listWebhooks: ListWebhooks.prepare,
+    .readWebhook: ReadWebhook.prepare,
+    .updateWebhook: UpdateWebhookEndpoint.prepare,
+    .deleteWebhook: DeleteWebhook.prepare,
+    .listDeliveries: ListDeliveries.prepare,
+    .replayDelivery: ReplayDelivery.prepare,
+    .testWebhook: TestWebhook.prepare,
   ]
 }

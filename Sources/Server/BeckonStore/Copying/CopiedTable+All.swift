@@ -3,6 +3,7 @@ extension CopiedTable {
   /// that others hang on come first.
   public static let all =
     accounts + people + links + attribution + referrals + rewards + events
+    + webhooks
 
   private static let accounts = [
     CopiedTable(
@@ -158,5 +159,29 @@ extension CopiedTable {
       "outcomes", key: [.integer("app"), .identifier("id")],
       [.identifier("fingerprint"), .integer("status"), .text("body")]),
     CopiedTable("reversals", key: [.integer("app"), .identifier("fact")], [.identifier("refund")]),
+  ]
+
+  private static let webhooks = [
+    CopiedTable(
+      "webhooks", key: [.integer("app"), .identifier("id")],
+      [
+        .text("url"), .text("facts"), .text("form"), .text("secret"), .text("old_secret"),
+        .integer("old_secret_until"), .text("state"), .text("disabled_reason"),
+        .integer("disabled_at"), .integer("failing_since"), .integer("position"),
+        .integer("created_at"),
+      ]),
+    CopiedTable(
+      "webhook_outbox", key: [.integer("seq")],
+      [
+        .integer("app"), .identifier("id"), .text("topic"), .identifier("subject"), .integer("at"),
+        .text("body"),
+      ], .position),
+    CopiedTable(
+      "webhook_deliveries", key: [.integer("app"), .identifier("webhook"), .identifier("id")],
+      [
+        .text("topic"), .identifier("subject"), .text("body"), .text("state"),
+        .integer("attempts"), .integer("begun_at"), .integer("due_at"), .identifier("lease"),
+        .text("log"), .integer("created_at"), .integer("settled_at"),
+      ]),
   ]
 }

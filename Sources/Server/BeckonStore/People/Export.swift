@@ -40,6 +40,8 @@ extension People {
       "transfers": .array(try ledger.transfers(of: person.id).map(\.json)),
       "facts": .array(
         try facts(of: subjects(of: person.id, identities, installs.map(\.client)))),
+      "webhook_deliveries": .array(
+        try Webhooks(scope).told(of: subjects(of: person.id, identities, installs.map(\.client)))),
     ])
   }
 
