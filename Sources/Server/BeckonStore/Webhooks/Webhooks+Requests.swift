@@ -28,8 +28,8 @@ extension Webhooks {
     return try Deliveries(scope).find(id, of: webhook.id)
   }
 
-  /// Makes a delivery due now, whatever became of it, with the same id and all its attempts to come;
-  /// `nil` when there is none. One that is being sent at this moment is left alone.
+  /// Makes a delivery due now, whatever became of it, with the same id and all its attempts to
+  /// come; `nil` when there is none. One that is being sent at this moment is left alone.
   /// - Throws: `DatabaseError`.
   public func replay(_ id: DeliveryID, of webhook: WebhookID) throws -> Delivery? {
     try scope.connection.send(

@@ -2,8 +2,8 @@ import BeckonContract
 import BeckonModel
 import BeckonStore
 
-/// `PATCH /v1/webhooks/{webhook}`: url, facts, state, or a new secret, which is shown in this answer
-/// only.
+/// `PATCH /v1/webhooks/{webhook}`: url, facts, state, or a new secret, which is shown in this
+/// answer only.
 enum UpdateWebhookEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, WebhookID.self)
