@@ -129,7 +129,8 @@ let package = Package(
       "BeckonServerTests",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
-        "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
+        "BeckonContract", "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel",
+        "ChildProcess",
       ]),
     tests(
       "EndToEndTests",

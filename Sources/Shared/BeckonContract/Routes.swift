@@ -155,6 +155,25 @@ extension Route {
   /// Fill a pool of coupon codes.
   public static let addCoupons = Route("POST", "/v1/coupon-pools/{pool}/codes", .secretKey)
 
+  /// Make a webhook.
+  public static let createWebhook = Route("POST", "/v1/webhooks", .secretKey)
+  /// The app's webhooks.
+  public static let listWebhooks = Route("GET", "/v1/webhooks", .secretKey)
+  /// One webhook.
+  public static let readWebhook = Route("GET", "/v1/webhooks/{webhook}", .secretKey)
+  /// Change a webhook, or its secret.
+  public static let updateWebhook = Route("PATCH", "/v1/webhooks/{webhook}", .secretKey)
+  /// Delete a webhook with its deliveries.
+  public static let deleteWebhook = Route("DELETE", "/v1/webhooks/{webhook}", .secretKey)
+  /// What a webhook was sent, and what it answered.
+  public static let listDeliveries = Route(
+    "GET", "/v1/webhooks/{webhook}/deliveries", .secretKey)
+  /// Send a delivery once more.
+  public static let replayDelivery = Route(
+    "POST", "/v1/webhooks/{webhook}/deliveries/{delivery}/replay", .secretKey)
+  /// Send a ping.
+  public static let testWebhook = Route("POST", "/v1/webhooks/{webhook}/test", .secretKey)
+
   /// Every route of the native API.
   public static let all: [Route] = [
     health, metrics, openAPI, readApp, updateApp, createLink, listLinks, readLink, deleteLink,
@@ -162,6 +181,7 @@ extension Route {
     identifyPerson, readPerson, updatePerson, erasePerson, exportPerson, mergePerson, readBalances,
     redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
-    readRevenue, addCoupons, followLink, enrichClick,
+    readRevenue, addCoupons, createWebhook, listWebhooks, readWebhook, updateWebhook,
+    deleteWebhook, listDeliveries, replayDelivery, testWebhook, followLink, enrichClick,
   ]
 }

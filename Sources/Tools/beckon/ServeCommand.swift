@@ -18,6 +18,8 @@ enum ServeCommand {
     Options.Declared("event-threads", "N", "threads that wait for sockets (default 2)"),
     Options.Declared("rate-limit-address", "N", "guarded calls a minute and address (default 600)"),
     Options.Declared("rate-limit-key", "N", "guarded calls a minute and key (default 60000)"),
+    Options.Declared(
+      "webhook-private-networks", nil, "webhooks may go to loopback and private addresses"),
     Options.Declared("help", nil, "this text"),
   ]
 
@@ -95,6 +97,7 @@ enum ServeCommand {
       ?? configuration.requestMilliseconds
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
+    configuration.webhookPrivateNetworks = options.has("webhook-private-networks")
     configuration.rates.guardedPerAddress =
       try options.number("rate-limit-address", in: 1...1_000_000_000)
       ?? configuration.rates.guardedPerAddress

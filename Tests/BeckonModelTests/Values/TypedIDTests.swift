@@ -24,7 +24,7 @@ import Testing
       Kinds.App.prefix, Kinds.Person.prefix, Kinds.Install.prefix, Kinds.Link.prefix,
       Kinds.Click.prefix, Kinds.Decision.prefix, Kinds.Campaign.prefix, Kinds.Referral.prefix,
       Kinds.Rule.prefix, Kinds.Transfer.prefix, Kinds.Fact.prefix, Kinds.Key.prefix,
-      Kinds.Request.prefix,
+      Kinds.Request.prefix, Kinds.Webhook.prefix, Kinds.Delivery.prefix,
     ]
     #expect(Set(prefixes).count == prefixes.count)
   }

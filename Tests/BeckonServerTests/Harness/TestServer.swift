@@ -15,11 +15,11 @@ final class TestServer: Sendable {
   let growth: GrowthServer
   /// The app that most tests need no more than.
   let app: TestApp
-  private let ambient: Ambient
+  let ambient: Ambient
 
   /// Runs `body` with a new server. At its end every app's ledger must sum to zero.
   static func run(
-    rates: RateLimits = RateLimits(), publicURL: String? = nil,
+    rates: RateLimits = RateLimits(), publicURL: String? = nil, webhooksStayOutside: Bool = false,
     settings: @escaping @Sendable (inout SQLiteDatabase.Settings) -> Void = { _ in },
     _ body: (TestServer) async throws -> Void
   ) async throws {
@@ -33,7 +33,7 @@ final class TestServer: Sendable {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     var database = SQLiteDatabase.Settings(path: directory.path + "/beckon.db")
     settings(&database)
-    let server = try await TestServer(database, rates, publicURL)
+    let server = try await TestServer(database, rates, publicURL, webhooksStayOutside)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -45,7 +45,8 @@ final class TestServer: Sendable {
   }
 
   private init(
-    _ settings: SQLiteDatabase.Settings, _ rates: RateLimits, _ publicURL: String?
+    _ settings: SQLiteDatabase.Settings, _ rates: RateLimits, _ publicURL: String?,
+    _ webhooksStayOutside: Bool
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
     let ambient = Ambient(
@@ -57,6 +58,7 @@ final class TestServer: Sendable {
     configuration.publicURL = publicURL
     configuration.rates = rates
     configuration.requestMilliseconds = 60_000
+    configuration.webhookPrivateNetworks = !webhooksStayOutside
     configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]
     growth = try GrowthServer(
       configuration, database: database, ambient: ambient,

@@ -18,6 +18,8 @@ struct Call: Sendable {
   let publicURL: String
   /// The body, where it was read for the key.
   let body: JSON?
+  /// Whether webhooks may be sent to private networks.
+  let webhookPrivateNetworks: Bool
 
   /// The app, and what the caller shows for being who they say.
   struct Caller: Sendable {

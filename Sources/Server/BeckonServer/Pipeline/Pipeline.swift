@@ -185,7 +185,8 @@ final class Pipeline: Sendable {
     }
     let call = Call(
       request: request, route: route, parameters: parameters, caller: caller, address: address,
-      now: ambient.now(), ambient: ambient, publicURL: publicURL(), body: shown.body)
+      now: ambient.now(), ambient: ambient, publicURL: publicURL(), body: shown.body,
+      webhookPrivateNetworks: configuration.webhookPrivateNetworks)
     let standing = try limit(call, shown.key)
     var reply = try await perform(try endpoint(call), call)
     if let standing { reply.headers += standing.headers }

@@ -67,5 +67,13 @@ enum RouteTable {
     .linkrunnerProfile: LinkrunnerLegacy.prepareProfile,
     .linkrunnerOldPushToken: LinkrunnerSetUserData.preparePushToken,
     .linkrunnerLog: LinkrunnerLegacy.prepareLog,
+    .createWebhook: CreateWebhookEndpoint.prepare,
+    .listWebhooks: ListWebhooks.prepare,
+    .readWebhook: ReadWebhook.prepare,
+    .updateWebhook: UpdateWebhookEndpoint.prepare,
+    .deleteWebhook: DeleteWebhook.prepare,
+    .listDeliveries: ListDeliveries.prepare,
+    .replayDelivery: ReplayDelivery.prepare,
+    .testWebhook: TestWebhook.prepare,
   ]
 }

@@ -7,6 +7,7 @@ import BeckonStore
 struct BackgroundLoops: Sendable {
   let database: any Database
   let directory: AppDirectory
+  let webhooks: WebhookSender
   let metrics: Metrics
   let ambient: Ambient
   let logger: Logger
@@ -35,7 +36,9 @@ struct BackgroundLoops: Sendable {
 
   /// Runs each loop once, to its end: for tests and for stopping.
   func runOnce() async throws {
-    for loop in all { while try await loop.round() > 0 {} }
+    repeat {
+      for loop in all { while try await loop.round() > 0 {} }
+    } while await webhooks.finish() > 0
   }
 
   private var all: [Loop] {
@@ -50,6 +53,8 @@ struct BackgroundLoops: Sendable {
       },
       Loop(name: "holds", everyMilliseconds: 1_000, round: postDueRewards),
       Loop(name: "click-roll-up", everyMilliseconds: 1_000, round: rollUpClicks),
+      Loop(name: "webhook-outbox", everyMilliseconds: 500, round: webhooks.fanOut),
+      Loop(name: "webhook-deliveries", everyMilliseconds: 500, round: webhooks.begin),
       Loop(name: "retention", everyMilliseconds: 600_000, round: forgetOldFacts),
       Loop(name: "partitions", everyMilliseconds: 3_600_000, round: renewPartitions),
     ]

@@ -8,6 +8,7 @@ import BeckonStore
 public final class GrowthServer: Sendable {
   private let http: HTTPServer
   private let loops: BackgroundLoops
+  private let webhooks: WebhookSender
   private let background: Task<Void, Never>
   private let database: any Database
   private let drainMilliseconds: Int
@@ -29,9 +30,14 @@ public final class GrowthServer: Sendable {
     drainMilliseconds = configuration.drainMilliseconds
     let metrics = Metrics()
     let directory = AppDirectory(database)
+    webhooks = WebhookSender(
+      database: database, directory: directory,
+      client: WebhookClient(
+        allowsPrivateNetworks: configuration.webhookPrivateNetworks, now: ambient.now),
+      metrics: metrics, ambient: ambient, logger: logger, version: configuration.version)
     loops = BackgroundLoops(
-      database: database, directory: directory, metrics: metrics, ambient: ambient,
-      logger: logger, outdated: outdated)
+      database: database, directory: directory, webhooks: webhooks, metrics: metrics,
+      ambient: ambient, logger: logger, outdated: outdated)
     let bound = Locked(Bound())
     let limiter = RateLimiter()
     let pipeline = Pipeline(
@@ -76,6 +82,7 @@ public final class GrowthServer: Sendable {
     await http.drain(milliseconds: drainMilliseconds)
     background.cancel()
     await background.value
+    await webhooks.stop()
     await database.close()
   }
 

@@ -22,6 +22,7 @@ final class Metrics: Sendable {
     var seconds = 0.0
     var count = 0
     var loops: [String: Loop] = [:]
+    var webhookDeliveries: [String: Int] = [:]
   }
 
   /// How a background loop is doing.
@@ -47,6 +48,11 @@ final class Metrics: Sendable {
     }
   }
 
+  /// Counts an attempt to deliver to a webhook, by what became of it.
+  func webhookDelivery(_ outcome: String) {
+    values.withLock { $0.webhookDeliveries[outcome, default: 0] += 1 }
+  }
+
   /// Notes that a loop exists, so that it is missed if it never runs.
   func loop(_ name: String, everyMilliseconds: Int64) {
     values.withLock { $0.loops[name] = Loop(everyMilliseconds: everyMilliseconds) }
@@ -66,7 +72,7 @@ final class Metrics: Sendable {
   }
 
   /// Everything in Prometheus' text format.
-  func text(connections: Int, requestsInFlight: Int) -> String {
+  func text(connections: Int, requestsInFlight: Int, webhooksDisabled: Int64?) -> String {
     let values = values.withLock { $0 }
     var lines = ["# TYPE beckon_requests_total counter"]
     for (series, count) in values.requests.sorted(by: { $0.key.order < $1.key.order }) {
@@ -94,6 +100,14 @@ final class Metrics: Sendable {
     lines.append("# TYPE beckon_loop_lag gauge")
     for (name, loop) in loops {
       if let lag = loop.lag { lines.append("beckon_loop_lag{loop=\"\(name)\"} \(lag)") }
+    }
+    lines.append("# TYPE beckon_webhook_attempts_total counter")
+    for (outcome, count) in values.webhookDeliveries.sorted(by: { $0.key < $1.key }) {
+      lines.append("beckon_webhook_attempts_total{outcome=\"\(outcome)\"} \(count)")
+    }
+    if let webhooksDisabled {
+      lines.append("# TYPE beckon_webhooks_disabled gauge")
+      lines.append("beckon_webhooks_disabled \(webhooksDisabled)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -19,6 +19,8 @@ public struct ServerConfiguration: Sendable {
   public var drainMilliseconds = 10_000
   /// Threads that wait for sockets, at least 2.
   public var eventThreads = 2
+  /// Whether webhooks may be sent to loopback, private and link-local addresses.
+  public var webhookPrivateNetworks = false
   /// Version of the program, as it tells it.
   public var version = "0.0.0"
 

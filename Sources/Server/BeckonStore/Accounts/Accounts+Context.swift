@@ -37,6 +37,7 @@ extension Accounts {
         kind: try row.choice(4), url: row.text(5), exclusiveGroup: row.optionalText(6),
         rules: rules[id] ?? [])
     }
+    let interest = try Webhooks.interest(of: number, connection)
     return try connection.first(
       "SELECT id, name, pepper, settings FROM apps WHERE number = $1", [.integer(number)]
     ) { row in
@@ -45,7 +46,7 @@ extension Accounts {
       }
       return AppContext(
         number: number, id: row.id(0), name: row.text(1), pepper: HashKey(Array(row.text(2).utf8)),
-        settings: settings, campaigns: campaigns)
+        settings: settings, campaigns: campaigns, webhookInterest: interest)
     }
   }
 

@@ -21,11 +21,14 @@ public final class AppContext: Sendable {
   public let days: LocalDays
   /// Names of events on which a rule waits; all others need no look at rules.
   public let rewardedEvents: Set<String>
+  /// What any of its active webhooks wants; all other facts leave nothing in the outbox.
+  public let webhookInterest: WebhookInterest
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign]
+    campaigns: [Campaign], webhookInterest: WebhookInterest
   ) {
+    self.webhookInterest = webhookInterest
     self.number = number
     self.id = id
     self.name = name

@@ -78,7 +78,32 @@ public struct FirstLaunch {
     let install = try Installs(scope).create(
       client: request.installID, device: request.deviceJSON, network: network)
     let token = try Tokens(scope).issue(to: install.id.identifier)
-    return try outcome(install, token: token, decide(about: install, network: network))
+    let outcome = try outcome(install, token: token, decide(about: install, network: network))
+    try tell(outcome)
+    return outcome
+  }
+
+  private func tell(_ outcome: Outcome) throws {
+    let install = outcome.install
+    try Outbox(scope).tell(.install) {
+      Outbox.Entry(
+        topic: .install, id: install.id.identifier,
+        subject: scope.app.digest(ofInstall: request.installID),
+        who: [
+          JSON.Member("install", .id(install.id)),
+          JSON.Member("install_id", .string(request.installID)),
+        ],
+        data: .object([
+          "device": request.deviceJSON,
+          "match": .object([
+            "type": .string(outcome.decision.type.rawValue),
+            "reason": .string(outcome.decision.reason),
+            "decision": .id(outcome.decision.id), "link": outcome.link.map { .id($0.id) },
+            "deep_link": outcome.link.map { .string($0.url) },
+            "referrer": outcome.referrer.map(JSON.id),
+          ]),
+        ]))
+    }
   }
 
   /// Decides and stores; without a network nothing but what the app names can match.

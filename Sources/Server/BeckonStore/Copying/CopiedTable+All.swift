@@ -2,7 +2,7 @@ extension CopiedTable {
   /// Every table of the schema as the migrations leave it; a test compares the two. Small ones
   /// that others hang on come first.
   public static let all =
-    accounts + people + links + attribution + referrals + rewards + events + payments
+    accounts + people + links + attribution + referrals + rewards + events + payments + webhooks
 
   private static let accounts = [
     CopiedTable(
@@ -169,6 +169,30 @@ extension CopiedTable {
         .identifier("reference"), .identifier("install"), .identifier("payer"), .text("kind"),
         .text("state"), .integer("amount"), .integer("revenue"), .text("currency"),
         .text("trust"), .integer("at"), .integer("received_at"), .integer("removed_at"),
+      ]),
+  ]
+
+  private static let webhooks = [
+    CopiedTable(
+      "webhooks", key: [.integer("app"), .identifier("id")],
+      [
+        .text("url"), .text("facts"), .text("form"), .text("secret"), .text("old_secret"),
+        .integer("old_secret_until"), .text("state"), .text("disabled_reason"),
+        .integer("disabled_at"), .integer("failing_since"), .integer("position"),
+        .integer("created_at"),
+      ]),
+    CopiedTable(
+      "webhook_outbox", key: [.integer("seq")],
+      [
+        .integer("app"), .identifier("id"), .text("topic"), .identifier("subject"), .integer("at"),
+        .text("body"),
+      ], .position),
+    CopiedTable(
+      "webhook_deliveries", key: [.integer("app"), .identifier("webhook"), .identifier("id")],
+      [
+        .text("topic"), .identifier("subject"), .text("body"), .text("state"),
+        .integer("attempts"), .integer("begun_at"), .integer("due_at"), .identifier("lease"),
+        .text("log"), .integer("created_at"), .integer("settled_at"),
       ]),
   ]
 }

@@ -30,7 +30,9 @@ public enum Partitions {
       return 0
     }
     var dropped: Int64 = 0
-    for (table, days) in [("clicks", clicks), ("facts", facts)] {
+    for (table, days) in [
+      ("clicks", clicks), ("facts", facts), ("webhook_outbox", Limits.webhookDays),
+    ] {
       let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
       dropped +=
         try connection.first(

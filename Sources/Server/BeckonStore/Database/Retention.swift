@@ -59,7 +59,26 @@ public struct Retention {
         .integer(now.milliseconds - Limits.factIDDays * Span.dayMilliseconds),
         .integer(Self.batchMax),
       ])
+    deleted += try forgetDeliveries()
     return deleted
+  }
+
+  private func forgetDeliveries() throws -> Int {
+    let bounds: [DatabaseValue] = [
+      .integer(now.milliseconds - Limits.webhookDays * Span.dayMilliseconds),
+      .integer(Self.batchMax),
+    ]
+    let rows = try connection.run(
+      """
+      DELETE FROM webhook_outbox WHERE seq IN (
+        SELECT seq FROM webhook_outbox WHERE at < $1 LIMIT $2)
+      """, bounds)
+    return rows
+      + (try connection.run(
+        """
+        DELETE FROM webhook_deliveries WHERE (app, webhook, id) IN (
+          SELECT app, webhook, id FROM webhook_deliveries WHERE created_at < $1 LIMIT $2)
+        """, bounds))
   }
 
   /// Ids of clicks sort by time, so the oldest are found by id.

@@ -25,6 +25,14 @@ public struct EventBatch: Sendable {
     let properties: String
     /// The properties once more, where a rule waits for the event or it is a refund.
     let ruled: JSON?
+    /// What a webhook is told, where one wants the event.
+    let told: Told?
+  }
+
+  /// An event as its sender told it.
+  struct Told: Sendable {
+    let clientID: String
+    let properties: JSON
   }
 
   /// Somebody whose events the batch holds.
@@ -38,6 +46,8 @@ public struct EventBatch: Sendable {
   /// Each once.
   let owners: [Owner]
   let trust: Trust
+  /// Whether any webhook wants one of them.
+  let isTold: Bool
 
   /// Prepares events that came with `trust`, sent at `sentAt` by their clock.
   public init(
@@ -45,6 +55,7 @@ public struct EventBatch: Sendable {
   ) {
     var places: [Event.Subject: Int] = [:]
     var owners: [Owner] = []
+    var isTold = false
     items = events.map { event in
       guard let time = EventTime(at: event.at, sentAt: sentAt, received: received) else {
         return .rejected(reason: "older than \(Limits.factAgeDays) days")
@@ -58,12 +69,17 @@ public struct EventBatch: Sendable {
         owners.append(Owner(subject: event.subject, digest: app.digest(of: event.subject)))
       }
       let isRuled = event.name == Self.refund || app.rewardedEvents.contains(event.name)
+      let told =
+        app.webhookInterest.wantsEvent(event.name)
+        ? Told(clientID: event.id, properties: event.properties) : nil
+      isTold = isTold || told != nil
       return .ready(
         Ready(
           id: FactID(Identifier(clientID: event.id)), name: event.name, subject: place, time: time,
           consent: event.consent, properties: event.properties.text,
-          ruled: isRuled ? event.properties : nil))
+          ruled: isRuled ? event.properties : nil, told: told))
     }
+    self.isTold = isTold
     self.owners = owners
     self.trust = trust
   }

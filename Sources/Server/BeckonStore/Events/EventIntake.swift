@@ -44,6 +44,7 @@ public struct EventIntake {
           id: event.id, name: event.name, subject: subject, at: event.time.at,
           trust: batch.trust, consent: event.consent, properties: event.properties)
       })
+    if batch.isTold { try Outbox(scope).append(new.compactMap(told)) }
     for (place, event, _) in new {
       let note = try event.ruled.flatMap { try applyRules(to: event, $0) }
       outcomes[place] = .accepted(reason: note ?? event.time.note)
@@ -109,6 +110,28 @@ public struct EventIntake {
       return try Installs(scope).find(client: text)?.person.flatMap(people.present)
     case .none: return nil
     }
+  }
+
+  // MARK: Webhooks
+
+  private func told(_ admitted: Admitted) -> Outbox.Entry? {
+    let event = admitted.event
+    guard let told = event.told else { return nil }
+    let who: [JSON.Member] =
+      switch batch.owners[event.subject].subject {
+      // The one into whom a merged person was merged.
+      case .person: [JSON.Member("person", .id(PersonID(admitted.subject)))]
+      case .userID(let text): [JSON.Member("user_id", .string(text))]
+      case .installID(let text): [JSON.Member("install_id", .string(text))]
+      case .none: []
+      }
+    return Outbox.Entry(
+      topic: .event(event.name), id: event.id.identifier, subject: admitted.subject, who: who,
+      data: [
+        "id": .string(told.clientID), "fact": .id(event.id), "name": .string(event.name),
+        "at": .instant(event.time.at), "trust": .string(batch.trust.rawValue),
+        "properties": told.properties,
+      ])
   }
 
   // MARK: Rules

@@ -26,6 +26,7 @@ public struct Erasure {
       try bury(subject)
       try scope.connection.send(
         "DELETE FROM facts WHERE app = $1 AND subject = $2", [scope.tenant, .identifier(subject)])
+      try Outbox(scope).forget(subject)
     }
     for identity in identities {
       try CapturedPayments(scope).forget(payer: scope.app.digest(of: identity))

@@ -42,6 +42,8 @@ extension People {
         try identities.filter { $0.kind == .userID }.flatMap(CapturedPayments(scope).all(of:))),
       "facts": .array(
         try facts(of: subjects(of: person.id, identities, installs.map(\.client)))),
+      "webhook_deliveries": .array(
+        try Webhooks(scope).told(of: subjects(of: person.id, identities, installs.map(\.client)))),
     ])
   }
 

@@ -58,6 +58,7 @@ public struct Merge {
       "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2", parameters)
     try scope.connection.send(
       "UPDATE facts SET subject = $3 WHERE app = $1 AND subject = $2", parameters)
+    try Outbox(scope).move(from: old, to: new)
   }
 
   private func referralIDs(of person: PersonID) throws -> Set<ReferralID> {

@@ -90,12 +90,28 @@ public struct SignUp {
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
       if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
+    if isNew { try tell(person, referral) }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew),
       link: try referral?.link.flatMap(Links(scope).find),
       referredBy: referral?.referrer(to: request.proof),
       conflicts: found.conflicts)
+  }
+
+  private func tell(_ person: Person, _ referral: Referral?) throws {
+    try Outbox(scope).tell(.signUp) {
+      let identities = try people.identities(of: person.id)
+      return Outbox.Entry(
+        topic: .signUp, id: person.id.identifier, subject: person.id.identifier,
+        who: [JSON.Member("person", .id(person.id))]
+          + identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) },
+        data: .object([
+          "attributes": request.attributes, "consent": request.consent.map(JSON.string),
+          "campaign": referral.map { .id($0.campaign) },
+          "referred_by": referral?.referrer.map(JSON.id),
+        ]))
+    }
   }
 
   // MARK: Who it is

@@ -78,8 +78,23 @@ public struct Conversions {
         id: conversion.fact, trust: conversion.trust, isPayable: true,
         isReversed: standing.isReversed))
     let current = try after(recorded.advance, referral, conversion, standing)
+    try tell(conversion, current)
     if case .early(let missing) = recorded.advance { return .early(missing: missing, current) }
     return .recorded(current, paid: recorded.paid)
+  }
+
+  private func tell(_ conversion: Conversion, _ referral: Referral) throws {
+    try Outbox(scope).tell(.conversion) {
+      Outbox.Entry(
+        topic: .conversion, id: conversion.fact.identifier, subject: referral.person.identifier,
+        who: [JSON.Member("person", .id(referral.person))],
+        data: .object([
+          "fact": .id(conversion.fact), "campaign": .id(referral.campaign),
+          "step": .integer(conversion.step), "referral": .id(referral.id),
+          "state": .string(referral.state.rawValue), "referrer": referral.referrer.map(JSON.id),
+          "trust": .string(conversion.trust.rawValue),
+        ]))
+    }
   }
 
   /// The referral as it is after the step, and after the refund if it came first.

@@ -20,7 +20,9 @@ public struct Ledger {
   public func record(_ transfer: Transfer) throws -> Bool {
     guard try insert(transfer) else { return false }
     switch transfer.state {
-    case .posted: try move(transfer, posted: 1, pending: 0)
+    case .posted:
+      try move(transfer, posted: 1, pending: 0)
+      try tell(transfer)
     case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
     case .voided: break
     }
@@ -54,11 +56,18 @@ public struct Ledger {
         .integer(isPosted ? reward.amount : 0), .integer(isPosted ? 0 : reward.amount),
         .integer(Limits.balanceMax - reward.amount),
       ])
-    guard moved == 0 else { return .done }
+    guard moved == 0 else {
+      if isPosted { try tell(reward) }
+      return .done
+    }
     // So rare that to take it away again is cheaper than to look at every balance first.
     try scope.connection.send(
       "DELETE FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(reward.id)])
     return .balanceFull
+  }
+
+  private func tell(_ transfer: Transfer) throws {
+    try Outbox(scope).tell(.reward) { transfer.told }
   }
 
   private func insert(_ transfer: Transfer) throws -> Bool {
@@ -90,6 +99,7 @@ public struct Ledger {
   public func post(_ id: TransferID, reason: String? = nil) throws -> Bool {
     guard let transfer = try settle(id, to: .posted, reason) else { return false }
     try move(transfer, posted: 1, pending: -1)
+    try Outbox(scope).tell(.reward) { try (find(id) ?? transfer).told }
     return true
   }
 

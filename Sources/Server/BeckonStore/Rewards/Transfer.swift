@@ -153,3 +153,14 @@ public struct Transfer: Hashable, Sendable {
     return .object(members)
   }
 }
+
+extension Transfer {
+  /// What webhooks are told when it is posted, which happens once.
+  var told: Outbox.Entry {
+    let person = to.kind == .person ? to : from
+    return Outbox.Entry(
+      topic: .reward, id: id.identifier, subject: person.owner,
+      who: person.kind == .person ? [JSON.Member("person", .id(PersonID(person.owner)))] : [],
+      data: json)
+  }
+}

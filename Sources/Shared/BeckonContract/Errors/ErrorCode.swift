@@ -27,6 +27,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case insufficientBalance = "insufficient_balance"
   /// The transfer is not in review.
   case notInReview = "not_in_review"
+  /// The webhook is disabled, so nothing is sent to it.
+  case webhookDisabled = "webhook_disabled"
   /// The `Idempotency-Key` was used for another request.
   case idempotencyConflict = "idempotency_conflict"
   /// The thing was there and has been deleted, or has expired.
@@ -57,7 +59,7 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .secretKeyRequired, .tokenRequired, .targetNotAllowed: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .codeTaken, .stepOutOfOrder, .insufficientBalance, .notInReview:
+    case .codeTaken, .stepOutOfOrder, .insufficientBalance, .notInReview, .webhookDisabled:
       409
     case .gone: 410
     case .bodyTooLarge: 413
@@ -86,6 +88,7 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .stepOutOfOrder: "An earlier step is missing"
     case .insufficientBalance: "The balance is too small"
     case .notInReview: "The transfer is not in review"
+    case .webhookDisabled: "The webhook is disabled"
     case .idempotencyConflict: "The idempotency key belongs to another request"
     case .gone: "It was deleted or has expired"
     case .bodyTooLarge: "The body is too large"

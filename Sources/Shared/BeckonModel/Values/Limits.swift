@@ -44,4 +44,25 @@ public enum Limits {
   public static let factIDDays: Int64 = 400
   /// Hours after joining in which a person's referrer can still be set.
   public static let referrerHours: Int64 = 24
+  /// Webhooks of an app.
+  public static let webhooks = 20
+  /// Choices of what a webhook wants.
+  public static let webhookSelectors = 50
+  /// Deliveries of a webhook that wait. What comes meanwhile stays in the outbox, and follows when
+  /// there is room.
+  public static let webhookBacklog = 10_000
+  /// Days for which a delivery is kept, and for which the outbox waits for a webhook.
+  public static let webhookDays: Int64 = 30
+  /// Requests on their way to one webhook at a time; to one that fails, one.
+  public static let webhookInFlight = 4
+  /// Requests on their way to all webhooks at a time.
+  public static let webhooksInFlight = 256
+  /// A webhook's secret.
+  public static let webhookSecretBytes: ClosedRange<Int> = 16...255
+  /// What is kept of a receiver's answer.
+  public static let webhookAnswerBytes = 1_024
+  /// Attempts kept in a delivery's log, the last ones.
+  public static let webhookLogAttempts = 25
+  /// Hours for which a secret that was replaced still signs.
+  public static let webhookOldSecretHours: ClosedRange<Int64> = 0...168
 }

@@ -100,6 +100,16 @@ public enum Kinds {
     /// Ids begin with `req_`.
     public static let prefix = "req"
   }
+  /// A webhook.
+  public enum Webhook: Identified {
+    /// Ids begin with `whk_`.
+    public static let prefix = "whk"
+  }
+  /// Something that a webhook is told.
+  public enum Delivery: Identified {
+    /// Ids begin with `dlv_`.
+    public static let prefix = "dlv"
+  }
 }
 
 /// Id of a tenant.
@@ -128,3 +138,7 @@ public typealias FactID = ID<Kinds.Fact>
 public typealias KeyID = ID<Kinds.Key>
 /// Id of a request.
 public typealias RequestID = ID<Kinds.Request>
+/// Id of a webhook.
+public typealias WebhookID = ID<Kinds.Webhook>
+/// Id of a delivery.
+public typealias DeliveryID = ID<Kinds.Delivery>

@@ -17,10 +17,10 @@ struct Operations: Sendable {
   /// is wrong.
   func health() async -> Reply {
     var problems: [String] = []
+    var warnings: [String] = []
     do {
-      _ = try await database.read { connection in
-        try connection.first("SELECT 1", []) { $0.integer(0) }
-      }
+      let disabled = try await database.read { try Webhooks.disabledByServer($0) }
+      warnings = disabled.first.map { "the webhook \($0.text) was disabled: its receiver failed" }
     } catch {
       problems.append("the database does not answer: \(Self.reason(error))")
     }
@@ -38,7 +38,8 @@ struct Operations: Sendable {
     return .json(
       [
         "status": .string(problems.isEmpty ? "ok" : "unwell"),
-        "problems": .array(problems.map(JSON.string)), "version": .string(version),
+        "problems": .array(problems.map(JSON.string)),
+        "warnings": .array(warnings.map(JSON.string)), "version": .string(version),
         "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
         "loops": .array(loops),
       ], status: problems.isEmpty ? 200 : 503)
@@ -58,8 +59,10 @@ struct Operations: Sendable {
   /// `GET /metrics`.
   func metrics() async -> Reply {
     let load = load()
+    let disabled = try? await database.read { try Webhooks.disabledByServer($0) }
     let text = metricsSource.text(
-      connections: load.connections, requestsInFlight: load.requestsInFlight)
+      connections: load.connections, requestsInFlight: load.requestsInFlight,
+      webhooksDisabled: disabled?.count)
     return Reply(
       status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
       body: Array(text.utf8))

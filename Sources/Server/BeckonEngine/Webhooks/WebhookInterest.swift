@@ -1,0 +1,57 @@
+import BeckonModel
+
+/// What a webhook wants to be told of, or several together. Made once and asked for every fact, so
+/// the answer for an app without webhooks costs next to nothing.
+public struct WebhookInterest: Hashable, Sendable {
+  private var isEverything = false
+  private var isEveryEvent = false
+  private var topics: Set<WebhookTopic> = []
+  private var events: Set<String> = []
+
+  /// Nothing at all.
+  public static let none = WebhookInterest()
+
+  private init() {}
+
+  /// What these choices select, as far as the form can tell it.
+  public init(_ selectors: [WebhookSelector], form: WebhookForm) {
+    if form == .linkrunner {
+      let own: Set<WebhookTopic> = [.install, .signUp]
+      topics =
+        selectors.contains(.everything) ? own : own.filter { selectors.contains(.topic($0)) }
+      return
+    }
+    for selector in selectors {
+      switch selector {
+      case .everything: isEverything = true
+      case .everyEvent: isEveryEvent = true
+      case .topic(.event(let name)): events.insert(name)
+      case .topic(let topic): topics.insert(topic)
+      }
+    }
+  }
+
+  /// What at least one of these wants.
+  public init(any interests: [WebhookInterest]) {
+    for interest in interests {
+      isEverything = isEverything || interest.isEverything
+      isEveryEvent = isEveryEvent || interest.isEveryEvent
+      topics.formUnion(interest.topics)
+      events.formUnion(interest.events)
+    }
+  }
+
+  /// Whether a fact of this topic is wanted. A ping always is.
+  public func wants(_ topic: WebhookTopic) -> Bool {
+    switch topic {
+    case .ping: true
+    case .event(let name): wantsEvent(name)
+    case .install, .signUp, .conversion, .reward: isEverything || topics.contains(topic)
+    }
+  }
+
+  /// Whether an event of this name is wanted.
+  public func wantsEvent(_ name: String) -> Bool {
+    isEverything || isEveryEvent || events.contains(name)
+  }
+}

@@ -1,0 +1,49 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/webhooks`. The secret is shown in this answer only.
+enum CreateWebhookEndpoint {
+  static func prepare(_ call: Call) throws -> Work {
+    let body = try CreateWebhook.Request(try call.fields())
+    try check(body.url, call)
+    let webhook = Webhook(
+      id: call.ambient.id(), app: call.app.number, url: body.url, facts: body.facts,
+      form: body.form, secret: body.secret ?? newSecret(call), createdAt: call.now)
+    return .reconfigure { scope in
+      guard try Webhooks(scope).insert(webhook) else {
+        throw Problem(
+          .invalidField, "An app may have \(Limits.webhooks) webhooks; delete one first.")
+      }
+      return .json(withSecret(webhook), status: 201)
+    }
+  }
+
+  static func newSecret(_ call: Call) -> String { call.ambient.secret(prefix: "whsec") }
+
+  /// The webhook with the secret in force.
+  static func withSecret(_ webhook: Webhook) -> JSON {
+    .object(
+      (webhook.json.members ?? [])
+        + [JSON.Member("secret", .string(webhook.secrets.current))])
+  }
+
+  /// Refuses at once what would never be sent. A name is looked up when it is sent to.
+  static func check(_ url: String, _ call: Call) throws {
+    let target: WebhookURL
+    do {
+      target = try WebhookURL(url)
+    } catch {
+      throw FieldError("url", error.remedy + "; http only to this machine, without fragment")
+    }
+    let isInner = target.address.map {
+      !WebhookAddresses.allows($0, privateNetworks: call.webhookPrivateNetworks)
+    }
+    guard !(isInner ?? (target.host == "localhost" && !call.webhookPrivateNetworks)) else {
+      throw FieldError(
+        "url", "leads to a private network; the operator must allow --webhook-private-networks")
+    }
+  }
+}

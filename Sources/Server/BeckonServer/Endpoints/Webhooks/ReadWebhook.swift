@@ -1,0 +1,22 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `GET /v1/webhooks/{webhook}`.
+enum ReadWebhook {
+  static func prepare(_ call: Call) throws -> Work {
+    let id = try call.id(0, WebhookID.self)
+    return .read { scope in .json(try describe(find(id, scope), scope)) }
+  }
+
+  static func find(_ id: WebhookID, _ scope: Scope) throws -> Webhook {
+    guard let webhook = try Webhooks(scope).find(id) else { throw Problem.notFound }
+    return webhook
+  }
+
+  static func describe(_ webhook: Webhook, _ scope: Scope) throws -> JSON {
+    let waiting = try Deliveries(scope).backlog(of: webhook.id)
+    return .object(
+      (webhook.json.members ?? []) + [JSON.Member("waiting", .integer(waiting))])
+  }
+}

@@ -1,0 +1,43 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `PATCH /v1/webhooks/{webhook}`: url, facts, state, or a new secret, which is shown in this
+/// answer only.
+enum UpdateWebhookEndpoint {
+  static func prepare(_ call: Call) throws -> Work {
+    let id = try call.id(0, WebhookID.self)
+    let body = try UpdateWebhook.Request(try call.fields())
+    if let url = body.url { try CreateWebhookEndpoint.check(url, call) }
+    let secret = body.rotatesSecret ? body.secret ?? CreateWebhookEndpoint.newSecret(call) : nil
+    return .reconfigure { scope in
+      let old = try ReadWebhook.find(id, scope)
+      let new = changed(old, body, secret, scope.now)
+      try WebhookFields.check(new.facts, for: new.form)
+      try Webhooks(scope).update(
+        new, isRevived: old.state == .disabled && new.state == .active)
+      return .json(
+        secret == nil
+          ? try ReadWebhook.describe(new, scope) : CreateWebhookEndpoint.withSecret(new))
+    }
+  }
+
+  private static func changed(
+    _ old: Webhook, _ body: UpdateWebhook.Request, _ secret: String?, _ now: Instant
+  ) -> Webhook {
+    var new = old
+    new.url = body.url ?? old.url
+    new.facts = body.facts ?? old.facts
+    if let secret {
+      new.secrets = Webhook.Secrets(
+        current: secret, old: old.secrets.current,
+        oldUntil: now.adding(milliseconds: body.oldSecretHours * Span.hourMilliseconds))
+    }
+    guard let state = body.state, state != old.state else { return new }
+    new.state = state
+    new.disabledReason = state == .disabled ? .request : nil
+    new.disabledAt = state == .disabled ? now : nil
+    new.failingSince = nil
+    return new
+  }
+}

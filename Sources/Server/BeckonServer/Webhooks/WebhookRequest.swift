@@ -1,0 +1,32 @@
+import BeckonBasics
+import BeckonModel
+import BeckonStore
+
+/// A delivery as it goes over the wire.
+struct WebhookRequest: Sendable {
+  let url: String
+  let headers: [(name: String, value: String)]
+  let body: [UInt8]
+
+  /// Time for the whole exchange, in milliseconds.
+  static let milliseconds: Int64 = 10_000
+
+  /// The request for a delivery, signed at `now`.
+  init(_ delivery: ClaimedDelivery, now: Instant, version: String) {
+    url = delivery.webhook.url
+    body = Array(delivery.body.utf8)
+    var headers = [
+      ("Content-Type", "application/json"), ("User-Agent", "Beckon/\(version)"),
+      ("Beckon-Delivery", delivery.id.text), ("Beckon-Webhook", delivery.webhook.id.text),
+      ("Beckon-Attempt", "\(delivery.attempt)"),
+    ]
+    let secrets = delivery.webhook.secrets
+    switch delivery.webhook.form {
+    case .native:
+      let signature = WebhookSignature.header(body, secrets: secrets.valid(at: now), at: now)
+      headers.append(("Beckon-Signature", signature))
+    case .linkrunner: headers.append(("linkrunner-key", secrets.current))
+    }
+    self.headers = headers
+  }
+}

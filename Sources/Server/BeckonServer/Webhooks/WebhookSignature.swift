@@ -1,0 +1,20 @@
+import BeckonBasics
+import BeckonModel
+
+/// The proof that a delivery comes from this server and was not changed: HMAC with SHA-256, under
+/// the webhook's secret, of the time and the body.
+enum WebhookSignature {
+  /// `t=1790000000,v1=9f…`, with one `v1` for each secret that is valid, the newest first.
+  static func header(_ body: [UInt8], secrets: [String], at now: Instant) -> String {
+    let seconds = now.milliseconds / Span.secondMilliseconds
+    let signed = Array("\(seconds).".utf8) + body
+    let signatures = secrets.map { secret in
+      ",v1=" + hexadecimal(Hash.hmac(signed, key: Array(secret.utf8)))
+    }
+    return "t=\(seconds)" + signatures.joined()
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

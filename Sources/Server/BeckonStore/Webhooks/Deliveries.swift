@@ -1,0 +1,196 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// What webhooks are sent, and have been.
+public struct Deliveries {
+  /// A claim holds for so long: twice what an attempt may take. The delivery of a server that
+  /// crashes meanwhile is sent again, by whichever server comes first.
+  public static let leaseMilliseconds: Int64 = 30_000
+
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  // MARK: Sending
+
+  /// Active webhooks with deliveries that are due, of all apps.
+  /// - Throws: `DatabaseError`.
+  public static func due(
+    at now: Instant, _ connection: any Connection
+  ) throws -> [(app: Int64, webhook: WebhookID, isFailing: Bool)] {
+    try connection.rows(
+      """
+      SELECT app, id, failing_since FROM webhooks AS w WHERE state = 'active' AND EXISTS (
+        SELECT 1 FROM webhook_deliveries AS d {by webhook_deliveries_due}
+        WHERE d.app = w.app AND d.webhook = w.id AND d.state = 'pending' AND d.due_at <= $1)
+      ORDER BY app, id
+      """, [.instant(now)]
+    ) { (app: $0.integer(0), webhook: $0.id(1), isFailing: !$0.isNull(2)) }
+  }
+
+  /// Takes deliveries of a webhook that are due and that nobody else is sending, the longest due
+  /// first.
+  /// - Throws: `DatabaseError`.
+  public func claim(_ id: WebhookID, limit: Int) throws -> [ClaimedDelivery] {
+    guard let webhook = try Webhooks(scope).find(id), webhook.state == .active else { return [] }
+    let claimed = try scope.connection.rows(
+      """
+      SELECT id, topic, body, attempts, begun_at FROM webhook_deliveries
+        {by webhook_deliveries_due}
+      WHERE app = $1 AND webhook = $2 AND state = 'pending' AND due_at <= $3
+      ORDER BY due_at LIMIT $4 {claimed}
+      """, [scope.tenant, .id(id), scope.time, .integer(Int64(limit))]
+    ) { row in
+      ClaimedDelivery(
+        id: row.id(0), webhook: webhook, topic: row.text(1), body: row.text(2),
+        attempt: Int(row.integer(3)) + 1, begun: row.instant(4),
+        lease: scope.ambient.identifier())
+    }
+    for delivery in claimed {
+      try scope.connection.send(
+        """
+        UPDATE webhook_deliveries SET lease = $4, due_at = $5
+        WHERE app = $1 AND webhook = $2 AND id = $3
+        """,
+        [
+          scope.tenant, .id(id), .id(delivery.id), .identifier(delivery.lease),
+          .instant(scope.now.adding(milliseconds: Self.leaseMilliseconds)),
+        ])
+    }
+    return claimed
+  }
+
+  /// Notes what came of an attempt. `nil` when the lease had ended and another server has taken the
+  /// delivery since; then that one's attempt counts.
+  /// - Throws: `DatabaseError`.
+  public func record(
+    _ attempt: DeliveryAttempt, of claimed: ClaimedDelivery
+  ) throws -> DeliveryVerdict? {
+    guard let log = try log(of: claimed),
+      let webhook = try Webhooks(scope).find(claimed.webhook.id)
+    else { return nil }
+    let verdict = DeliveryVerdict(
+      of: attempt,
+      DeliveryVerdict.Standing(
+        attempt: claimed.attempt, begun: claimed.begun, failingSince: webhook.failingSince,
+        form: webhook.form), now: scope.now, chance: scope.ambient.random())
+    let attempts = (log.elements ?? []).suffix(Limits.webhookLogAttempts - 1) + [attempt.json]
+    try store(verdict, .array(Array(attempts)), claimed)
+    try note(verdict, on: webhook)
+    return verdict
+  }
+
+  /// Gives a claimed delivery back untried, because this server stops.
+  /// - Throws: `DatabaseError`.
+  public func release(_ claimed: ClaimedDelivery) throws {
+    try scope.connection.send(
+      """
+      UPDATE webhook_deliveries SET lease = NULL, due_at = $5
+      WHERE app = $1 AND webhook = $2 AND id = $3 AND lease = $4
+      """,
+      [
+        scope.tenant, .id(claimed.webhook.id), .id(claimed.id), .identifier(claimed.lease),
+        scope.time,
+      ])
+  }
+
+  private func log(of claimed: ClaimedDelivery) throws -> JSON? {
+    try scope.connection.first(
+      """
+      SELECT log FROM webhook_deliveries
+      WHERE app = $1 AND webhook = $2 AND id = $3 AND lease = $4 {locked}
+      """,
+      [
+        scope.tenant, .id(claimed.webhook.id), .id(claimed.id), .identifier(claimed.lease),
+      ]
+    ) { try $0.json(0) }
+  }
+
+  private func store(
+    _ verdict: DeliveryVerdict, _ log: JSON, _ claimed: ClaimedDelivery
+  ) throws {
+    let (state, due): (DeliveryState, Instant) =
+      switch verdict.delivery {
+      case .delivered: (.delivered, scope.now)
+      case .failed: (.failed, scope.now)
+      case .retry(let at): (.pending, at)
+      }
+    try scope.connection.send(
+      """
+      UPDATE webhook_deliveries SET state = $4, due_at = $5, lease = NULL, attempts = $6,
+        log = $7, settled_at = $8
+      WHERE app = $1 AND webhook = $2 AND id = $3
+      """,
+      [
+        scope.tenant, .id(claimed.webhook.id), .id(claimed.id), .text(state.rawValue),
+        .instant(due), .integer(Int64(claimed.attempt)), .json(log),
+        state == .pending ? .null : scope.time,
+      ])
+  }
+
+  /// Changes the webhook's row only when something changes, because every delivery comes by.
+  private func note(_ verdict: DeliveryVerdict, on webhook: Webhook) throws {
+    var changed = webhook
+    changed.failingSince = verdict.failingSince
+    if let reason = verdict.disabling {
+      changed.state = .disabled
+      changed.disabledReason = reason
+      changed.disabledAt = scope.now
+    }
+    guard changed != webhook else { return }
+    try Webhooks(scope).update(changed, isRevived: false)
+    if verdict.disabling != nil { try scope.connection.announce() }
+  }
+
+  // MARK: Looking
+
+  /// Deliveries of a webhook that wait, counted as far as the limit goes.
+  /// - Throws: `DatabaseError`.
+  public func backlog(of id: WebhookID) throws -> Int64 {
+    try scope.connection.first(
+      """
+      SELECT COUNT(*) FROM (
+        SELECT 1 FROM webhook_deliveries {by webhook_deliveries_due}
+        WHERE app = $1 AND webhook = $2 AND state = 'pending' LIMIT $3) AS waiting
+      """, [scope.tenant, .id(id), .integer(Int64(Limits.webhookBacklog))]
+    ) { $0.integer(0) } ?? 0
+  }
+
+  /// The delivery of this id.
+  /// - Throws: `DatabaseError`.
+  public func find(_ id: DeliveryID, of webhook: WebhookID) throws -> Delivery? {
+    try scope.connection.first(
+      """
+      SELECT id, topic, state, due_at, log, created_at, settled_at FROM webhook_deliveries
+      WHERE app = $1 AND webhook = $2 AND id = $3
+      """, [scope.tenant, .id(webhook), .id(id)], Self.read)
+  }
+
+  /// A page of a webhook's deliveries, newest first, of one state or of all, from before an id on.
+  /// - Throws: `DatabaseError`.
+  public func page(
+    of webhook: WebhookID, state: DeliveryState?, before: DeliveryID?, limit: Int
+  ) throws -> [Delivery] {
+    try scope.connection.rows(
+      """
+      SELECT id, topic, state, due_at, log, created_at, settled_at FROM webhook_deliveries
+      WHERE app = $1 AND webhook = $2 AND id < $3 AND ($4 = '' OR state = $4)
+      ORDER BY id DESC LIMIT $5
+      """,
+      [
+        scope.tenant, .id(webhook),
+        .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
+        .text(state?.rawValue ?? ""), .integer(Int64(limit)),
+      ], Self.read)
+  }
+
+  private static func read(_ row: any Row) throws -> Delivery {
+    Delivery(
+      id: row.id(0), topic: row.text(1), state: try row.choice(2), dueAt: row.instant(3),
+      log: try row.json(4), createdAt: row.instant(5), settledAt: row.optionalInstant(6))
+  }
+}

@@ -1,0 +1,90 @@
+import BeckonEngine
+import BeckonModel
+
+/// Where facts are sent, which, and how.
+public struct Webhook: Hashable, Sendable {
+  /// Its id.
+  public let id: WebhookID
+  /// Number of the tenant that it belongs to.
+  public let app: Int64
+  /// Where it is sent.
+  public var url: String
+  /// What is wanted.
+  public var facts: [WebhookSelector]
+  /// How it looks.
+  public let form: WebhookForm
+  /// What signs it.
+  public var secrets: Secrets
+  /// Whether anything is sent.
+  public var state: WebhookState
+  /// Why it is disabled.
+  public var disabledReason: WebhookDisabling?
+  /// When it was disabled.
+  public var disabledAt: Instant?
+  /// Since when its receiver has taken nothing.
+  public var failingSince: Instant?
+  /// When it was made.
+  public let createdAt: Instant
+
+  /// The secret, and the one before it for a while.
+  public struct Secrets: Hashable, Sendable {
+    /// The one in force.
+    public let current: String
+    /// The one that was replaced.
+    public let old: String?
+    /// When the replaced one stops signing.
+    public let oldUntil: Instant?
+
+    /// A new secret beside what was.
+    public init(current: String, old: String? = nil, oldUntil: Instant? = nil) {
+      self.current = current
+      self.old = old
+      self.oldUntil = oldUntil
+    }
+
+    /// The secrets that sign at this time, the newest first.
+    public func valid(at now: Instant) -> [String] {
+      [current] + (oldUntil.map { now < $0 } == true ? [old].compactMap { $0 } : [])
+    }
+  }
+
+  /// Makes an active webhook.
+  public init(
+    id: WebhookID, app: Int64, url: String, facts: [WebhookSelector], form: WebhookForm,
+    secret: String, createdAt: Instant
+  ) {
+    self.id = id
+    self.app = app
+    self.url = url
+    self.facts = facts
+    self.form = form
+    secrets = Secrets(current: secret)
+    state = .active
+    self.createdAt = createdAt
+  }
+
+  /// What it wants.
+  public var interest: WebhookInterest { WebhookInterest(facts, form: form) }
+
+  /// As the API writes it, without its secret.
+  public var json: JSON {
+    .object([
+      "id": .id(id), "url": .string(url), "facts": .array(facts.map { .string($0.text) }),
+      "form": .string(form.rawValue), "state": .string(state.rawValue),
+      "disabled_reason": disabledReason.map { .string($0.rawValue) },
+      "disabled_at": disabledAt.map(JSON.instant), "warning": warning.map(JSON.string),
+      "failing_since": failingSince.map(JSON.instant),
+      "old_secret_until": secrets.oldUntil.map(JSON.instant), "created_at": .instant(createdAt),
+    ])
+  }
+
+  /// What its owner should know.
+  private var warning: String? {
+    switch disabledReason {
+    case .gone: "It was disabled because its receiver answered 410 Gone."
+    case .failing: "It was disabled because its receiver has taken nothing for three days."
+    case .request: nil
+    case nil: failingSince.map { "Its receiver has taken nothing since \($0.text)." }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import BeckonModel
+
+/// What is sent because somebody asked for it.
+extension Webhooks {
+  /// Makes a delivery that tells nothing, due now.
+  /// - Throws: `DatabaseError`.
+  public func ping(_ webhook: Webhook) throws -> Delivery? {
+    let id: DeliveryID = scope.newID()
+    let body: JSON =
+      switch webhook.form {
+      case .native:
+        [
+          "id": .id(id), "type": "ping", "created_at": .instant(scope.now),
+          "app": .id(scope.app.id), "data": [:],
+        ]
+      case .linkrunner: ["event_type": "ping"]
+      }
+    try scope.connection.send(
+      """
+      INSERT INTO webhook_deliveries (app, webhook, id, topic, subject, body, state, attempts,
+        begun_at, due_at, log, created_at)
+      VALUES ($1, $2, $3, 'ping', $4, $5, 'pending', 0, $6, $6, '[]', $6)
+      """,
+      [
+        scope.tenant, .id(webhook.id), .id(id), .identifier(Identifier(high: 0, low: 0)),
+        .json(body), scope.time,
+      ])
+    return try Deliveries(scope).find(id, of: webhook.id)
+  }
+
+  /// Makes a delivery due now, whatever became of it, with the same id and all its attempts to
+  /// come; `nil` when there is none. One that is being sent at this moment is left alone.
+  /// - Throws: `DatabaseError`.
+  public func replay(_ id: DeliveryID, of webhook: WebhookID) throws -> Delivery? {
+    try scope.connection.send(
+      """
+      UPDATE webhook_deliveries SET state = 'pending', attempts = 0, begun_at = $4, due_at = $4,
+        lease = NULL, settled_at = NULL
+      WHERE app = $1 AND webhook = $2 AND id = $3 AND (lease IS NULL OR due_at <= $4)
+      """, [scope.tenant, .id(webhook), .id(id), scope.time])
+    return try Deliveries(scope).find(id, of: webhook)
+  }
+
+  /// To whom something was sent about these subjects, for the export of a person.
+  /// - Throws: `DatabaseError`.
+  func told(of subjects: [Identifier]) throws -> [JSON] {
+    try subjects.flatMap { subject in
+      try scope.connection.rows(
+        """
+        SELECT d.id, d.topic, d.state, d.created_at, w.url
+        FROM webhook_deliveries AS d {by webhook_deliveries_by_subject}
+        JOIN webhooks AS w ON w.app = d.app AND w.id = d.webhook
+        WHERE d.app = $1 AND d.subject = $2 ORDER BY d.id
+        """, [scope.tenant, .identifier(subject)]
+      ) { row in
+        [
+          "id": .id(row.id(0, DeliveryID.self)), "type": .string(row.text(1)),
+          "state": .string(row.text(2)), "created_at": .instant(row.instant(3)),
+          "url": .string(row.text(4)),
+        ]
+      }
+    }
+  }
+
+  /// Webhooks that the server has disabled because of their receivers: how many, and the first ten.
+  /// - Throws: `DatabaseError`.
+  public static func disabledByServer(
+    _ connection: any Connection
+  ) throws -> (count: Int64, first: [WebhookID]) {
+    let count = try connection.first(
+      "SELECT COUNT(*) FROM webhooks WHERE state = 'disabled' AND disabled_reason <> 'request'", []
+    ) { $0.integer(0) }
+    let first = try connection.rows(
+      """
+      SELECT id FROM webhooks WHERE state = 'disabled' AND disabled_reason <> 'request'
+      ORDER BY app, id LIMIT 10
+      """, []
+    ) { $0.id(0, WebhookID.self) }
+    return (count ?? 0, first)
+  }
+}

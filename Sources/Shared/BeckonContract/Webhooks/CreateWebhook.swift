@@ -1,0 +1,73 @@
+import BeckonModel
+
+/// `POST /v1/webhooks`.
+public enum CreateWebhook {
+  /// Who is told of what.
+  public struct Request: Hashable, Sendable {
+    /// Where it is sent.
+    public let url: String
+    /// What is wanted.
+    public let facts: [WebhookSelector]
+    /// How it looks.
+    public let form: WebhookForm
+    /// The secret; made when left out.
+    public let secret: String?
+
+    /// Reads a body.
+    /// - Throws: `FieldError`.
+    public init(_ fields: Fields) throws(FieldError) {
+      url = try fields.require("url", fields.string("url", max: Limits.urlBytes))
+      facts = try fields.require("facts", WebhookFields.facts(fields))
+      form = try fields.choice("form", WebhookForm.self) ?? .native
+      secret = try WebhookFields.secret(fields)
+      try WebhookFields.check(facts, for: form)
+    }
+  }
+}
+
+/// Fields that the calls about webhooks share.
+public enum WebhookFields {
+  /// Reads `facts`; `nil` when it is absent.
+  /// - Throws: `FieldError`.
+  public static func facts(_ fields: Fields) throws(FieldError) -> [WebhookSelector]? {
+    let length = Limits.wordBytes + "event:".utf8.count
+    guard
+      let texts = try fields.strings("facts", max: Limits.webhookSelectors, each: length)
+    else { return nil }
+    var facts: [WebhookSelector] = []
+    for text in texts {
+      guard let fact = WebhookSelector(text) else {
+        throw fields.error(
+          "facts", "must hold install, signup, conversion, reward, event:NAME, event:* or *")
+      }
+      if !facts.contains(fact) { facts.append(fact) }
+    }
+    guard !facts.isEmpty else { throw fields.error("facts", "must not be empty") }
+    return facts
+  }
+
+  /// Reads `secret`; `nil` when it is absent.
+  /// - Throws: `FieldError`.
+  public static func secret(_ fields: Fields) throws(FieldError) -> String? {
+    let bounds = Limits.webhookSecretBytes
+    guard let secret = try fields.string("secret", max: bounds.upperBound) else { return nil }
+    // It may travel in a header.
+    guard secret.utf8.count >= bounds.lowerBound, secret.utf8.allSatisfy({ (0x21...0x7E) ~= $0 })
+    else {
+      throw fields.error(
+        "secret", "must have at least \(bounds.lowerBound) characters of ASCII without spaces")
+    }
+    return secret
+  }
+
+  /// Linkrunner knows nothing but installs and sign-ups.
+  /// - Throws: `FieldError`.
+  public static func check(
+    _ facts: [WebhookSelector], for form: WebhookForm
+  ) throws(FieldError) {
+    let known: [WebhookSelector] = [.everything, .topic(.install), .topic(.signUp)]
+    guard form != .linkrunner || facts.allSatisfy(known.contains) else {
+      throw FieldError("facts", "must be install, signup or * in the form linkrunner")
+    }
+  }
+}

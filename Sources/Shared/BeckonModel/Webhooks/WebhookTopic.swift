@@ -1,0 +1,49 @@
+/// What a webhook is told of.
+public enum WebhookTopic: Hashable, Sendable {
+  /// An app was launched for the first time, and matched or not.
+  case install
+  /// A person was created.
+  case signUp
+  /// A person reached a step of a campaign.
+  case conversion
+  /// A transfer of the ledger was posted.
+  case reward
+  /// An event of this name was accepted.
+  case event(String)
+  /// A test.
+  case ping
+
+  /// As it is written: `install`, `signup`, `conversion`, `reward`, `event:NAME`, `ping`.
+  public var text: String {
+    if case .event(let name) = self { "event:" + name } else { type }
+  }
+
+  /// The topic without an event's name.
+  public var type: String {
+    switch self {
+    case .install: "install"
+    case .signUp: "signup"
+    case .conversion: "conversion"
+    case .reward: "reward"
+    case .event: "event"
+    case .ping: "ping"
+    }
+  }
+
+  /// Reads the written form; `nil` for anything else.
+  public init?(_ text: String) {
+    switch text {
+    case "install": self = .install
+    case "signup": self = .signUp
+    case "conversion": self = .conversion
+    case "reward": self = .reward
+    case "ping": self = .ping
+    default:
+      let name = text.dropFirst("event:".count)
+      guard text.hasPrefix("event:"), (1...Limits.wordBytes).contains(name.utf8.count) else {
+        return nil
+      }
+      self = .event(String(name))
+    }
+  }
+}
