@@ -27,8 +27,8 @@ public final class P256PublicKey: Sendable {
 
   private let key: Verifier
 
-  /// Reads a SubjectPublicKeyInfo (RFC 5280) in base 64; `nil` when it is none, of another curve, or
-  /// no point of this one.
+  /// Reads a SubjectPublicKeyInfo (RFC 5280) in base 64; `nil` when it is none, of another curve,
+  /// or no point of this one.
   public init?(base64 text: String) {
     guard let bytes = Base64.standard.decode(text),
       bytes.count == Self.head.count + Self.pointBytes,
@@ -93,8 +93,8 @@ public final class P256PublicKey: Sendable {
       return EVP_DigestVerify(context, written, written.count, message, message.count) == 1
     }
 
-    /// The library reads only ASN.1: a sequence of two whole numbers, each without leading zeros but
-    /// for one that keeps it positive.
+    /// The library reads only ASN.1: a sequence of two whole numbers, each without leading zeros
+    /// but for one that keeps it positive.
     private static func der(_ raw: [UInt8]) -> [UInt8] {
       let numbers = [raw[..<32], raw[32...]].flatMap { number -> [UInt8] in
         var bytes = Array(number.drop { $0 == 0 })
