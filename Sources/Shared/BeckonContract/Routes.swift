@@ -75,6 +75,12 @@ extension Route {
   public static let metrics = Route("GET", "/metrics", .open)
   /// The API's description.
   public static let openAPI = Route("GET", "/v1/openapi.yaml", .open)
+  /// A device reports what SKAdNetwork counted.
+  public static let reportSKAdNetwork = Route(
+    "POST", "/.well-known/skadnetwork/report-attribution/", .open)
+  /// A device reports what AdAttributionKit counted.
+  public static let reportAdAttributionKit = Route(
+    "POST", "/.well-known/appattribution/report-attribution/", .open)
   /// The app and its settings.
   public static let readApp = Route("GET", "/v1/app", .secretKey)
   /// Change the app's settings.
@@ -145,6 +151,14 @@ extension Route {
   public static let ledgerSummary = Route("GET", "/v1/ledger/summary", .secretKey)
   /// Fill a pool of coupon codes.
   public static let addCoupons = Route("POST", "/v1/coupon-pools/{pool}/codes", .secretKey)
+  /// Apple's postbacks.
+  public static let listPostbacks = Route("GET", "/v1/postbacks", .secretKey)
+  /// How many of them came, by day, network and campaign.
+  public static let summarizePostbacks = Route("GET", "/v1/postbacks/summary", .secretKey)
+  /// What conversion values mean.
+  public static let readPostbackSchema = Route("GET", "/v1/postback-schema", .secretKey)
+  /// Give conversion values a new meaning.
+  public static let setPostbackSchema = Route("PUT", "/v1/postback-schema", .secretKey)
 
   /// Every route.
   public static let all: [Route] = [
@@ -153,6 +167,8 @@ extension Route {
     identifyPerson, readPerson, updatePerson, erasePerson, exportPerson, mergePerson, readBalances,
     redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
-    addCoupons, followLink, enrichClick,
+    addCoupons, reportSKAdNetwork,
+    reportAdAttributionKit, listPostbacks, summarizePostbacks, readPostbackSchema,
+    setPostbackSchema, followLink, enrichClick,
   ]
 }

@@ -39,6 +39,14 @@ public struct ConversionValue: Hashable, Sendable {
     self.locks = locks
   }
 
+  /// As the API writes it.
+  public var json: JSON {
+    [
+      "window": .integer(window.rawValue), "fine": .integer(fine),
+      "coarse": .string(coarse.rawValue), "lock": .bool(locks),
+    ]
+  }
+
   /// The value to tell after an earlier one: within a window nothing falls, and what was locked
   /// stays as it was; the fine value never falls, because clients keep the highest.
   public func following(_ earlier: ConversionValue?) -> ConversionValue {

@@ -27,12 +27,14 @@ struct Call: Sendable {
   var proof: Proof { caller.proof }
 
   /// The fields of the JSON body.
-  func fields() throws -> Fields {
+  func fields() throws -> Fields { try Fields(try Self.json(request.body)) }
+
+  /// A body as JSON.
+  static func json(_ body: [UInt8]) throws -> JSON {
     do {
-      return try Fields(try JSONReader.read(request.body))
-    } catch let error as JSONError {
-      throw Problem(
-        .malformedJSON, "Not JSON at byte \(error.offset): \(error.reason).")
+      return try JSONReader.read(body)
+    } catch {
+      throw Problem(.malformedJSON, "Not JSON at byte \(error.offset): \(error.reason).")
     }
   }
 

@@ -188,6 +188,10 @@ final class Pipeline: Sendable {
     case .health: return await operations.health()
     case .metrics: return await operations.metrics()
     case .openAPI: return operations.openAPI()
+    case .reportSKAdNetwork:
+      return try await ReceivePostback(pipeline: self).receive(request, .skAdNetwork, address)
+    case .reportAdAttributionKit:
+      return try await ReceivePostback(pipeline: self).receive(request, .adAttributionKit, address)
     case .enrichClick: return try await following.enrich(request, parameters[0])
     default: return try await following.follow(request, parameters[0], address)
     }

@@ -22,6 +22,12 @@ final class Metrics: Sendable {
     var seconds = 0.0
     var count = 0
     var loops: [String: Loop] = [:]
+    var postbacks: [Postbacks: Int] = [:]
+  }
+
+  private struct Postbacks: Hashable {
+    let system: String
+    let verification: String
   }
 
   /// How a background loop is doing.
@@ -45,6 +51,12 @@ final class Metrics: Sendable {
         values.buckets[index] += 1
       }
     }
+  }
+
+  /// Counts a postback of Apple's.
+  func count(postbackOf system: String, _ verification: String) {
+    let kind = Postbacks(system: system, verification: verification)
+    values.withLock { $0.postbacks[kind, default: 0] += 1 }
   }
 
   /// Notes that a loop exists, so that it is missed if it never runs.
@@ -95,6 +107,12 @@ final class Metrics: Sendable {
     for (name, loop) in loops {
       if let lag = loop.lag { lines.append("beckon_loop_lag{loop=\"\(name)\"} \(lag)") }
     }
+    lines.append("# TYPE beckon_postbacks_total counter")
+    let postbacks = values.postbacks.map { kind, count in
+      "beckon_postbacks_total{system=\"\(kind.system)\",verification=\"\(kind.verification)\"} "
+        + "\(count)"
+    }
+    lines += postbacks.sorted()
     return lines.joined(separator: "\n") + "\n"
   }
 }
