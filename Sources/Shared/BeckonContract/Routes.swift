@@ -75,6 +75,12 @@ extension Route {
   public static let metrics = Route("GET", "/metrics", .open)
   /// The API's description.
   public static let openAPI = Route("GET", "/v1/openapi.yaml", .open)
+  /// Which apps of Apple's may open this host's links.
+  public static let appleAppSite = Route("GET", "/.well-known/apple-app-site-association", .open)
+  /// The same, where iOS looked first.
+  public static let appleAppSiteLegacy = Route("GET", "/apple-app-site-association", .open)
+  /// Which apps of Android's may open this host's links.
+  public static let assetLinks = Route("GET", "/.well-known/assetlinks.json", .open)
   /// A device reports what SKAdNetwork counted.
   public static let reportSKAdNetwork = Route(
     "POST", "/.well-known/skadnetwork/report-attribution/", .open)
@@ -167,7 +173,7 @@ extension Route {
     identifyPerson, readPerson, updatePerson, erasePerson, exportPerson, mergePerson, readBalances,
     redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
-    addCoupons, reportSKAdNetwork,
+    addCoupons, appleAppSite, appleAppSiteLegacy, assetLinks, reportSKAdNetwork,
     reportAdAttributionKit, listPostbacks, summarizePostbacks, readPostbackSchema,
     setPostbackSchema, followLink, enrichClick,
   ]
