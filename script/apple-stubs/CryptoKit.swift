@@ -58,3 +58,18 @@ public struct HMAC<H: HashFunction>: Sendable {
     _ authenticationCode: Code, authenticating authenticatedData: Bytes, using key: SymmetricKey
   ) -> Bool { false }
 }
+
+public enum P256: Sendable {
+  public enum Signing: Sendable {
+    public struct PublicKey: Sendable {
+      public init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws {}
+      public func isValidSignature<D: DataProtocol>(
+        _ signature: ECDSASignature, for data: D
+      ) -> Bool { false }
+    }
+    public struct ECDSASignature: Sendable {
+      public init<D: DataProtocol>(derRepresentation: D) throws {}
+      public init<D: DataProtocol>(rawRepresentation: D) throws {}
+    }
+  }
+}

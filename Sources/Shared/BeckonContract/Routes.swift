@@ -82,6 +82,18 @@ extension Route {
   public static let metrics = Route("GET", "/metrics", .open)
   /// The API's description.
   public static let openAPI = Route("GET", "/v1/openapi.yaml", .open)
+  /// Which apps of Apple's may open this host's links.
+  public static let appleAppSite = Route("GET", "/.well-known/apple-app-site-association", .open)
+  /// The same, where iOS looked first.
+  public static let appleAppSiteLegacy = Route("GET", "/apple-app-site-association", .open)
+  /// Which apps of Android's may open this host's links.
+  public static let assetLinks = Route("GET", "/.well-known/assetlinks.json", .open)
+  /// A device reports what SKAdNetwork counted.
+  public static let reportSKAdNetwork = Route(
+    "POST", "/.well-known/skadnetwork/report-attribution/", .open)
+  /// A device reports what AdAttributionKit counted.
+  public static let reportAdAttributionKit = Route(
+    "POST", "/.well-known/appattribution/report-attribution/", .open)
   /// The app and its settings.
   public static let readApp = Route("GET", "/v1/app", .secretKey)
   /// Change the app's settings.
@@ -154,6 +166,14 @@ extension Route {
   public static let readRevenue = Route("GET", "/v1/revenue", .secretKey)
   /// Fill a pool of coupon codes.
   public static let addCoupons = Route("POST", "/v1/coupon-pools/{pool}/codes", .secretKey)
+  /// Apple's postbacks.
+  public static let listPostbacks = Route("GET", "/v1/postbacks", .secretKey)
+  /// How many of them came, by day, network and campaign.
+  public static let summarizePostbacks = Route("GET", "/v1/postbacks/summary", .secretKey)
+  /// What conversion values mean.
+  public static let readPostbackSchema = Route("GET", "/v1/postback-schema", .secretKey)
+  /// Give conversion values a new meaning.
+  public static let setPostbackSchema = Route("PUT", "/v1/postback-schema", .secretKey)
 
   /// Make a webhook.
   public static let createWebhook = Route("POST", "/v1/webhooks", .secretKey)
@@ -182,6 +202,8 @@ extension Route {
     redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
     readRevenue, addCoupons, createWebhook, listWebhooks, readWebhook, updateWebhook,
-    deleteWebhook, listDeliveries, replayDelivery, testWebhook, followLink, enrichClick,
+    deleteWebhook, listDeliveries, replayDelivery, testWebhook, appleAppSite, appleAppSiteLegacy,
+    assetLinks, reportSKAdNetwork, reportAdAttributionKit, listPostbacks, summarizePostbacks,
+    readPostbackSchema, setPostbackSchema, followLink, enrichClick,
   ]
 }

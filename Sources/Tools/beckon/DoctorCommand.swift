@@ -12,6 +12,8 @@ enum DoctorCommand {
     DatabaseAddress.option,
     Options.Declared("public-url", "URL", "how people reach the server"),
     Options.Declared("listen", "HOST:PORT", "where the server listens (default 127.0.0.1:8080)"),
+    Options.Declared(
+      "domain", "HOST", "also: do phones let apps open the links of this host?"),
     Options.Declared("json", nil, "results as JSON"),
     Options.Declared("help", nil, "this text"),
   ]
@@ -42,9 +44,11 @@ enum DoctorCommand {
     }
     try options.refuseWords()
     var findings = [clock()]
-    findings += await database(try DatabaseAddress(options["database"]))
+    let address = try DatabaseAddress(options["database"])
+    findings += await database(address)
     findings.append(publicURL(options["public-url"]))
     findings.append(await server(options["listen"] ?? "127.0.0.1:8080"))
+    if let domain = options["domain"] { findings += await self.domain(domain, address) }
     Terminal.line(options.has("json") ? json(findings).text : text(findings))
     return findings.contains { $0.verdict == .fail } ? 1 : 0
   }

@@ -353,4 +353,31 @@ import Testing
       #expect(try await server.number("SELECT COUNT(*) FROM facts") == 2)
     }
   }
+
+  @Test("Every answer of worth tells the conversion value, which never falls in its window")
+  func conversionValues() async throws {
+    try await TestServer.run { server in
+      let set = try await server.app.send(
+        "PUT", "/v1/postback-schema",
+        [
+          "rules": [
+            ["name": "signed up", "when": ["sign_up": true], "fine": 10, "coarse": "low"],
+            ["name": "bought", "when": ["payment": true], "fine": 20, "coarse": "high"],
+          ]
+        ])
+      #expect(set.status == 200, "\(set.text)")
+      let phone = LinkrunnerPhone(app: server.app)
+      func fine(_ answer: HTTPAnswer) -> JSON? { answer.json["data"]?["fine_conversion_value"] }
+      #expect(fine(try await phone.send("init")) == 0)
+      #expect(fine(try await phone.send("trigger", ["user_data": ["id": "u1"]])) == 10)
+      let paid = try await phone.send(
+        "capture-payment", ["amount": 5, "user_id": "u1", "payment_id": "p1"])
+      #expect(fine(paid) == 20)
+      #expect(paid.json["data"]?["coarse_conversion_value"] == "high")
+      #expect(paid.json["data"]?["lock_postback"] == false)
+      #expect(fine(try await phone.send("capture-event", ["event_name": "tap"])) == 20)
+      let opened = try await phone.send("handle-deeplink", ["deeplink_url": "https://a.example/"])
+      #expect(fine(opened) == 20)
+    }
+  }
 }

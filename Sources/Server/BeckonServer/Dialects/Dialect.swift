@@ -50,7 +50,11 @@ struct Dialect: Sendable {
 extension HTTPRequest {
   /// The body as JSON.
   /// - Throws: `Problem`.
-  func json() throws -> JSON {
+  func json() throws -> JSON { try Self.json(body) }
+
+  /// A body as JSON.
+  /// - Throws: `Problem`.
+  static func json(_ body: [UInt8]) throws -> JSON {
     do throws(JSONError) {
       return try JSONReader.read(body)
     } catch {

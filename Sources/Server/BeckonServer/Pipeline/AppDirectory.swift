@@ -20,6 +20,7 @@ final class AppDirectory: Sendable {
     var apps: [Int64: AppContext] = [:]
     var links: [String: FollowedLink] = [:]
     var linkDomains: [String: Int64]?
+    var published: [PublishedApp]?
     var outsideChanges: Int64?
   }
 
@@ -71,6 +72,15 @@ final class AppDirectory: Sendable {
     if let known { return known }
     let found = try await database.read { try Accounts.linkDomains($0) }
     entries.withLock { if $0.generation == generation { $0.linkDomains = found } }
+    return found
+  }
+
+  /// Every app, as far as the world may see it.
+  func published() async throws -> [PublishedApp] {
+    let (known, generation) = entries.withLock { ($0.published, $0.generation) }
+    if let known { return known }
+    let found = try await database.read { try Accounts.published($0) }
+    entries.withLock { if $0.generation == generation { $0.published = found } }
     return found
   }
 

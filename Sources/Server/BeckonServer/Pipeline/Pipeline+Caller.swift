@@ -45,6 +45,17 @@ extension Pipeline {
       limiter.take("address " + network.text, perMinute: rates.guardedPerAddress, at: now))
   }
 
+  /// Takes a call without a key from the bounds of its address.
+  func limit(_ name: String, _ address: ClientAddress) throws {
+    guard let network = address.address, !address.isForwardingIgnored,
+      NetworkRanges.builtIn.classify(network) != .privateRange
+    else { return }
+    _ = try allowed(
+      limiter.take(
+        name + " " + network.networkText, perMinute: configuration.rates.guardedPerAddress,
+        at: MonotonicClock.nanoseconds()))
+  }
+
   private func allowed(_ standing: RateLimiter.Standing) throws -> RateLimiter.Standing {
     guard standing.isAllowed else { throw RateLimited(standing: standing) }
     return standing

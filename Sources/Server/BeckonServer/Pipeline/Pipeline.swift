@@ -200,6 +200,13 @@ final class Pipeline: Sendable {
     case .health: return await operations.health()
     case .metrics: return await operations.metrics()
     case .openAPI: return operations.openAPI()
+    case .appleAppSite, .appleAppSiteLegacy:
+      return try await ServeAssociations(directory: directory).apple(request)
+    case .assetLinks: return try await ServeAssociations(directory: directory).google(request)
+    case .reportSKAdNetwork:
+      return try await ReceivePostback(pipeline: self).receive(request, .skAdNetwork, address)
+    case .reportAdAttributionKit:
+      return try await ReceivePostback(pipeline: self).receive(request, .adAttributionKit, address)
     case .enrichClick: return try await following.enrich(request, parameters[0])
     default: return try await following.follow(request, parameters[0], address)
     }

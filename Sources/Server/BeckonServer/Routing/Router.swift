@@ -17,6 +17,8 @@ struct Router: Sendable {
     let parts: [String?]
   }
 
+  private static let wellKnown = ".well-known"
+
   /// Patterns by number of segments, literal ones before those with parameters.
   private let patterns: [Int: [Pattern]]
 
@@ -34,6 +36,10 @@ struct Router: Sendable {
 
   /// A HEAD request takes the route of GET.
   func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
+    // Apple's devices end these paths with a slash, people who try them out often do not.
+    if segments.last?.isEmpty == true, segments.first == Self.wellKnown {
+      return match(method, segments.dropLast())
+    }
     let wanted = method == .head ? HTTPMethod.get.rawValue : method.rawValue
     var others: [String] = []
     var literals = Int.max

@@ -23,6 +23,12 @@ final class Metrics: Sendable {
     var count = 0
     var loops: [String: Loop] = [:]
     var webhookDeliveries: [String: Int] = [:]
+    var postbacks: [Postbacks: Int] = [:]
+  }
+
+  private struct Postbacks: Hashable {
+    let system: String
+    let verification: String
   }
 
   /// How a background loop is doing.
@@ -51,6 +57,12 @@ final class Metrics: Sendable {
   /// Counts an attempt to deliver to a webhook, by what became of it.
   func webhookDelivery(_ outcome: String) {
     values.withLock { $0.webhookDeliveries[outcome, default: 0] += 1 }
+  }
+
+  /// Counts a postback of Apple's.
+  func count(postbackOf system: String, _ verification: String) {
+    let kind = Postbacks(system: system, verification: verification)
+    values.withLock { $0.postbacks[kind, default: 0] += 1 }
   }
 
   /// Notes that a loop exists, so that it is missed if it never runs.
@@ -109,6 +121,12 @@ final class Metrics: Sendable {
       lines.append("# TYPE beckon_webhooks_disabled gauge")
       lines.append("beckon_webhooks_disabled \(webhooksDisabled)")
     }
+    lines.append("# TYPE beckon_postbacks_total counter")
+    let postbacks = values.postbacks.map { kind, count in
+      "beckon_postbacks_total{system=\"\(kind.system)\",verification=\"\(kind.verification)\"} "
+        + "\(count)"
+    }
+    lines += postbacks.sorted()
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -38,6 +38,7 @@ extension Accounts {
         rules: rules[id] ?? [])
     }
     let interest = try Webhooks.interest(of: number, connection)
+    let schemas = try PostbackSchemas.history(of: number, connection)
     return try connection.first(
       "SELECT id, name, pepper, settings FROM apps WHERE number = $1", [.integer(number)]
     ) { row in
@@ -46,7 +47,8 @@ extension Accounts {
       }
       return AppContext(
         number: number, id: row.id(0), name: row.text(1), pepper: HashKey(Array(row.text(2).utf8)),
-        settings: settings, campaigns: campaigns, webhookInterest: interest)
+        settings: settings, campaigns: campaigns, webhookInterest: interest,
+        conversionSchemas: schemas)
     }
   }
 

@@ -23,11 +23,15 @@ public final class AppContext: Sendable {
   public let rewardedEvents: Set<String>
   /// What any of its active webhooks wants; all other facts leave nothing in the outbox.
   public let webhookInterest: WebhookInterest
+  /// What conversion values mean, and meant; empty for an app that has none to tell Apple.
+  public let conversionSchemas: ConversionSchemaHistory
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign], webhookInterest: WebhookInterest
+    campaigns: [Campaign], webhookInterest: WebhookInterest,
+    conversionSchemas: ConversionSchemaHistory
   ) {
+    self.conversionSchemas = conversionSchemas
     self.webhookInterest = webhookInterest
     self.number = number
     self.id = id

@@ -3,6 +3,7 @@ extension CopiedTable {
   /// that others hang on come first.
   public static let all =
     accounts + people + links + attribution + referrals + rewards + events + payments + webhooks
+    + postbacks
 
   private static let accounts = [
     CopiedTable(
@@ -144,6 +145,24 @@ extension CopiedTable {
       [.identifier("campaign")]),
     CopiedTable(
       "coupons", key: [.integer("app"), .text("pool"), .text("code")], [.identifier("transfer")]),
+  ]
+
+  private static let postbacks = [
+    CopiedTable(
+      "postbacks", key: [.integer("app"), .identifier("id")],
+      [
+        .identifier("digest"), .text("system"), .text("ad_network"), .text("source"),
+        .text("day"), .text("verification"), .text("reason"), .integer("won"),
+        .integer("sequence_index"), .integer("fine"), .text("coarse"), .text("body"),
+        .integer("received_at"),
+      ]),
+    CopiedTable(
+      "postback_schemas", key: [.integer("app"), .integer("number")],
+      [.text("body"), .integer("effective_at")]),
+    CopiedTable(
+      "conversion_values",
+      key: [.integer("app"), .identifier("install"), .integer("sequence_index")],
+      [.integer("fine"), .text("coarse"), .integer("locked"), .integer("updated_at")]),
   ]
 
   private static let events = [

@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 /// Deletes what has been kept long enough. Money, referrals and the ids of money are kept for ever.
@@ -39,6 +40,7 @@ public struct Retention {
           SELECT seq FROM facts WHERE app = $1 AND received_at < $2 LIMIT $3)
         """, bounds(app.app, days: app.events))
       deleted += try forgetClicks(app.app, days: app.clicks)
+      deleted += try forgetPostbacks(app.app, days: app.events)
     }
     deleted += try forgetDecisions(apps.map { ($0.app, $0.clicks) })
     deleted += try connection.run(
@@ -90,6 +92,26 @@ public struct Retention {
         SELECT seq FROM clicks WHERE app = $1 AND id < $2 LIMIT $3)
       """,
       [.integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax)])
+  }
+
+  /// Ids of postbacks and of installs sort by time.
+  private func forgetPostbacks(_ app: Int64, days: Int64) throws -> Int {
+    let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
+    let told = now.adding(
+      milliseconds: -max(days * Span.dayMilliseconds, ConversionWindow.third.endMilliseconds))
+    let deleted = try connection.run(
+      """
+      DELETE FROM postbacks WHERE app = $1 AND id IN (
+        SELECT id FROM postbacks WHERE app = $1 AND id < $2 LIMIT $3)
+      """,
+      [.integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax)])
+    return try deleted
+      + connection.run(
+        """
+        DELETE FROM conversion_values WHERE app = $1 AND install IN (
+          SELECT install FROM conversion_values WHERE app = $1 AND install < $2 LIMIT $3)
+        """,
+        [.integer(app), .identifier(Identifier.earliest(at: told)), .integer(Self.batchMax)])
   }
 
   /// A decision holds the clicks that were looked at, so it goes with them. Ids of installs sort by

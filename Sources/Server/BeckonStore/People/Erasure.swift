@@ -70,6 +70,7 @@ public struct Erasure {
   /// The install's match stays, because counts rest on it; what describes the device goes.
   private func forget(_ install: InstallID) throws {
     try Tokens(scope).revoke(owner: install.identifier)
+    try ConversionValues(scope).forget(install)
     try scope.connection.send(
       """
       UPDATE installs SET device = '{}', person = NULL, network = $3 WHERE app = $1 AND id = $2

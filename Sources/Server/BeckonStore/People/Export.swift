@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 extension People {
@@ -20,6 +21,8 @@ extension People {
             "install": .id(install.id), "device": install.device,
             "attribution": try Decisions(scope).find(install.id)?.explanation,
             "opens": .array(try Opens(scope).all(on: install.id)),
+            "conversion_values": .array(
+              try ConversionValues(scope).told(install.id).map(\.json)),
           ])
         }),
       "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof) }),

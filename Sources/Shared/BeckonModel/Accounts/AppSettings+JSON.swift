@@ -110,12 +110,14 @@ extension IOSApp {
     bundleID = try fields.require("bundle_id", fields.string("bundle_id", max: 255))
     teamID = try fields.string("team_id", max: 20)
     appStoreID = try fields.string("app_store_id", max: 20)
+    acceptsDevelopmentPostbacks = try fields.bool("development_postbacks") ?? false
   }
 
   var json: JSON {
     .object([
       "bundle_id": .string(bundleID), "team_id": teamID.map(JSON.string),
       "app_store_id": appStoreID.map(JSON.string),
+      "development_postbacks": acceptsDevelopmentPostbacks ? true : nil,
     ])
   }
 }

@@ -71,6 +71,8 @@ public struct IOSApp: Hashable, Sendable {
   public let teamID: String?
   /// Number in the App Store.
   public let appStoreID: String?
+  /// Whether postbacks of development builds are kept, apart from the real ones.
+  public let acceptsDevelopmentPostbacks: Bool
 }
 
 /// An app on Android.

@@ -90,6 +90,11 @@ public enum Kinds {
     /// Ids begin with `fct_`.
     public static let prefix = "fct"
   }
+  /// A postback of Apple's.
+  public enum Postback: Identified {
+    /// Ids begin with `pbk_`.
+    public static let prefix = "pbk"
+  }
   /// An API key.
   public enum Key: Identified {
     /// Ids begin with `key_`.
@@ -134,6 +139,8 @@ public typealias RuleID = ID<Kinds.Rule>
 public typealias TransferID = ID<Kinds.Transfer>
 /// Id of a stored fact.
 public typealias FactID = ID<Kinds.Fact>
+/// Id of a postback.
+public typealias PostbackID = ID<Kinds.Postback>
 /// Id of an API key.
 public typealias KeyID = ID<Kinds.Key>
 /// Id of a request.

@@ -23,15 +23,16 @@ enum LinkrunnerCaptureEvent {
       properties: properties ?? .object([]))
     let batch = EventBatch(
       [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
-    return .write { scope -> EventIntake.Outcome in
-      guard try !LinkrunnerRepetition.isRecent(ids.dropFirst().first, scope) else {
-        return .duplicate
+    return .write { scope in
+      var outcome = EventIntake.Outcome.duplicate
+      if try !LinkrunnerRepetition.isRecent(ids.dropFirst().first, scope) {
+        var intake = EventIntake(scope, batch)
+        outcome = try intake.store().first ?? .duplicate
       }
-      var intake = EventIntake(scope, batch)
-      return try intake.store().first ?? .duplicate
-    } then: { outcome in
-      .linkrunner(
-        "Event capture request received!", data: ["message": .string(outcome.linkrunnerMessage)])
+      let value = try LinkrunnerConversionValue.members(ofClient: request.installID, scope)
+      return (outcome, value)
+    } then: { (outcome: EventIntake.Outcome, value: [JSON.Member]) in
+      .linkrunner("Event capture request received!", data: outcome.linkrunnerData(value))
     }
   }
 }
@@ -46,9 +47,9 @@ enum LinkrunnerCapturePayment {
         try LinkrunnerRepetition.isRecent(earlier, scope)
         ? EventIntake.Outcome.duplicate
         : CapturedPayments(scope).record(report, trust: call.proof.trust)
+      let value = try LinkrunnerConversionValue.members(ofClient: request.installID, scope)
       return .linkrunner(
-        "Payment capture request received!", status: 201,
-        data: ["message": .string(outcome.linkrunnerMessage)])
+        "Payment capture request received!", status: 201, data: outcome.linkrunnerData(value))
     }
   }
 
@@ -167,11 +168,14 @@ extension JSON {
 }
 
 extension EventIntake.Outcome {
-  fileprivate var linkrunnerMessage: String {
-    switch self {
-    case .accepted(let reason): reason ?? "stored"
-    case .duplicate: "a duplicate: it is stored already"
-    case .rejected(let reason): "not stored: \(reason)"
-    }
+  /// `data` of the answer.
+  fileprivate func linkrunnerData(_ more: [JSON.Member]) -> JSON {
+    let message =
+      switch self {
+      case .accepted(let reason): reason ?? "stored"
+      case .duplicate: "a duplicate: it is stored already"
+      case .rejected(let reason): "not stored: \(reason)"
+      }
+    return .object([JSON.Member("message", .string(message))] + more)
   }
 }

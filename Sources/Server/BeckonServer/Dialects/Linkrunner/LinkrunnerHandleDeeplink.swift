@@ -10,15 +10,17 @@ enum LinkrunnerHandleDeeplink {
       "deeplink_url", request.fields.string("deeplink_url", max: Limits.urlBytes))
     let launch = request.firstLaunch(call)
     return .write { scope in
-      _ = try FirstLaunch(scope, launch).run()
+      let install = try FirstLaunch(scope, launch).run().install
       let opened = try Opens(scope).open(url, on: request.installID)
       let link = opened.link.flatMap { $0.isAlive(at: scope.now) ? $0 : nil }
+      let value = try LinkrunnerConversionValue.members(of: install.id, scope)
       return .linkrunner(
         "Deeplink processed",
-        data: [
-          "deeplink": .string(link?.deepLink ?? url), "is_linkrunner": .bool(link != nil),
-          "processing": false,
-        ])
+        data: .object(
+          [
+            JSON.Member("deeplink", .string(link?.deepLink ?? url)),
+            JSON.Member("is_linkrunner", .bool(link != nil)), JSON.Member("processing", false),
+          ] + value))
     }
   }
 }

@@ -10,11 +10,13 @@ enum LinkrunnerInit {
     let launch = request.firstLaunch(call)
     return .write { scope in
       let outcome = try FirstLaunch(scope, launch).run()
+      let value = try LinkrunnerConversionValue.members(of: outcome.install.id, scope)
       return .json(
-        [
+        .object([
           "processing_id": .string(outcome.install.id.text), "status": "accepted",
           "message": "Install event accepted for processing", "success": true,
-        ], status: 202)
+          "data": value.isEmpty ? nil : .object(value),
+        ]), status: 202)
     }
   }
 }

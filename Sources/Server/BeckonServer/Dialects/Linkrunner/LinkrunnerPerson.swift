@@ -45,14 +45,13 @@ struct LinkrunnerPerson: Sendable {
   /// - Throws: `DatabaseError`; `FieldError` when there is too much to remember.
   func store(_ scope: Scope, _ launch: FirstLaunch.Request, _ key: KeyKind) throws -> Install {
     let install = try FirstLaunch(scope, launch).run().install
-    let outcome = try SignUp(
+    _ = try SignUp(
       scope,
       SignUp.Request(
         identities: identities, installID: request.installID, campaign: nil, referrer: nil,
         click: nil, attributes: attributes.isEmpty ? nil : .object(attributes), consent: nil,
         proof: Proof(key: key, install: install))
     ).run()
-    _ = outcome
     return install
   }
 }
@@ -71,8 +70,12 @@ enum LinkrunnerTrigger {
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
     let launch = request.firstLaunch(call)
     return .write { scope in
-      _ = try person.store(scope, launch, call.proof.key)
-      return .linkrunner("Trigger processed successfully", data: ["deeplink": "", "trigger": true])
+      let install = try person.store(scope, launch, call.proof.key)
+      let value = try LinkrunnerConversionValue.members(of: install.id, scope)
+      return .linkrunner(
+        "Trigger processed successfully",
+        data: .object(
+          [JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + value))
     }
   }
 }

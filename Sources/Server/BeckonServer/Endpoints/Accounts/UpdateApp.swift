@@ -22,6 +22,12 @@ enum UpdateApp {
     if let zone = settings.timeZone, LocalDays(zone: zone) == nil {
       throw fields.error("time_zone", "is no time zone such as Europe/Istanbul")
     }
+    if let text = settings.android?.certificateFingerprints.first(where: {
+      Associations.fingerprint($0) == nil
+    }) {
+      throw fields.error(
+        "android.sha256", "cannot use '\(text)': write 32 bytes in hexadecimal, 14:6D:…")
+    }
     for pattern in settings.allowedTargets where TargetPattern(pattern) == nil {
       throw fields.error("allowed_targets", "cannot use '\(pattern)': write https://host/path*")
     }

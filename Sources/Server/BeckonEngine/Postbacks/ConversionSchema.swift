@@ -1,0 +1,160 @@
+import BeckonModel
+
+/// Something that an install's user did, as a conversion rule looks at it.
+public struct InstallFact: Hashable, Sendable {
+  /// What happened.
+  public let name: String
+  /// When.
+  public let at: Instant
+  /// More about it.
+  public let properties: JSON
+
+  /// Name of the fact that somebody signed up.
+  public static let signUp = "beckon.sign_up"
+
+  /// Makes a fact.
+  public init(name: String, at: Instant, properties: JSON = .object([])) {
+    self.name = name
+    self.at = at
+    self.properties = properties
+  }
+}
+
+/// What an install is worth at some moment, as the app is to tell Apple.
+public struct ConversionValue: Hashable, Sendable {
+  /// The window that it belongs to.
+  public let window: ConversionWindow
+  /// 0 to 63; Apple looks at it in the first window only.
+  public let fine: Int
+  /// Low unless a rule says more.
+  public let coarse: CoarseValue
+  /// Whether Apple shall report now.
+  public let locks: Bool
+
+  /// Makes a value.
+  public init(window: ConversionWindow, fine: Int, coarse: CoarseValue, locks: Bool) {
+    self.window = window
+    self.fine = fine
+    self.coarse = coarse
+    self.locks = locks
+  }
+
+  /// As the API writes it.
+  public var json: JSON {
+    [
+      "window": .integer(window.rawValue), "fine": .integer(fine),
+      "coarse": .string(coarse.rawValue), "lock": .bool(locks),
+    ]
+  }
+
+  /// The value to tell after an earlier one: within a window nothing falls, and what was locked
+  /// stays as it was; the fine value never falls, because clients keep the highest.
+  public func following(_ earlier: ConversionValue?) -> ConversionValue {
+    guard let earlier else { return self }
+    guard earlier.window == window else {
+      return ConversionValue(
+        window: window, fine: max(fine, earlier.fine), coarse: coarse, locks: locks)
+    }
+    guard !earlier.locks else { return earlier }
+    return ConversionValue(
+      window: window, fine: max(fine, earlier.fine), coarse: max(coarse, earlier.coarse),
+      locks: locks)
+  }
+}
+
+/// What installs do and what that is worth: the meaning of conversion values. Never changed, only
+/// replaced; a postback is read by the one that was in effect when its install came.
+public struct ConversionSchema: Hashable, Sendable {
+  /// Most rules of a schema.
+  public static let rulesMax = 200
+
+  /// Its rules, in order.
+  public let rules: [ConversionRule]
+
+  /// Reads `{rules: [{name?, window?, when, fine?, coarse?, lock?}]}`.
+  /// - Throws: `FieldError`.
+  public init(_ fields: Fields) throws(FieldError) {
+    let elements = try fields.require(
+      "rules", fields.elements("rules", max: Self.rulesMax))
+    var rules: [ConversionRule] = []
+    for (place, json) in elements.enumerated() {
+      let path = fields.path(of: "rules[\(place)]")
+      rules.append(try ConversionRule(Fields(json, at: path), json))
+    }
+    self.rules = rules
+  }
+
+  /// As it was written.
+  public var json: JSON { ["rules": .array(rules.map(\.json))] }
+
+  /// Names of the facts that its rules look at.
+  public var factNames: Set<String> {
+    Set(
+      rules.compactMap { rule in
+        switch rule.trigger {
+        case .install: nil
+        case .signUp: InstallFact.signUp
+        case .event(let name, _, _), .revenue(_, _, let name, _): name
+        }
+      })
+  }
+
+  /// What an install is worth now, by what was done in the present window; `nil` after the last.
+  /// More facts never make it less.
+  /// - Parameter currency: of amounts that name none.
+  public func value(
+    of facts: [InstallFact], installedAt: Instant, currency: String?, now: Instant
+  ) -> ConversionValue? {
+    guard let window = ConversionWindow(of: now, installedAt: installedAt) else { return nil }
+    let done = facts.filter {
+      $0.at <= now && ConversionWindow(of: $0.at, installedAt: installedAt) == window
+    }
+    let holding = rules.filter { $0.window == window && $0.trigger.holds(done, currency) }
+    return ConversionValue(
+      window: window, fine: holding.compactMap(\.fine).max() ?? 0,
+      coarse: holding.compactMap(\.coarse).max() ?? .low, locks: holding.contains(where: \.locks))
+  }
+
+  /// The rules of which a reported value tells that one held: none for the lowest value, or for one
+  /// that this schema never gives.
+  public func meaning(
+    of fine: Int?, _ coarse: CoarseValue?, in window: ConversionWindow
+  ) -> [ConversionRule] {
+    rules.filter { rule in
+      guard rule.window == window else { return false }
+      if let fine { return rule.fine == fine }
+      return coarse != nil && rule.coarse == coarse
+    }
+  }
+}
+
+extension ConversionTrigger {
+  fileprivate func holds(_ facts: [InstallFact], _ currency: String?) -> Bool {
+    switch self {
+    case .install: return true
+    case .signUp: return facts.contains { $0.name == InstallFact.signUp }
+    case .event(let name, let filter, let count):
+      return facts.count { $0.name == name && filter.passes($0.properties) } >= count
+    case .revenue(let least, let wanted, let event, let property):
+      let amounts = facts.compactMap { fact -> Int64? in
+        guard fact.name == event else { return nil }
+        let isMeant = wanted == nil || wanted == fact.properties["currency"]?.string ?? currency
+        return isMeant ? fact.properties[property]?.millionths : nil
+      }
+      // A refund takes nothing back: what Apple was told stays told.
+      return amounts.reduce(Int64(0)) { sum, amount in
+        let (total, overflows) = sum.addingReportingOverflow(max(0, amount))
+        return overflows ? .max : total
+      } >= least
+    }
+  }
+}
+
+extension JSON {
+  fileprivate var millionths: Int64? {
+    switch self {
+    case .number(let text), .string(let text): Millionths.read(text)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import BeckonModel
+
+extension Postback {
+  /// Reads a postback of AdAttributionKit: a JSON Web Signature (RFC 7515) and, beside it, what is
+  /// not signed.
+  /// https://developer.apple.com/documentation/adattributionkit/verifying-a-postback
+  /// - Throws: `FieldError` when it is no postback at all.
+  public init(adAttributionKit fields: Fields) throws(FieldError) {
+    let jws = try fields.string("jws-string", max: Self.jwsBytes)
+    let parts = try fields.require("jws-string", jws).split(
+      separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = Self.object(parts[0]), let payload = Self.object(parts[1])
+    else {
+      throw fields.error("jws-string", "must be HEADER.PAYLOAD.SIGNATURE in base64url (RFC 7515)")
+    }
+    func require(_ name: String, _ value: String?) throws(FieldError) -> String {
+      guard let value else { throw fields.error("jws-string", "has no '\(name)'") }
+      return value
+    }
+    guard let app = payload.value("advertised-item-identifier")?.integer, app >= 0 else {
+      throw fields.error("jws-string", "has no 'advertised-item-identifier'")
+    }
+    advertisedApp = app
+    adNetwork = try require("ad-network-identifier", payload.word("ad-network-identifier"))
+    transaction = try require("postback-identifier", payload.word("postback-identifier"))
+      .lowercased()
+    system = .adAttributionKit
+    version = nil
+    source = payload.word("source-identifier")
+    sequenceIndex = payload.sequenceIndex()
+    conversion = payload.word("conversion-type").flatMap(PostbackConversion.init(rawValue:))
+    interaction = fields.word("ad-interaction-type").flatMap(PostbackInteraction.init(rawValue:))
+    didWin = payload.value("did-win")?.bool ?? true
+    // 0 stands for no app.
+    sourceApp = payload.value("publisher-item-identifier")?.integer.flatMap { $0 > 0 ? $0 : nil }
+    sourceDomain = nil
+    marketplace = payload.word("marketplace-identifier")
+    fineValue = fields.fineValue()
+    coarseValue = fields.coarseValue()
+    country = fields.word("country-code")
+    // Of an algorithm other than this one no key of Apple's is known.
+    let signer = PostbackSigner(keyID: header.word("kid") ?? "")
+    signature = PostbackSignature(
+      signer: header.word("alg") == "ES256" ? signer : .unknownKey, form: .raw,
+      bytes: Base64.url.decode(parts[2]), texts: [Array("\(parts[0]).\(parts[1])".utf8)])
+  }
+
+  /// Longest signed text; Apple's have about 800 bytes.
+  private static let jwsBytes = 8_192
+
+  private static func object(_ part: Substring) -> Fields? {
+    guard let bytes = Base64.url.decode(part), let json = try? JSONReader.read(bytes) else {
+      return nil
+    }
+    return try? Fields(json)
+  }
+}

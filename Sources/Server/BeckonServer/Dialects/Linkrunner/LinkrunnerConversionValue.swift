@@ -1,0 +1,26 @@
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// What an answer tells the app to tell Apple; the vendor's clients apply it from any answer that
+/// has it (wire.md, 5.1.1).
+enum LinkrunnerConversionValue {
+  /// The members of `data`; none for an app without a schema, or an install that is not known.
+  static func members(of install: InstallID?, _ scope: Scope) throws -> [JSON.Member] {
+    guard let install, let value = try ConversionValues(scope).current(for: install) else {
+      return []
+    }
+    return [
+      JSON.Member("fine_conversion_value", .integer(value.fine)),
+      JSON.Member("coarse_conversion_value", .string(value.coarse.rawValue)),
+      JSON.Member("lock_postback", .bool(value.locks)),
+    ]
+  }
+
+  /// The same for the app's own id of an install. Nothing is asked of the database for an app
+  /// without a schema.
+  static func members(ofClient installID: String, _ scope: Scope) throws -> [JSON.Member] {
+    guard !scope.app.conversionSchemas.versions.isEmpty else { return [] }
+    return try members(of: Installs(scope).find(client: installID)?.id, scope)
+  }
+}

@@ -1,0 +1,124 @@
+import BeckonEngine
+import BeckonModel
+
+/// What apps are to tell Apple about their installs.
+public struct ConversionValues {
+  /// Facts of one subject that are looked at; more change no value that people would want.
+  private static let factsMax: Int64 = 10_000
+
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// What an install is worth now, by the schema that was in effect when it came, and by all that
+  /// was done on it and by the people who used it. Remembers what it gives, so that within a window
+  /// no later answer is less. `nil` when the app has no schema, or the install is unknown, erased,
+  /// or over 35 days old: then there is nothing to tell.
+  /// - Throws: `DatabaseError`.
+  public func current(for install: InstallID) throws -> ConversionValue? {
+    guard !scope.app.conversionSchemas.versions.isEmpty,
+      let found = try subject(of: install),
+      let window = ConversionWindow(of: scope.now, installedAt: found.installedAt),
+      let version = scope.app.conversionSchemas.version(at: found.installedAt)
+    else { return nil }
+    let names = version.schema.factNames
+    let start = found.installedAt.adding(milliseconds: window.startMilliseconds)
+    var facts: [InstallFact] = []
+    if !names.isEmpty {
+      for subject in try subjects(of: install, found.client) {
+        facts += try self.facts(of: subject, since: start, names)
+      }
+    }
+    let value = version.schema.value(
+      of: facts, installedAt: found.installedAt, currency: scope.app.settings.currency,
+      now: scope.now)
+    let earlier = try told(install).first
+    guard let new = value?.following(earlier) else { return nil }
+    if new != earlier { try remember(new, install) }
+    return new
+  }
+
+  /// What was told about an install, the latest window first.
+  /// - Throws: `DatabaseError`.
+  func told(_ install: InstallID) throws -> [ConversionValue] {
+    try scope.connection.rows(
+      """
+      SELECT sequence_index, fine, coarse, locked FROM conversion_values
+      WHERE app = $1 AND install = $2 ORDER BY sequence_index DESC
+      """, [scope.tenant, .id(install)]
+    ) { row in
+      ConversionValue(
+        window: ConversionWindow(rawValue: Int(row.integer(0))) ?? .first,
+        fine: Int(row.integer(1)), coarse: try row.choice(2), locks: row.bool(3))
+    }
+  }
+
+  /// Deletes what was told about an install.
+  /// - Throws: `DatabaseError`.
+  func forget(_ install: InstallID) throws {
+    try scope.connection.send(
+      "DELETE FROM conversion_values WHERE app = $1 AND install = $2",
+      [scope.tenant, .id(install)])
+  }
+
+  private func remember(_ value: ConversionValue, _ install: InstallID) throws {
+    try scope.connection.send(
+      """
+      INSERT INTO conversion_values
+        (app, install, sequence_index, fine, coarse, locked, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (app, install, sequence_index) DO UPDATE SET
+        fine = excluded.fine, coarse = excluded.coarse, locked = excluded.locked,
+        updated_at = excluded.updated_at
+      """,
+      [
+        scope.tenant, .id(install), .integer(Int64(value.window.rawValue)),
+        .integer(Int64(value.fine)), .text(value.coarse.rawValue), .bool(value.locks), scope.time,
+      ])
+  }
+
+  private func subject(
+    of install: InstallID
+  ) throws -> (client: Identifier, installedAt: Instant)? {
+    let found = try scope.connection.first(
+      "SELECT client, created_at FROM installs WHERE app = $1 AND id = $2 {locked}",
+      [scope.tenant, .id(install)]
+    ) { (client: $0.identifier(0), installedAt: $0.instant(1)) }
+    guard let found, try !Facts(scope).isErased(found.client) else { return nil }
+    return found
+  }
+
+  /// Under what facts of an install are stored: its own, and those of everybody who used it.
+  private func subjects(of install: InstallID, _ client: Identifier) throws -> [Identifier] {
+    let people = try scope.connection.rows(
+      "SELECT person FROM install_people WHERE app = $1 AND install = $2",
+      [scope.tenant, .id(install)]
+    ) { $0.id(0, PersonID.self) }
+    return try people.reduce(into: [client]) { subjects, person in
+      subjects.append(person.identifier)
+      subjects += try People(scope).identities(of: person)
+        .filter { $0.kind == .userID }.map(scope.app.digest(of:))
+    }
+  }
+
+  private func facts(
+    of subject: Identifier, since start: Instant, _ names: Set<String>
+  ) throws -> [InstallFact] {
+    try scope.connection.rows(
+      """
+      SELECT name, at, properties FROM facts {by facts_by_subject}
+      WHERE app = $1 AND subject = $2 AND at >= $3 AND at <= $4 ORDER BY seq LIMIT $5
+      """,
+      [
+        scope.tenant, .identifier(subject), .instant(start), scope.time, .integer(Self.factsMax),
+      ]
+    ) { row in
+      let name = row.text(0)
+      return names.contains(name)
+        ? InstallFact(name: name, at: row.instant(1), properties: try row.json(2)) : nil
+    }.compactMap { $0 }
+  }
+}
