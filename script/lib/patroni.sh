@@ -83,6 +83,7 @@ bootstrap:
       use_pg_rewind: true
       parameters:
         max_connections: 200
+        deadlock_timeout: 100ms
         wal_keep_size: 256MB
         wal_log_hints: on
         wal_retrieve_retry_interval: 500ms
