@@ -147,6 +147,8 @@ end_everything() {
   trap '' INT TERM
   set +e
   ulimit -c 0
+  # The shell need not tell how they ended.
+  disown -a
   for pid in "${started[@]}"; do kill -QUIT "$pid" 2>/dev/null; done
   for data in "$work"/*/; do
     pid=$(postmaster_of "${data%/}")

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonStore
 import Foundation
 
 /// Runs benchmarks by name, or all; each prints one JSON line on standard output. Figures are told
@@ -52,6 +53,9 @@ enum Program {
     } catch let error as BenchError where error.isUsage {
       Telling.say("Error: \(error)\nTry:   beckon-bench --help")
       exit(64)
+    } catch DatabaseError.unavailable(let reason), DatabaseError.unreadable(let reason) {
+      Telling.say("Error: \(reason)")
+      exit(1)
     } catch {
       Telling.say("Error: \(error)")
       exit(1)
