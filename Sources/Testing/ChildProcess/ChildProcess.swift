@@ -19,20 +19,20 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Starting failed.
   public struct Failure: Error, CustomStringConvertible {
-    /// What does not work, in words.
+    /// What did not work.
     public let description: String
 
-    /// - Parameter description: what does not work, in words.
+    /// - Parameter description: what did not work.
     public init(description: String) { self.description = description }
   }
 
   /// Its number in the system.
   public let identifier: Int32
-  /// Our end of the pipe to its standard input, if that is one.
+  /// Our end of the pipe that it reads.
   public let input: FileHandle?
-  /// Our end of the pipe from its standard output.
+  /// Our end of the pipe that it writes to.
   public let output: FileHandle?
-  /// Our end of the pipe from its standard error.
+  /// Our end of the pipe that it writes errors to.
   public let errors: FileHandle?
 
   private let condition = NSCondition()

@@ -24,9 +24,8 @@ final class DemoServer: Sendable {
     guard let keys = try? JSONReader.read(app),
       let publishable = keys["publishable_key"]?.string, let secret = keys["secret_key"]?.string
     else {
-      try? FileManager.default.removeItem(at: folder)
-      // It has told itself why.
-      throw Failure("no app can be made in that database", "beckon doctor --database …")
+      // It has said why, where this program's errors go.
+      throw Failure("no app could be made in the demo's database", "beckon doctor --database …")
     }
     (publishableKey, secretKey) = (publishable, secret)
     // The phones of the story sit behind addresses of their own, which a proxy would tell.
