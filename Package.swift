@@ -87,6 +87,7 @@ let package = Package(
       ]),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
+    library("Testing", "ChildProcess", ["BeckonBasics", "BeckonModel"]),
 
     tool(
       "beckon",
@@ -99,16 +100,15 @@ let package = Package(
       "beckon-bench",
       [
         "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonEngine", "BeckonBasics",
-        "BeckonModel", "CBeckonSQLite",
+        "BeckonModel", "CBeckonSQLite", "ChildProcess",
       ]),
     tool(
       "beckon-sim",
       [
         "BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonTesting", "BeckonBasics",
-        "BeckonModel",
+        "BeckonModel", "ChildProcess",
       ]),
 
-    .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
     tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
     tests(

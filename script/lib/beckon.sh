@@ -4,11 +4,13 @@ programs=$PWD/.build/release
 # URLs of the servers that run.
 server_urls=()
 
-# Installs what is missing and builds. What people see of it goes to standard error.
+# build_programs "PACKAGES" PRODUCT…: installs what is missing, by options of script/bootstrap, and
+# builds. What people see of it goes to standard error.
 build_programs() {
-  script/bootstrap --cluster >&2
-  swift build -c release --product beckon >&2
-  swift build -c release --product beckon-sim >&2
+  local product packages
+  read -ra packages <<<"$1"
+  script/bootstrap "${packages[@]}" >&2
+  for product in "${@:2}"; do swift build -c release --product "$product" >&2; done
 }
 
 # create_app DATABASE: makes an app; sets publishable_key and secret_key.

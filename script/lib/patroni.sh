@@ -37,6 +37,12 @@ start_cluster() {
   wait_until 60 "a cluster with a synchronous standby" is_whole
   node=$(primary_node)
   create_database "$work/node$node.socket" "${postgres_ports[node]}"
+  # Who asks a standby that has not replayed this yet is refused, and libpq asks no other then.
+  for node in "${patroni_nodes[@]}"; do
+    wait_until 20 "the database on node$node" "${as_owner[@]}" env -C / "$postgres_programs/psql" \
+      --host="$work/node$node.socket" --port="${postgres_ports[node]}" --username=postgres \
+      --dbname=beckon --command="SELECT 1"
+  done
   cluster_url="postgres://$postgres_user:$postgres_password@$hosts/beckon"
   cluster_url+="?target_session_attrs=read-write&connect_timeout=2"
 }
@@ -83,6 +89,7 @@ bootstrap:
       use_pg_rewind: true
       parameters:
         max_connections: 200
+        deadlock_timeout: 100ms
         wal_keep_size: 256MB
         wal_log_hints: on
         wal_retrieve_retry_interval: 500ms

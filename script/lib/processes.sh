@@ -31,6 +31,32 @@ fail() {
 # Tells people how it goes; standard output is kept for the result.
 say() { echo "$(date +%T) $*" >&2; }
 
+# tell_usage WORD…: prints the comment at the head of the script and ends, if that is asked for.
+tell_usage() {
+  case " $* " in
+    *" --help "* | *" -h "*)
+      sed -n '2,/^[^#]/s/^# \{0,1\}//p' "script/${0##*/}"
+      exit 0
+      ;;
+  esac
+}
+
+# check_options "KNOWN…" WORD…: stops unless the words are known options, each with a number.
+check_options() {
+  local known=$1
+  shift
+  while [ $# -gt 0 ]; do
+    case " $known " in
+      *" $1 "*) ;;
+      *) fail "there is no option '$1'. See: script/${0##*/} --help" ;;
+    esac
+    case "${2-}" in
+      "" | *[!0-9]*) fail "$1 needs a whole number. See: script/${0##*/} --help" ;;
+    esac
+    shift 2
+  done
+}
+
 # Stops unless all of the commands are there.
 need() {
   local command
@@ -57,7 +83,16 @@ start() {
   note_started $!
 }
 
-# The same as a user whom PostgreSQL accepts.
+# run_in_view COMMAND…: runs a command to its end, which prints for the person, and gives its
+# status. In a session of its own too, and waited for, so that Ctrl-C or SIGTERM ends the script and
+# with it the command and all that the command has started.
+run_in_view() {
+  setsid "${as_self[@]}" "$@" </dev/null &
+  started+=($!)
+  wait $!
+}
+
+# As `start`, by a user whom PostgreSQL accepts.
 start_as_owner() {
   setsid "${as_owner[@]}" "${@:2}" >>"$1" 2>&1 </dev/null &
   note_started $!
@@ -112,6 +147,8 @@ end_everything() {
   trap '' INT TERM
   set +e
   ulimit -c 0
+  # The shell need not tell how they ended.
+  disown -a
   for pid in "${started[@]}"; do kill -QUIT "$pid" 2>/dev/null; done
   for data in "$work"/*/; do
     pid=$(postmaster_of "${data%/}")
@@ -121,7 +158,8 @@ end_everything() {
     kill -KILL "$pid" 2>/dev/null
   done
   for pid in "${started[@]}"; do
-    kill -KILL "$pid" 2>/dev/null
+    # And its session: what it has started itself.
+    kill -KILL "$pid" "-$pid" 2>/dev/null
     await_end "$pid"
   done
   if [ $status = 0 ] || [ -z "${KEEP-}" ]; then rm -rf "$work"; else say "kept: $work"; fi

@@ -2,66 +2,75 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 import BeckonStore
+import ChildProcess
 
-/// Conversions that confirm a referral and pay both sides: two ledger transfers each.
+/// Conversions that confirm a referral and pay both sides: two ledger transfers each. On a
+/// PostgreSQL server beside pgbench.
 enum Conversions {
   private static let referrers = 1_000
-
   private static let connections = 64
+  private static let batch = 500
 
-  static func run(_ scale: Program.Scale) async throws -> JSON {
-    let measured = try await measure(scale)
-    guard let server = scale.database else { return measured }
-    let peer = try PgBench.run(server, clients: connections, seconds: scale.seconds)
-    let rate = measured["conversions_per_second"]?.integer ?? 0
-    return .object(
-      (measured.members ?? []).filter { $0.name != "goal" } + [
-        JSON.Member("pgbench_per_second", rounded(peer)),
-        JSON.Member("ratio", rounded(Double(rate) / peer)),
-        JSON.Member("goal_ratio", .number("0.5")),
-      ])
-  }
-
-  private static func measure(_ scale: Program.Scale) async throws -> JSON {
+  static func run(_ scale: Scale) async throws -> JSON {
+    // More than can convert in the time.
     let people = scale.seconds * (scale.database == nil ? 15_000 : 5_000)
-    let box = Locked<(campaign: CampaignID?, people: [PersonID])>((nil, []))
+    let stored = Locked<Stored?>(nil)
     let workshop = try await Workshop(on: scale.database) { database, app in
-      Program.say("  signing \(people) people up …")
-      let filled = try await fill(database, app, people)
-      box.withLock { $0 = filled }
+      Telling.say("  signing \(people) people up …")
+      let new = try await store(people, in: database, app)
+      stored.withLock { $0 = new }
     }
     defer { workshop.remove() }
-    let (campaign, ids) = box.withLock { $0 }
-    let list = try workshop.write(ids.map(\.text).joined(separator: "\n"), to: "people.txt")
-    let server = try ServerProcess(database: workshop.databaseURL)
-    defer { server.stop() }
-    let script = try workshop.write(
-      script(key: workshop.secretKey, people: list), to: "conversions.lua")
-    let url = server.url + "/v1/campaigns/\(campaign?.text ?? "")/conversions"
-    let result = try Wrk.run(url, connections: connections, seconds: scale.seconds, script: script)
-    return [
-      "conversions_per_second": rounded(result.requestsPerSecond), "goal": 8_000,
-      "transfers_each": 2, "p99_milliseconds": rounded(result.p99Milliseconds),
-      "failures": .integer(result.failures),
-      "ran_out_of_people": .bool(result.requestsPerSecond * Double(scale.seconds) > Double(people)),
+    guard let stored = stored.withLock({ $0 }) else { throw BenchError("nobody signed up") }
+    let own = try measure(stored, workshop, scale)
+    let converted = own.requestsPerSecond * Double(scale.seconds)
+    let figures: [JSON.Member] = [
+      JSON.Member("conversions_per_second", Telling.rounded(own.requestsPerSecond)),
+      JSON.Member("transfers_each", 2),
+      JSON.Member("p99_milliseconds", Telling.rounded(own.p99Milliseconds)),
+      JSON.Member("failures", .integer(own.failures)),
+      JSON.Member("ran_out_of_people", .bool(converted > Double(people))),
     ]
+    guard let database = scale.database else {
+      return .object(figures + [JSON.Member("goal", 8_000)])
+    }
+    Telling.say("  pgbench …")
+    let peer = try PgBench.run(database, clients: connections, seconds: scale.seconds)
+    return .object(
+      figures + [
+        JSON.Member("pgbench_per_second", Telling.rounded(peer)),
+        JSON.Member("ratio", Telling.rounded(own.requestsPerSecond / peer)),
+        JSON.Member("goal_ratio", 0.5),
+      ])
   }
 
-  /// Every person has a referral and has reached step 1 of 2.
-  private static func fill(
-    _ database: any Database, _ app: AppContext, _ count: Int
-  ) async throws -> (campaign: CampaignID?, people: [PersonID]) {
+  private static func measure(
+    _ stored: Stored, _ workshop: Workshop, _ scale: Scale
+  ) throws -> Wrk.Result {
+    let list = try workshop.write(
+      stored.people.map(\.text).joined(separator: "\n"), to: "people.txt")
+    let script = try workshop.write(
+      script(key: workshop.secretKey, people: list), to: "conversions.lua")
+    let server = try workshop.serve()
+    defer { server.stop() }
+    Telling.say("  conversions …")
+    let url = server.url + "/v1/campaigns/\(stored.campaign.text)/conversions"
+    return try Wrk.run(url, connections: connections, seconds: scale.seconds, script: script)
+  }
+
+  // MARK: What is stored before
+
+  /// A campaign of two steps, and people who have reached the first.
+  private struct Stored {
+    let campaign: CampaignID
+    let people: [PersonID]
+  }
+
+  private static func store(
+    _ count: Int, in database: any Database, _ app: AppContext
+  ) async throws -> Stored {
     let now = Ambient.system.now()
-    let campaign = Campaign(
-      id: Ambient.system.id(), listUUID: "bench", name: "Bench", goal: 2, kind: .referral,
-      url: "https://shop.example", exclusiveGroup: nil,
-      rules: [
-        CampaignRule(
-          id: Ambient.system.id(),
-          rule: RewardRule(
-            name: "both", trigger: .referral(state: .confirmed), beneficiary: .both, amount: 50,
-            unit: "points"))
-      ])
+    let campaign = campaign()
     let context = try await database.write { connection -> AppContext? in
       let scope = Scope(connection: connection, app: app, now: now, ambient: .system)
       _ = try BeckonStore.Campaigns(scope).insert(campaign)
@@ -69,25 +78,40 @@ enum Conversions {
     }
     guard let context else { throw BenchError("the app is not there") }
     var people: [PersonID] = []
-    var referrers: [PersonID] = []
-    for start in stride(from: 0, to: count + Self.referrers, by: 500) {
-      let known = referrers
-      let added = try await database.write { connection in
+    for start in stride(from: 0, to: Self.referrers + count, by: batch) {
+      let referrers = Array(people.prefix(Self.referrers))
+      people += try await database.write { connection in
         let scope = Scope(connection: connection, app: context, now: now, ambient: .system)
-        return try (start..<start + 500).map { number in
-          try SignUp(
-            scope,
-            SignUp.Request(
-              identities: [Identity(kind: .userID, value: "user\(number)")], installID: nil,
-              campaign: campaign,
-              referrer: known.isEmpty ? nil : known[number % known.count].text, click: nil,
-              attributes: nil, consent: nil, proof: Proof(key: .secret, token: nil))
-          ).run().person
+        return try (start..<start + batch).map { number in
+          // The first ones come by themselves and refer the others.
+          let referrer = number < Self.referrers ? nil : referrers[number % referrers.count]
+          return try signUp(number, campaign, referrer, scope)
         }
       }
-      if referrers.count < Self.referrers { referrers += added } else { people += added }
     }
-    return (campaign.id, people)
+    return Stored(campaign: campaign.id, people: Array(people.dropFirst(Self.referrers)))
+  }
+
+  private static func campaign() -> Campaign {
+    let rule = RewardRule(
+      name: "both", trigger: .referral(state: .confirmed), beneficiary: .both, amount: 50,
+      unit: "points")
+    return Campaign(
+      id: Ambient.system.id(), listUUID: Ambient.system.secret(prefix: "bench"), name: "Bench",
+      goal: 2, kind: .referral, url: "https://shop.example", exclusiveGroup: nil,
+      rules: [CampaignRule(id: Ambient.system.id(), rule: rule)])
+  }
+
+  private static func signUp(
+    _ number: Int, _ campaign: Campaign, _ referrer: PersonID?, _ scope: Scope
+  ) throws -> PersonID {
+    try SignUp(
+      scope,
+      SignUp.Request(
+        identities: [Identity(kind: .userID, value: "user\(number)")], installID: nil,
+        campaign: campaign, referrer: referrer?.text, click: nil, attributes: nil, consent: nil,
+        proof: Proof(key: .secret, token: nil))
+    ).run().person
   }
 
   private static func script(key: String, people path: String) -> String {

@@ -11,10 +11,10 @@ enum Matching {
   private static let installs = 500
   private static let rounds = 12
 
-  static func run(_ scale: Program.Scale) async throws -> JSON {
+  static func run(_ scale: Scale) async throws -> JSON {
     let small = try await Stored(clicks: few)
     defer { small.workshop.remove() }
-    Program.say("  storing \(scale.clicks) clicks …")
+    Telling.say("  storing \(scale.clicks) clicks …")
     let large = try await Stored(clicks: scale.clicks)
     defer { large.workshop.remove() }
     var times: [(small: Double, large: Double)] = []
@@ -26,9 +26,9 @@ enum Matching {
     let ratios = times.map { $0.large / $0.small }.sorted()
     let result: JSON = [
       "few_clicks": .integer(few), "many_clicks": .integer(scale.clicks),
-      "microseconds_with_few": rounded(median(times.map(\.small))),
-      "microseconds_with_many": rounded(median(times.map(\.large))),
-      "ratio": rounded(median(ratios)), "goal_ratio_at_most": 1.3,
+      "microseconds_with_few": Telling.rounded(median(times.map(\.small))),
+      "microseconds_with_many": Telling.rounded(median(times.map(\.large))),
+      "ratio": Telling.rounded(median(ratios)), "goal_ratio_at_most": 1.3,
     ]
     await small.database.close()
     await large.database.close()

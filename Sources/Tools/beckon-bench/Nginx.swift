@@ -1,48 +1,52 @@
+import ChildProcess
 import Foundation
 
 /// nginx that answers every request with a redirect: one worker, no log. The peer of our redirect.
 final class Nginx {
-  private let process = Process()
-  let url: String
+  /// Fixed, because nginx cannot pick one and tell it.
+  private static let port = 18_302
 
-  init(in folder: URL, port: Int) throws {
-    let configuration = """
+  let url = "http://127.0.0.1:\(port)/x"
+  private let process: ChildProcess
+  private let log: String
+
+  init(in workshop: Workshop) throws {
+    log = workshop.file("nginx.log")
+    let configuration = try workshop.write(
+      """
       worker_processes 1;
       daemon off;
-      pid \(folder.path)/nginx.pid;
-      error_log /dev/null;
+      pid \(workshop.file("nginx.pid"));
+      error_log stderr;
       events { worker_connections 8192; }
       http {
         access_log off;
         keepalive_requests 1000000000;
         server {
-          listen 127.0.0.1:\(port) backlog=4096;
+          listen 127.0.0.1:\(Self.port) backlog=4096;
           location / { return 302 https://shop.example/start; }
         }
       }
-      """
-    let file = folder.appendingPathComponent("nginx.conf")
-    try Data(configuration.utf8).write(to: file)
-    process.executableURL = URL(fileURLWithPath: "/usr/sbin/nginx")
-    process.arguments = ["-c", file.path, "-p", folder.path]
-    process.standardError = FileHandle.nullDevice
-    url = "http://127.0.0.1:\(port)/x"
-    try process.run()
+      """, to: "nginx.conf")
+    process = try ChildProcess(
+      "/usr/bin/env", ["nginx", "-c", configuration, "-p", workshop.folder.path],
+      errors: .file(log))
     try waitUntilItAnswers()
   }
 
   private func waitUntilItAnswers() throws {
-    for _ in 0..<200 {
-      let answer = try? Wrk.output(
+    while process.isRunning {
+      let answer = try? Command.output(
         of: "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", url])
       if answer == "302" { return }
       usleep(20_000)
     }
-    throw BenchError("nginx does not answer at \(url)")
+    let words = FileManager.default.contents(atPath: log) ?? Data()
+    throw BenchError("nginx did not start: " + String(decoding: words.suffix(500), as: UTF8.self))
   }
 
   func stop() {
-    process.terminate()
+    process.signal(SIGTERM)
     process.waitUntilExit()
   }
 }

@@ -3,67 +3,88 @@
   import BeckonModel
   import BeckonStore
   import BeckonStorePostgres
-  import Foundation
 
-  /// What the driver for PostgreSQL does with the database that `BECKON_BENCH_POSTGRES` names by
-  /// its URL. It makes tables in it and leaves them there.
+  /// What the driver does with a PostgreSQL server, without Beckon's features. It makes tables of
+  /// its own and leaves them there.
   enum PostgresDriver {
     private static let rows = Insertion(
       "bench_rows", key: [.identifier("id")], [.integer("at"), .text("words")])
 
-    static func run(_ scale: Program.Scale) async throws -> JSON {
-      let environment = ProcessInfo.processInfo.environment
-      guard let url = environment["BECKON_BENCH_POSTGRES"] else {
-        return ["skipped": "BECKON_BENCH_POSTGRES names no database"]
-      }
-      var settings = PostgresDatabase.Settings(url: url)
-      if let writers = environment["BECKON_BENCH_WRITERS"].flatMap({ Int($0) }) {
-        settings.writers = writers
-      }
-      let database = try PostgresDatabase(settings)
-      let second = try PostgresDatabase(settings)
+    static func run(_ scale: Scale) async throws -> JSON {
+      guard let url = scale.database else { throw BenchError("needs --database") }
+      let database = try PostgresDatabase(PostgresDatabase.Settings(url: url))
+      let second = try PostgresDatabase(PostgresDatabase.Settings(url: url))
       try await prepare(database)
       let bench = Bench(database: database, seconds: Double(scale.seconds))
-      let result: JSON = [
-        "one_insert_writes_per_second": try await bench.rate(tasks: 64) { database in
-          try await database.write { try insertOne($0) }
-        },
-        "one_insert_alone_milliseconds": try await bench.milliseconds { database in
-          try await database.write { try insertOne($0) }
-        },
-        "bulk_rows_per_second": try await bench.rate(tasks: 4, each: 1_000) { database in
-          let new = (0..<1_000).map { _ in row() }
-          _ = try await database.write { try $0.insertNew(new, by: rows) }
-        },
-        "read_alone_milliseconds": try await bench.milliseconds { database in
-          _ = try await database.read { try find($0, 1) }
-        },
-        "reads_per_second": try await bench.rate(tasks: 64) { database in
-          _ = try await database.read { try find($0, 1) }
-        },
-        "twelve_run_alone_milliseconds": try await bench.milliseconds { database in
-          try await database.write { try twelve($0, sends: false) }
-        },
-        "twelve_sent_alone_milliseconds": try await bench.milliseconds { database in
-          try await database.write { try twelve($0, sends: true) }
-        },
-        "twelve_run_writes_per_second": try await bench.rate(tasks: 64) { database in
-          try await database.write { try twelve($0, sends: false) }
-        },
-        "twelve_sent_writes_per_second": try await bench.rate(tasks: 64) { database in
-          try await database.write { try twelve($0, sends: true) }
-        },
-        "check_then_write_per_second": try await bench.rate(tasks: 64) { database in
-          try await database.write { try checkThenWrite($0) }
-        },
-        "check_then_write_two_servers_per_second": try await bench.rate(tasks: 64) { database in
-          let either = ambient.random() % 2 == 0 ? database : second
-          try await either.write { try checkThenWrite($0) }
-        },
-      ]
+      let figures =
+        try await inserts(bench) + reads(bench) + twelveStatements(bench)
+        + checksThenWrites(bench, second)
       await database.close()
       await second.close()
-      return result
+      return .object(figures)
+    }
+
+    private static func inserts(_ bench: Bench) async throws -> [JSON.Member] {
+      [
+        JSON.Member(
+          "one_insert_writes_per_second",
+          try await bench.rate(tasks: 64) { try await $0.write { try insertOne($0) } }),
+        JSON.Member(
+          "one_insert_alone_milliseconds",
+          try await bench.milliseconds { try await $0.write { try insertOne($0) } }),
+        JSON.Member(
+          "bulk_rows_per_second",
+          try await bench.rate(tasks: 4, each: 1_000) { database in
+            let new = (0..<1_000).map { _ in row() }
+            _ = try await database.write { try $0.insertNew(new, by: rows) }
+          }),
+      ]
+    }
+
+    private static func reads(_ bench: Bench) async throws -> [JSON.Member] {
+      [
+        JSON.Member(
+          "read_alone_milliseconds",
+          try await bench.milliseconds { _ = try await $0.read { try find($0, 1) } }),
+        JSON.Member(
+          "reads_per_second",
+          try await bench.rate(tasks: 64) { _ = try await $0.read { try find($0, 1) } }),
+      ]
+    }
+
+    /// A write of twelve statements, as a conversion is. Each waits for its answer, or some do not.
+    private static func twelveStatements(_ bench: Bench) async throws -> [JSON.Member] {
+      var figures: [JSON.Member] = []
+      for (name, sends) in [("run", false), ("sent", true)] {
+        figures.append(
+          JSON.Member(
+            "twelve_\(name)_alone_milliseconds",
+            try await bench.milliseconds { try await $0.write { try twelve($0, sends: sends) } }))
+        figures.append(
+          JSON.Member(
+            "twelve_\(name)_writes_per_second",
+            try await bench.rate(tasks: 64) {
+              try await $0.write { try twelve($0, sends: sends) }
+            }))
+      }
+      return figures
+    }
+
+    /// What finds nothing and then inserts meets others in PostgreSQL's serializable isolation.
+    private static func checksThenWrites(
+      _ bench: Bench, _ second: PostgresDatabase
+    ) async throws -> [JSON.Member] {
+      [
+        JSON.Member(
+          "check_then_write_per_second",
+          try await bench.rate(tasks: 64) { try await $0.write { try checkThenWrite($0) } }),
+        JSON.Member(
+          "check_then_write_two_servers_per_second",
+          try await bench.rate(tasks: 64) { database in
+            let either = ambient.random() % 2 == 0 ? database : second
+            try await either.write { try checkThenWrite($0) }
+          }),
+      ]
     }
 
     private static let ambient = Ambient.system
@@ -146,7 +167,7 @@
           }
           return try await group.reduce(0, +)
         }
-        return rounded(count / (Double(MonotonicClock.nanoseconds() - start) / 1e9))
+        return Telling.rounded(count / (Double(MonotonicClock.nanoseconds() - start) / 1e9))
       }
 
       /// The median of one after the other.
@@ -160,7 +181,7 @@
           try await work(database)
           times.append(Double(MonotonicClock.nanoseconds() - start) / 1e6)
         }
-        return rounded(times.sorted()[times.count / 2])
+        return Telling.rounded(times.sorted()[times.count / 2])
       }
     }
   }

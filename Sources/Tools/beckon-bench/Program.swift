@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonStore
 import Foundation
 
 /// Runs benchmarks by name, or all; each prints one JSON line on standard output. Figures are told
@@ -7,84 +8,93 @@ import Foundation
 enum Program {
   /// One benchmark.
   struct Benchmark: Sendable {
+    /// The databases it runs on.
+    enum Place {
+      case files, server, both
+    }
+
     let name: String
+    let place: Place
     let run: @Sendable (Scale) async throws -> JSON
+
+    init(
+      _ name: String, _ place: Place = .files, run: @escaping @Sendable (Scale) async throws -> JSON
+    ) {
+      (self.name, self.place, self.run) = (name, place, run)
+    }
+
+    func runs(on scale: Scale) -> Bool {
+      place == .both || (place == .server) == (scale.database != nil)
+    }
   }
 
   static let benchmarks: [Benchmark] = {
-    var benchmarks = own
+    var benchmarks = [
+      Benchmark("startup", run: Startup.run),
+      Benchmark("redirect", .both, run: Redirect.run),
+      Benchmark("events-single", .both, run: EventsSingle.run),
+      Benchmark("events-batch", run: EventsBatch.run),
+      Benchmark("conversions", .both, run: Conversions.run),
+      Benchmark("matching", run: Matching.run),
+    ]
     #if Postgres
-      benchmarks.append(Benchmark(name: "postgres-driver", run: PostgresDriver.run))
+      benchmarks.append(Benchmark("postgres-driver", .server, run: PostgresDriver.run))
     #endif
     return benchmarks
   }()
 
-  private static let own = [
-    Benchmark(name: "startup", run: Startup.run),
-    Benchmark(name: "redirect", run: Redirect.run),
-    Benchmark(name: "events-single", run: EventsSingle.run),
-    Benchmark(name: "events-batch", run: EventsBatch.run),
-    Benchmark(name: "conversions", run: Conversions.run),
-    Benchmark(name: "matching", run: Matching.run),
-  ]
-
-  /// Those that also run on a PostgreSQL server.
-  static let onServer = ["redirect", "events-single", "conversions"]
-
-  /// How long and how large.
-  struct Scale: Sendable {
-    var seconds = 8
-    var facts = 10_000_000
-    var clicks = 2_000_000
-    /// URL of a PostgreSQL database to measure on; `nil` for SQLite files.
-    var database: String?
-  }
-
   static func main() async {
-    var scale = Scale()
-    var names: [String] = []
-    var words = CommandLine.arguments.dropFirst()
-    while let word = words.popFirst() {
-      switch word {
-      case "--database": scale.database = words.popFirst()
-      case "--quick":
-        (scale.seconds, scale.facts, scale.clicks) = (2, 200_000, 100_000)
-      case "--help":
-        say(
-          "Usage: beckon-bench [--quick] [--database postgres://…] [NAME…]\n"
-            + benchmarks.map(\.name).joined(separator: "\n")
-        )
-        return
-      default: names.append(word)
+    do {
+      let order = try Order(CommandLine.arguments.dropFirst())
+      guard !order.wantsHelp else {
+        return Telling.say(Order.usage + list())
       }
-    }
-    if scale.database != nil, names.isEmpty { names = onServer }
-    let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }
-    guard unknown.isEmpty else {
-      say("Error: no benchmark \(unknown[0])\nTry:   beckon-bench --help")
+      for benchmark in try chosen(order) { try await run(benchmark, order.scale) }
+    } catch let error as BenchError where error.isUsage {
+      Telling.say("Error: \(error)\nTry:   beckon-bench --help")
       exit(64)
-    }
-    for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
-      say("\(benchmark.name) …")
-      do {
-        let result = try await benchmark.run(scale)
-        let members = [JSON.Member("benchmark", .string(benchmark.name))] + (result.members ?? [])
-        print(JSON.object(members).text)
-        fflush(nil)
-      } catch {
-        say("\(benchmark.name) failed: \(error)")
-        exit(1)
-      }
+    } catch DatabaseError.unavailable(let reason), DatabaseError.unreadable(let reason) {
+      Telling.say("Error: \(reason)")
+      exit(1)
+    } catch {
+      Telling.say("Error: \(error)")
+      exit(1)
     }
   }
 
-  /// Tells a person what is going on.
-  static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
-}
+  /// The names, and where each runs.
+  private static func list() -> String {
+    benchmarks.map { benchmark in
+      let name = benchmark.name.padding(toLength: 17, withPad: " ", startingAt: 0)
+      switch benchmark.place {
+      case .files: return "  \(name)on SQLite"
+      case .server: return "  \(name)with --database"
+      case .both: return "  \(name)on SQLite, and with --database"
+      }
+    }.joined(separator: "\n")
+  }
 
-/// A rate or ratio with as many digits as mean anything.
-func rounded(_ number: Double) -> JSON {
-  let scale = number >= 100 ? 1.0 : 1_000.0
-  let value = (number * scale).rounded() / scale
-  return .number(scale == 1 ? "\(Int64(value))" : "\(value)")
+  private static func chosen(_ order: Order) throws -> [Benchmark] {
+    let possible = benchmarks.filter { $0.runs(on: order.scale) }
+    let unknown = order.names.filter { name in !possible.contains { $0.name == name } }
+    guard unknown.isEmpty else {
+      let place = order.scale.database == nil ? "SQLite" : "PostgreSQL"
+      let names = possible.map(\.name).joined(separator: ", ")
+      throw BenchError(
+        "there is no benchmark '\(unknown[0])' on \(place), but: \(names)", isUsage: true)
+    }
+    return possible.filter { order.names.isEmpty || order.names.contains($0.name) }
+  }
+
+  private static func run(_ benchmark: Benchmark, _ scale: Scale) async throws {
+    Telling.say("\(benchmark.name) …")
+    let result = try await benchmark.run(scale)
+    let database = scale.database == nil ? "sqlite" : "postgres"
+    Telling.result(
+      .object(
+        [
+          JSON.Member("benchmark", .string(benchmark.name)),
+          JSON.Member("database", .string(database)),
+        ] + (result.members ?? [])))
+  }
 }

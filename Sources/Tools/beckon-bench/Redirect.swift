@@ -1,17 +1,37 @@
 import BeckonBasics
 import BeckonModel
 import BeckonStore
+import ChildProcess
 
-/// Redirects whose click is committed and fsynced before the answer, beside nginx, which stores
-/// nothing. Both in turn, at each number of connections.
+/// Redirects whose click is committed and fsynced before the answer. On SQLite beside nginx, which
+/// stores nothing; on a PostgreSQL server beside the same on SQLite. Both in turn, at each number
+/// of connections.
 enum Redirect {
   private static let connections = [64, 512, 2_000]
-  private static let nginxPort = 18_302
 
-  static func run(_ scale: Program.Scale) async throws -> JSON {
+  static func run(_ scale: Scale) async throws -> JSON {
     // Another run may have left its link on the same server.
     let code = Ambient.system.secret(prefix: "bench")
-    let workshop = try await Workshop(on: scale.database) { database, app in
+    let files = try await workshop(nil, code)
+    defer { files.remove() }
+    let onFile = try files.serve()
+    defer { onFile.stop() }
+    let url = onFile.url + "/" + code
+    guard let database = scale.database else {
+      let nginx = try Nginx(in: files)
+      defer { nginx.stop() }
+      return try compare(url, "nginx", nginx.url, goal: "0.45", files, scale)
+    }
+    let there = try await workshop(database, code)
+    defer { there.remove() }
+    let onServer = try there.serve()
+    defer { onServer.stop() }
+    return try compare(onServer.url + "/" + code, "sqlite", url, goal: "0.6", files, scale)
+  }
+
+  /// A database with one link.
+  private static func workshop(_ server: String?, _ code: String) async throws -> Workshop {
+    try await Workshop(on: server) { database, app in
       let now = Ambient.system.now()
       try await database.write { connection in
         let scope = Scope(connection: connection, app: app, now: now, ambient: .system)
@@ -22,11 +42,12 @@ enum Redirect {
         _ = try Links(scope).insert(link)
       }
     }
-    defer { workshop.remove() }
-    let nginx = try Nginx(in: workshop.folder, port: nginxPort)
-    defer { nginx.stop() }
-    let server = try ServerProcess(database: workshop.databaseURL)
-    defer { server.stop() }
+  }
+
+  private static func compare(
+    _ url: String, _ peer: String, _ peerURL: String, goal: String, _ workshop: Workshop,
+    _ scale: Scale
+  ) throws -> JSON {
     // A browser's agent: the path of a click, not of a robot.
     let script = try workshop.write(
       """
@@ -34,19 +55,20 @@ enum Redirect {
       AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
       wrk.headers["Accept-Language"] = "en-US,en;q=0.9"
       """, to: "browser.lua")
-    var rows: [JSON] = []
-    for count in connections {
-      let peer = try Wrk.run(
-        nginx.url, connections: count, seconds: scale.seconds, script: script)
-      let own = try Wrk.run(
-        server.url + "/" + code, connections: count, seconds: scale.seconds, script: script)
-      rows.append([
-        "connections": .integer(count), "redirects_per_second": rounded(own.requestsPerSecond),
-        "nginx_per_second": rounded(peer.requestsPerSecond),
-        "ratio": rounded(own.requestsPerSecond / peer.requestsPerSecond),
-        "p99_milliseconds": rounded(own.p99Milliseconds), "failures": .integer(own.failures),
-      ])
+    let rows = try connections.map { count -> JSON in
+      Telling.say("  \(count) connections: \(peer), then our own …")
+      let theirs = try Wrk.run(
+        peerURL, connections: count, seconds: scale.seconds, script: script)
+      let own = try Wrk.run(url, connections: count, seconds: scale.seconds, script: script)
+      return [
+        "connections": .integer(count),
+        "redirects_per_second": Telling.rounded(own.requestsPerSecond),
+        "\(peer)_per_second": Telling.rounded(theirs.requestsPerSecond),
+        "ratio": Telling.rounded(own.requestsPerSecond / theirs.requestsPerSecond),
+        "p99_milliseconds": Telling.rounded(own.p99Milliseconds),
+        "failures": .integer(own.failures + theirs.failures),
+      ]
     }
-    return ["goal_ratio": 0.45, "runs": .array(rows)]
+    return ["goal_ratio": .number(goal), "runs": .array(rows)]
   }
 }

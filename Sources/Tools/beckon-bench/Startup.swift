@@ -1,4 +1,5 @@
 import BeckonModel
+import ChildProcess
 import Foundation
 
 /// From the start of the process to its ready line on an empty database, and the memory it holds
@@ -6,24 +7,34 @@ import Foundation
 enum Startup {
   private static let runs = 9
 
-  static func run(_ scale: Program.Scale) async throws -> JSON {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("beckon-bench-startup-\(ProcessInfo.processInfo.processIdentifier)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  static func run(_ scale: Scale) async throws -> JSON {
+    let folder = try Workshop.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     var milliseconds: [Double] = []
     var megabytes: [Double] = []
     for run in 0..<runs {
-      let path = folder.appendingPathComponent("run\(run).db").path
-      let server = try ServerProcess(database: "sqlite:" + path)
+      let server = try ServerProcess(
+        program: Workshop.program,
+        database: "sqlite:" + folder.appendingPathComponent("run\(run).db").path,
+        log: folder.appendingPathComponent("server.log").path)
       milliseconds.append(Double(server.readyNanoseconds) / 1e6)
-      _ = try Wrk.output(of: "curl", ["-s", server.url + "/health"])
-      megabytes.append(Double(server.residentBytes ?? 0) / 1_048_576)
+      _ = try Command.output(of: "curl", ["-s", server.url + "/health"])
+      megabytes.append(Double(server.process.residentBytes) / 1_048_576)
       server.stop()
     }
     return [
-      "ready_milliseconds": rounded(milliseconds.sorted()[runs / 2]), "goal_milliseconds": 200,
-      "idle_megabytes": rounded(megabytes.sorted()[runs / 2]), "goal_megabytes": 60,
+      "ready_milliseconds": Telling.rounded(milliseconds.sorted()[runs / 2]),
+      "goal_milliseconds": 200,
+      "idle_megabytes": Telling.rounded(megabytes.sorted()[runs / 2]), "goal_megabytes": 60,
     ]
+  }
+}
+
+extension ChildProcess {
+  /// Resident memory in bytes, as Linux tells it; 0 elsewhere.
+  fileprivate var residentBytes: Int {
+    let path = "/proc/\(identifier)/status"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return 1_024 * Int(Words.number(after: "VmRSS:\t", in: text) ?? 0)
   }
 }

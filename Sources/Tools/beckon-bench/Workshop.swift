@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
+import ChildProcess
 import Foundation
 
 #if Postgres
@@ -18,7 +19,7 @@ final class Workshop: Sendable {
   /// As `beckon serve --database` takes it.
   let databaseURL: String
 
-  var databasePath: String { folder.appendingPathComponent("beckon.db").path }
+  var databasePath: String { file("beckon.db") }
 
   /// Makes the folder and the app, and lets `fill` put into the database what the benchmark needs.
   /// - Parameter server: URL of a PostgreSQL database; `nil` for a SQLite file.
@@ -26,10 +27,7 @@ final class Workshop: Sendable {
     on server: String? = nil,
     _ fill: @Sendable (any Database, AppContext) async throws -> Void = { _, _ in }
   ) async throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("beckon-bench-\(ProcessInfo.processInfo.processIdentifier)")
-      .appendingPathComponent(Ambient.system.secret(prefix: "run"))
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try Self.makeFolder()
     databaseURL = server ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
     let database = try Self.open(databaseURL)
     let made = try await database.write { connection in
@@ -48,7 +46,7 @@ final class Workshop: Sendable {
     try await fill(database, context)
     await database.close()
     // As pgbench does with its own tables: autovacuum would get to it within a minute.
-    if let server { _ = try Wrk.output(of: "psql", ["-qc", "VACUUM ANALYZE", server]) }
+    if let server { _ = try Command.output(of: "psql", ["-qc", "VACUUM ANALYZE", server]) }
   }
 
   private static func open(_ url: String) throws -> any Database {
@@ -61,20 +59,45 @@ final class Workshop: Sendable {
       SQLiteDatabase.Settings(path: String(url.dropFirst("sqlite:".count))))
   }
 
+  /// A new folder, among the temporary ones.
+  static func makeFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent(Ambient.system.secret(prefix: "beckon-bench"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// Where `beckon` is: built beside this program.
+  static var program: String {
+    URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("beckon").path
+  }
+
+  /// The real server on the database.
+  func serve() throws -> ServerProcess {
+    try ServerProcess(program: Self.program, database: databaseURL, log: file("server.log"))
+  }
+
+  /// The path of a file in the folder.
+  func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
   /// Writes a file into the folder and gives its path.
   func write(_ text: String, to name: String) throws -> String {
-    let file = folder.appendingPathComponent(name)
-    try Data(text.utf8).write(to: file)
-    return file.path
+    let path = file(name)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
   }
 }
 
+/// Why there is no figure.
 struct BenchError: Error, CustomStringConvertible {
   let description: String
+  /// Whether the command line is wrong.
+  let isUsage: Bool
 
-  init(_ description: String) {
-    self.description = description
+  init(_ description: String, isUsage: Bool = false) {
+    (self.description, self.isUsage) = (description, isUsage)
   }
 }

@@ -21,18 +21,22 @@ enum DemoCommand {
     if let url = options["database"] { _ = try DatabaseAddress(url) }
     let server = try DemoServer(database: options["database"])
     let story = DemoStory(server: server, narrator: narrator)
+    let report = DemoReport(server: server, story: story, narrator: narrator)
     do {
       try await story.play()
-      try await DemoReport(server: server, story: story, narrator: narrator).show()
+      try await report.show()
     } catch {
       server.stop()
       throw error
     }
     if options.has("keep") {
+      report.whereToLook()
       narrator.kept(server)
     } else {
       server.stop()
       server.removeFiles()
+      narrator.chapter("To look around yourself")
+      narrator.tell("beckon demo --keep leaves the server running, and says where to look")
     }
     return narrator.conclude()
   }

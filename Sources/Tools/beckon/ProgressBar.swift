@@ -52,18 +52,20 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// `copying    [######..................]  25 %  75000 rows/s  0:13 left  facts`
+  /// `copying   [######..................]  25 %    75000 rows/s  0:13 left  facts`
   private func line(_ progress: CopyProgress, _ state: State, _ time: UInt64) -> String {
-    let share = Double(progress.rows) / Double(max(1, progress.rowsTotal))
-    let filled = min(Self.width, Int(share * Double(Self.width)))
+    let share = min(1, Double(progress.rows) / Double(max(1, progress.rowsTotal)))
+    let filled = Int(share * Double(Self.width))
     let bar =
       String(repeating: "#", count: filled)
       + String(repeating: ".", count: Self.width - filled)
     let rate = Self.rate(progress.rows - state.startRows, nanoseconds: time - state.start)
     let left = rate > 0 ? max(0, progress.rowsTotal - progress.rows) / rate : 0
-    let seconds = left % 60 < 10 ? "0\(left % 60)" : "\(left % 60)"
-    return "\(progress.phase.rawValue) [\(bar)] \(min(100, Int(share * 100))) %  "
-      + "\(rate) rows/s  \(left / 60):\(seconds) left  \(progress.table)"
+    let phase = progress.phase.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+    let figures = String(
+      format: "%3d %%  %7d rows/s  %d:%02d left", Int(share * 100), Int(rate), Int(left / 60),
+      Int(left % 60))
+    return "\(phase) [\(bar)] \(figures)  \(progress.table)"
   }
 
   /// Rows a second.
@@ -71,8 +73,15 @@ final class ProgressBar: Sendable {
     Int64(Double(rows) * 1e9 / Double(max(1, nanoseconds)))
   }
 
-  /// Writes over the line that stands there.
+  /// Writes over the line that stands there. It is cut to the terminal: what went on in a second
+  /// line would stay.
   private func draw(_ line: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(line)".utf8))
+    let cut = line.prefix(Self.columns - 1)
+    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(cut)".utf8))
+  }
+
+  private static var columns: Int {
+    var size = winsize()
+    return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 }

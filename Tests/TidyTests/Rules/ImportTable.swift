@@ -29,6 +29,7 @@ enum ImportTable {
     ]),
     "BeckonTesting": cLibrary.union(foundation)
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+    "ChildProcess": cLibrary.union(foundation).union(["BeckonBasics", "BeckonModel"]),
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
     "CBeckonCrypto": [],
     "CBeckonPhone": [], "CBeckonDocuments": [],

@@ -29,7 +29,7 @@ struct FailoverCommand {
       let findings = FleetAudit(shop: shop, facts: facts).run()
       return report(facts, findings, seconds: MonotonicSeconds.now - start)
     } catch {
-      Telling.say("\(error)")
+      Telling.line("Error: \(error)")
       return 1
     }
   }

@@ -14,7 +14,7 @@ struct FleetCommand {
   init(_ options: SimulationOptions) {
     self.options = options
     conversions = Int(max(1, min(options.number("conversions") ?? 10_000, 1_000_000)))
-    measured = Int(min(options.number("measured") ?? 2_000, 100_000))
+    measured = Int(min(options.number("measured") ?? 5_000, 100_000))
   }
 
   /// - Returns: the exit status.
@@ -32,7 +32,7 @@ struct FleetCommand {
       return report(
         shop, facts, findings, rate, speeds, seconds: MonotonicSeconds.now - start)
     } catch {
-      Telling.say("\(error)")
+      Telling.line("Error: \(error)")
       return 1
     }
   }

@@ -1,5 +1,9 @@
 /// What both commands are told: the servers, and the keys of an app that `beckon app create` made.
 struct FleetOptions: Sendable {
+  /// The flags of both.
+  static let numbers: Set = ["duplicates", "customers", "inviters"]
+  static let texts: Set = ["servers", "publishable-key", "secret-key"]
+
   let servers: [FleetServer]
   let publishableKey: String
   let secretKey: String

@@ -10,6 +10,10 @@ struct DemoReport {
     try await ledger()
     try await leaderboard()
     try await explanation()
+  }
+
+  /// How to ask a server that goes on for the same.
+  func whereToLook() {
     narrator.chapter("Where each can be seen")
     let curl = "curl -H 'Authorization: Bearer \(server.secretKey)' \(server.url)"
     narrator.tell("ledger       \(curl)/v1/ledger/transfers")
@@ -60,7 +64,7 @@ struct DemoReport {
   private func explanation() async throws {
     narrator.chapter("Why Ben was matched")
     let why = try await server.ask("GET", "/v1/installs/\(story.benInstall)/attribution")
-    narrator.tell(why["explanation"]?.string ?? "")
+    narrator.explain(why["explanation"]?.string ?? "")
     let candidate = why["candidates"]?[0]
     narrator.table(
       ["signal", "click and install"],

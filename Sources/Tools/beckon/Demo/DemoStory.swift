@@ -110,7 +110,7 @@ final class DemoStory {
       match.type == .none && match.reason == "ambiguous",
       "Cem installs, and the server abstains: \(match.reason)")
     let why = try await server.ask("GET", "/v1/installs/\(match.install.text)/attribution")
-    narrator.tell("why: \(why["explanation"]?.string ?? "")")
+    narrator.explain("why: \(why["explanation"]?.string ?? "")")
     await cem.sdk.close()
     await deniz.sdk.close()
   }

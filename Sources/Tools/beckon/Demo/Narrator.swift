@@ -9,6 +9,19 @@ final class Narrator {
   /// Something that happened.
   func tell(_ text: String) { Terminal.line("  " + text) }
 
+  /// Something long, broken between words to lines of at most 78 columns.
+  func explain(_ text: String) {
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.count + word.count > 75 {
+        tell(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    tell(line)
+  }
+
   /// Something that must be so.
   func expect(_ isSo: Bool, _ text: String) {
     checks += 1

@@ -4,9 +4,10 @@ import Foundation
 /// Threads that work side by side; the connections of this program block.
 enum Crew {
   /// Runs `work` once in each thread and waits for all.
+  /// - Parameter meanwhile: what this thread does as soon as the others have begun.
   /// - Returns: the results, in the order of the threads.
   static func run<Result: Sendable>(
-    _ count: Int, _ work: @escaping @Sendable (Int) -> Result
+    _ count: Int, meanwhile: () -> Void = {}, _ work: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
     let gathered = Locked([Int: Result]())
     let group = DispatchGroup()
@@ -20,6 +21,7 @@ enum Crew {
       thread.stackSize = 4 << 20
       thread.start()
     }
+    meanwhile()
     group.wait()
     return gathered.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
   }

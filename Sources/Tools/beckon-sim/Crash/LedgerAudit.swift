@@ -4,30 +4,22 @@ import BeckonStore
 /// Checks on the stored database that hold at every moment, whatever was acknowledged: the ledger
 /// adds up, nothing is paid twice, and what is counted apart agrees with what it counts.
 struct LedgerAudit {
-  let connection: any Connection
-  let shop: SimulatedShop
+  /// Sums and balances.
+  let check: LedgerCheck
+  private let connection: any Connection
+  private let shop: SimulatedShop
+
+  /// Reads every transfer and balance.
+  /// - Throws: `DatabaseError`.
+  init(_ connection: any Connection, _ shop: SimulatedShop) throws {
+    check = try LedgerCheck(connection)
+    (self.connection, self.shop) = (connection, shop)
+  }
 
   /// Everything that is wrong, in words.
   /// - Throws: `DatabaseError`.
   func violations() throws -> [String] {
-    try sums().filter { $0.sum != 0 }.map { "the accounts of \($0.unit) sum up to \($0.sum)" }
-      + balances() + rewards() + referralStates() + referralCounts() + orphans()
-  }
-
-  /// The sum over all accounts, by unit: people's from their balances, others' from the transfers.
-  /// - Throws: `DatabaseError`.
-  func sums() throws -> [(unit: String, sum: Int64)] {
-    try connection.rows(
-      """
-      SELECT unit, SUM(amount) FROM (
-        SELECT unit, posted AS amount FROM balances
-        UNION ALL
-        SELECT unit, -amount FROM transfers WHERE state = 'posted' AND from_account <> 'person'
-        UNION ALL
-        SELECT unit, amount FROM transfers WHERE state = 'posted' AND to_account <> 'person'
-      ) AS sides GROUP BY unit ORDER BY unit
-      """, []
-    ) { ($0.text(0), $0.integer(1)) }
+    try check.problems + clawbacks() + rewards() + referralStates() + referralCounts() + orphans()
   }
 
   private func count(_ sql: StaticString, _ what: String) throws -> [String] {
@@ -37,32 +29,16 @@ struct LedgerAudit {
 
   // MARK: Money
 
-  private func balances() throws -> [String] {
+  private func clawbacks() throws -> [String] {
     try count(
       """
-      SELECT COUNT(*) FROM (
-        SELECT app, person, unit, SUM(posted) AS posted, SUM(pending) AS pending FROM (
-          SELECT app, person, unit, posted, pending FROM balances
-          UNION ALL
-          SELECT app, to_owner, unit, CASE WHEN state = 'posted' THEN -amount ELSE 0 END,
-            CASE WHEN state IN ('pending', 'in_review') THEN -amount ELSE 0 END
-          FROM transfers WHERE to_account = 'person'
-          UNION ALL
-          SELECT app, from_owner, unit, CASE WHEN state = 'posted' THEN amount ELSE 0 END,
-            CASE WHEN state IN ('pending', 'in_review') THEN amount ELSE 0 END
-          FROM transfers WHERE from_account = 'person'
-        ) AS sides GROUP BY app, person, unit
-      ) AS differences WHERE posted <> 0 OR pending <> 0
-      """, "balances are not the sums of their transfers")
-      + count(
-        """
-        SELECT COUNT(*) FROM balances LEFT JOIN (
-          SELECT app, from_owner, unit, COUNT(*) AS backs FROM transfers
-          WHERE kind = 'clawback' GROUP BY app, from_owner, unit
-        ) AS taken ON taken.app = balances.app AND taken.from_owner = balances.person
-          AND taken.unit = balances.unit
-        WHERE posted < 0 AND backs IS NULL
-        """, "balances are negative without a clawback")
+      SELECT COUNT(*) FROM balances LEFT JOIN (
+        SELECT app, from_owner, unit, COUNT(*) AS backs FROM transfers
+        WHERE kind = 'clawback' GROUP BY app, from_owner, unit
+      ) AS taken ON taken.app = balances.app AND taken.from_owner = balances.person
+        AND taken.unit = balances.unit
+      WHERE posted < 0 AND backs IS NULL
+      """, "balances are negative without a clawback")
       + count(
         """
         SELECT COUNT(*) FROM (

@@ -1,9 +1,11 @@
 import Foundation
 
-/// A program that a test starts.
+/// A program that a test, a simulation or a benchmark starts.
 ///
 /// Not Foundation's `Process`: with a thousand open descriptors, as many tests in one process have,
-/// it crashes or never tells that its child has ended: its run loop waits with `select`.
+/// it crashes or never tells that its child has ended: its run loop waits with `select`. It also
+/// puts the child into a process group of its own, where Ctrl-C does not reach it, and blocks its
+/// signals, so that a program that ends by an alarm never ends.
 public final class ChildProcess: @unchecked Sendable {
   /// Where one of its three streams goes.
   public enum Stream: Sendable, Equatable {
@@ -17,14 +19,20 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Starting failed.
   public struct Failure: Error, CustomStringConvertible {
+    /// What did not work.
     public let description: String
+
+    /// - Parameter description: what did not work.
+    public init(description: String) { self.description = description }
   }
 
   /// Its number in the system.
   public let identifier: Int32
-  /// Our ends of its pipes.
+  /// Our end of the pipe that it reads.
   public let input: FileHandle?
+  /// Our end of the pipe that it writes to.
   public let output: FileHandle?
+  /// Our end of the pipe that it writes errors to.
   public let errors: FileHandle?
 
   private let condition = NSCondition()
@@ -80,6 +88,15 @@ public final class ChildProcess: @unchecked Sendable {
       if let status { return status }
       condition.wait()
     }
+  }
+
+  /// The next line of its standard output, which is a pipe; what is left of it when it ends before.
+  public func outputLine() -> String {
+    var bytes: [UInt8] = []
+    while let byte = output?.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") {
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func reap() {

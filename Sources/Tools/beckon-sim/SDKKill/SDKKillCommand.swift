@@ -1,6 +1,7 @@
 import BeckonBasics
 import BeckonSDK
 import BeckonTesting
+import ChildProcess
 import Foundation
 
 /// `beckon-sim sdk-kill`: kills an app that uses the SDK again and again, and checks that every
@@ -22,8 +23,8 @@ struct SDKKillCommand {
   /// Runs all rounds.
   /// - Returns: the exit status.
   func run() -> Int32 {
-    FileHandle.standardError.write(Data("beckon-sim sdk-kill --seed \(seed)\n".utf8))
-    let start = MonotonicClock.nanoseconds()
+    Telling.say("beckon-sim sdk-kill --seed \(seed)")
+    let start = MonotonicSeconds.now
     do {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       let server = try LoopbackServer(reply: sink.reply)
@@ -37,10 +38,10 @@ struct SDKKillCommand {
       }
       sink.calmDown()
       let isDrained = try drain(server.url)
-      let seconds = Double(MonotonicClock.nanoseconds() - start) / 1e9
-      return report(tracked, endings, isDrained: isDrained, seconds: seconds)
+      return report(
+        tracked, endings, isDrained: isDrained, seconds: MonotonicSeconds.now - start)
     } catch {
-      FileHandle.standardError.write(Data("beckon-sim: \(error)\n".utf8))
+      Telling.line("Error: \(error)")
       return 1
     }
   }
@@ -61,24 +62,22 @@ struct SDKKillCommand {
     if Bool.random(using: &generator) { flags += ["--upload-each", "yes"] }
     let child = try start(run, url, flags)
     if !isInFileCall { Self.pause(milliseconds) }
-    let deadline = MonotonicClock.nanoseconds() + 4_000_000_000
-    while isInFileCall, child.isRunning, MonotonicClock.nanoseconds() < deadline { Self.pause(2) }
-    kill(child.processIdentifier, SIGKILL)
-    child.waitUntilExit()
-    if child.terminationReason == .uncaughtSignal { return "killed" }
-    let isPlanned = child.terminationStatus == SDKKillChild.exitInFileCall
-    return isPlanned ? "in_file_call" : "status_\(child.terminationStatus)"
+    let deadline = MonotonicSeconds.now + 4
+    while isInFileCall, child.isRunning, MonotonicSeconds.now < deadline { Self.pause(2) }
+    child.signal(SIGKILL)
+    switch child.waitUntilExit() {
+    case SDKKillChild.exitInFileCall: return "in_file_call"
+    case ..<0: return "killed"
+    case let status: return "status_\(status)"
+    }
   }
 
   private func drain(_ url: String) throws -> Bool {
     let child = try start(rounds + 1, url, ["--drain", "yes"])
-    let deadline = MonotonicClock.nanoseconds() + 120_000_000_000
-    while child.isRunning, MonotonicClock.nanoseconds() < deadline { Self.pause(10) }
-    guard !child.isRunning else {
-      kill(child.processIdentifier, SIGKILL)
-      return false
-    }
-    return child.terminationStatus == 0
+    let deadline = MonotonicSeconds.now + 120
+    while child.isRunning, MonotonicSeconds.now < deadline { Self.pause(10) }
+    child.signal(SIGKILL)
+    return child.waitUntilExit() == 0
   }
 
   private static func pause(_ milliseconds: UInt32) {
@@ -87,22 +86,18 @@ struct SDKKillCommand {
     usleep(milliseconds * 1_000)
   }
 
-  private func start(_ run: UInt64, _ url: String, _ more: [String]) throws -> Process {
-    let child = Process()
-    child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+  private func start(_ run: UInt64, _ url: String, _ more: [String]) throws -> ChildProcess {
+    var program = URL(fileURLWithPath: CommandLine.arguments[0])
     #if os(Linux)
-      child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     #endif
-    child.arguments =
+    return try ChildProcess(
+      program.path,
       [
         "sdk-kill-child", "--directory", directory.appendingPathComponent("app").path, "--url", url,
         "--run", "\(run)",
-      ] + more
-    let output = printedFile(run)
-    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-    child.standardOutput = try FileHandle(forWritingTo: output)
-    try child.run()
-    return child
+      ] + more, output: .file(printedFile(run).path),
+      errors: .file(directory.appendingPathComponent("errors").path))
   }
 
   private func printedFile(_ run: UInt64) -> URL {
@@ -134,7 +129,7 @@ struct SDKKillCommand {
     let isSound =
       lost == 0 && twice == 0 && disorder == 0 && strange == 0 && isDrained
       && tally.faults.isEmpty && !tracked.isEmpty
-    let result: JSON = [
+    Telling.result([
       "simulation": "sdk-kill", "seed": .integer(seed), "rounds": .integer(rounds),
       "sound": .bool(isSound), "tracked": .integer(tracked.count),
       "arrived": .integer(tally.events.count), "lost": .integer(lost),
@@ -144,9 +139,8 @@ struct SDKKillCommand {
       "endings": .object(
         endings.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .integer($0.value)) }),
       "faults": .array(tally.faults.prefix(5).map(JSON.string)),
-      "seconds": .number("\((seconds * 10).rounded() / 10)"),
-    ]
-    FileHandle.standardOutput.write(Data((result.text + "\n").utf8))
+      "seconds": Telling.rounded(seconds, 1),
+    ])
     if isSound { try? FileManager.default.removeItem(at: directory) }
     return isSound ? 0 : 1
   }

@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
+import ChildProcess
 import Foundation
 
 /// One life of the server under load, its end, and what its successor finds.
@@ -20,7 +21,7 @@ struct CrashRound {
     var ending = ""
     var violations: [String] = []
     var repeated = 0
-    var sums: [(unit: String, sum: Int64)] = []
+    var sums: [LedgerCheck.Sum] = []
   }
 
   // MARK: Load
@@ -31,28 +32,25 @@ struct CrashRound {
     _ chance: inout SeededGenerator
   ) -> Result {
     let phase = Locked(SimulatedCustomer.Phase.running)
-    let gathered = Locked([AcknowledgedFacts]())
-    let group = DispatchGroup()
-    for index in 0..<Self.customers {
-      let seed = chance.next()
-      let thread = Thread { [number, port = server.port] in
-        let customer = SimulatedCustomer(
-          shop, port: port, name: "r\(number)c\(index)", chance: SeededGenerator(seed: seed),
-          phase: phase)
-        customer.run()
-        gathered.withLock { $0.append(customer.facts) }
-        group.leave()
-      }
-      thread.stackSize = 4 << 20
-      group.enter()
-      thread.start()
-    }
-    // Sleeps because: the moment of the kill is a matter of time.
-    usleep(UInt32.random(in: 150_000...1_500_000, using: &chance))
+    let seeds = (0..<Self.customers).map { _ in chance.next() }
+    let microseconds = UInt32.random(in: 150_000...1_500_000, using: &chance)
+    let isGentle = Int.random(in: 0..<5, using: &chance) == 0
     var result = Result()
-    end(server, phase, &result, isGentle: Int.random(in: 0..<5, using: &chance) == 0)
-    group.wait()
-    for facts in gathered.withLock({ $0 }) { acknowledged.add(facts) }
+    let gathered = Crew.run(
+      Self.customers,
+      meanwhile: {
+        // Sleeps because: the moment of the kill is a matter of time.
+        usleep(microseconds)
+        end(server, phase, &result, isGentle: isGentle)
+      },
+      { [number, port = server.port] index in
+        let customer = SimulatedCustomer(
+          shop, port: port, name: "r\(number)c\(index)",
+          chance: SeededGenerator(seed: seeds[index]), phase: phase)
+        customer.run()
+        return customer.facts
+      })
+    for facts in gathered { acknowledged.add(facts) }
     result.violations += acknowledged.violations
     acknowledged.violations = []
     return result
@@ -62,7 +60,7 @@ struct CrashRound {
     _ server: ServerProcess, _ phase: Locked<SimulatedCustomer.Phase>, _ result: inout Result,
     isGentle: Bool
   ) {
-    guard server.isRunning else {
+    guard server.process.isRunning else {
       result.ending = "crashed"
       result.violations.append("the server ended by itself: \(server.ending); see \(log.path)")
       return
@@ -105,11 +103,11 @@ struct CrashRound {
     let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: database))
     let (violations, sums) = try await database.read { connection in
       let facts = FactAudit(connection: connection, acknowledged: acknowledged)
-      let ledger = LedgerAudit(connection: connection, shop: shop)
+      let ledger = try LedgerAudit(connection, shop)
       let lost = try facts.lost().map { "\($0.count) acknowledged \($0.kind) are lost" }
       let smuggled = try facts.smuggled()
       let refused = smuggled == 0 ? [] : ["\(smuggled) rejected events are stored"]
-      return (lost + refused + (try ledger.violations()), try ledger.sums())
+      return (lost + refused + (try ledger.violations()), ledger.check.sums)
     }
     await database.close()
     result.sums = sums

@@ -20,7 +20,6 @@ final class SimulatedCustomer {
   struct Member {
     let person: PersonID
     let campaign: Int
-    var steps = 0
     var level: Int64 = 0
     var purchases: [String] = []
   }
@@ -47,10 +46,9 @@ final class SimulatedCustomer {
     self.phase = phase
   }
 
-  /// Uses the shop until the server is gone, or at most so many operations.
-  func run(operationsMax: Int = .max) {
-    for _ in 0..<operationsMax {
-      guard phase.withLock({ $0 }) != .stopping else { return }
+  /// Uses the shop until the server is gone.
+  func run() {
+    while phase.withLock({ $0 }) != .stopping {
       let operation = nextOperation()
       let copies =
         operation.kind.isRepeatable ? [1, 1, 2, 3].randomElement(using: &chance) ?? 1 : 1
@@ -83,19 +81,16 @@ final class SimulatedCustomer {
     return !answers.isEmpty
   }
 
+  /// Remembers who signed up.
   private func learn(_ operation: SimulatedOperation, _ answers: [SimulatedAnswer]) {
-    guard let answer = answers.first(where: \.isSuccess) else { return }
-    switch operation.kind {
-    case .signUp:
-      guard let person = answer.json?["person"]?.string.flatMap({ PersonID($0) }),
-        let campaign = shop.campaigns.firstIndex(where: {
-          operation.request.body.contains(text: $0.id.text)
-        })
-      else { return }
-      members.append(Member(person: person, campaign: campaign))
-      if members.count > 40 { members.removeFirst() }
-    default: break
-    }
+    guard case .signUp = operation.kind, let answer = answers.first(where: \.isSuccess),
+      let person = answer.json?["person"]?.string.flatMap({ PersonID($0) }),
+      let campaign = shop.campaigns.firstIndex(where: {
+        operation.request.body.contains(text: $0.id.text)
+      })
+    else { return }
+    members.append(Member(person: person, campaign: campaign))
+    if members.count > 40 { members.removeFirst() }
   }
 
   /// An id that nobody else makes.

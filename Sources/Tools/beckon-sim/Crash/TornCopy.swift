@@ -42,7 +42,7 @@ struct TornCopy {
     do {
       let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: database))
       let problems = try await database.read {
-        try LedgerAudit(connection: $0, shop: shop).violations()
+        try LedgerAudit($0, shop).violations()
       }
       await database.close()
       return problems.map { "torn disk: " + $0 }

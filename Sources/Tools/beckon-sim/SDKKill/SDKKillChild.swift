@@ -27,7 +27,7 @@ struct SDKKillChild {
       try await track(client)
       await uploads.value
     } catch {
-      FileHandle.standardError.write(Data("beckon-sim: \(error)\n".utf8))
+      Telling.line("Error: \(error)")
       exit(1)
     }
   }

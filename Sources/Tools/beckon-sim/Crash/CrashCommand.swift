@@ -1,5 +1,7 @@
 import BeckonBasics
 import BeckonModel
+import BeckonStore
+import ChildProcess
 import Foundation
 
 /// `beckon-sim crash`: ends the real server under load again and again, and checks that every fact
@@ -27,14 +29,14 @@ struct CrashCommand {
     var repeated = 0
     var torn = 0
     var violations: [String] = []
-    var sums: [(unit: String, sum: Int64)] = []
+    var sums: [LedgerCheck.Sum] = []
     var acknowledged = AcknowledgedFacts()
   }
 
   /// Runs all rounds, or up to the first that goes wrong.
   /// - Returns: the exit status.
   func run() async -> Int32 {
-    say("beckon-sim crash --rounds \(rounds) --seed \(seed) --program \(program.path)")
+    Telling.say("beckon-sim crash --rounds \(rounds) --seed \(seed) --program \(program.path)")
     let start = MonotonicSeconds.now
     var totals = Totals()
     do {
@@ -45,8 +47,8 @@ struct CrashCommand {
     }
     report(totals, seconds: MonotonicSeconds.now - start)
     guard totals.violations.isEmpty else {
-      for violation in totals.violations.prefix(20) { say("VIOLATION " + violation) }
-      say("kept in \(directory.path); repeat with --rounds \(rounds) --seed \(seed)")
+      for violation in totals.violations.prefix(20) { Telling.line("VIOLATION " + violation) }
+      Telling.say("kept in \(directory.path); repeat with --rounds \(rounds) --seed \(seed)")
       return 1
     }
     try? FileManager.default.removeItem(at: directory)
@@ -87,30 +89,24 @@ struct CrashCommand {
   }
 
   private func createApp() throws -> JSON {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = [
-      "app", "create", "--name", "Simulation", "--json", "--database", "sqlite:\(database)",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let process = try ChildProcess(
+      program.path,
+      ["app", "create", "--name", "Simulation", "--json", "--database", "sqlite:\(database)"],
+      output: .pipe, errors: .file(log.path))
+    let answer = process.outputLine()
     process.waitUntilExit()
-    return try JSONReader.read(Array(data))
+    return try JSONReader.read(answer)
   }
 
   // MARK: Telling
 
-  private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
-
   private func sayRound(_ number: Int, _ ending: String, _ totals: Totals, seconds: Double) {
     let counts = totals.acknowledged.counts
-    say(
+    Telling.say(
       "round \(number): \(ending); \(counts["clicks"] ?? 0) clicks, "
         + "\(totals.acknowledged.events.count) events, \(counts["conversions"] ?? 0) conversions, "
         + "\(totals.acknowledged.transfers.count) transfers told, "
-        + "\(totals.violations.count) violations, \((seconds * 10).rounded() / 10) s")
+        + "\(totals.violations.count) violations, \(Telling.rounded(seconds, 1).text) s")
   }
 
   private func report(_ totals: Totals, seconds: Double) {
@@ -122,7 +118,7 @@ struct CrashCommand {
     acknowledged["events"] = facts.events.count
     let statuses = Dictionary(
       facts.statuses.map { ("\($0.key)", $0.value) }, uniquingKeysWith: { $1 })
-    let result: JSON = [
+    Telling.result([
       "simulation": "crash", "seed": .integer(seed), "rounds": .integer(rounds),
       "sound": .bool(totals.violations.isEmpty), "acknowledged": object(acknowledged),
       "hostile": .integer(facts.counts["hostile"] ?? 0), "answers": object(statuses),
@@ -134,8 +130,7 @@ struct CrashCommand {
         totals.violations.filter { $0.contains("twice") || $0.contains("doubled") }.count),
       "violations": .array(totals.violations.prefix(10).map(JSON.string)),
       "ledger_sums": .object(totals.sums.map { JSON.Member($0.unit, .integer($0.sum)) }),
-      "seconds": .number("\((seconds * 10).rounded() / 10)"),
-    ]
-    FileHandle.standardOutput.write(Data((result.text + "\n").utf8))
+      "seconds": Telling.rounded(seconds, 1),
+    ])
   }
 }

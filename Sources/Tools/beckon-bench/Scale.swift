@@ -1,0 +1,51 @@
+/// How long and how large, and on which database.
+struct Scale: Sendable {
+  /// Of each measurement.
+  var seconds = 8
+  /// Facts stored before events are measured.
+  var facts = 10_000_000
+  /// Clicks stored before matching is measured.
+  var clicks = 2_000_000
+  /// URL of a PostgreSQL database to measure on; `nil` for SQLite files.
+  var database: String?
+
+  static let quick = Scale(seconds: 2, facts: 200_000, clicks: 100_000)
+}
+
+/// What the command line asks for.
+struct Order {
+  static let usage = """
+    Usage: beckon-bench [--quick] [--database postgres://…] [NAME…]
+
+    Runs the named benchmarks, or all. Each prints one JSON line on standard output.
+      --quick            short and small: for a look, not for comparing
+      --database URL     on this PostgreSQL database; makes tables in it, and leaves them there
+
+    """
+
+  var scale = Scale()
+  /// Names of benchmarks; all when empty.
+  var names: [String] = []
+  var wantsHelp = false
+
+  /// - Throws: `BenchError`.
+  init(_ words: some Collection<String>) throws {
+    var words = Array(words)[...]
+    var database: String?
+    while let word = words.popFirst() {
+      switch word {
+      case "--help": wantsHelp = true
+      case "--quick": scale = .quick
+      case "--database":
+        guard let url = words.popFirst(), url.hasPrefix("postgres") else {
+          throw BenchError("--database needs a postgres:// URL", isUsage: true)
+        }
+        database = url
+      case _ where word.hasPrefix("-"):
+        throw BenchError("there is no option \(word)", isUsage: true)
+      default: names.append(word)
+      }
+    }
+    scale.database = database
+  }
+}
