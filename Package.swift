@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Layers, lowest first: System, Shared, Client, Compat, Server, Testing, Tools. `Tests/TidyTests` holds the
-// table of which target may import which; this manifest must agree with it.
+// Layers, lowest first: System, Shared, Client, Compat, Server, Testing, Tools. `Tests/TidyTests`
+// holds the table of which target may import which; this manifest must agree with it.
 
 import PackageDescription
 

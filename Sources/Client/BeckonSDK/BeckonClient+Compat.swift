@@ -12,10 +12,11 @@ extension BeckonClient {
     return try await uploader.send(request, token: state.token)
   }
 
-  /// Sends a call of a vendor's dialect that must arrive. It is in the queue's file before the first
-  /// try.
+  /// Sends a call of a vendor's dialect that must arrive. It is in the queue's file before the
+  /// first try.
   /// - Parameter patienceMilliseconds: how long to wait for the answer of a server that falters.
-  /// - Throws: `BeckonError.invalidInput`, `.storageUnavailable`, `.closed`; nothing was stored then.
+  /// - Throws: `BeckonError.invalidInput`, `.storageUnavailable`, `.closed`; nothing was stored
+  ///   then.
   @_spi(Compat) public func send(
     _ request: DurableRequest, patienceMilliseconds: Int64
   ) async throws(BeckonError) -> DurableOutcome {

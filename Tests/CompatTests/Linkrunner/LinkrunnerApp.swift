@@ -6,7 +6,8 @@ import Foundation
 
 @testable import BeckonCompatLinkrunner
 
-/// An app on a phone: a directory, user defaults, a device, and sessions that come one after another.
+/// An app on a phone: a directory, user defaults, a device, and sessions that come one after
+/// another.
 final class LinkrunnerApp: Sendable {
   let directory: URL
   let suite: String

@@ -12,11 +12,12 @@ struct LinkrunnerServerUnderTest: Sendable {
   /// The token that goes into each body.
   let token: String
   /// What calls of this path have left on the server, each fact once, in the order in which they
-  /// came, under the names that the request has on the wire: `event_name`, `event_id`, `event_data`,
-  /// `payment_id`, `amount`, `type`, `status`, `user_id`, `user_data`, …
+  /// came, under the names that the request has on the wire: `event_name`, `event_id`,
+  /// `event_data`, `payment_id`, `amount`, `type`, `status`, `user_id`, `user_data`, …
   let stored: @Sendable (Linkrunner.Path) async throws -> [JSON]
 
-  /// A fake over a real socket. To run the same tests against a real server, give another value here.
+  /// A fake over a real socket. To run the same tests against a real server, give another value
+  /// here.
   static func start(_ fake: LinkrunnerFake) throws -> LinkrunnerServerUnderTest {
     let socket = try LoopbackServer { request in
       guard let response = try? fake.respond(request) else { return .hangUp }

@@ -1,12 +1,12 @@
 // The code of the vendor's guide for iOS without the SDK, as it stands there. Edits:
-// * `import BeckonCompatLinkrunner` in place of the file LinkrunnerClient.swift, which the guide has
-//   one write.
-// * `import SwiftUI` and `@main` left out, because tests have neither; `App`, `Scene`, `WindowGroup`
-//   and `ContentView` below stand for SwiftUI's.
-// * `_ =` before `try?` where the compiler would warn of an unused result, because here a warning is
-//   an error.
-// * Statements that stand alone in the guide stand in functions here, and `apnsOrFcmToken`, which the
-//   guide does not define, is their parameter.
+// * `import BeckonCompatLinkrunner` in place of the file LinkrunnerClient.swift, which the guide
+//   has one write.
+// * `import SwiftUI` and `@main` left out, because tests have neither; `App`, `Scene`,
+//   `WindowGroup` and `ContentView` below stand for SwiftUI's.
+// * `_ =` before `try?` where the compiler would warn of an unused result, because here a warning
+//   is an error.
+// * Statements that stand alone in the guide stand in functions here, and `apnsOrFcmToken`, which
+//   the guide does not define, is their parameter.
 import BeckonCompatLinkrunner
 import Foundation
 

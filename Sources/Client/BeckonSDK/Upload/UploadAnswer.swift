@@ -58,8 +58,8 @@ struct UploadAnswer: Sendable {
     }
   }
 
-  /// Reads the answer to a durable request in a vendor's dialect. What the vendor's own words refuse
-  /// is refused for ever; a page of someone else's is a network or a URL that may get well.
+  /// Reads the answer to a durable request in a vendor's dialect. What the vendor's own words
+  /// refuse is refused for ever; a page of someone else's is a network or a URL that may get well.
   init(vendor response: TransportResponse, now: Instant) {
     self.init(request: response, now: now)
     switch response.status {

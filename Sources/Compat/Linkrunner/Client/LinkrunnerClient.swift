@@ -8,8 +8,8 @@ import Foundation
 /// A method that reports a fact returns the server's answer. When there is none in time, it returns
 /// `["queued": true, "status": 202, …]`; the fact is on disk and arrives once, later.
 ///
-/// Answers are `[String: any Sendable]`, which goes wherever the guide's `[String: Any]` did and lets
-/// `Task { try? await … }` compile in Swift 6.
+/// Answers are `[String: any Sendable]`, which goes wherever the guide's `[String: Any]` did and
+/// lets `Task { try? await … }` compile in Swift 6.
 public final class LinkrunnerClient: Sendable {
   /// The app's client.
   public static let shared = LinkrunnerClient(.shared)

@@ -1,7 +1,7 @@
 import BeckonContract
 
-/// Tells Apple's ad frameworks what the install is worth. A value is applied only if it is not below
-/// the last one, because a lower one could not be taken back.
+/// Tells Apple's ad frameworks what the install is worth. A value is applied only if it is not
+/// below the last one, because a lower one could not be taken back.
 public final class SKAdNetworkService: Sendable {
   /// The app's own.
   public static let shared = SKAdNetworkService(.shared)

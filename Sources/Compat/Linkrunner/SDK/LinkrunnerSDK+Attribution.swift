@@ -2,7 +2,8 @@ import BeckonContract
 import BeckonModel
 
 extension LinkrunnerSDK {
-  /// Which campaign led to the install. When the server cannot be asked, `attributionSource` says so.
+  /// Which campaign led to the install. When the server cannot be asked, `attributionSource` says
+  /// so.
   public func getAttributionData() async -> LRAttributionDataResponse {
     var answer = JSON.null
     await report { answer = try await session.ask(.attributionData(session.sender())) }

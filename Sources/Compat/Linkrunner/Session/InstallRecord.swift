@@ -25,8 +25,8 @@ final class InstallRecord: @unchecked Sendable {
     self.ambient = ambient
   }
 
-  /// The install's id: made with the first call, then the same for ever. A UUID, or the 20 letters and
-  /// digits that the vendor's SDK left.
+  /// The install's id: made with the first call, then the same for ever. A UUID, or the 20 letters
+  /// and digits that the vendor's SDK left.
   func installID() -> String {
     lock.withLock { _ in
       if let id = defaults.string(forKey: Self.installIDKey), !id.isEmpty { return id }

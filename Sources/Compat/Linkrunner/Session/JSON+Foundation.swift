@@ -2,8 +2,9 @@ import BeckonModel
 import Foundation
 
 extension JSON {
-  /// The value as JSON. Nothing is refused, because a payment must not be lost for what hangs on it:
-  /// what JSON cannot say is sent as its description, and NUL, which no string may hold, as U+FFFD.
+  /// The value as JSON. Nothing is refused, because a payment must not be lost for what hangs on
+  /// it: what JSON cannot say is sent as its description, and NUL, which no string may hold, as
+  /// U+FFFD.
   init(foundation value: Any) {
     switch value {
     case let json as JSON: self = json
@@ -15,7 +16,7 @@ extension JSON {
     case let url as URL: self = .text(url.absoluteString)
     case let id as UUID: self = .string(id.uuidString)
     case let date as Date: self = .instant(date.instant)
-    default: self = Self.number(value) ?? (Self.isNil(value) ? .null : .text("\(value)"))
+    default: self = Self.numeric(value) ?? (Self.isNil(value) ? .null : .text("\(value)"))
     }
   }
 
@@ -26,9 +27,9 @@ extension JSON {
         .map { Member($0.key.withoutNUL, JSON(foundation: $0.value)) })
   }
 
-  /// A number or truth value. Swift's own types come first: they would pass as Foundation's too, and
-  /// there a truth value is a number that only its type code tells apart.
-  private static func number(_ value: Any) -> JSON? {
+  /// A number or truth value. Swift's own types come first: they would pass as Foundation's too,
+  /// and there a truth value is a number that only its type code tells apart.
+  private static func numeric(_ value: Any) -> JSON? {
     if type(of: value) == Bool.self { return (value as? Bool).map(JSON.bool) }
     if let integer = value as? any BinaryInteger { return .number("\(integer)") }
     let floats: [Any.Type] = [Double.self, Float.self, CGFloat.self]

@@ -1,8 +1,8 @@
 import BeckonSDK
 import Foundation
 
-/// Holds the one client, because a directory serves one at a time. A server that was configured anew
-/// gets a new client, after the old one has let go; what waits goes to the new server.
+/// Holds the one client, because a directory serves one at a time. A server that was configured
+/// anew gets a new client, after the old one has let go; what waits goes to the new server.
 actor OpenedClient {
   private struct Opened {
     let url: URL

@@ -1,7 +1,7 @@
 import BeckonModel
 
-/// Linkrunner's protocol, as its client for iOS and its REST document speak it. All calls are `POST`
-/// with JSON; the body's `token` says whose app it is, `install_instance_id` which install.
+/// Linkrunner's protocol, as its client for iOS and its REST document speak it. All calls are
+/// `POST` with JSON; the body's `token` says whose app it is, `install_instance_id` which install.
 public enum Linkrunner {
   /// The calls of a client.
   public enum Path: String, Hashable, Sendable, CaseIterable {

@@ -68,8 +68,8 @@ extension Linkrunner {
       self.storeClickAt = storeClickAt
     }
 
-    /// Reads a campaign as the vendor's client does: an unknown `type` is organic, an unknown network
-    /// none, a date with decimals none.
+    /// Reads a campaign as the vendor's client does: an unknown `type` is organic, an unknown
+    /// network none, a date with decimals none.
     /// - Throws: `FieldError` when id, name or type is no string.
     public init(_ fields: Fields) throws(FieldError) {
       func text(_ name: String) throws(FieldError) -> String {
