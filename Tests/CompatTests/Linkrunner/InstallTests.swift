@@ -94,14 +94,13 @@ import Testing
         """)
   }
 
-  @Test func anAnswerCastsAsJSONSerializationsWould() throws {
-    let members =
-      try JSONReader.read(#"{"a":1,"b":true,"c":[{"d":1.5}],"e":null}"#)
-      .foundationMembers as [String: Any]
+  @Test func anAppsCastsOfAnAnswerWork() throws {
+    let answer = try JSONReader.read(#"{"a":1,"b":true,"c":[{"d":1.5}],"e":null,"f":{"g":"h"}}"#)
+    let members: [String: Any] = answer.foundationMembers
     #expect(members["a"] as? Int == 1)
-    #expect(members["a"] as? Double == 1)
     #expect(members["b"] as? Bool == true)
     #expect((members["c"] as? [[String: Any]])?.first?["d"] as? Double == 1.5)
-    #expect(members["e"] is NSNull)
+    #expect(members["e"] == nil)
+    #expect((members["f"] as? [String: Any])?["g"] as? String == "h")
   }
 }

@@ -8,29 +8,21 @@ import Testing
 /// The guide's own code against a server, through the vendor's singletons: one test at a time.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct SeedCodeTests {
   let app = LinkrunnerApp()
-  let fake = LinkrunnerFake()
   let server: LinkrunnerServerUnderTest
 
   init() throws {
-    fake.answer(.attributionData, with: Self.attribution.json)
-    server = try LinkrunnerServerUnderTest.start(fake)
+    server = try LinkrunnerServerUnderTest.start()
     let information = ["BeckonURL": server.url.absoluteString, "BeckonKey": server.token]
     LinkrunnerSession.shared.replace(
       app.surroundings(information: information), defaults: app.defaults)
   }
 
-  static let attribution = Linkrunner.AttributionData(
-    deepLink: "https://app.example.com/promo", source: "META",
-    campaign: Linkrunner.Campaign(
-      id: "camp_1", name: "Summer", kind: .inorganic, adNetwork: .meta,
-      installedAt: Instant("2026-05-01T10:00:00Z")))
-
-  @Test func nothingIsSentBeforeConfigure() async {
+  @Test func nothingIsSentBeforeConfigure() async throws {
     await callOtherEndpoints("push_1")
     await #expect(throws: LinkrunnerError.notInitialized) {
       try await LinkrunnerClient.shared.trackEvent("early")
     }
-    #expect(fake.requests.isEmpty)
+    for path in Linkrunner.Path.allCases { #expect(try await server.stored(path).isEmpty) }
   }
 
   @Test func theGuidesAppRegistersTheInstallAndReadsItsCampaign() async throws {
@@ -77,15 +69,12 @@ import Testing
   }
 
   @Test func theSDKsCallsArrive() async throws {
-    fake.answer(
-      .handleDeepLink,
-      with: Linkrunner.DeepLink(deepLink: "app://product/456", isOurs: true).json)
     let (attribution, link) = await useTheSDK()
-    #expect(attribution.attributionSource == "META")
-    #expect(attribution.deeplink == "https://app.example.com/promo")
-    #expect(attribution.campaignData?.name == "Summer")
-    #expect(link.deeplink == "app://product/456")
-    #expect(link.isLinkrunner)
+    #expect(attribution.attributionSource == server.attribution.source)
+    #expect(attribution.deeplink == server.attribution.deepLink)
+    #expect(attribution.campaignData?.name == server.attribution.campaign?.name)
+    #expect(link.deeplink == server.link.deepLink)
+    #expect(link.isLinkrunner == server.link.isOurs)
 
     #expect(try await server.stored(.initialize).count == 1)
     let person = try #require(try await server.stored(.trigger).first)

@@ -45,19 +45,19 @@ public final class LinkrunnerSDK: Sendable {
     token: String, secretKey: String? = nil, keyId: String? = nil, disableIdfa: Bool? = false,
     debug: Bool? = false
   ) async {
-    if let secretKey, let keyId { configureRequestSigning(secretKey: secretKey, keyId: keyId) }
-    session.configure(
-      token: token, server: nil, isDebugging: debug ?? false, isIDFADisabled: disableIdfa ?? false)
-    await start()
+    await initialize(
+      token: token, url: nil, secretKey: secretKey, keyId: keyId,
+      disableIdfa: disableIdfa ?? false, debug: debug ?? false)
   }
 
   /// Says who the app is, and where the server is, and registers the install.
   public func initialize(
-    token: String, server: URL, disableIdfa: Bool = false, debug: Bool = false
+    token: String, server: URL, secretKey: String? = nil, keyId: String? = nil,
+    disableIdfa: Bool = false, debug: Bool = false
   ) async {
-    session.configure(
-      token: token, server: server, isDebugging: debug, isIDFADisabled: disableIdfa)
-    await start()
+    await initialize(
+      token: token, url: server, secretKey: secretKey, keyId: keyId, disableIdfa: disableIdfa,
+      debug: debug)
   }
 
   /// Sends name, phone and mail as their SHA-256 from now on, or no more.
@@ -82,7 +82,12 @@ public final class LinkrunnerSDK: Sendable {
     }
   #endif
 
-  private func start() async {
+  private func initialize(
+    token: String, url: URL?, secretKey: String?, keyId: String?, disableIdfa: Bool, debug: Bool
+  ) async {
+    if let secretKey, let keyId { configureRequestSigning(secretKey: secretKey, keyId: keyId) }
+    session.configure(
+      token: token, server: url, isDebugging: debug, isIDFADisabled: disableIdfa)
     await SKAdNetworkService(session).registerInitialConversionValue()
     await report {
       _ = try await self.session.ask(

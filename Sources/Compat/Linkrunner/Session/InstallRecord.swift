@@ -49,6 +49,11 @@ final class InstallRecord: @unchecked Sendable {
     }
   }
 
+  /// Seconds from the install to a moment; 0 for one before it.
+  func seconds(until moment: Instant) -> Double {
+    Double(max(0, moment.milliseconds(since: installTime()))) / 1_000
+  }
+
   /// The app's own id of the person, as it was set last.
   var userID: String? {
     get { defaults.string(forKey: Self.userIDKey) }

@@ -56,24 +56,23 @@ extension JSON {
 
   private static func text(_ text: String) -> JSON { .string(text.withoutNUL) }
 
-  /// The members as `JSONSerialization` gives them, so that an app's casts work as they always did:
-  /// numbers and truth values are `NSNumber`, `null` is `NSNull`.
+  /// The members as Swift's own values, for an app's casts: numbers without decimals are `Int`,
+  /// others `Double`. `null` is left out, so that a cast and a comparison with `nil` say the same.
+  /// Not Foundation's classes, because not all of them are `Sendable` on each platform.
   var foundationMembers: [String: any Sendable] {
     var members: [String: any Sendable] = [:]
     for member in self.members ?? [] { members[member.name] = member.value.foundation }
     return members
   }
 
-  private var foundation: any Sendable {
+  private var foundation: (any Sendable)? {
     switch self {
-    case .null: return NSNull()
-    case .bool(let value): return NSNumber(value: value)
-    case .string(let text): return text
-    case .array(let elements): return elements.map(\.foundation)
-    case .object: return foundationMembers
-    case .number(let text):
-      if let integer = Int64(text) { return NSNumber(value: integer) }
-      return NSNumber(value: double ?? 0)
+    case .null: nil
+    case .bool(let value): value
+    case .string(let text): text
+    case .array(let elements): elements.compactMap(\.foundation)
+    case .object: foundationMembers
+    case .number(let text): Int(text).map { $0 as any Sendable } ?? double
     }
   }
 }

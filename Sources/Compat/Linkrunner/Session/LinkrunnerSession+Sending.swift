@@ -59,16 +59,17 @@ extension LinkrunnerSession {
   }
 
   /// The event by which the server learns of facts that were given up.
-  func request(telling report: DropReport) -> DurableRequest? {
-    guard let configuration else { return nil }
+  static func request(
+    telling report: DropReport, _ configuration: Configuration, _ install: InstallRecord
+  ) -> DurableRequest {
     let sender = LinkrunnerCall.Sender(
       token: configuration.token, installID: install.installID(),
       isDebugging: configuration.isDebugging, device: .object([]),
-      secondsSinceInstall: Double(max(0, report.at.milliseconds(since: install.installTime())))
-        / 1_000, now: report.at)
-    return request(
-      .event(
-        sender, name: DropReport.eventName, data: report.properties, id: report.id, userID: nil))
+      secondsSinceInstall: install.seconds(until: report.at), now: report.at)
+    let call = LinkrunnerCall.event(
+      sender, name: DropReport.eventName, data: report.properties, id: report.id, userID: nil)
+    return DurableRequest(
+      key: report.id, method: "POST", path: call.path.rawValue, body: call.body, dialect: .vendor)
   }
 
   private func request(_ call: LinkrunnerCall) -> DurableRequest {

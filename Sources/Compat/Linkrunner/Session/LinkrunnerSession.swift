@@ -83,9 +83,9 @@ final class LinkrunnerSession: Sendable {
       transport: signer.signing(surroundings.transport), ambient: surroundings.ambient)
     options.sleep = surroundings.sleep
     options.onSettled = { [weak self] request, result in self?.settled(request, result) }
-    options.dropRequest = { [weak self] report in
-      self?.request(telling: report)
-        ?? DurableRequest(key: report.id, method: "POST", path: "/", body: .null, dialect: .vendor)
+    let install = install
+    options.dropRequest = { report in
+      Self.request(telling: report, configuration, install)
     }
     do throws(BeckonError) {
       return try await opened.client(
@@ -109,8 +109,7 @@ final class LinkrunnerSession: Sendable {
     return LinkrunnerCall.Sender(
       token: configuration.token, installID: id, isDebugging: configuration.isDebugging,
       device: .object(device + [JSON.Member("install_instance_id", .string(id))]),
-      secondsSinceInstall: Double(max(0, now.milliseconds(since: install.installTime()))) / 1_000,
-      now: now)
+      secondsSinceInstall: install.seconds(until: now), now: now)
   }
 
   /// Writes a line for the developer, if `debug` is on.
