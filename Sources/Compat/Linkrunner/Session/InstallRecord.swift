@@ -5,9 +5,7 @@ import Foundation
 
 /// What an install remembers in the app's user defaults, under the keys that the vendor's clients
 /// use: who replaces them with this one keeps each install's identity.
-final class InstallRecord: @unchecked Sendable {
-  // Unchecked because UserDefaults, which may be used from any thread, does not say so everywhere.
-
+final class InstallRecord: Sendable {
   private static let installIDKey = "linkrunner_install_instance_id"
   /// The REST client's key and the SDK's.
   private static let installTimeKeys = [
@@ -16,21 +14,20 @@ final class InstallRecord: @unchecked Sendable {
   private static let userIDKey = "linkrunner_user_id"
   private static let conversionKey = "linkrunner_conversion_value"
 
-  private let defaults: UserDefaults
+  private let defaults: Locked<UserDefaults>
   private let ambient: Ambient
-  private let lock = Locked(())
 
-  init(defaults: UserDefaults, ambient: Ambient) {
-    self.defaults = defaults
+  init(defaults: sending UserDefaults, ambient: Ambient) {
+    self.defaults = Locked(defaults)
     self.ambient = ambient
   }
 
   /// The install's id: made with the first call, then the same for ever. A UUID, or the 20 letters
   /// and digits that the vendor's SDK left.
   func installID() -> String {
-    lock.withLock { _ in
+    defaults.withLock { defaults in
       if let id = defaults.string(forKey: Self.installIDKey), !id.isEmpty { return id }
-      let id = Identifier(at: ambient.now(), random: (ambient.random(), ambient.random())).uuid
+      let id = ambient.identifier().uuid
       defaults.set(id, forKey: Self.installIDKey)
       return id
     }
@@ -39,7 +36,7 @@ final class InstallRecord: @unchecked Sendable {
   /// When the app was started first; now, with the first call.
   @discardableResult
   func installTime() -> Instant {
-    lock.withLock { _ in
+    defaults.withLock { defaults in
       for key in Self.installTimeKeys {
         if let date = defaults.object(forKey: key) as? Date { return date.instant }
       }
@@ -56,14 +53,14 @@ final class InstallRecord: @unchecked Sendable {
 
   /// The app's own id of the person, as it was set last.
   var userID: String? {
-    get { defaults.string(forKey: Self.userIDKey) }
-    set { defaults.set(newValue, forKey: Self.userIDKey) }
+    get { defaults.withLock { $0.string(forKey: Self.userIDKey) } }
+    set { defaults.withLock { $0.set(newValue, forKey: Self.userIDKey) } }
   }
 
   /// Takes a fine conversion value if it is not below the one that is stored.
   /// - Returns: whether it was taken, and what was stored before.
   func raise(conversion fine: Int) -> (isTaken: Bool, earlier: Int?) {
-    lock.withLock { _ in
+    defaults.withLock { defaults in
       let earlier = defaults.object(forKey: Self.conversionKey) as? Int
       guard fine >= earlier ?? 0 else { return (false, earlier) }
       defaults.set(fine, forKey: Self.conversionKey)
@@ -73,12 +70,14 @@ final class InstallRecord: @unchecked Sendable {
 
   /// Puts back what was stored before a value that could not be applied, unless another came since.
   func restore(conversion earlier: Int?, insteadOf fine: Int) {
-    lock.withLock { _ in
+    defaults.withLock { defaults in
       guard defaults.object(forKey: Self.conversionKey) as? Int == fine else { return }
       defaults.set(earlier, forKey: Self.conversionKey)
     }
   }
 
   /// The fine conversion value that was applied last.
-  var conversion: Int? { defaults.object(forKey: Self.conversionKey) as? Int }
+  var conversion: Int? {
+    defaults.withLock { $0.object(forKey: Self.conversionKey) as? Int }
+  }
 }
