@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Layers, lowest first: System, Shared, Client, Server, Testing, Tools. `Tests/TidyTests` holds the
-// table of which target may import which; this manifest must agree with it.
+// Layers, lowest first: System, Shared, Client, Compat, Server, Testing, Tools. `Tests/TidyTests`
+// holds the table of which target may import which; this manifest must agree with it.
 
 import PackageDescription
 
@@ -20,6 +20,16 @@ func system(_ name: String) -> Target {
 func library(_ layer: String, _ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
+    swiftSettings: strict)
+}
+
+/// A vendor's names over the SDK.
+func compat(_ vendor: String) -> Target {
+  let name = "BeckonCompat\(vendor)"
+  return .target(
+    name: name,
+    dependencies: ["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"],
+    path: "Sources/Compat/\(vendor)", resources: [.process("PrivacyInfo.xcprivacy")],
     swiftSettings: strict)
 }
 
@@ -46,6 +56,7 @@ let package = Package(
   platforms: [.iOS(.v15), .macOS(.v13)],
   products: [
     .library(name: "BeckonSDK", targets: ["BeckonSDK"]),
+    .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
     .executable(name: "beckon", targets: ["beckon"]),
   ],
@@ -69,6 +80,8 @@ let package = Package(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
       path: "Sources/Client/BeckonSDK", resources: [.process("PrivacyInfo.xcprivacy")],
       swiftSettings: strict),
+
+    compat("Linkrunner"),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
     library("Server", "BeckonStore", ["BeckonEngine", "BeckonModel", "BeckonBasics"]),
@@ -124,6 +137,12 @@ let package = Package(
       [
         "BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel",
         "ChildProcess",
+      ]),
+    tests(
+      "CompatTests",
+      [
+        "BeckonCompatLinkrunner", "BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics",
+        "BeckonModel",
       ]),
     tests(
       "BeckonServerTests",

@@ -1,6 +1,6 @@
 import BeckonBasics
 import BeckonModel
-@_spi(Testing) import BeckonSDK
+@_spi(Compat) @_spi(Testing) import BeckonSDK
 import BeckonTesting
 import Foundation
 import Testing
@@ -23,7 +23,9 @@ final class TestApp: Sendable {
   /// Starts the app's client. Its timer never fires before a test lets time pass.
   func launch(
     queue: QueueLimits = QueueLimits(), flushEvents: Int = 1_000_000,
-    files: FileAccess = .system, transport: Transport? = nil
+    files: FileAccess = .system, transport: Transport? = nil,
+    onSettled: (@Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void)? = nil,
+    dropRequest: (@Sendable (DropReport) -> DurableRequest)? = nil
   ) throws -> BeckonClient {
     var options = BeckonOptions(
       directory: directory, queue: queue, flushEvents: flushEvents,
@@ -33,6 +35,8 @@ final class TestApp: Sendable {
     // Sleeps because: by the manual clock nothing real is waited for.
     options.sleep = { [clock] in try await clock.sleep(milliseconds: $0) }
     options.files = files
+    if let onSettled { options.onSettled = onSettled }
+    options.dropRequest = dropRequest
     let address = try #require(URL(string: "https://go.example.com"))
     return try Beckon.configure(url: address, key: "pk_test", options: options)
   }

@@ -75,16 +75,6 @@ public final class BeckonClient: Sendable {
     await queue.end()
   }
 
-  /// Sends a call that must arrive, now or when the server can be reached.
-  @_spi(Compat) public func send(
-    method: String, path: String, body: JSON
-  ) async throws(BeckonError) -> DurableOutcome {
-    let state = try await identity.current()
-    let request = DurableRequest(
-      key: options.ambient.identifier().uuid, method: method, path: path, body: body)
-    return try await uploader.send(request, token: state.token)
-  }
-
   /// Reads an answer, or says what is wrong with it.
   func read<Value>(
     _ json: JSON, _ value: (Fields) throws(FieldError) -> Value

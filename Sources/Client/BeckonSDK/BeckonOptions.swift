@@ -28,6 +28,11 @@ public struct BeckonOptions: Sendable {
   public var onRejected: @Sendable (RejectedEvent) -> Void
   /// How to wait so many milliseconds.
   public var sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  /// Called when a durable request left the queue, also one of an earlier run.
+  @_spi(Compat) public var onSettled:
+    @Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void = { _, _ in }
+  /// The request by which the server learns of drops; without it, the event `beckon.dropped`.
+  @_spi(Compat) public var dropRequest: (@Sendable (DropReport) -> DurableRequest)?
   /// How files are touched.
   @_spi(Testing) public var files = FileAccess.system
 
@@ -53,20 +58,21 @@ public struct BeckonOptions: Sendable {
 }
 
 extension BeckonOptions {
-  /// The directory that is used when none is given.
-  static func usualDirectory() -> URL? {
+  /// The directory that is used when none is given; on Linux in lower case.
+  /// - Parameter name: its name; each client in an app needs one of its own.
+  @_spi(Compat) public static func usualDirectory(named name: String = "Beckon") -> URL? {
     #if os(Linux)
       let environment = ProcessInfo.processInfo.environment
       if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-        return URL(fileURLWithPath: state).appendingPathComponent("beckon")
+        return URL(fileURLWithPath: state).appendingPathComponent(name.lowercased())
       }
       return environment["HOME"].map {
-        URL(fileURLWithPath: $0).appendingPathComponent(".local/state/beckon")
+        URL(fileURLWithPath: $0).appendingPathComponent(".local/state/" + name.lowercased())
       }
     #else
       let places = FileManager.default.urls(
         for: .applicationSupportDirectory, in: .userDomainMask)
-      return places.first?.appendingPathComponent("Beckon")
+      return places.first?.appendingPathComponent(name)
     #endif
   }
 }

@@ -3,6 +3,9 @@ enum ImportTable {
   static let cLibrary: Set = ["Darwin", "Glibc", "Musl"]
   static let foundation: Set = ["Foundation", "FoundationEssentials", "FoundationNetworking"]
   static let apple: Set = ["AdServices", "CryptoKit", "Security", "UIKit"]
+  static let adFrameworks: Set = [
+    "AdAttributionKit", "AdServices", "AdSupport", "AppTrackingTransparency", "StoreKit", "UIKit",
+  ]
 
   /// Model, contract, rules and SQL need no Foundation, so they have none: it differs between Linux
   /// and Apple's platforms, and it tempts to ask for the time.
@@ -12,6 +15,8 @@ enum ImportTable {
     "BeckonBasics": cLibrary.union(["BeckonModel", "CBeckonCrypto", "CryptoKit", "Foundation"]),
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
+    "BeckonCompatLinkrunner": foundation.union(adFrameworks)
+      .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     "BeckonEngine": ["BeckonModel"],
     // The C library is for the threads that both drivers start.
     "BeckonStore": cLibrary.union(["BeckonEngine", "BeckonModel", "BeckonBasics"]),

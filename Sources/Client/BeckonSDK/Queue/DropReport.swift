@@ -19,26 +19,31 @@ public enum DropReason: String, Sendable, CaseIterable {
 
 /// A number of dropped events that the server has not heard of. It is kept beside the delivered
 /// position, outside the bounds of the queue, so that it cannot be dropped itself.
-struct DropReport: Sendable, Hashable {
+@_spi(Compat) public struct DropReport: Sendable, Hashable {
   /// The event's name.
-  static let eventName = "beckon.dropped"
+  public static let eventName = "beckon.dropped"
 
   /// Id of the event that reports it.
-  let id: String
+  public let id: String
   /// Why.
-  let reason: DropReason
+  public let reason: DropReason
   /// How many.
-  var count: Int
+  public internal(set) var count: Int
   /// When the first was dropped.
-  let at: Instant
+  public let at: Instant
   /// Whether it may have been sent. Then the count stays, so that a repetition is the same event.
   var isSealed: Bool
+
+  /// What is told: `count` and `reason`.
+  public var properties: JSON {
+    ["count": .integer(count), "reason": .string(reason.rawValue)]
+  }
 
   /// The event that tells the server.
   func event(installID: String) -> Event {
     Event(
       id: id, name: Self.eventName, subject: .installID(installID), at: at,
-      properties: ["count": .integer(count), "reason": .string(reason.rawValue)])
+      properties: properties)
   }
 }
 

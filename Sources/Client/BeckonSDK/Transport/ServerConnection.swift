@@ -22,6 +22,7 @@ struct ServerConnection: Sendable {
     var body: JSON?
     var token: String?
     var idempotencyKey: String?
+    var dialect = DurableRequest.Dialect.native
 
     init(
       _ route: Route, path: String, body: JSON? = nil, token: String?, idempotencyKey: String?
@@ -39,6 +40,7 @@ struct ServerConnection: Sendable {
       body = request.body
       self.token = token
       idempotencyKey = request.key
+      dialect = request.dialect
     }
   }
 
@@ -46,11 +48,13 @@ struct ServerConnection: Sendable {
   /// - Throws: `TransportError`.
   func exchange(_ call: Call) async throws(TransportError) -> TransportResponse {
     var headers = [
-      HeaderName.authorization: "Bearer " + key, "Accept": "application/json",
-      "User-Agent": "BeckonSDK/\(Beckon.version)",
+      "Accept": "application/json", "User-Agent": "BeckonSDK/\(Beckon.version)",
     ]
     if call.body != nil { headers["Content-Type"] = "application/json" }
-    headers[HeaderName.token] = call.token
+    if call.dialect == .native {
+      headers[HeaderName.authorization] = "Bearer " + key
+      headers[HeaderName.token] = call.token
+    }
     headers[HeaderName.idempotencyKey] = call.idempotencyKey
     let request = TransportRequest(
       method: call.method, url: base + call.path, headers: headers, body: call.body?.bytes ?? [],
@@ -67,25 +71,30 @@ struct ServerConnection: Sendable {
   /// Sends a call, again after a short wait when the network or the server falters, and reads the
   /// answer. Repetitions carry the same `Idempotency-Key`.
   func answer(_ call: Call) async throws(BeckonError) -> JSON {
+    let response = try await settled(call)
+    if let refusal = BeckonError(response, now: ambient.now()) { throw refusal }
+    return try Self.json(response)
+  }
+
+  /// The answer, of whatever status, that no repetition will better soon.
+  /// - Throws: `BeckonError.offline`.
+  func settled(_ call: Call) async throws(BeckonError) -> TransportResponse {
     var attempt = 1
     while true {
-      let (error, waitMilliseconds): (BeckonError, Int64)
-      do {
+      let result: Result<TransportResponse, BeckonError>
+      let obstacle: BeckonError
+      do throws(TransportError) {
         let response = try await exchange(call)
-        guard let refusal = BeckonError(response, now: ambient.now()) else {
-          return try Self.json(response)
-        }
-        error = refusal
-        waitMilliseconds = refusal.shortWaitMilliseconds(attempt: attempt, ambient)
-      } catch let failure as TransportError {
-        error = BeckonError(failure)
-        waitMilliseconds = error.shortWaitMilliseconds(attempt: attempt, ambient)
+        guard let refusal = BeckonError(response, now: ambient.now()) else { return response }
+        (result, obstacle) = (.success(response), refusal)
       } catch {
-        throw error as? BeckonError ?? .unexpectedAnswer("\(error)")
+        obstacle = BeckonError(error)
+        result = .failure(obstacle)
       }
-      guard attempt < Self.triesMax, waitMilliseconds >= 0 else { throw error }
+      let waitMilliseconds = obstacle.shortWaitMilliseconds(attempt: attempt, ambient)
+      guard attempt < Self.triesMax, waitMilliseconds >= 0 else { return try result.get() }
       attempt += 1
-      guard (try? await sleep(waitMilliseconds)) != nil else { throw error }
+      guard (try? await sleep(waitMilliseconds)) != nil else { return try result.get() }
     }
   }
 

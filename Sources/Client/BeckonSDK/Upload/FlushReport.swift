@@ -15,3 +15,13 @@ public struct FlushReport: Sendable, Hashable {
   /// Milliseconds until the next try; `nil` when nothing waits.
   public internal(set) var retryMilliseconds: Int64?
 }
+
+extension FlushReport {
+  /// Whether it makes sense to wait so long for the next try: not without a network, and not when
+  /// the next try comes later.
+  func mayGetWell(withinMilliseconds milliseconds: Int64) -> Bool {
+    if case .offline(_, mayHaveArrived: false) = error { return false }
+    guard let retryMilliseconds else { return false }
+    return retryMilliseconds < milliseconds
+  }
+}

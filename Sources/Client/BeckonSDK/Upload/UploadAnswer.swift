@@ -8,6 +8,8 @@ struct UploadAnswer: Sendable {
   private(set) var rejected: [IngestEvents.Receipt] = []
   /// What a durable request was answered.
   private(set) var json: JSON?
+  /// A vendor's refusal of a durable request, whole.
+  private(set) var refusal: TransportResponse?
   /// Why it was not taken.
   private(set) var error: BeckonError?
 
@@ -56,6 +58,21 @@ struct UploadAnswer: Sendable {
     }
   }
 
+  /// Reads the answer to a durable request in a vendor's dialect. What the vendor's own words
+  /// refuse is refused for ever; a page of someone else's is a network or a URL that may get well.
+  init(vendor response: TransportResponse, now: Instant) {
+    self.init(request: response, now: now)
+    switch response.status {
+    case 401, 403: outcome = .paused
+    case 408, 413, 425, 429: break
+    case 400..<500:
+      let body = try? JSONReader.read(response.body)
+      outcome = body?.members == nil ? .paused : .refused(events: 1)
+    default: break
+    }
+    if outcome == .refused(events: 1) || outcome == .tooLarge(events: 1) { refusal = response }
+  }
+
   /// There was no answer.
   init(failed error: BeckonError) {
     self.init(outcome: .failed(retryAfterMilliseconds: nil), error: error)
@@ -87,5 +104,13 @@ extension ErrorCode {
     case .malformedJSON, .malformedRequest, .invalidField: true
     default: false
     }
+  }
+}
+
+extension UploadAnswer {
+  /// What became of a request that was delivered or refused.
+  func outcome(of request: DurableRequest) -> Result<DurableOutcome, BeckonError> {
+    if let refusal { return .success(.refused(refusal)) }
+    return error.map { .failure($0) } ?? .success(.delivered(json ?? .null))
   }
 }

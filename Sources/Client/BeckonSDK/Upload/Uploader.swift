@@ -21,7 +21,8 @@ actor Uploader {
   /// The server's clock minus the device's, in milliseconds, as last heard.
   private var clockOffsetMilliseconds: Int64?
   private var awaited: Set<String> = []
-  private var answers: [String: Result<JSON, BeckonError>] = [:]
+  private var answers: [String: Result<DurableOutcome, BeckonError>] = [:]
+  private var waiters: [String: CheckedContinuation<Void, Never>] = [:]
   private var lastError: BeckonError?
 
   init(
@@ -70,8 +71,10 @@ actor Uploader {
   }
 
   /// Appends a request and tries to send it, after all that waits before it.
+  /// - Parameter patienceMilliseconds: how long to wait for further tries when the first fails and
+  ///   the server may be back by then.
   func send(
-    _ request: DurableRequest, token: String?
+    _ request: DurableRequest, token: String?, patienceMilliseconds: Int64 = 0
   ) async throws(BeckonError) -> DurableOutcome {
     awaited.insert(request.key)
     defer {
@@ -79,12 +82,15 @@ actor Uploader {
       answers[request.key] = nil
     }
     let count = try await queue.append(Envelope(token: token, content: .request(request)))
-    _ = await flush()
+    let report = await flush()
+    if answers[request.key] == nil, report.mayGetWell(withinMilliseconds: patienceMilliseconds) {
+      await answer(to: request.key, withinMilliseconds: patienceMilliseconds)
+    }
     guard let answer = answers[request.key] else {
       noteAppended(count)
       return .queued
     }
-    return .delivered(try answer.get())
+    return try answer.get()
   }
 
   /// Ends uploads; waits for the one that is running.
@@ -93,6 +99,7 @@ actor Uploader {
     timer?.cancel()
     timer = nil
     running?.cancel()
+    for key in waiters.keys { wake(key) }
     _ = await running?.value
   }
 }
@@ -172,20 +179,30 @@ extension Uploader {
     do throws(BeckonError) {
       switch batch.content {
       case .request(let request, let token):
-        return await exchange(ServerConnection.Call(request, token: token)) { response, now in
-          UploadAnswer(request: response, now: now)
-        }
+        return await exchange(request, token: token)
       case .events(let envelopes):
         let install = try await identity.current()
         let token = envelopes[0].token ?? install.installToken
         return await exchange(envelopes.compactMap(\.event), token: token)
       case .reports(let reports):
+        if let report = reports.first, let request = options.dropRequest?(report) {
+          return await exchange(request, token: nil)
+        }
         let install = try await identity.current()
         return await exchange(
           reports.map { $0.event(installID: install.installID) }, token: install.installToken)
       }
     } catch {
       return UploadAnswer(failed: error)
+    }
+  }
+
+  private func exchange(_ request: DurableRequest, token: String?) async -> UploadAnswer {
+    await exchange(ServerConnection.Call(request, token: token)) { response, now in
+      switch request.dialect {
+      case .native: UploadAnswer(request: response, now: now)
+      case .vendor: UploadAnswer(vendor: response, now: now)
+      }
     }
   }
 
@@ -223,6 +240,25 @@ extension Uploader {
 // MARK: - Around an upload
 
 extension Uploader {
+  /// Waits until a request is answered, the time is over, or whoever waits gives up.
+  private func answer(to key: String, withinMilliseconds milliseconds: Int64) async {
+    let sleep = options.sleep
+    let alarm = Task { [weak self] in
+      try? await sleep(milliseconds)
+      await self?.wake(key)
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiters[key] = $0 }
+    } onCancel: {
+      alarm.cancel()
+    }
+    alarm.cancel()
+  }
+
+  private func wake(_ key: String) {
+    waiters.removeValue(forKey: key)?.resume()
+  }
+
   private func schedule(afterMilliseconds milliseconds: Int64) {
     guard timer == nil, !isClosed else { return }
     let sleep = options.sleep
@@ -266,9 +302,11 @@ extension Uploader {
   private func tell(_ answer: UploadAnswer, _ batch: QueuedBatch) {
     switch batch.content {
     case .request(let request, _):
+      let outcome = answer.outcome(of: request)
+      options.onSettled(request, outcome)
       guard awaited.contains(request.key) else { return }
-      answers[request.key] =
-        answer.error.map { .failure($0) } ?? .success(answer.json ?? .null)
+      answers[request.key] = outcome
+      wake(request.key)
     case .events(let envelopes):
       let events = envelopes.compactMap(\.event)
       var reasons: [String: String] = [:]

@@ -1,0 +1,47 @@
+import BeckonBasics
+import BeckonModel
+
+extension BeckonClient {
+  /// Sends a call that must arrive, now or when the server can be reached.
+  @_spi(Compat) public func send(
+    method: String, path: String, body: JSON
+  ) async throws(BeckonError) -> DurableOutcome {
+    let state = try await identity.current()
+    let request = DurableRequest(
+      key: options.ambient.identifier().uuid, method: method, path: path, body: body)
+    return try await uploader.send(request, token: state.token)
+  }
+
+  /// Sends a call of a vendor's dialect that must arrive. It is in the queue's file before the
+  /// first try.
+  /// - Parameter patienceMilliseconds: how long to wait for the answer of a server that falters.
+  /// - Throws: `BeckonError.invalidInput`, `.storageUnavailable`, `.closed`; nothing was stored
+  ///   then.
+  @_spi(Compat) public func send(
+    _ request: DurableRequest, patienceMilliseconds: Int64
+  ) async throws(BeckonError) -> DurableOutcome {
+    try checked(request)
+    return try await uploader.send(
+      request, token: nil, patienceMilliseconds: patienceMilliseconds)
+  }
+
+  /// Sends a call of a vendor's dialect that is of no use later, a few times if need be.
+  /// - Returns: the answer, of whatever status.
+  /// - Throws: `BeckonError.invalidInput`, `.offline`.
+  @_spi(Compat) public func ask(
+    _ request: DurableRequest
+  ) async throws(BeckonError) -> TransportResponse {
+    try checked(request)
+    return try await connection.settled(ServerConnection.Call(request, token: nil))
+  }
+
+  /// Refuses what the queue could not read back, or the server would not read.
+  private func checked(_ request: DurableRequest) throws(BeckonError) {
+    let bytes = request.body.bytes.count
+    guard bytes <= DurableRequest.vendorBodyBytesMax else {
+      let limit = DurableRequest.vendorBodyBytesMax
+      throw .invalidInput(FieldError("", "has \(bytes) bytes as JSON, more than \(limit)"))
+    }
+    try checked(request.json) { _ throws(FieldError) in }
+  }
+}

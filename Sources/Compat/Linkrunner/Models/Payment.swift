@@ -1,0 +1,7 @@
+@_exported import enum BeckonContract.Linkrunner
+
+/// What a payment was for.
+public typealias PaymentType = Linkrunner.PaymentType
+
+/// How far a payment has come.
+public typealias PaymentStatus = Linkrunner.PaymentStatus

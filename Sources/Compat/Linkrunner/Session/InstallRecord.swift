@@ -1,0 +1,83 @@
+import BeckonBasics
+import BeckonModel
+@_spi(Compat) import BeckonSDK
+import Foundation
+
+/// What an install remembers in the app's user defaults, under the keys that the vendor's clients
+/// use: who replaces them with this one keeps each install's identity.
+final class InstallRecord: Sendable {
+  private static let installIDKey = "linkrunner_install_instance_id"
+  /// The REST client's key and the SDK's.
+  private static let installTimeKeys = [
+    "linkrunner_install_time", "linkrunner_app_install_time",
+  ]
+  private static let userIDKey = "linkrunner_user_id"
+  private static let conversionKey = "linkrunner_conversion_value"
+
+  private let defaults: Locked<UserDefaults>
+  private let ambient: Ambient
+
+  init(defaults: sending UserDefaults, ambient: Ambient) {
+    self.defaults = Locked(defaults)
+    self.ambient = ambient
+  }
+
+  /// The install's id: made with the first call, then the same for ever. A UUID, or the 20 letters
+  /// and digits that the vendor's SDK left.
+  func installID() -> String {
+    defaults.withLock { defaults in
+      if let id = defaults.string(forKey: Self.installIDKey), !id.isEmpty { return id }
+      let id = ambient.identifier().uuid
+      defaults.set(id, forKey: Self.installIDKey)
+      return id
+    }
+  }
+
+  /// When the app was started first; now, with the first call.
+  @discardableResult
+  func installTime() -> Instant {
+    defaults.withLock { defaults in
+      for key in Self.installTimeKeys {
+        if let date = defaults.object(forKey: key) as? Date { return date.instant }
+      }
+      let now = ambient.now()
+      defaults.set(Date(now), forKey: Self.installTimeKeys[0])
+      return now
+    }
+  }
+
+  /// Seconds from the install to a moment; 0 for one before it.
+  func seconds(until moment: Instant) -> Double {
+    Double(max(0, moment.milliseconds(since: installTime()))) / 1_000
+  }
+
+  /// The app's own id of the person, as it was set last.
+  var userID: String? {
+    get { defaults.withLock { $0.string(forKey: Self.userIDKey) } }
+    set { defaults.withLock { $0.set(newValue, forKey: Self.userIDKey) } }
+  }
+
+  /// Takes a fine conversion value if it is not below the one that is stored.
+  /// - Returns: whether it was taken, and what was stored before.
+  func raise(conversion fine: Int) -> (isTaken: Bool, earlier: Int?) {
+    defaults.withLock { defaults in
+      let earlier = defaults.object(forKey: Self.conversionKey) as? Int
+      guard fine >= earlier ?? 0 else { return (false, earlier) }
+      defaults.set(fine, forKey: Self.conversionKey)
+      return (true, earlier)
+    }
+  }
+
+  /// Puts back what was stored before a value that could not be applied, unless another came since.
+  func restore(conversion earlier: Int?, insteadOf fine: Int) {
+    defaults.withLock { defaults in
+      guard defaults.object(forKey: Self.conversionKey) as? Int == fine else { return }
+      defaults.set(earlier, forKey: Self.conversionKey)
+    }
+  }
+
+  /// The fine conversion value that was applied last.
+  var conversion: Int? {
+    defaults.withLock { $0.object(forKey: Self.conversionKey) as? Int }
+  }
+}

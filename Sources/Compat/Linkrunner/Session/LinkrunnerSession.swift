@@ -1,0 +1,123 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+@_spi(Compat) import BeckonSDK
+import Foundation
+
+/// What both faces stand on: who the app is, the install, and one client with its queue. Nothing is
+/// sent before `configure`.
+final class LinkrunnerSession: Sendable {
+  /// The app's own.
+  static let shared = LinkrunnerSession()
+
+  /// Who calls, and where to.
+  struct Configuration: Sendable, Hashable {
+    /// The vendor's token: a publishable key, or a token that the server knows as one.
+    var token: String
+    /// The server.
+    var server: URL
+    var isDebugging = false
+    var isIDFADisabled = false
+  }
+
+  private struct State {
+    var surroundings: Surroundings
+    var install: InstallRecord
+    var configuration: Configuration?
+  }
+
+  private let state: Locked<State>
+  private let opened = OpenedClient()
+  /// Signs requests, once it was given a secret.
+  let signer = RequestSigningInterceptor()
+
+  init(
+    _ surroundings: Surroundings = Surroundings(), defaults: sending UserDefaults = .standard
+  ) {
+    let install = InstallRecord(defaults: defaults, ambient: surroundings.ambient)
+    state = Locked(State(surroundings: surroundings, install: install))
+  }
+
+  var surroundings: Surroundings { state.withLock { $0.surroundings } }
+  var install: InstallRecord { state.withLock { $0.install } }
+  var configuration: Configuration? { state.withLock { $0.configuration } }
+
+  /// Puts other surroundings in place, for a test of the shared session.
+  func replace(_ surroundings: Surroundings, defaults: sending UserDefaults) {
+    let install = InstallRecord(defaults: defaults, ambient: surroundings.ambient)
+    state.withLock { state in
+      state = State(surroundings: surroundings, install: install)
+    }
+  }
+
+  /// Says who the app is, and sends what waits of earlier runs.
+  /// - Parameter server: the server; without it, Info.plist's `BeckonURL`, and then Info.plist's
+  ///   `BeckonKey`, if there is one, stands for the token.
+  func configure(
+    token: String, server: URL?, isDebugging: Bool, isIDFADisabled: Bool = false
+  ) {
+    let information = surroundings.information()
+    let named = information["BeckonURL"].flatMap(URL.init(string:))
+    _ = install.installID()
+    install.installTime()
+    guard let address = server ?? named else {
+      state.withLock { $0.configuration = nil }
+      surroundings.log("no server: set BeckonURL in Info.plist, or pass 'server'. Nothing is sent.")
+      return
+    }
+    let key = server == nil ? information["BeckonKey"] ?? token : token
+    state.withLock { state in
+      state.configuration = Configuration(
+        token: key, server: address, isDebugging: isDebugging, isIDFADisabled: isIDFADisabled)
+    }
+    Task { await (try? self.client())?.flush() }
+  }
+
+  /// The client of the server that is configured now.
+  /// - Throws: `LinkrunnerError`.
+  func client() async throws(LinkrunnerError) -> BeckonClient {
+    guard let configuration else { throw .notInitialized }
+    let surroundings = surroundings
+    var options = BeckonOptions(
+      directory: surroundings.directory, queue: surroundings.queue,
+      transport: signer.signing(surroundings.transport), ambient: surroundings.ambient)
+    options.sleep = surroundings.sleep
+    options.onSettled = { [weak self] request, result in self?.settled(request, result) }
+    let install = install
+    options.dropRequest = { report in
+      Self.request(telling: report, configuration, install)
+    }
+    do throws(BeckonError) {
+      return try await opened.client(
+        url: configuration.server, key: configuration.token, options: options)
+    } catch {
+      throw LinkrunnerError(error)
+    }
+  }
+
+  /// Ends the client and lets go of its directory.
+  func close() async { await opened.close() }
+
+  /// What stands in each body.
+  /// - Throws: `LinkrunnerError.notInitialized`.
+  func sender() async throws(LinkrunnerError) -> LinkrunnerCall.Sender {
+    guard let configuration else { throw .notInitialized }
+    let (surroundings, install) = (surroundings, install)
+    let id = install.installID()
+    let now = surroundings.ambient.now()
+    let device = await surroundings.device(configuration.isIDFADisabled)
+    return LinkrunnerCall.Sender(
+      token: configuration.token, installID: id, isDebugging: configuration.isDebugging,
+      device: .object(device + [JSON.Member("install_instance_id", .string(id))]),
+      secondsSinceInstall: install.seconds(until: now), now: now)
+  }
+
+  /// Writes a line for the developer, if `debug` is on.
+  func log(_ line: @autoclosure () -> String) {
+    guard configuration?.isDebugging == true else { return }
+    surroundings.log(line())
+  }
+
+  /// An id of a fact, made before its first try.
+  func newID() -> String { surroundings.ambient.identifier().uuid }
+}
