@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// Who may call a route.
 public enum Access: Sendable {
   /// Anyone, without a key.
@@ -16,8 +18,9 @@ public enum RateClass: Sendable {
   case guarded
 }
 
-/// One call of the native API. The table is the only place where a path stands; the server matches
-/// with it, the SDK builds paths with it, and `docs/openapi.yaml` is compared with it.
+/// One call of the native API, or of a vendor's. The table is the only place where a path stands;
+/// the server matches with it, the SDK builds paths with it, and `docs/openapi.yaml` is compared
+/// with it.
 public struct Route: Sendable, Hashable {
   /// HTTP method.
   public let method: String
@@ -27,10 +30,14 @@ public struct Route: Sendable, Hashable {
   public let access: Access
   /// How often.
   public let rate: RateClass
+  /// Whose protocol it is of; `nil` for the native API.
+  public let vendor: Vendor?
 
-  private init(
-    _ method: String, _ path: String, _ access: Access, _ rate: RateClass = .ordinary
+  init(
+    _ method: String, _ path: String, _ access: Access, _ rate: RateClass = .ordinary,
+    vendor: Vendor? = nil
   ) {
+    self.vendor = vendor
     self.method = method
     self.path = path
     self.access = access
@@ -143,6 +150,8 @@ extension Route {
     "POST", "/v1/ledger/transfers/{transfer}/clawback", .secretKey)
   /// Every account's sum, and the sum of all, which is zero.
   public static let ledgerSummary = Route("GET", "/v1/ledger/summary", .secretKey)
+  /// What payments brought, by link, campaign or day.
+  public static let readRevenue = Route("GET", "/v1/revenue", .secretKey)
   /// Fill a pool of coupon codes.
   public static let addCoupons = Route("POST", "/v1/coupon-pools/{pool}/codes", .secretKey)
 
@@ -165,7 +174,7 @@ extension Route {
   /// Send a ping.
   public static let testWebhook = Route("POST", "/v1/webhooks/{webhook}/test", .secretKey)
 
-  /// Every route.
+  /// Every route of the native API.
   public static let all: [Route] = [
     health, metrics, openAPI, readApp, updateApp, createLink, listLinks, readLink, deleteLink,
     linkStatistics, linkQRCodeSVG, linkQRCodePNG, openLink, registerInstall, explainInstall,
@@ -173,6 +182,6 @@ extension Route {
     redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
     addCoupons, createWebhook, listWebhooks, readWebhook, updateWebhook, deleteWebhook,
-    listDeliveries, replayDelivery, testWebhook, followLink, enrichClick,
+    listDeliveries, replayDelivery, testWebhook, readRevenue, followLink, enrichClick,
   ]
 }

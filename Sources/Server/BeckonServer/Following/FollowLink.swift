@@ -28,7 +28,7 @@ struct FollowLink: Sendable {
     guard let (followed, app) = directory.known(host: headers.host, code: code),
       followed.link.isAlive(at: now)
     else { return false }
-    let click = click(on: followed.link, of: app, request.method, headers, address, now)
+    let click = click(on: followed.link, of: app, request, headers, address, now)
     clicks.store(click, app: app.number) { result in
       answer(result.map { Self.reply(to: click, followed) })
     }
@@ -50,7 +50,7 @@ struct FollowLink: Sendable {
     guard followed.link.isAlive(at: now) else {
       return try refusal(.gone, "This link was deleted or has expired.", request)
     }
-    let click = click(on: followed.link, of: app, request.method, headers, address, now)
+    let click = click(on: followed.link, of: app, request, headers, address, now)
     try await clicks.store(click, app: app.number)
     return Self.reply(to: click, followed)
   }
@@ -82,7 +82,7 @@ struct FollowLink: Sendable {
   // MARK: The click
 
   private func click(
-    on link: Link, of app: AppContext, _ method: HTTPMethod, _ headers: VisitHeaders,
+    on link: Link, of app: AppContext, _ request: HTTPRequest, _ headers: VisitHeaders,
     _ address: ClientAddress, _ now: Instant
   ) -> Click {
     let visitor = agents.visitor(
@@ -96,8 +96,9 @@ struct FollowLink: Sendable {
     let networkDigest = app.digest(ofNetwork: network?.networkText ?? address.text)
     return Click(
       id: ClickID(Identifier(at: now, random: (ambient.random(), ambient.random()))),
-      link: link.id, at: now, kind: Self.kind(method, headers) ?? visitor.kind,
-      network: networkDigest, visitor: visitor.digest(on: networkDigest), signals: signals)
+      link: link.id, at: now, kind: Self.kind(request.method, headers) ?? visitor.kind,
+      network: networkDigest, visitor: visitor.digest(on: networkDigest), signals: signals,
+      parameters: request.query.isEmpty ? nil : AdParameters(request.query).json)
   }
 
   /// What the request says of itself beside its agent; `nil` when nothing.

@@ -18,6 +18,8 @@ struct Call: Sendable {
   let publicURL: String
   /// Whether webhooks may be sent to private networks.
   let webhookPrivateNetworks: Bool
+  /// The body, where it was read for the key.
+  let body: JSON?
 
   /// The app, and what the caller shows for being who they say.
   struct Caller: Sendable {
@@ -30,12 +32,7 @@ struct Call: Sendable {
 
   /// The fields of the JSON body.
   func fields() throws -> Fields {
-    do {
-      return try Fields(try JSONReader.read(request.body))
-    } catch let error as JSONError {
-      throw Problem(
-        .malformedJSON, "Not JSON at byte \(error.offset): \(error.reason).")
-    }
+    try Fields(try body ?? request.json())
   }
 
   /// A path parameter as an id.

@@ -8,22 +8,23 @@ import BeckonStore
 extension Pipeline {
   /// The app and kind of the key that the request shows.
   func authenticate(
-    _ request: HTTPRequest
-  ) async throws -> (Call.Caller, key: String) {
-    let header = request.headers[HeaderName.authorization] ?? ""
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-      throw Problem(
-        .unauthorized, "Send 'Authorization: Bearer ' and a key that begins with pk_ or sk_.")
-    }
-    let key = String(parts[1])
-    guard let owner = try await directory.owner(of: key),
+    _ request: HTTPRequest, _ dialect: Dialect
+  ) async throws -> (Call.Caller, Dialect.Credentials) {
+    let shown = try dialect.read(request)
+    guard let owner = try await owner(of: shown.key, dialect.vendor),
       let app = try await directory.app(owner.app)
     else {
       throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
     }
+    try dialect.verify(request, app.settings, ambient.now())
     let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
-    return (Call.Caller(app: app, proof: proof), key)
+    return (Call.Caller(app: app, proof: proof), shown)
+  }
+
+  /// The app's own keys serve in every protocol; those that a shipped app sends are its aliases.
+  private func owner(of key: String, _ vendor: Vendor?) async throws -> AppDirectory.KeyOwner? {
+    if let vendor, let owner = try await directory.owner(of: key, vendor: vendor) { return owner }
+    return try await directory.owner(of: key)
   }
 
   /// Takes the call from the caller's bounds; a secret key has none.

@@ -50,7 +50,7 @@ final class Pipeline: Sendable {
   func serve(_ request: HTTPRequest, _ responder: Responder) -> Task<Void, Never>? {
     let exchange = Exchange(
       method: request.method, id: ambient.id(), startedNanoseconds: MonotonicClock.nanoseconds())
-    let match = router.match(request.method, request.segments)
+    let match = match(request)
     if case .found(.followLink, let parameters) = match {
       // Nearly all visits go this way, which needs no task: one costs as much as all the rest.
       let isTaken = following.followKnown(request, parameters[0], address(of: request)) { result in
@@ -64,6 +64,16 @@ final class Pipeline: Sendable {
       responder.answer(
         self.finish(exchange, await self.respond(to: request, match, exchange.id)))
     }
+  }
+
+  /// Linkrunner's links may name their code in the query: `/?c=code` (wire.md, 5.6).
+  private func match(_ request: HTTPRequest) -> Router.Match {
+    if request.segments == [""], request.method == .get || request.method == .head,
+      let code = request.query.first(where: { $0.name == "c" })?.value
+    {
+      return .found(.followLink, parameters: [code])
+    }
+    return router.match(request.method, request.segments)
   }
 
   private func finish(_ exchange: Exchange, _ outcome: Outcome) -> HTTPResponse {
@@ -124,7 +134,7 @@ final class Pipeline: Sendable {
     // One that names no app, because the key is unknown, tells nothing that any page may not know.
     let refused =
       error as? Refused ?? Refused(cause: error, headers: CORS.headersForAnyone(request))
-    var reply = Reply.problem(Problem(reporting: refused.cause), requestID: requestID.text)
+    var reply = Dialect.of(route).refusal(Problem(reporting: refused.cause), requestID.text)
     if let limited = refused.cause as? RateLimited { reply.headers += limited.standing.headers }
     if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
     if reply.status == 401 { reply.headers.append(("WWW-Authenticate", "Bearer")) }
@@ -139,11 +149,12 @@ final class Pipeline: Sendable {
     guard let endpoint = RouteTable.endpoints[route] else {
       return try await openReply(to: request, route, parameters, address)
     }
-    let (caller, key) = try await authenticate(request)
+    let (caller, shown) = try await authenticate(request, Dialect.of(route))
     // A browser lets the app's pages read a refusal too, once it is known which app is asked.
     let cors = CORS.headers(for: request, caller.app.settings.origins)
     do {
-      var reply = try await reply(to: request, route, parameters, address, endpoint, caller, key)
+      var reply = try await reply(
+        to: request, route, parameters, address, endpoint, caller, shown)
       reply.headers += cors
       return reply
     } catch {
@@ -166,7 +177,7 @@ final class Pipeline: Sendable {
 
   private func reply(
     to request: HTTPRequest, _ route: Route, _ parameters: [String], _ address: ClientAddress,
-    _ endpoint: Endpoint, _ caller: Call.Caller, _ key: String
+    _ endpoint: Endpoint, _ caller: Call.Caller, _ shown: Dialect.Credentials
   ) async throws -> Reply {
     guard route.access != .secretKey || caller.proof.key == .secret else {
       throw Problem(
@@ -175,8 +186,8 @@ final class Pipeline: Sendable {
     let call = Call(
       request: request, route: route, parameters: parameters, caller: caller, address: address,
       now: ambient.now(), ambient: ambient, publicURL: publicURL(),
-      webhookPrivateNetworks: configuration.webhookPrivateNetworks)
-    let standing = try limit(call, key)
+      webhookPrivateNetworks: configuration.webhookPrivateNetworks, body: shown.body)
+    let standing = try limit(call, shown.key)
     var reply = try await perform(try endpoint(call), call)
     if let standing { reply.headers += standing.headers }
     return reply

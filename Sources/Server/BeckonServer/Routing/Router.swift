@@ -20,7 +20,7 @@ struct Router: Sendable {
   /// Patterns by number of segments, literal ones before those with parameters.
   private let patterns: [Int: [Pattern]]
 
-  init(_ routes: [Route] = Route.all) {
+  init(_ routes: [Route] = Route.all + Route.linkrunner) {
     let all = routes.map { route in
       let parts = route.path.split(separator: "/").map { part in
         part.hasPrefix("{") ? nil : String(part)

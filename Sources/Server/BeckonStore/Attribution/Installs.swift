@@ -39,6 +39,24 @@ public struct Installs {
       [scope.tenant, .id(id)], Self.read)
   }
 
+  /// The install that won a person: the first that they used.
+  /// - Throws: `DatabaseError`.
+  public func first(of person: PersonID) throws -> Install? {
+    try scope.connection.first(
+      """
+      SELECT id, person, network, created_at FROM installs {by installs_by_person}
+      WHERE app = $1 AND person = $2 ORDER BY id LIMIT 1
+      """, [scope.tenant, .id(person)], Self.read)
+  }
+
+  /// What the app said about an install's device.
+  /// - Throws: `DatabaseError`.
+  public func device(of install: InstallID) throws -> JSON? {
+    try scope.connection.first(
+      "SELECT device FROM installs WHERE app = $1 AND id = $2", [scope.tenant, .id(install)]
+    ) { try $0.json(0) }
+  }
+
   /// The installs that a person uses.
   /// - Throws: `DatabaseError`.
   func installs(of person: PersonID) throws -> [(id: InstallID, client: Identifier, device: JSON)] {
@@ -46,17 +64,6 @@ public struct Installs {
       "SELECT id, client, device FROM installs {by installs_by_person} WHERE app = $1 AND person = $2 ORDER BY id",
       [scope.tenant, .id(person)]
     ) { (id: $0.id(0), client: $0.identifier(1), device: try $0.json(2)) }
-  }
-
-  /// What an install said of its device, and when it was registered.
-  /// - Throws: `DatabaseError`.
-  func description(
-    of id: InstallID
-  ) throws -> (id: InstallID, device: JSON, at: Instant)? {
-    try scope.connection.first(
-      "SELECT id, device, created_at FROM installs WHERE app = $1 AND id = $2",
-      [scope.tenant, .id(id)]
-    ) { (id: $0.id(0), device: try $0.json(1), at: $0.instant(2)) }
   }
 
   /// Stores a new install.

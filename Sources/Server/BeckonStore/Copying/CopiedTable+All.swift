@@ -2,7 +2,7 @@ extension CopiedTable {
   /// Every table of the schema as the migrations leave it; a test compares the two. Small ones
   /// that others hang on come first.
   public static let all =
-    accounts + people + links + attribution + referrals + rewards + events
+    accounts + people + links + attribution + referrals + rewards + events + payments
     + webhooks
 
   private static let accounts = [
@@ -182,6 +182,18 @@ extension CopiedTable {
         .text("topic"), .identifier("subject"), .text("body"), .text("state"),
         .integer("attempts"), .integer("begun_at"), .integer("due_at"), .identifier("lease"),
         .text("log"), .integer("created_at"), .integer("settled_at"),
+      ]),
+  ]
+
+  private static let payments = [
+    CopiedTable(
+      "click_parameters", key: [.integer("app"), .identifier("click")], [.text("parameters")]),
+    CopiedTable(
+      "payments", key: [.integer("app"), .identifier("id")],
+      [
+        .identifier("reference"), .identifier("install"), .identifier("payer"), .text("kind"),
+        .text("state"), .integer("amount"), .integer("revenue"), .text("currency"),
+        .text("trust"), .integer("at"), .integer("received_at"), .integer("removed_at"),
       ]),
   ]
 }

@@ -108,6 +108,14 @@ public struct Retention {
         ])
       deleted += try connection.run(
         """
+        DELETE FROM click_parameters WHERE app = $1 AND click IN (
+          SELECT click FROM click_parameters WHERE app = $1 AND click < $2 LIMIT $3)
+        """,
+        [
+          .integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax),
+        ])
+      deleted += try connection.run(
+        """
         DELETE FROM opens WHERE seq IN (
           SELECT seq FROM opens WHERE app = $1 AND at < $2 LIMIT $3)
         """, bounds(app, days: days))

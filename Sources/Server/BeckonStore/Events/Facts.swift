@@ -58,6 +58,14 @@ public struct Facts {
       ids.map { [scope.tenant, .id($0), scope.time] }, by: Self.identifiers)
   }
 
+  /// When a fact's id was claimed; `nil` when it is not known, or no longer.
+  /// - Throws: `DatabaseError`.
+  public func claimed(_ id: FactID) throws -> Instant? {
+    try scope.connection.first(
+      "SELECT at FROM fact_ids WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
+    ) { $0.instant(0) }
+  }
+
   private static let identifiers = Insertion(
     "fact_ids", key: [.integer("app"), .identifier("id")], [.integer("at")])
   private static let rows = Insertion(

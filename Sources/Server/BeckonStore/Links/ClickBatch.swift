@@ -12,17 +12,25 @@ public struct ClickBatch: Sendable {
       .text("os_version"), .text("device_model"), .text("language"),
     ])
 
+  private static let parameters = Insertion(
+    "click_parameters", [.integer("app"), .identifier("click"), .text("parameters")])
+
   private let rows: [[DatabaseValue]]
+  private let parameterRows: [[DatabaseValue]]
 
   /// Prepares clicks, each with the number of its app.
   public init(_ clicks: [(app: Int64, click: Click)]) {
     rows = clicks.map { Self.row(of: $0.click, app: $0.app) }
+    parameterRows = clicks.compactMap { app, click in
+      click.parameters.map { [.integer(app), .id(click.id), .json($0)] }
+    }
   }
 
   /// Stores the clicks.
   /// - Throws: `DatabaseError`.
   public func store(in connection: any Connection) throws {
     try connection.insert(rows, by: Self.insertion)
+    if !parameterRows.isEmpty { try connection.insert(parameterRows, by: Self.parameters) }
   }
 
   private static func row(of click: Click, app: Int64) -> [DatabaseValue] {

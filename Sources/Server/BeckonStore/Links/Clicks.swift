@@ -17,12 +17,15 @@ public struct Click: Sendable {
   public let visitor: Identifier
   /// Device and kind of network, as far as the request tells.
   public let signals: Signals
+  /// What an ad network said in the query; mostly nothing.
+  public let parameters: JSON?
 
   /// Makes a click.
   public init(
     id: ClickID, link: LinkID, at: Instant, kind: VisitKind, network: Identifier,
-    visitor: Identifier, signals: Signals
+    visitor: Identifier, signals: Signals, parameters: JSON? = nil
   ) {
+    self.parameters = parameters
     self.id = id
     self.link = link
     self.at = at
@@ -67,6 +70,15 @@ public struct Clicks {
       WHERE clicks.app = $1 AND clicks.id = $2
       """, [scope.tenant, .id(id)]
     ) { (link: $0.id(0), at: $0.instant(1), claimedBy: $0.optionalID(2)) }
+  }
+
+  /// What an ad network said about a click.
+  /// - Throws: `DatabaseError`.
+  public func parameters(of id: ClickID) throws -> JSON? {
+    try scope.connection.first(
+      "SELECT parameters FROM click_parameters WHERE app = $1 AND click = $2",
+      [scope.tenant, .id(id)]
+    ) { try $0.json(0) }
   }
 
   /// The newest clicks from a network since an instant, as candidates for an install. One look-up

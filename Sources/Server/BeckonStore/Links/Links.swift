@@ -45,6 +45,9 @@ public struct Link: Hashable, Sendable {
     self.deletedAt = deletedAt
   }
 
+  /// Where the app goes when it was opened by the link.
+  public var deepLink: String { options.deepLink ?? url }
+
   /// Whether it can be followed.
   public func isAlive(at now: Instant) -> Bool {
     deletedAt == nil && expiresAt.map { now < $0 } ?? true
@@ -61,11 +64,18 @@ public struct LinkOptions: Hashable, Sendable {
   public let social: JSON?
   /// UTM parameters without `utm_`.
   public let utm: JSON?
+  /// What people call it.
+  public let name: String?
+  /// Where the app goes, if that is another place than the link's target.
+  public let deepLink: String?
 
   /// Makes options.
   public init(
-    ios: String? = nil, android: String? = nil, social: JSON? = nil, utm: JSON? = nil
+    ios: String? = nil, android: String? = nil, social: JSON? = nil, utm: JSON? = nil,
+    name: String? = nil, deepLink: String? = nil
   ) {
+    self.name = name
+    self.deepLink = deepLink
     self.ios = ios
     self.android = android
     self.social = social
@@ -76,14 +86,14 @@ public struct LinkOptions: Hashable, Sendable {
   public var json: JSON {
     .object([
       "ios": ios.map(JSON.string), "android": android.map(JSON.string), "social": social,
-      "utm": utm,
+      "utm": utm, "name": name.map(JSON.string), "deep_link": deepLink.map(JSON.string),
     ])
   }
 
   init(json: JSON) {
     self.init(
       ios: json["ios"]?.string, android: json["android"]?.string, social: json["social"],
-      utm: json["utm"])
+      utm: json["utm"], name: json["name"]?.string, deepLink: json["deep_link"]?.string)
   }
 }
 
@@ -185,6 +195,33 @@ public struct Links {
         scope.tenant, .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
         .integer(Int64(limit)),
       ], Self.read)
+  }
+
+  /// The app's links that are not deleted, newest first, after so many others.
+  /// - Throws: `DatabaseError`.
+  public func page(after offset: Int, limit: Int) throws -> [Link] {
+    try scope.connection.rows(
+      """
+      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
+        deleted_at
+      FROM links WHERE app = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3
+      """, [scope.tenant, .integer(Int64(limit)), .integer(Int64(offset))], Self.read)
+  }
+
+  /// Number of the app's links that are not deleted.
+  /// - Throws: `DatabaseError`.
+  public func count() throws -> Int64 {
+    try scope.connection.first(
+      "SELECT COUNT(*) FROM links WHERE app = $1 AND deleted_at IS NULL", [scope.tenant]
+    ) { $0.integer(0) } ?? 0
+  }
+
+  /// Changes where a link leads and what it has besides; its code stays.
+  /// - Throws: `DatabaseError`.
+  public func update(_ id: LinkID, url: String, options: LinkOptions, expiresAt: Instant?) throws {
+    try scope.connection.send(
+      "UPDATE links SET url = $3, options = $4, expires_at = $5 WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(id), .text(url), .json(options.json), .instant(expiresAt)])
   }
 
   /// Deletes a link; its row stays, so that its code is never used again and earlier clicks still

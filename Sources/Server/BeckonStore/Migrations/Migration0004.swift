@@ -1,7 +1,7 @@
 extension Migration {
   /// Webhooks, the outbox from which they are served, and what each was sent.
   static let webhooks = Migration(
-    number: 2, name: "webhooks",
+    number: 3, name: "webhooks",
     statements: [
       """
       CREATE TABLE webhooks (
@@ -62,5 +62,5 @@ extension Migration {
       "CREATE INDEX webhook_deliveries_by_subject ON webhook_deliveries (app, subject)",
       "CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (created_at)",
       "SELECT {make_partitions}(0)",
-    ], oldestCompatible: 1)
+    ], oldestCompatible: 2)
 }

@@ -28,6 +28,9 @@ public struct Erasure {
         "DELETE FROM facts WHERE app = $1 AND subject = $2", [scope.tenant, .identifier(subject)])
       try Outbox(scope).forget(subject)
     }
+    for identity in identities {
+      try CapturedPayments(scope).forget(payer: scope.app.digest(of: identity))
+    }
     for install in installs { try forget(install.id) }
     try Tokens(scope).revoke(owner: person.id.identifier)
     try Idempotency(scope).forget(person.id)

@@ -38,6 +38,8 @@ extension People {
           ]
         }),
       "transfers": .array(try ledger.transfers(of: person.id).map(\.json)),
+      "payments": .array(
+        try identities.filter { $0.kind == .userID }.flatMap(CapturedPayments(scope).all(of:))),
       "facts": .array(
         try facts(of: subjects(of: person.id, identities, installs.map(\.client)))),
       "webhook_deliveries": .array(

@@ -1,7 +1,8 @@
 import BeckonBasics
 import BeckonModel
 
-/// What a caller shows for being who they say: the kind of key, and perhaps a token.
+/// What a caller shows for being who they say: the kind of key, and perhaps a token or, where a
+/// vendor's protocol has no tokens, an id that only an install knows.
 public struct Proof: Hashable, Sendable {
   /// The key with which the call came.
   public let key: KeyKind
@@ -9,12 +10,25 @@ public struct Proof: Hashable, Sendable {
   public let token: String?
   /// The token's hash, under which it is stored.
   let digest: Identifier?
+  /// The install whose secret id the caller knows, and the person who uses it.
+  let known: Set<Identifier>
 
   /// Makes a proof.
   public init(key: KeyKind, token: String?) {
     self.key = key
     self.token = token
     digest = token.map(Self.digest(of:))
+    known = []
+  }
+
+  /// Makes the proof of a vendor's client that shows the app's own id of its install: made by
+  /// chance on the device, it is told to nobody and stands here only as a keyed hash, so it does
+  /// what a token does in the native API.
+  public init(key: KeyKind, install: Install?) {
+    self.key = key
+    token = nil
+    digest = nil
+    known = Set([install?.id.identifier, install?.person?.identifier].compactMap { $0 })
   }
 
   static func digest(of token: String) -> Identifier { Identifier(hashing: "token", token) }
@@ -60,7 +74,7 @@ public struct Tokens {
   }
 
   private func prove(_ proof: Proof, owner: Identifier) throws -> Bool {
-    if proof.key == .secret { return true }
+    if proof.key == .secret || proof.known.contains(owner) { return true }
     guard let digest = proof.digest else { return false }
     let found = try scope.connection.first(
       "SELECT owner FROM tokens WHERE app = $1 AND digest = $2",

@@ -25,6 +25,7 @@ extension AppSettings {
     if fields.has("android") { new.android = try AndroidApp(fields.fields("android")) }
     try new.changeMatching(by: fields)
     try new.changeRetention(by: fields)
+    try new.changeSigning(by: fields)
     return new
   }
 
@@ -57,6 +58,27 @@ extension AppSettings {
     retentionDays.events = try retention.integer("events", in: range) ?? retentionDays.events
   }
 
+  private mutating func changeSigning(by fields: Fields) throws(FieldError) {
+    guard let signing = try fields.fields("request_signing") else { return }
+    requestSigning.isRequired = try signing.bool("required") ?? requestSigning.isRequired
+    if let keys = try signing.object("keys", maxBytes: Limits.attributesBytes)?.members {
+      guard keys.count <= RequestSigning.keysMax else {
+        throw signing.error("keys", "are more than \(RequestSigning.keysMax)")
+      }
+      var secrets: [String: String] = [:]
+      for key in keys {
+        guard let secret = key.value.string, !secret.isEmpty else {
+          throw signing.error("keys", "must be secrets by key id")
+        }
+        secrets[key.name] = secret
+      }
+      requestSigning.keys = secrets
+    }
+    guard !requestSigning.isRequired || !requestSigning.keys.isEmpty else {
+      throw signing.error("keys", "are missing: without one no request could be signed")
+    }
+  }
+
   /// The settings as the API writes them.
   public var json: JSON {
     func list(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
@@ -71,6 +93,12 @@ extension AppSettings {
       "weak_match_minutes": .integer(weakMatchMinutes),
       "retention_days": [
         "clicks": .integer(retentionDays.clicks), "events": .integer(retentionDays.events),
+      ],
+      "request_signing": [
+        "required": .bool(requestSigning.isRequired),
+        "keys": .object(
+          requestSigning.keys.sorted { $0.key < $1.key }
+            .map { JSON.Member($0.key, .string($0.value)) }),
       ],
     ])
   }

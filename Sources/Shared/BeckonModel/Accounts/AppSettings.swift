@@ -22,6 +22,8 @@ public struct AppSettings: Hashable, Sendable {
   public var ios: IOSApp?
   /// The app on Android.
   public var android: AndroidApp?
+  /// Signatures of Linkrunner's clients.
+  public var requestSigning = RequestSigning()
   /// Whether an install on iOS may be matched by network and device (DESIGN: one switch per app).
   public var matchesByDeviceOnIOS = true
   /// Minutes within which a match by network and device counts as `default`.
@@ -45,6 +47,19 @@ public struct RetentionDays: Hashable, Sendable {
   public static let least: Int64 = 1
 
   /// The defaults.
+  public init() {}
+}
+
+/// How requests of a vendor's clients are signed, and whether they must be.
+public struct RequestSigning: Hashable, Sendable {
+  /// Whether a request without a signature is refused.
+  public var isRequired = false
+  /// Secrets by key id; several, so that they can be rotated.
+  public var keys: [String: String] = [:]
+  /// Most keys at a time.
+  public static let keysMax = 20
+
+  /// Nothing is signed.
   public init() {}
 }
 

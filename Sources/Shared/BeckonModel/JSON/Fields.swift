@@ -29,6 +29,9 @@ public struct Fields: Sendable {
     self.path = path
   }
 
+  /// Every member, as it came.
+  public var all: [JSON.Member] { members }
+
   /// The path of a field of this object.
   public func path(of name: String) -> String { path.isEmpty ? name : path + "." + name }
 

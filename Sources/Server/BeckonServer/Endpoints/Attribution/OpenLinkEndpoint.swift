@@ -13,7 +13,7 @@ enum OpenLinkEndpoint {
       }
       return .json(
         OpenLink.Response(
-          deepLink: opened.link?.url, link: opened.link?.id, campaign: opened.link?.campaign,
+          deepLink: opened.link?.deepLink, link: opened.link?.id, campaign: opened.link?.campaign,
           referrer: opened.referrer, isOwn: opened.isOwn
         ).json)
     }

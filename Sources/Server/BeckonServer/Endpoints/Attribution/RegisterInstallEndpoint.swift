@@ -16,7 +16,7 @@ enum RegisterInstallEndpoint {
       let response = RegisterInstall.Response(
         install: outcome.install.id, token: outcome.token,
         match: RegisterInstall.Match(
-          type: outcome.decision.type, deepLink: outcome.link?.url, link: outcome.link?.id,
+          type: outcome.decision.type, deepLink: outcome.link?.deepLink, link: outcome.link?.id,
           referrer: outcome.referrer, decision: outcome.decision.id,
           reason: outcome.decision.reason))
       return .json(response.json, status: outcome.token == nil ? 200 : 201)

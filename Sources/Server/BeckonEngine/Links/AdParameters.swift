@@ -1,0 +1,92 @@
+import BeckonModel
+
+/// What an ad network says about a click in the query of the URL: its own click id, the campaign,
+/// the ad. Kept for naming where an install came from.
+public struct AdParameters: Hashable, Sendable {
+  /// By name, as they stood in the query.
+  public let values: [String: String]
+
+  /// Bytes of one value; a longer one is left out. Google's and Meta's ids have up to some 200.
+  public static let valueBytes = 512
+
+  private static let names: Set = [
+    "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id",
+    "gclid", "gbraid", "wbraid", "gad_source", "gad_campaignid", "fbclid", "ttclid", "msclkid",
+    "twclid", "campaign_id", "campaign_name", "adset_id", "adset_name", "ad_group_id",
+    "ad_group_name", "ad_id", "ad_name",
+  ]
+
+  /// - Parameter query: names and values, decoded; the first of a name counts.
+  public init(_ query: [(name: String, value: String)]) {
+    var values: [String: String] = [:]
+    for (name, value) in query where Self.names.contains(name) && values[name] == nil {
+      if (1...Self.valueBytes).contains(value.utf8.count) { values[name] = value }
+    }
+    self.values = values
+  }
+
+  /// Reads what was kept; other values than text are left out.
+  public init(json: JSON?) {
+    self.init(
+      (json?.members ?? []).compactMap { member in
+        member.value.string.map { (name: member.name, value: $0) }
+      })
+  }
+
+  /// Reads Google Play's install referrer.
+  public init(installReferrer text: String) {
+    let referrer = InstallReferrer(text)
+    guard !referrer.isOrganic, referrer.utm.source != "(not set)" else {
+      self.init([])
+      return
+    }
+    let query = QueryText(Array(text.utf8.prefix(Limits.urlBytes))[...])
+    self.init(
+      Self.names.compactMap { name in query.value(of: name).map { (name: name, value: $0) } })
+  }
+
+  /// What is known of these and of `others`; these come first.
+  public func filled(by others: AdParameters) -> AdParameters {
+    AdParameters(values: values.merging(others.values) { mine, _ in mine })
+  }
+
+  private init(values: [String: String]) { self.values = values }
+
+  /// The first of these names that is there.
+  public subscript(_ names: String...) -> String? {
+    names.lazy.compactMap { values[$0] }.first
+  }
+
+  /// As it is kept; `nil` when there is nothing.
+  public var json: JSON? {
+    guard !values.isEmpty else { return nil }
+    return .object(
+      values.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
+  }
+
+  /// The network that the parameters name.
+  public var network: AdNetwork? {
+    let source = self["utm_source"]?.lowercased()
+    if self["gclid", "gbraid", "wbraid"] != nil { return .google }
+    if self["fbclid"] != nil { return .meta }
+    return source.flatMap { AdNetwork(source: $0) }
+  }
+}
+
+/// A network that Linkrunner's clients know by name (wire.md, 5.4).
+public enum AdNetwork: String, Sendable {
+  /// Facebook and Instagram.
+  case meta = "META"
+  /// Google Ads.
+  case google = "GOOGLE"
+
+  /// - Parameter source: `utm_source` in lower case, as the networks' guides write it.
+  init?(source: String) {
+    switch source {
+    case "meta", "facebook", "fb", "instagram", "ig", "apps.facebook.com", "apps.instagram.com":
+      self = .meta
+    case "google", "googleads", "google-ads", "google_ads", "adwords": self = .google
+    default: return nil
+    }
+  }
+}

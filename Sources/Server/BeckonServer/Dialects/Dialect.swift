@@ -1,0 +1,61 @@
+import BeckonContract
+import BeckonHTTP
+import BeckonModel
+
+/// How clients of one protocol show their key, and how they are told of an error. All else that
+/// differs is the endpoints' business.
+struct Dialect: Sendable {
+  /// Whose aliases of keys count, besides the app's own keys.
+  let vendor: Vendor?
+  /// Reads the key, and the body where the key stands in it.
+  /// - Throws: `Problem`.
+  let read: @Sendable (HTTPRequest) throws -> Credentials
+  /// Checks what else proves that a request is the app's.
+  /// - Throws: `Problem`.
+  let verify: @Sendable (HTTPRequest, AppSettings, Instant) throws -> Void
+  /// An error in the form that the clients read.
+  let refusal: @Sendable (Problem, _ requestID: String) -> Reply
+
+  /// What a request shows.
+  struct Credentials: Sendable {
+    let key: String
+    /// The body, if it had to be read.
+    var body: JSON?
+  }
+
+  /// The protocol of a route.
+  static func of(_ route: Route) -> Dialect {
+    switch route.vendor {
+    case .linkrunner: route.access == .secretKey ? .linkrunnerServer : .linkrunner
+    default: .native
+    }
+  }
+
+  /// The native API: a key in `Authorization`, errors as RFC 9457 has them.
+  static let native = Dialect(
+    vendor: nil,
+    read: { request in
+      let header = request.headers[HeaderName.authorization] ?? ""
+      let parts = header.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+        throw Problem(
+          .unauthorized, "Send 'Authorization: Bearer ' and a key that begins with pk_ or sk_.")
+      }
+      return Credentials(key: String(parts[1]))
+    },
+    verify: { _, _, _ in },
+    refusal: { .problem($0, requestID: $1) })
+}
+
+extension HTTPRequest {
+  /// The body as JSON.
+  /// - Throws: `Problem`.
+  func json() throws -> JSON {
+    do throws(JSONError) {
+      return try JSONReader.read(body)
+    } catch {
+      throw Problem(
+        .malformedJSON, "Not JSON at byte \(error.offset): \(error.reason).")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import BeckonBasics
+import BeckonContract
+import BeckonHTTP
+import BeckonModel
+import Foundation
+
+extension Dialect {
+  /// Linkrunner's clients: the key is `token` in the body, every answer is an envelope (wire.md,
+  /// 5.1).
+  static let linkrunner = Dialect(
+    vendor: .linkrunner,
+    read: { request in
+      if request.method == .get {
+        let token = request.query.first { $0.name == "token" }?.value
+        guard let token else { throw Problem(.unauthorized, "Send the app's key as '?token='.") }
+        return Credentials(key: token)
+      }
+      let body = try request.json()
+      guard let token = body["token"]?.string, !token.isEmpty else {
+        throw Problem(.unauthorized, "Send the app's key as 'token' in the body.")
+      }
+      return Credentials(key: token, body: body)
+    },
+    verify: { request, settings, now in
+      try LinkrunnerSigning.verify(request, settings.requestSigning, now)
+    },
+    refusal: { problem, _ in .linkrunner(problem.detail, status: problem.linkrunnerStatus) })
+}
+
+extension Dialect {
+  /// Linkrunner's API for servers: a secret key in a header, the same envelope (wire.md, 5.6).
+  static let linkrunnerServer = Dialect(
+    vendor: .linkrunner,
+    read: { request in
+      guard let key = request.headers["linkrunner-key"], !key.isEmpty else {
+        throw Problem(.unauthorized, "Server key missing!")
+      }
+      return Credentials(key: key)
+    },
+    verify: { _, _, _ in },
+    refusal: { problem, _ in
+      // The vendor's own words, which scripts compare, where it has any.
+      switch problem.code {
+      case .secretKeyRequired: .linkrunner("Server key invalid!", status: 401)
+      case .unauthorized where problem.detail != "Server key missing!":
+        .linkrunner("Server key invalid!", status: 401)
+      case .rateLimited:
+        .linkrunner("Rate limit exceeded. Please try again later.", status: 429)
+      case .invalidField where problem.field == "limit":
+        .linkrunner(problem.detail, status: 422)
+      default: .linkrunner(problem.detail, status: problem.linkrunnerStatus)
+      }
+    })
+}
+
+extension Reply {
+  /// The envelope that Linkrunner's clients read: `status` repeats the HTTP code.
+  static func linkrunner(_ message: String, status: Int = 200, data: JSON? = nil) -> Reply {
+    .json(
+      .object(["msg": .string(message), "status": .integer(status), "data": data]), status: status)
+  }
+}
+
+extension Problem {
+  /// A field at fault is 400 with this vendor; all else is as it is natively. What a client would
+  /// send again stays a 429 or 5xx.
+  fileprivate var linkrunnerStatus: Int { code.status == 422 ? 400 : code.status }
+}
+
+/// Signed requests (wire.md, 5.1): `x-Signature` is base64(HMAC-SHA256(secret,
+/// "<timestamp>\n<content hash>")), the content hash base64(SHA256(body)), empty without a body.
+enum LinkrunnerSigning {
+  /// How far a client's clock may be off.
+  static let windowMilliseconds: Int64 = 300_000
+
+  /// Checks a request that is signed, or must be.
+  /// - Throws: `Problem` 401.
+  static func verify(_ request: HTTPRequest, _ settings: RequestSigning, _ now: Instant) throws {
+    guard let signature = request.headers["x-Signature"] else {
+      guard settings.isRequired else { return }
+      throw Problem(.unauthorized, "This app takes signed requests only; set a secret and key id.")
+    }
+    guard let id = request.headers["x-Key-Id"], let secret = settings.keys[id] else {
+      throw Problem(.unauthorized, "'x-Key-Id' names no signing key of this app.")
+    }
+    let timestamp = request.headers["x-Timestamp"] ?? ""
+    guard let milliseconds = Int64(timestamp),
+      abs(now.milliseconds(since: Instant(milliseconds: milliseconds))) <= windowMilliseconds
+    else {
+      throw Problem(
+        .unauthorized,
+        "'x-Timestamp' is more than \(windowMilliseconds / 60_000) minutes off; is the clock right?"
+      )
+    }
+    let expected = self.signature(of: request.body, timestamp: timestamp, secret: secret)
+    guard Identifier(hashing: signature) == Identifier(hashing: expected) else {
+      throw Problem(.unauthorized, "'x-Signature' does not belong to this body and time.")
+    }
+  }
+
+  /// The signature of a body that is sent at `timestamp`.
+  static func signature(of body: [UInt8], timestamp: String, secret: String) -> String {
+    let hash = body.isEmpty ? "" : Data(Hash.sha256(body)).base64EncodedString()
+    return Data(Hash.hmac(Array("\(timestamp)\n\(hash)".utf8), key: Array(secret.utf8)))
+      .base64EncodedString()
+  }
+}

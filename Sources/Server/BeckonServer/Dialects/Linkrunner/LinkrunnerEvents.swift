@@ -1,0 +1,177 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `POST /api/client/capture-event`. The vendor counts a retried event twice; here it is one, by
+/// its
+/// `event_id` or, where a client sends none, by what it says (`LinkrunnerRepetition`).
+enum LinkrunnerCaptureEvent {
+  static func prepare(_ call: Call) throws -> Work {
+    let request = try LinkrunnerRequest(call)
+    let fields = request.fields
+    let name = try fields.require(
+      "event_name", fields.string("event_name", max: Limits.wordBytes))
+    let userID = try fields.string("user_id", max: Limits.identityBytes)
+    let given = try fields.string("event_id", max: Limits.clientIDBytes)
+    let properties = try fields.object("event_data", maxBytes: Limits.propertiesBytes)
+    let ids =
+      given.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, name, at: call.now)
+    let event = Event(
+      id: ids[0], name: name,
+      subject: userID.map(Event.Subject.userID) ?? .installID(request.installID), at: nil,
+      properties: properties ?? .object([]))
+    let batch = EventBatch(
+      [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
+    return .write { scope -> EventIntake.Outcome in
+      guard try !LinkrunnerRepetition.isRecent(ids.dropFirst().first, scope) else {
+        return .duplicate
+      }
+      var intake = EventIntake(scope, batch)
+      return try intake.store().first ?? .duplicate
+    } then: { outcome in
+      .linkrunner(
+        "Event capture request received!", data: ["message": .string(outcome.linkrunnerMessage)])
+    }
+  }
+}
+
+/// `POST /api/client/capture-payment`: by (type, payment id) one payment, the first report wins.
+enum LinkrunnerCapturePayment {
+  static func prepare(_ call: Call) throws -> Work {
+    let request = try LinkrunnerRequest(call)
+    let (report, earlier) = try report(request, call)
+    return .write { scope in
+      let outcome =
+        try LinkrunnerRepetition.isRecent(earlier, scope)
+        ? EventIntake.Outcome.duplicate
+        : CapturedPayments(scope).record(report, trust: call.proof.trust)
+      return .linkrunner(
+        "Payment capture request received!", status: 201,
+        data: ["message": .string(outcome.linkrunnerMessage)])
+    }
+  }
+
+  private static func report(
+    _ request: LinkrunnerRequest, _ call: Call
+  ) throws -> (CapturedPayments.Report, earlier: String?) {
+    let fields = request.fields
+    let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
+    let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
+    let ids = reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, at: call.now)
+    let report = try LinkrunnerPayment.report(
+      fields, reference: ids[0], installID: request.installID, call.app.settings)
+    let earlier = ids.dropFirst().first.map { CapturedPayments.name(kind: kind, reference: $0) }
+    return (report, earlier)
+  }
+}
+
+/// A payment's fields, the same from an app and from its server.
+enum LinkrunnerPayment {
+  static func report(
+    _ fields: Fields, reference: String, installID: String?, _ settings: AppSettings
+  ) throws -> CapturedPayments.Report {
+    let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
+    let more = try fields.object("event_data", maxBytes: Limits.propertiesBytes) ?? .object([])
+    let currency = more["currency"]?.string ?? settings.currency
+    let money = try money(fields, currency.flatMap(Currency.init) ?? .none)
+    let state = try fields.choice("status", PaymentState.self) ?? .completed
+    let own: [JSON.Member] = [
+      JSON.Member("amount", .number(money.decimal)),
+      JSON.Member("currency", .string(money.currency.code)), JSON.Member("type", .string(kind)),
+      JSON.Member("status", .string(state.rawValue)),
+    ]
+    let names = Set(own.map(\.name))
+    return CapturedPayments.Report(
+      reference: reference, kind: kind, state: state, money: money,
+      payer: try fields.string("user_id", max: Limits.identityBytes), installID: installID, at: nil,
+      properties: .object(own + (more.members ?? []).filter { !names.contains($0.name) }))
+  }
+
+  private static func money(_ fields: Fields, _ currency: Currency) throws -> Money {
+    guard case .number(let text) = try fields.require("amount", fields.value("amount")),
+      let money = Money(decimal: text, currency), (0...Limits.amount.upperBound) ~= money.amount
+    else { throw fields.error("amount", "must be a number, not below zero") }
+    return money
+  }
+}
+
+/// `POST /api/client/remove-captured-payment`: one payment, or all of a user's. With a publishable
+/// key, which anyone can read out of an app, only those of the same install.
+enum LinkrunnerRemovePayment {
+  static func prepare(_ call: Call) throws -> Work {
+    let request = try LinkrunnerRequest(call)
+    let fields = request.fields
+    let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
+    let userID = try fields.string("user_id", max: Limits.identityBytes)
+    guard reference != nil || userID != nil else {
+      throw fields.error("payment_id", "or user_id is missing")
+    }
+    return .write { scope in
+      let install = try Installs(scope).find(client: request.installID)
+      let isServer = call.proof.trust == .server
+      guard isServer || install != nil else {
+        return .linkrunner("No payment found", data: ["removed": 0])
+      }
+      let count = try CapturedPayments(scope).remove(
+        CapturedPayments.Selection(
+          reference: reference, payer: userID, install: isServer ? nil : install?.id),
+        trust: call.proof.trust)
+      return .linkrunner(
+        count == 0 ? "No payment found" : "Payment removed successfully",
+        data: ["removed": .integer(count)])
+    }
+  }
+}
+
+/// What makes two requests without an id one: a client that retries sends what it sent before, to
+/// the last digit of the time since the install. Where that is missing too, the same within a
+/// minute, as long as clients try, is one.
+enum LinkrunnerRepetition {
+  static let windowMilliseconds: Int64 = 60_000
+
+  /// Ids that the request may have been stored under: its own first, and one of the minute before.
+  static func ids(of request: LinkrunnerRequest, _ name: String, at now: Instant) -> [String] {
+    let parts = ["event_data", "user_id", "amount", "status", "time_since_app_install"].map {
+      request.fields.value($0)?.sorted.text ?? ""
+    }
+    let said = [request.installID, name] + parts
+    guard parts.last?.isEmpty ?? true else { return [id(said)] }
+    let minute = now.milliseconds / windowMilliseconds
+    return [minute, minute - 1].map { id(said + ["\($0)"]) }
+  }
+
+  /// Whether the request was stored less than a minute ago, but in the minute before.
+  static func isRecent(_ earlier: String?, _ scope: Scope) throws -> Bool {
+    guard let earlier, let at = try Facts(scope).claimed(FactID(Identifier(clientID: earlier)))
+    else { return false }
+    return scope.now.milliseconds(since: at) < windowMilliseconds
+  }
+
+  private static func id(_ parts: [String]) -> String {
+    FactID(Identifier(hashing: JSON.array(parts.map(JSON.string)).text)).text
+  }
+}
+
+extension JSON {
+  /// The same with the members of objects in the order of their names: a dictionary has none.
+  var sorted: JSON {
+    switch self {
+    case .object(let members):
+      .object(
+        members.map { Member($0.name, $0.value.sorted) }.sorted { $0.name < $1.name })
+    case .array(let elements): .array(elements.map(\.sorted))
+    default: self
+    }
+  }
+}
+
+extension EventIntake.Outcome {
+  fileprivate var linkrunnerMessage: String {
+    switch self {
+    case .accepted(let reason): reason ?? "stored"
+    case .duplicate: "a duplicate: it is stored already"
+    case .rejected(let reason): "not stored: \(reason)"
+    }
+  }
+}

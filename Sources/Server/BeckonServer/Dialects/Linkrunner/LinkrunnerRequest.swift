@@ -1,0 +1,84 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// What every request of a Linkrunner client has. Vendors' clients are lenient: what describes the
+/// device is cut or left out where it makes no sense, and refuses nothing.
+struct LinkrunnerRequest: Sendable {
+  let fields: Fields
+  let installID: String
+  let device: DeviceDescription
+  /// The device as it came, for the export and for the networks' ids.
+  let deviceData: JSON
+
+  init(_ call: Call) throws {
+    fields = try call.fields()
+    deviceData =
+      fields.value("device_data") ?? fields.value("data")?["device_data"] ?? .object([])
+    let named = try fields.string("install_instance_id", max: Limits.clientIDBytes)
+    installID = try fields.require(
+      "install_instance_id", named ?? deviceData["install_instance_id"]?.string)
+    device = DeviceDescription(linkrunner: deviceData, platform: fields.value("platform")?.string)
+  }
+
+  /// The install with what it knows, for the ladder.
+  func firstLaunch(_ call: Call) -> FirstLaunch.Request {
+    let network = call.network(given: deviceData["device_ip"]?.string)
+    var kept = device.json.members ?? []
+    kept += (deviceData.members ?? []).filter { Self.kept.contains($0.name) && $0.value != .null }
+    let referrer = deviceData["install_ref"]?.string ?? deviceData["install_ref_url"]?.string
+    return FirstLaunch.Request(
+      installID: installID, device: device, deviceJSON: .object(kept), network: network.text,
+      networkClass: network.class, link: text("link"), clickID: nil,
+      installReferrer: referrer.flatMap { $0.utf8.count <= Limits.urlBytes ? $0 : nil },
+      pasteboard: nil)
+  }
+
+  /// Ids that attribution is told of, and what its export should show.
+  private static let kept: Set = [
+    "idfa", "idfv", "gaid", "appsetid", "brand", "bundle_id", "build_number", "install_ref",
+    "meta_install_ref",
+  ]
+
+  /// A text of the body; `nil` when it is none, empty, or longer than a URL.
+  func text(_ name: String) -> String? {
+    guard let text = fields.value(name)?.string, !text.isEmpty,
+      text.utf8.count <= Limits.urlBytes
+    else { return nil }
+    return text
+  }
+}
+
+extension DeviceDescription {
+  /// Reads `device_data` (wire.md, 5.2).
+  init(linkrunner data: JSON, platform: String?) {
+    func signal(_ names: String...) -> String? {
+      names.lazy.compactMap { data[$0]?.string }.first { !$0.isEmpty }
+        .map { String($0.prefix(Limits.signalBytes / 4)) }
+    }
+    let isAndroid = platform?.uppercased() == "ANDROID" || data["gaid"]?.string != nil
+    // Some clients put the person's own name of the device there: a model has digits and a comma.
+    let name = data["device_name"]?.string
+    let isModel = name.map { $0.contains(",") && !$0.contains(" ") } ?? false
+    let language = signal("locale")?.replacing("_", with: "-") ?? signal("language")
+    self.init(
+      platform: isAndroid ? .android : .ios, osVersion: signal("system_version"),
+      deviceModel: isModel ? name : signal("device"), screen: Screen(linkrunner: data),
+      language: language, timeZone: signal("timezone"), appVersion: signal("version"))
+  }
+}
+
+extension Screen {
+  fileprivate init?(linkrunner data: JSON) {
+    let display = data["device_display"]
+    let sides = 1.0...100_000.0
+    guard let width = display?["width"]?.double, let height = display?["height"]?.double,
+      sides.contains(width), sides.contains(height)
+    else { return nil }
+    let scale = display?["scale"]?.double
+    self.init(
+      width: Int64(width), height: Int64(height),
+      scale: scale.flatMap { (0.1...20).contains($0) ? $0 : nil })
+  }
+}

@@ -1,0 +1,75 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `POST /web/ingest`: what the web SDK saw on a page. A visitor is an install of their own kind,
+/// so that what they do before they are known joins what they do after.
+enum LinkrunnerWebIngest {
+  static func prepare(_ call: Call) throws -> Work {
+    let fields = try call.fields()
+    let kind = try fields.require(
+      "event_type", fields.string("event_type", max: Limits.wordBytes))
+    let name = try fields.string("event_name", max: Limits.wordBytes)
+    let userID = try fields.string("user_id", max: Limits.identityBytes)
+    let visitor = try fields.string("visitor_id", max: Limits.clientIDBytes - 4)
+    let event = Event(
+      id: try fields.string("event_id", max: Limits.clientIDBytes)
+        ?? call.ambient.id(FactID.self).text, name: name ?? kind,
+      subject: userID.map(Event.Subject.userID)
+        ?? visitor.map { Event.Subject.installID("web " + $0) } ?? .none, at: nil,
+      properties: try properties(fields))
+    return store(event, call, "Event received")
+  }
+
+  /// `POST /deeplink-triggered`, of older SDKs: the app followed the deep link that it was given.
+  static func prepareDeeplinkTriggered(_ call: Call) throws -> Work {
+    let fields = try call.fields()
+    let installID = try fields.string("install_instance_id", max: Limits.clientIDBytes)
+    let event = Event(
+      id: call.ambient.id(FactID.self).text, name: "deeplink_triggered",
+      subject: installID.map(Event.Subject.installID) ?? .none, at: nil,
+      properties: try properties(fields))
+    return store(event, call, "Deeplink triggered")
+  }
+
+  private static func store(_ event: Event, _ call: Call, _ message: String) -> Work {
+    let batch = EventBatch(
+      [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
+    return .write { scope in
+      var intake = EventIntake(scope, batch)
+      return try intake.store().first ?? .duplicate
+    } then: { _ in
+      .linkrunner(message, data: .object([]))
+    }
+  }
+
+  /// All that was said, but for what stands elsewhere; `event_data` is JSON in a text.
+  private static func properties(_ fields: Fields) throws -> JSON {
+    let elsewhere: Set = ["token", "event_id", "event_name", "user_id", "event_data"]
+    var members = fields.all.filter { !elsewhere.contains($0.name) }
+    let data = fields.value("event_data")
+    let read = data?.string.flatMap { try? JSONReader.read($0) } ?? data
+    if let read, read != .null { members.append(JSON.Member("event_data", read)) }
+    let properties = JSON.object(members)
+    guard properties.bytes.count <= Limits.propertiesBytes else {
+      throw fields.error("event_data", "is longer than \(Limits.propertiesBytes) bytes")
+    }
+    return properties
+  }
+}
+
+/// What older SDKs call.
+enum LinkrunnerLegacy {
+  /// `GET /getProfile?token=`: the key is good.
+  static func prepareProfile(_ call: Call) throws -> Work {
+    .answer(
+      .linkrunner(
+        "Profile fetched successfully", data: ["name": .string(call.app.name)]))
+  }
+
+  /// `POST /log`.
+  static func prepareLog(_ call: Call) throws -> Work {
+    .answer(.linkrunner("Logged", data: .object([])))
+  }
+}

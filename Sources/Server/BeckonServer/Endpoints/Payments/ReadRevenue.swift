@@ -1,0 +1,47 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `GET /v1/revenue`: what payments brought, by `?by=link`, `campaign` or `day`, `?from=` and
+/// `?to=` as RFC 3339. Removed payments do not count.
+enum ReadRevenue {
+  private enum Grouping: String, CaseIterable { case link, campaign, day }
+
+  static func prepare(_ call: Call) throws -> Work {
+    guard let grouping = Grouping(rawValue: call.query("by") ?? "day") else {
+      let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
+      throw FieldError("by", "must be one of \(words)")
+    }
+    let period = ReportPeriod(start: try instant("from", call), end: try instant("to", call))
+    return .read { scope in
+      let performance = Performance(scope)
+      let revenue =
+        switch grouping {
+        case .link: try performance.revenueByLink(in: period)
+        case .campaign: try performance.revenueByCampaign(in: period)
+        case .day: try performance.revenueByDay(in: period)
+        }
+      return .json([
+        "by": .string(grouping.rawValue),
+        "revenue": .array(
+          revenue.map { row in
+            .object([
+              JSON.Member(grouping.rawValue, row.key.map(JSON.string) ?? .null),
+              JSON.Member("amount", .integer(row.money.amount)),
+              JSON.Member("currency", .string(row.money.currency.code)),
+              JSON.Member("decimal", .string(row.money.decimal)),
+              JSON.Member("payments", .integer(row.payments)),
+            ])
+          }),
+      ])
+    }
+  }
+
+  private static func instant(_ name: String, _ call: Call) throws -> Instant? {
+    guard let text = call.query(name) else { return nil }
+    guard let instant = Instant(text) else {
+      throw FieldError(name, "must be a time such as 2026-11-21T09:30:00Z (RFC 3339)")
+    }
+    return instant
+  }
+}

@@ -1,0 +1,67 @@
+import BeckonModel
+
+/// The installs that came through a link.
+public struct AttributedInstalls {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// One of them.
+  public struct Entry: Sendable {
+    /// The install.
+    public let install: Install
+    /// The device as the app described it.
+    public let device: JSON
+    /// The decision.
+    public let decision: StoredDecision
+  }
+
+  /// Installs of a link whose decision was made in a period, newest first, after so many others.
+  /// - Parameter signedUp: only those whose person signed up.
+  /// - Throws: `DatabaseError`.
+  public func page(
+    of link: LinkID, in period: ReportPeriod, signedUp: Bool, after offset: Int, limit: Int
+  ) throws -> [Entry] {
+    try scope.connection.rows(
+      """
+      SELECT installs.id, installs.person, installs.network, installs.created_at, installs.device,
+        decisions.id, decisions.at, decisions.type, decisions.reason, decisions.click
+      FROM decisions {by decisions_by_link}
+      JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
+      WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
+        AND decisions.at < $4 AND ($5 = 0 OR installs.person IS NOT NULL)
+      ORDER BY decisions.at DESC, decisions.id DESC LIMIT $6 OFFSET $7
+      """,
+      [
+        scope.tenant, .id(link), .instant(period.start), .instant(period.end), .bool(signedUp),
+        .integer(Int64(limit)), .integer(Int64(offset)),
+      ]
+    ) { row in
+      Entry(
+        install: Install(
+          id: row.id(0), person: row.optionalID(1), network: row.identifier(2),
+          createdAt: row.instant(3)),
+        device: try row.json(4),
+        decision: StoredDecision(
+          id: row.id(5), at: row.instant(6), type: try row.choice(7), reason: row.text(8),
+          link: link, click: row.optionalID(9), explanation: .object([])))
+    }
+  }
+}
+
+/// From an instant up to, and not with, another.
+public struct ReportPeriod: Hashable, Sendable {
+  /// The first instant.
+  public let start: Instant
+  /// The first instant after it.
+  public let end: Instant
+
+  /// Makes a period; what is not bounded is open.
+  public init(start: Instant? = nil, end: Instant? = nil) {
+    self.start = start ?? Instant(milliseconds: 0)
+    self.end = end ?? Instant(milliseconds: 253_402_300_800_000)
+  }
+}

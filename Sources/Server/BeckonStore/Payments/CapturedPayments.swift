@@ -1,0 +1,209 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// What installs and users paid. A payment is a fact like others, on which rules may wait; besides,
+/// it is kept here for the revenue.
+public struct CapturedPayments {
+  /// Name of the fact that a payment is.
+  public static let fact = "payment"
+
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// A payment as its sender tells it.
+  public struct Report: Sendable {
+    /// The sender's id of it: with the kind, what makes two reports one payment.
+    public let reference: String
+    /// What it was for.
+    public let kind: String
+    /// How far it came.
+    public let state: PaymentState
+    /// How much, in the currency's smallest unit, not below zero.
+    public let money: Money
+    /// The app's own id of who paid.
+    public let payer: String?
+    /// The app's own id of the install on which it was paid.
+    public let installID: String?
+    /// When, by the sender; without it, when it was received.
+    public let at: Instant?
+    /// More about it.
+    public let properties: JSON
+
+    /// Makes a report.
+    public init(
+      reference: String, kind: String, state: PaymentState, money: Money, payer: String?,
+      installID: String?, at: Instant?, properties: JSON
+    ) {
+      self.reference = reference
+      self.kind = kind
+      self.state = state
+      self.money = money
+      self.payer = payer
+      self.installID = installID
+      self.at = at
+      self.properties = properties
+    }
+  }
+
+  /// Stores a payment, once for ever: the first report of (kind, reference) wins.
+  /// - Throws: `DatabaseError`.
+  public func record(_ report: Report, trust: Trust) throws -> EventIntake.Outcome {
+    let text = Self.name(kind: report.kind, reference: report.reference)
+    let id = FactID(Identifier(clientID: text))
+    guard try !isKnown(id) else { return .duplicate }
+    let event = Event(
+      id: text, name: Self.fact,
+      subject: report.payer.map(Event.Subject.userID)
+        ?? report.installID.map(Event.Subject.installID) ?? .none,
+      at: report.at, properties: report.properties)
+    var intake = EventIntake(
+      scope,
+      EventBatch([event], for: scope.app, trust: trust, sentAt: nil, received: scope.now))
+    guard let outcome = try intake.store().first else { return .duplicate }
+    if case .rejected = outcome { return outcome }
+    try insert(report, id, trust)
+    return outcome
+  }
+
+  /// The client's id of a payment's fact.
+  public static func name(kind: String, reference: String) -> String {
+    "payment \(kind) \(reference)"
+  }
+
+  private func isKnown(_ id: FactID) throws -> Bool {
+    try scope.connection.first(
+      "SELECT 1 FROM payments WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
+    ) { _ in true } ?? false
+  }
+
+  private func insert(_ report: Report, _ id: FactID, _ trust: Trust) throws {
+    let install =
+      try report.installID.flatMap(Installs(scope).find(client:))?.id
+      ?? firstInstall(of: report.payer)
+    let revenue = PaymentKind.revenue(
+      of: report.money.amount, kind: report.kind, state: report.state)
+    try scope.connection.send(
+      """
+      INSERT INTO payments (app, id, reference, install, payer, kind, state, amount, revenue,
+        currency, trust, at, received_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      """,
+      [
+        scope.tenant, .id(id), .identifier(Self.digest(of: report.reference)), .id(install),
+        report.payer.map { .identifier(digest(ofPayer: $0)) } ?? .null, .text(report.kind),
+        .text(report.state.rawValue), .integer(report.money.amount), .integer(revenue),
+        .text(report.money.currency.code), .text(trust.rawValue),
+        .instant(min(report.at ?? scope.now, scope.now)), scope.time,
+      ])
+  }
+
+  /// The install that won a user: what an app's server reports belongs to it.
+  private func firstInstall(of payer: String?) throws -> InstallID? {
+    guard let payer else { return nil }
+    let person = try People(scope).find(Identity(kind: .userID, value: payer))
+    return try person.flatMap(Installs(scope).first(of:))?.id
+  }
+
+  /// Takes the name off an erased person's payments; the revenue stays.
+  /// - Throws: `DatabaseError`.
+  func forget(payer: Identifier) throws {
+    try scope.connection.send(
+      "UPDATE payments SET payer = NULL WHERE app = $1 AND payer = $2",
+      [scope.tenant, .identifier(payer)])
+  }
+
+  /// The payments of a user, oldest first, for the export.
+  /// - Throws: `DatabaseError`.
+  func all(of payer: Identity) throws -> [JSON] {
+    try scope.connection.rows(
+      """
+      SELECT id, kind, state, amount, currency, at, removed_at
+      FROM payments {by payments_by_payer} WHERE app = $1 AND payer = $2 ORDER BY at, id
+      """, [scope.tenant, .identifier(scope.app.digest(of: payer))]
+    ) { row in
+      .object([
+        "id": .id(row.id(0, FactID.self)), "type": .string(row.text(1)),
+        "status": .string(row.text(2)), "amount": .integer(row.integer(3)),
+        "currency": .string(row.text(4)), "at": .instant(row.instant(5)),
+        "removed_at": row.optionalInstant(6).map(JSON.instant),
+      ])
+    }
+  }
+
+  // MARK: Removing
+
+  /// Which payments shall be taken back: one by its reference, or all of a payer.
+  public struct Selection: Sendable {
+    /// The sender's id of the payment.
+    public let reference: String?
+    /// The app's own id of who paid.
+    public let payer: String?
+    /// Only those of this install: what a caller without a secret key may take back.
+    public let install: InstallID?
+
+    /// Makes a selection.
+    public init(reference: String?, payer: String?, install: InstallID?) {
+      self.reference = reference
+      self.payer = payer
+      self.install = install
+    }
+  }
+
+  /// Takes payments out of the revenue. What they have paid in rewards is taken back when the word
+  /// is the app's own server's.
+  /// - Returns: how many there were.
+  /// - Throws: `DatabaseError`.
+  public func remove(_ selection: Selection, trust: Trust) throws -> Int {
+    let found = try find(selection)
+    for id in found {
+      try scope.connection.send(
+        "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2",
+        [scope.tenant, .id(id), scope.time])
+      if trust == .server { _ = try Reversals(scope).reverse(id, by: scope.newID()) }
+    }
+    return found.count
+  }
+
+  private func find(_ selection: Selection) throws -> [FactID] {
+    let payer = selection.payer.map(digest(ofPayer:))
+    let found: [(id: FactID, payer: Identifier?, install: InstallID?)]
+    if let reference = selection.reference {
+      found = try scope.connection.rows(
+        """
+        SELECT id, payer, install FROM payments {by payments_by_reference}
+        WHERE app = $1 AND reference = $2 AND removed_at IS NULL
+        """, [scope.tenant, .identifier(Self.digest(of: reference))], Self.read)
+    } else if let payer {
+      found = try scope.connection.rows(
+        """
+        SELECT id, payer, install FROM payments {by payments_by_payer}
+        WHERE app = $1 AND payer = $2 AND removed_at IS NULL
+        """, [scope.tenant, .identifier(payer)], Self.read)
+    } else {
+      found = []
+    }
+    return found.filter { payment in
+      (payer == nil || payment.payer == payer)
+        && (selection.install == nil || payment.install == selection.install)
+    }.map(\.id)
+  }
+
+  private static func read(
+    _ row: any Row
+  ) -> (id: FactID, payer: Identifier?, install: InstallID?) {
+    (id: row.id(0), payer: row.optionalID(1, PersonID.self)?.identifier, install: row.optionalID(2))
+  }
+
+  private static func digest(of reference: String) -> Identifier {
+    Identifier(hashing: "payment", reference)
+  }
+
+  private func digest(ofPayer userID: String) -> Identifier {
+    scope.app.digest(of: Identity(kind: .userID, value: userID))
+  }
+}

@@ -1,0 +1,153 @@
+import BeckonEngine
+import BeckonModel
+
+/// What links brought: clicks, installs, sign-ups, and the revenue of those installs.
+public struct Performance {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// What one link brought.
+  public struct Figures: Sendable {
+    /// Clicks; robots and previews are none.
+    public let clicks: Int64
+    /// Installs whose decision names the link.
+    public let installs: Int64
+    /// Those of them whose person signed up.
+    public let signUps: Int64
+    /// What they paid, by currency.
+    public let revenue: [Money]
+  }
+
+  /// The figures of a link. Clicks are counted by day, so a period's days count whole.
+  /// - Throws: `DatabaseError`.
+  public func figures(of link: LinkID, in period: ReportPeriod) throws -> Figures {
+    let bounds: [DatabaseValue] = [
+      scope.tenant, .id(link), .instant(period.start), .instant(period.end),
+    ]
+    let installs = try scope.connection.first(
+      """
+      SELECT COUNT(*), COUNT(installs.person) FROM decisions {by decisions_by_link}
+      JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
+      WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
+        AND decisions.at < $4
+      """, bounds
+    ) { (all: $0.integer(0), signedUp: $0.integer(1)) }
+    let revenue = try scope.connection.rows(
+      """
+      SELECT payments.currency, CAST(SUM(payments.revenue) AS BIGINT)
+      FROM decisions {by decisions_by_link}
+      JOIN payments ON payments.app = decisions.app AND payments.install = decisions.install
+      WHERE decisions.app = $1 AND decisions.link = $2 AND payments.at >= $3
+        AND payments.at < $4 AND payments.removed_at IS NULL
+      GROUP BY payments.currency ORDER BY payments.currency
+      """, bounds
+    ) { Money(amount: $0.integer(1), currency: Currency($0.text(0)) ?? .none) }
+    return Figures(
+      clicks: try clicks(of: link, in: period), installs: installs?.all ?? 0,
+      signUps: installs?.signedUp ?? 0, revenue: revenue)
+  }
+
+  private func clicks(of link: LinkID, in period: ReportPeriod) throws -> Int64 {
+    let last = period.end.adding(milliseconds: -1)
+    let counted = try scope.connection.first(
+      """
+      SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM link_days
+      WHERE app = $1 AND link = $2 AND kind = 'click' AND day >= $3 AND day <= $4
+      """,
+      [
+        scope.tenant, .id(link), .text(scope.app.day(of: period.start)),
+        .text(scope.app.day(of: last)),
+      ]
+    ) { $0.integer(0) }
+    return counted ?? 0
+  }
+
+  /// Revenue of one key of a report.
+  public struct Revenue: Sendable {
+    /// A link's or campaign's id, or a day; `nil` where nothing led to the install, or it is not
+    /// known.
+    public let key: String?
+    /// How much, and of what.
+    public let money: Money
+    /// Number of payments.
+    public let payments: Int64
+  }
+
+  /// Revenue of a period by link.
+  /// - Throws: `DatabaseError`.
+  public func revenueByLink(in period: ReportPeriod) throws -> [Revenue] {
+    try scope.connection.rows(
+      """
+      SELECT decisions.link, payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*)
+      FROM payments {by payments_by_time}
+      LEFT JOIN decisions ON decisions.app = payments.app AND decisions.install = payments.install
+      WHERE payments.app = $1 AND payments.at >= $2 AND payments.at < $3
+        AND payments.removed_at IS NULL AND payments.revenue <> 0
+      GROUP BY decisions.link, payments.currency ORDER BY decisions.link, payments.currency
+      """, [scope.tenant, .instant(period.start), .instant(period.end)]
+    ) { row in
+      Revenue(
+        key: row.optionalID(0, LinkID.self)?.text,
+        money: Money(amount: row.integer(2), currency: Currency(row.text(1)) ?? .none),
+        payments: row.integer(3))
+    }
+  }
+
+  /// Revenue of a period by campaign; of links without one, under no key.
+  /// - Throws: `DatabaseError`.
+  public func revenueByCampaign(in period: ReportPeriod) throws -> [Revenue] {
+    let links = Links(scope)
+    return Self.sum(
+      try revenueByLink(in: period).map { revenue in
+        let campaign = try revenue.key.flatMap { LinkID($0) }.flatMap(links.find)?.campaign
+        return Revenue(key: campaign?.text, money: revenue.money, payments: revenue.payments)
+      })
+  }
+
+  /// Revenue of a period by day in the app's time zone.
+  /// - Throws: `DatabaseError`.
+  public func revenueByDay(in period: ReportPeriod) throws -> [Revenue] {
+    // Days begin at a quarter of an hour in every time zone.
+    try Self.sum(
+      scope.connection.rows(
+        """
+        SELECT at / 900000, currency, CAST(SUM(revenue) AS BIGINT), COUNT(*)
+        FROM payments {by payments_by_time}
+        WHERE app = $1 AND at >= $2 AND at < $3 AND removed_at IS NULL AND revenue <> 0
+        GROUP BY at / 900000, currency
+        """, [scope.tenant, .instant(period.start), .instant(period.end)]
+      ) { row in
+        Revenue(
+          key: scope.app.day(of: Instant(milliseconds: row.integer(0) * 900_000)),
+          money: Money(amount: row.integer(2), currency: Currency(row.text(1)) ?? .none),
+          payments: row.integer(3))
+      })
+  }
+
+  /// The sum, or the largest number there is.
+  private static func added(_ sum: Int64, _ amount: Int64) -> Int64 {
+    let (total, isTooLarge) = sum.addingReportingOverflow(amount)
+    return isTooLarge ? (amount < 0 ? .min : .max) : total
+  }
+
+  /// Adds up what has one key and currency.
+  private static func sum(_ parts: [Revenue]) -> [Revenue] {
+    struct Key: Hashable {
+      let key: String?
+      let currency: Currency
+    }
+    let groups = Dictionary(grouping: parts) { Key(key: $0.key, currency: $0.money.currency) }
+    return groups.map { key, parts in
+      Revenue(
+        key: key.key,
+        money: Money(
+          amount: parts.reduce(0) { Self.added($0, $1.money.amount) }, currency: key.currency),
+        payments: parts.reduce(0) { $0 + $1.payments })
+    }
+    .sorted { ($0.key ?? "", $0.money.currency.code) < ($1.key ?? "", $1.money.currency.code) }
+  }
+}

@@ -1,0 +1,30 @@
+/// What a payment was for, in Linkrunner's words (wire.md, 5.2). Other words are kept as they are
+/// and count as revenue.
+public enum PaymentKind {
+  /// What counts when a client names none.
+  public static let ordinary = "DEFAULT"
+
+  private static let refunds: Set = ["SUBSCRIPTION_REFUNDED"]
+  private static let notices: Set = [
+    "FUNDS_WITHDRAWAL", "SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE",
+  ]
+
+  /// What a payment of this kind adds to the revenue: its amount, the amount taken away for a
+  /// refund, nothing for what moves no money to the app.
+  public static func revenue(of amount: Int64, kind: String, state: PaymentState) -> Int64 {
+    guard state == .completed, !notices.contains(kind) else { return 0 }
+    return refunds.contains(kind) ? -amount : amount
+  }
+}
+
+/// How far a payment came.
+public enum PaymentState: String, CaseIterable, Sendable {
+  /// Begun.
+  case initiated = "PAYMENT_INITIATED"
+  /// Paid: only then it is revenue.
+  case completed = "PAYMENT_COMPLETED"
+  /// Refused.
+  case failed = "PAYMENT_FAILED"
+  /// Given up.
+  case cancelled = "PAYMENT_CANCELLED"
+}

@@ -1,0 +1,161 @@
+import BeckonModel
+import Testing
+
+@testable import BeckonServer
+
+/// The vendor's API for an app's server (wire.md, 5.6).
+@Suite struct LinkrunnerServerTests {
+  private struct Backend: Sendable {
+    let app: TestApp
+    var key: String?
+
+    func call(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> HTTPAnswer {
+      try await app.call(
+        method, "/api/v1/" + path, body: body?.bytes ?? [], as: .none,
+        headers: [("linkrunner-key", key ?? app.secret)])
+    }
+  }
+
+  @Test("A campaign from its link to its report: clicks, installs, sign-ups and revenue at once")
+  func campaign() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.patch("/v1/app", ["currency": "USD"])
+      let backend = Backend(app: server.app)
+      let made = try await backend.call(
+        "POST", "create-campaign",
+        [
+          "name": "Summer Sale", "custom_display_id": "SUMMER",
+          "deeplink": "pirates://treasure/7",
+          "link_for_desktop_users": "https://example.com/treasure",
+        ])
+      #expect(made.status == 201)
+      #expect(made.string("data.link")?.hasSuffix("/SUMMER") == true)
+
+      var phones: [LinkrunnerPhone] = []
+      for number in 1...3 {
+        var phone = LinkrunnerPhone(app: server.app)
+        phone.address = "203.0.113.\(number)"
+        try await phone.open("/?c=SUMMER")
+        let found = try await phone.send("attribution-data")
+        #expect(found.string("data.deeplink") == "pirates://treasure/7")
+        phones.append(phone)
+      }
+      _ = try await phones[0].send("trigger", ["user_data": ["id": "ana", "name": "Ana"]])
+      _ = try await phones[1].send("trigger", ["user_data": ["id": "ben"]])
+      _ = try await phones[0].send(
+        "capture-payment", ["amount": 1234.5, "user_id": "ana", "payment_id": "p1"])
+      let fromServer = try await backend.call(
+        "POST", "capture-payment", ["user_id": "ben", "amount": 100, "payment_id": "p2"])
+      #expect(fromServer.status == 201)
+      try await server.wait()
+
+      let report = try await backend.call("GET", "reporting/campaigns?limit=100&page=1")
+      let row = try #require(report.json["data"]?["campaigns"]?[0])
+      #expect(row["display_id"] == "SUMMER")
+      #expect(row["clicks"] == "3")
+      #expect(row["installs"] == "3")
+      #expect(row["sign-ups"] == "2")
+      #expect(row["revenue"] == "$1,334.50")
+      #expect(report.json["data"]?["pagination"]?["pages"] == 1)
+      let yesterday = try await backend.call("GET", "reporting/campaigns?to=2026-05-31")
+      #expect(yesterday.json["data"]?["campaigns"]?[0]?["installs"] == "0")
+      let today = try await backend.call(
+        "GET", "reporting/campaigns?from=2026-06-01&to=2026-06-01")
+      #expect(today.json["data"]?["campaigns"]?[0]?["installs"] == "3")
+
+      let list = try await backend.call("GET", "campaigns?filter=ACTIVE")
+      #expect(list.json["data"]?["total_campaigns"] == 1)
+      #expect(list.json["data"]?["campaigns"]?[0]?["name"] == "Summer Sale")
+      #expect(list.json["data"]?["campaigns"]?[0]?["attributed_users"] == 2)
+
+      let users = try await backend.call("GET", "attributed-users?display_id=SUMMER&limit=10")
+      let names = users.json["data"]?["users"]?.elements?.compactMap { $0["user_data"]?["id"] }
+      #expect(Set(names ?? []) == ["ana", "ben"])
+      #expect(users.json["data"]?["pagination"]?["total"] == 2)
+
+      let result = try await backend.call("GET", "get-attribution-result?user_id=ana")
+      #expect(result.string("data.campaign_data.name") == "Summer Sale")
+      let revenue = try await server.app.get("/v1/revenue?by=link")
+      #expect(revenue.json["revenue"]?[0]?["amount"] == 133_450)
+      let days = try await server.app.get("/v1/revenue")
+      #expect(days.json["revenue"]?[0]?["day"] == "2026-06-01")
+      #expect(days.json["revenue"]?[0]?["payments"] == 2)
+    }
+  }
+
+  @Test("A campaign is changed, switched off and on, and deleted")
+  func changing() async throws {
+    try await TestServer.run { server in
+      let backend = Backend(app: server.app)
+      _ = try await backend.call(
+        "POST", "create-campaign",
+        ["name": "A", "custom_display_id": "one", "deeplink": "https://example.com/a"])
+      let again = try await backend.call(
+        "POST", "create-campaign", ["name": "A", "custom_display_id": "one"])
+      #expect(again.status == 409)
+      func visit() async throws -> HTTPAnswer {
+        try await server.app.call("GET", "/one", as: .none)
+      }
+      #expect(try await visit()["Location"]?.hasPrefix("https://example.com/a") == true)
+      _ = try await backend.call(
+        "PATCH", "campaigns/one", ["link_for_desktop_users": "https://example.com/b"])
+      #expect(try await visit()["Location"]?.hasPrefix("https://example.com/b") == true)
+      _ = try await backend.call("PUT", "campaigns/one", ["active": false])
+      #expect(try await visit().status == 410)
+      let inactive = try await backend.call("GET", "campaigns?filter=INACTIVE")
+      #expect(inactive.json["data"]?["campaigns"]?[0]?["active"] == false)
+      _ = try await backend.call("PATCH", "campaigns/one", ["active": true])
+      #expect(try await visit().status == 302)
+      #expect(try await backend.call("DELETE", "campaigns/one").status == 200)
+      #expect(try await visit().status == 410)
+      #expect(try await backend.call("DELETE", "campaigns/one").status == 404)
+    }
+  }
+
+  @Test("Events and payments of a user, once by their ids; what is removed is gone, or 400")
+  func facts() async throws {
+    try await TestServer.run { server in
+      let backend = Backend(app: server.app)
+      for _ in 1...2 {
+        let answer = try await backend.call(
+          "POST", "capture-event",
+          ["event_name": "bought", "user_id": "ana", "event_id": "e1", "event_data": ["x": 1]])
+        #expect(answer.status == 201)
+        #expect(answer.json["status"] == 200)
+        #expect(answer.json["data"] == .null)
+      }
+      #expect(
+        try await server.number("SELECT COUNT(*) FROM facts WHERE name = 'bought'") == 1)
+      for amount in [10, 20] {
+        _ = try await backend.call(
+          "POST", "capture-payment",
+          ["user_id": "ana", "amount": .integer(amount), "payment_id": "p1"])
+      }
+      #expect(try await server.number("SELECT SUM(revenue) FROM payments") == 1_000)
+      #expect(
+        try await backend.call("POST", "remove-payment", ["payment_id": "p1"]).status == 200)
+      #expect(
+        try await backend.call("POST", "remove-payment", ["payment_id": "p1"]).status == 400)
+      #expect(try await backend.call("POST", "remove-payment", [:]).status == 400)
+      #expect(try await backend.call("POST", "capture-event", ["event_name": "x"]).status == 400)
+    }
+  }
+
+  @Test("Keys and nothing found, in the vendor's words")
+  func refusals() async throws {
+    try await TestServer.run { server in
+      var backend = Backend(app: server.app)
+      #expect(try await backend.call("GET", "get-attribution-result?user_id=x").status == 204)
+      #expect(try await backend.call("GET", "reporting/campaigns?limit=101").status == 422)
+      let none = try await server.app.call("GET", "/api/v1/campaigns", as: .none)
+      #expect(none.status == 401)
+      #expect(none.json["msg"] == "Server key missing!")
+      for key in [server.app.publishable, "sk_wrong"] {
+        backend.key = key
+        let wrong = try await backend.call("GET", "campaigns")
+        #expect(wrong.status == 401)
+        #expect(wrong.json["msg"] == "Server key invalid!")
+      }
+    }
+  }
+}
