@@ -140,7 +140,10 @@ import Testing
       ]
       for body in bodies {
         #expect(body.members?.map(\.name) == fields)
-        #expect(body["campaign_id"] == .string(campaign.id) && body["network_name"] == "meta")
+        #expect(body["campaign_id"] == .string(link.code) && body["campaign_name"] == "spring")
+        #expect(body["network_name"] == "META" && body["ad_channel"] == "paid")
+        #expect(body["meta_campaign_details"]?["ad_set_id"] == .null)
+        #expect(body["google_campaign_details"] == .null)
         #expect(body["app_version"] == "1.0" && body["idfa"] == .null)
         #expect(body["link"] == "https://shop.example/a" && body["store_click_at"] != .null)
       }

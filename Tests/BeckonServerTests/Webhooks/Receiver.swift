@@ -23,6 +23,8 @@ final class Receiver: Sendable {
 
   deinit { server.stop() }
 
+  func stop() { server.stop() }
+
   static func status(
     _ status: Int, _ headers: [String: String] = [:], _ body: String = ""
   ) -> LoopbackServer.Reply {

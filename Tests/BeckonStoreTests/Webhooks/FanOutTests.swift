@@ -173,6 +173,41 @@ import Testing
     }
   }
 
+  @Test("What the API asks for, on both databases", arguments: DatabaseDriver.all)
+  func requests(_ driver: DatabaseDriver) async throws {
+    try await Self.run(driver) { databases, app, webhook in
+      let failed = DeliveryAttempt(at: Self.now, milliseconds: 1, status: 410, answer: "no")
+      let told = try await databases[0].write { connection -> [String] in
+        let scope = Scope(
+          connection: connection, app: app, now: Self.now, ambient: Self.ambient())
+        let (webhooks, deliveries) = (Webhooks(scope), Deliveries(scope))
+        guard var found = try webhooks.find(webhook), let ping = try webhooks.ping(found),
+          let claimed = try deliveries.claim(webhook, limit: 5).first
+        else { return [] }
+        let due = try Deliveries.due(at: Self.now, connection).count
+        try deliveries.release(claimed)
+        let dueAgain = try Deliveries.due(at: Self.now, connection).count
+        guard let again = try deliveries.claim(webhook, limit: 5).first else { return [] }
+        _ = try deliveries.record(failed, of: again)
+        let disabled = try Webhooks.disabledByServer(connection)
+        let replayed = try webhooks.replay(ping.id, of: webhook)?.state.rawValue ?? ""
+        found = try webhooks.find(webhook) ?? found
+        let reason = found.disabledReason?.rawValue ?? ""
+        (found.state, found.disabledReason, found.failingSince) = (.active, nil, nil)
+        try webhooks.update(found, isRevived: true)
+        let state = try webhooks.page(before: nil, limit: 9).map(\.state.rawValue).joined()
+        let pending = try deliveries.page(of: webhook, state: .pending, before: nil, limit: 9)
+        return [
+          "\(due) \(dueAgain)", reason, "\(disabled.count)", replayed, state,
+          "\(pending.count) \(pending.first?.log.elements?.count ?? 0)",
+          "\(try webhooks.delete(webhook)) \(try webhooks.delete(webhook))",
+          "\(try deliveries.backlog(of: webhook))",
+        ]
+      }
+      #expect(told == ["0 1", "gone", "1", "pending", "active", "1 1", "true false", "0"])
+    }
+  }
+
   private static let rows = Insertion(
     "webhook_deliveries",
     [

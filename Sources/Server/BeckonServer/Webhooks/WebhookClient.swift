@@ -16,12 +16,18 @@ import Foundation
 /// stands against that.
 final class WebhookClient: Sendable {
   private let allowsPrivateNetworks: Bool
+  private let milliseconds: Int64
   private let now: @Sendable () -> Instant
   private let exchanges = WebhookExchanges()
   private let session: URLSession
 
-  init(allowsPrivateNetworks: Bool, now: @escaping @Sendable () -> Instant) {
+  /// - Parameter milliseconds: time for the whole exchange.
+  init(
+    allowsPrivateNetworks: Bool, milliseconds: Int64 = 10_000,
+    now: @escaping @Sendable () -> Instant
+  ) {
     self.allowsPrivateNetworks = allowsPrivateNetworks
+    self.milliseconds = milliseconds
     self.now = now
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -30,7 +36,6 @@ final class WebhookClient: Sendable {
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.httpMaximumConnectionsPerHost = Limits.webhookInFlight
-    configuration.timeoutIntervalForRequest = Double(WebhookRequest.milliseconds) / 1_000
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
@@ -75,12 +80,12 @@ final class WebhookClient: Sendable {
     return await exchange(session.dataTask(with: urlRequest))
   }
 
-  /// The session's own bound is on silence; a receiver that drips is bounded here.
+  /// The session's own bound is on silence only, and in whole seconds; this one is on everything.
   private func exchange(_ task: URLSessionDataTask) async -> WebhookOutcome {
-    let exchanges = exchanges
+    let (exchanges, milliseconds) = (exchanges, milliseconds)
     let timer = Task {
       // Sleeps because: this is the bound on what a receiver may take.
-      try await Task.sleep(nanoseconds: UInt64(WebhookRequest.milliseconds) * 1_000_000)
+      try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
       exchanges.end(task, with: .failure("timeout"))
     }
     defer { timer.cancel() }

@@ -8,8 +8,11 @@ struct WebhookRequest: Sendable {
   let headers: [(name: String, value: String)]
   let body: [UInt8]
 
-  /// Time for the whole exchange, in milliseconds.
-  static let milliseconds: Int64 = 10_000
+  init(url: String, headers: [(name: String, value: String)], body: [UInt8]) {
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
 
   /// The request for a delivery, signed at `now`.
   init(_ delivery: ClaimedDelivery, now: Instant, version: String) {

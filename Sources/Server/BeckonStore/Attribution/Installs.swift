@@ -66,17 +66,6 @@ public struct Installs {
     ) { (id: $0.id(0), client: $0.identifier(1), device: try $0.json(2)) }
   }
 
-  /// What an install said of its device, and when it was registered.
-  /// - Throws: `DatabaseError`.
-  func description(
-    of id: InstallID
-  ) throws -> (id: InstallID, device: JSON, at: Instant)? {
-    try scope.connection.first(
-      "SELECT id, device, created_at FROM installs WHERE app = $1 AND id = $2",
-      [scope.tenant, .id(id)]
-    ) { (id: $0.id(0), device: try $0.json(1), at: $0.instant(2)) }
-  }
-
   /// Stores a new install.
   /// - Throws: `DatabaseError`.
   func create(

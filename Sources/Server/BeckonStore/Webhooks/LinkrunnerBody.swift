@@ -1,7 +1,7 @@
+import BeckonEngine
 import BeckonModel
 
-/// A body as Linkrunner's webhooks have it. A field of which nothing is known is null; so are the
-/// campaign details that only Meta and Google could tell.
+/// A body as Linkrunner's webhooks have it. A field of which nothing is known is null.
 struct LinkrunnerBody {
   private let scope: Scope
 
@@ -14,10 +14,17 @@ struct LinkrunnerBody {
   private struct Known {
     var person: Person?
     var identities: [Identity] = []
-    var install: (id: InstallID, device: JSON, at: Instant)?
+    var install: Install?
+    var device: JSON?
     var decision: StoredDecision?
     var link: Link?
     var clickedAt: Instant?
+    /// What ad networks said: about the click, then to the store, then the link's own.
+    var parameters = AdParameters([])
+
+    func identity(_ kind: IdentityKind) -> String? {
+      identities.first { $0.kind == kind }?.value
+    }
   }
 
   /// The body of an install or a sign-up. An install tells nothing of the person.
@@ -29,40 +36,74 @@ struct LinkrunnerBody {
         .flatMap(People(scope).present)
       known.identities = try known.person.map { try People(scope).identities(of: $0.id) } ?? []
     }
-    let install =
-      try told.fact["install"]?.string.flatMap { InstallID($0) }
-      ?? known.person.flatMap { try Installs(scope).installs(of: $0.id).first?.id }
-    if let install {
-      known.install = try Installs(scope).description(of: install)
-      known.decision = try Decisions(scope).find(install)
-    }
+    let installs = Installs(scope)
+    known.install =
+      try told.fact["install"]?.string.flatMap { InstallID($0) }.flatMap(installs.find)
+      ?? known.person.flatMap { try installs.first(of: $0.id) }
+    known.device = try known.install.flatMap { try installs.device(of: $0.id) }
+    known.decision = try known.install.flatMap { try Decisions(scope).find($0.id) }
     known.link = try known.decision?.link.flatMap(Links(scope).find)
     known.clickedAt = try known.decision?.click.flatMap { try Clicks(scope).find($0)?.at }
+    known.parameters = try parameters(of: known)
     return body(told.topic, known)
   }
 
-  private func body(_ topic: WebhookTopic, _ known: Known) -> JSON {
-    func identity(_ kind: IdentityKind) -> JSON {
-      text(known.identities.first { $0.kind == kind }?.value)
+  private func parameters(of known: Known) throws -> AdParameters {
+    let click = try known.decision?.click.flatMap(Clicks(scope).parameters(of:))
+    let store = known.device?["install_ref"]?.string.map { AdParameters(installReferrer: $0) }
+    let own = (known.link?.options.utm?.members ?? []).compactMap { member in
+      member.value.string.map { (name: "utm_" + member.name, value: $0) }
     }
-    let campaign = known.link?.campaign.flatMap(scope.app.campaign)
-    let source = known.link?.options.utm
-    let attributes = known.person?.attributes
-    let members: KeyValuePairs<String, JSON> = [
-      "event_type": .string(topic.type), "user_id": identity(.userID),
-      "campaign_id": text(campaign?.id.text), "campaign_name": text(campaign?.name),
-      "network_name": source?["source"] ?? .null, "ad_channel": source?["medium"] ?? .null,
-      "attributed_on": time(known.link == nil ? nil : known.decision?.at),
-      "installed_at": time(known.install?.at), "store_click_at": time(known.clickedAt),
-      "link": text(known.link?.url),
-      "app_version": known.install?.device["app_version"] ?? .null, "gaid": .null, "idfa": .null,
-      "name": attributes?["name"] ?? .null, "phone": identity(.phone), "email": identity(.email),
-      "additional_data": attributes ?? .null, "meta_campaign_details": .null,
-      "google_campaign_details": .null,
-    ]
-    return .object(members.map { JSON.Member($0.key, $0.value) })
+    return AdParameters(json: click).filled(by: store ?? AdParameters([]))
+      .filled(by: AdParameters(own))
   }
 
-  private func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
-  private func time(_ instant: Instant?) -> JSON { instant.map(JSON.instant) ?? .null }
+  private func body(_ topic: WebhookTopic, _ known: Known) -> JSON {
+    let (said, attributes) = (known.parameters, known.person?.attributes)
+    let campaign = known.link?.campaign.flatMap(scope.app.campaign)
+    let name =
+      said["campaign_name", "utm_campaign"] ?? known.link?.options.name ?? campaign?.name
+      ?? known.link?.code
+    return Self.object([
+      "event_type": .string(topic.type), "user_id": Self.text(known.identity(.userID)),
+      "campaign_id": Self.text(known.link?.code ?? said["campaign_id", "utm_id"]),
+      "campaign_name": Self.text(name),
+      "network_name": Self.text(said.network?.rawValue ?? said["utm_source"]),
+      "ad_channel": Self.text(said["utm_medium"]),
+      "attributed_on": Self.time(known.link == nil ? nil : known.decision?.at),
+      "installed_at": Self.time(known.install?.createdAt),
+      "store_click_at": Self.time(known.clickedAt), "link": Self.text(known.link?.url),
+      "app_version": known.device?["app_version"] ?? .null, "gaid": .null, "idfa": .null,
+      "name": attributes?["name"] ?? .null, "phone": Self.text(known.identity(.phone)),
+      "email": Self.text(known.identity(.email)), "additional_data": attributes ?? .null,
+      "meta_campaign_details": said.network == .meta ? Self.meta(said) : .null,
+      "google_campaign_details": said.network == .google ? Self.google(said) : .null,
+    ])
+  }
+
+  private static func meta(_ said: AdParameters) -> JSON {
+    object([
+      "ad_creative_id": text(said["ad_id"]), "ad_creative_name": text(said["ad_name"]),
+      "ad_set_id": text(said["adset_id"]), "ad_set_name": text(said["adset_name"]),
+      "campaign_group_id": text(said["campaign_id", "utm_id"]),
+      "campaign_group_name": text(said["campaign_name", "utm_campaign"]), "account_id": .null,
+      "ad_objective_name": .null, "is_instagram": .null, "publisher_platform": .null,
+      "platform_position": .null,
+    ])
+  }
+
+  private static func google(_ said: AdParameters) -> JSON {
+    object([
+      "gclid": text(said["gclid"]), "gbraid": text(said["gbraid"]),
+      "ga_source": text(said["gad_source"]), "ad_group_id": text(said["ad_group_id"]),
+      "ad_group_name": text(said["ad_group_name"]),
+    ])
+  }
+
+  private static func object(_ members: KeyValuePairs<String, JSON>) -> JSON {
+    .object(members.map { JSON.Member($0.key, $0.value) })
+  }
+
+  private static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+  private static func time(_ instant: Instant?) -> JSON { instant.map(JSON.instant) ?? .null }
 }
