@@ -28,6 +28,12 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     name: name, dependencies: dependencies, path: "Sources/Tools/\(name)", swiftSettings: strict)
 }
 
+/// What several test targets share.
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
@@ -108,7 +114,10 @@ let package = Package(
         "BeckonModel",
       ]),
 
-    .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
+    support("ChildProcess", []),
+    support(
+      "TestDatabases",
+      ["BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "ChildProcess", postgres]),
     tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
     tests(
@@ -116,7 +125,7 @@ let package = Package(
       [
         "BeckonStore", "BeckonEngine", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonTesting",
         "BeckonBasics",
-        "BeckonModel", "ChildProcess", postgres,
+        "BeckonModel", "TestDatabases",
       ]),
     tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics"]),
     tests(
@@ -130,12 +139,13 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
         "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
+        "TestDatabases",
       ]),
     tests(
       "EndToEndTests",
       [
         "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "ChildProcess",
+        "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
       ]),
     tests("TidyTests", []),
   ],

@@ -17,14 +17,17 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Starting failed.
   public struct Failure: Error, CustomStringConvertible {
+    /// What did not work.
     public let description: String
   }
 
   /// Its number in the system.
   public let identifier: Int32
-  /// Our ends of its pipes.
+  /// Our end of the pipe that it reads.
   public let input: FileHandle?
+  /// Our end of the pipe that it writes to.
   public let output: FileHandle?
+  /// Our end of the pipe that it writes errors to.
   public let errors: FileHandle?
 
   private let condition = NSCondition()

@@ -47,7 +47,7 @@ struct Manifest {
       return make(name, "Sources/System/\(name)", [])
     case ("tool", let name?) where isPositional:
       return make(name, "Sources/Tools/\(name)", dependencies)
-    case ("tests", let name?) where isPositional:
+    case ("support", let name?) where isPositional, ("tests", let name?) where isPositional:
       return make(name, "Tests/\(name)", dependencies)
     case ("library", let layer?) where isPositional && strings.count > 1:
       return make(strings[1], "Sources/\(layer)/\(strings[1])", dependencies)
