@@ -38,6 +38,12 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     name: name, dependencies: dependencies, path: "Sources/Tools/\(name)", swiftSettings: strict)
 }
 
+/// What several test targets share.
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
@@ -122,6 +128,9 @@ let package = Package(
         "BeckonModel", "ChildProcess",
       ]),
 
+    support(
+      "TestDatabases",
+      ["BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "ChildProcess", postgres]),
     tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
     tests(
@@ -129,7 +138,7 @@ let package = Package(
       [
         "BeckonStore", "BeckonEngine", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonTesting",
         "BeckonBasics",
-        "BeckonModel", "ChildProcess", postgres,
+        "BeckonModel", "TestDatabases",
       ]),
     tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics"]),
     tests(
@@ -149,13 +158,13 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
         "BeckonContract", "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel",
-        "ChildProcess",
+        "ChildProcess", "TestDatabases",
       ]),
     tests(
       "EndToEndTests",
       [
         "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "ChildProcess",
+        "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
       ]),
     tests("TidyTests", []),
   ],

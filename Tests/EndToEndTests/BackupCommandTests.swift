@@ -5,34 +5,14 @@ import Foundation
 import Testing
 
 @Suite struct BackupCommandTests {
-  /// A campaign that pays both sides at the sign-up, and the code of who invites.
-  private func campaign(_ server: RunningServer, _ keys: AppKeys) async throws -> JSON {
-    let rules: [JSON] = ["recipient", "referrer"].map { side in
-      [
-        "name": .string(side), "when": ["referral": "confirmed"], "to": .string(side),
-        "amount": 50, "unit": "coins",
-      ]
-    }
-    let made = try await server.ask(
-      "POST", "/v1/campaigns", key: keys.secret,
-      ["name": "C", "goal": 1, "url": "https://a.example", "rules": .array(rules)])
-    let ana = try await server.ask(
-      "POST", "/v1/people", key: keys.secret,
-      ["user_id": "ana", "campaign": try #require(made.json["id"])])
-    return try #require(ana.json["referral_code"])
-  }
-
-  @Test("A backup made while people sign up is whole, and serves")
+  @Test("A backup made while people sign up is whole, serves, and can be copied into a database")
   func serving() async throws {
     let folder = try TemporaryFolder()
     let server = try await RunningServer(folder)
     let keys = try await AppKeys(folder)
-    let code = try await campaign(server, keys)
+    let shop = try await ReferralShop(server, keys)
     func signUp(_ number: Int) async throws {
-      let answer = try await server.ask(
-        "POST", "/v1/people", key: keys.secret,
-        ["user_id": .string("friend-\(number)"), "referrer": code])
-      try #require(answer.status == 200 || answer.status == 201)
+      try #require(try await shop.signUp(number, server).status == 201)
     }
     for number in 0..<20 { try await signUp(number) }
     async let backup = BeckonProgram.run(
@@ -55,9 +35,15 @@ import Testing
     await restored.close()
     #expect(referred >= 20)
     #expect(paid == 2 * referred)
-    let again = try await RunningServer(folder, database: folder.database("backup.db"))
-    #expect(try await again.get("/v1/app", key: keys.secret).status == 200)
-    #expect(await again.stop() == 0)
+    let file = "sqlite:" + folder.file("backup.db")
+    let copy = try await BeckonProgram.run(
+      "copy", "--from", file, "--to", folder.database("restored.db"))
+    #expect(copy.status == 0, "\(copy.errors)")
+    for url in [file, try folder.database("restored.db")] {
+      let again = try await RunningServer(folder, database: url)
+      try await shop.expectPaid(friends: Int(referred), again)
+      #expect(await again.stop() == 0)
+    }
   }
 
   @Test("A backup never overwrites, and leaves nothing when it fails")

@@ -1,14 +1,14 @@
 import BeckonModel
 import BeckonStore
-import BeckonStoreSQLite
 import ChildProcess
 import Foundation
+import TestDatabases
 import Testing
 
 @Suite struct CopyCommandTests {
   /// Facts with their ids, as many as take a while to copy.
   private func fill(_ folder: TemporaryFolder, facts: Int64) async throws {
-    let database = try SQLiteDatabase(.init(path: folder.file("beckon.db")))
+    let database = try TestDatabase.open(folder.database())
     try await database.write { connection in
       try connection.run(
         """
@@ -52,7 +52,9 @@ import Testing
     }
   }
 
-  @Test("A copy that is killed is not served, and goes on where it stood")
+  @Test(
+    "A copy that is killed is not served, and goes on where it stood",
+    .enabled(if: !TestDatabase.isPostgres, "what fills the database is SQLite's own SQL"))
   func kill() async throws {
     let folder = try TemporaryFolder()
     _ = try await AppKeys(folder)
@@ -84,12 +86,14 @@ import Testing
     #expect(await server.stop() == 0)
   }
 
-  @Test("A source that is not there is not made")
+  @Test(
+    "A source that is not there is not made",
+    .enabled(if: !TestDatabase.isPostgres, "is about SQLite's file"))
   func missing() async throws {
     let folder = try TemporaryFolder()
     for words in [
-      ["copy", "--from", folder.database(), "--to", folder.database("new.db")],
-      ["backup", "--database", folder.database(), "--to", folder.file("backup.db")],
+      ["copy", "--from", try folder.database(), "--to", try folder.database("new.db")],
+      ["backup", "--database", try folder.database(), "--to", folder.file("backup.db")],
     ] {
       let result = try await BeckonProgram.run(all: words)
       #expect(result.status == 1)

@@ -1,8 +1,10 @@
 import BeckonModel
 import Foundation
+import TestDatabases
 import Testing
 
-@Suite(.serialized) struct CrashTests {
+@Suite(.serialized, .enabled(if: !TestDatabase.isPostgres, "is about SQLite's file"))
+struct CrashTests {
   /// `BECKON_TEST_ALL` is for the nights.
   private static let rounds =
     ProcessInfo.processInfo.environment["BECKON_TEST_ALL"] == nil ? "20" : "200"

@@ -18,6 +18,16 @@ final class RunningServer: @unchecked Sendable {
   /// Milliseconds from the start of the process to the ready line.
   let startMilliseconds: Double
 
+  /// An answer of it.
+  struct Answer: Sendable {
+    let status: Int
+    /// Null when the body is not JSON.
+    let json: JSON
+    /// The header `Retry-After`.
+    let retryAfter: String?
+    let milliseconds: Double
+  }
+
   struct NotReady: Error, CustomStringConvertible {
     let description: String
   }
@@ -28,7 +38,8 @@ final class RunningServer: @unchecked Sendable {
     database: String? = nil
   ) async throws {
     let words =
-      ["serve", "--listen", "127.0.0.1:0", "--database", database ?? folder.database()] + arguments
+      ["serve", "--listen", "127.0.0.1:0", "--database", try database ?? folder.database()]
+      + arguments
     self.folder = folder
     logPath = folder.file("log-\(UUID().uuidString)")
     let start = MonotonicClock.nanoseconds()
@@ -83,21 +94,25 @@ final class RunningServer: @unchecked Sendable {
   }
 
   /// Reads something from it.
-  func get(_ path: String, key: String? = nil) async throws -> (status: Int, json: JSON) {
+  func get(_ path: String, key: String? = nil) async throws -> Answer {
     try await ask("GET", path, key: key)
   }
 
-  /// Asks it something.
+  /// Asks it something. Redirects are followed.
   func ask(
     _ method: String, _ path: String, key: String? = nil, _ body: JSON? = nil
-  ) async throws -> (status: Int, json: JSON) {
+  ) async throws -> Answer {
     guard let url = URL(string: url + path) else { throw NotReady(description: path) }
     var request = URLRequest(url: url)
     request.httpMethod = method
     request.httpBody = body.map { Data($0.bytes) }
     if let key { request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
+    let start = MonotonicClock.nanoseconds()
     let (data, response) = try await URLSession.shared.data(for: request)
-    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    return (status, (try? JSONReader.read(Array(data))) ?? .null)
+    let http = response as? HTTPURLResponse
+    return Answer(
+      status: http?.statusCode ?? 0, json: (try? JSONReader.read(Array(data))) ?? .null,
+      retryAfter: http?.value(forHTTPHeaderField: "Retry-After"),
+      milliseconds: Double(MonotonicClock.nanoseconds() - start) / 1e6)
   }
 }

@@ -1,6 +1,7 @@
 import BeckonModel
 import ChildProcess
 import Foundation
+import TestDatabases
 import Testing
 
 @Suite struct ServeTests {
@@ -8,7 +9,7 @@ import Testing
   func readyLine() async throws {
     let server = try await RunningServer(try TemporaryFolder())
     #expect(server.ready["event"] == "ready")
-    #expect(server.ready["database"] == "sqlite")
+    #expect(server.ready["database"] == (TestDatabase.isPostgres ? "postgres" : "sqlite"))
     #expect(server.ready["version"]?.string?.isEmpty == false)
     #expect(server.url == "http://127.0.0.1:\(server.port)")
     #expect(server.port > 0)

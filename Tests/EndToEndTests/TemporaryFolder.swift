@@ -1,4 +1,5 @@
 import Foundation
+import TestDatabases
 
 /// A folder for one test; deleted with the last reference to it.
 final class TemporaryFolder: Sendable {
@@ -15,6 +16,9 @@ final class TemporaryFolder: Sendable {
 
   /// The path of a file in it.
   func file(_ name: String) -> String { path + "/" + name }
-  /// The value of `--database` for a file in it.
-  func database(_ name: String = "beckon.db") -> String { "sqlite:" + file(name) }
+  /// The value of `--database` for a file in it, or for the PostgreSQL database in place of it when
+  /// the tests run there.
+  func database(_ name: String = "beckon.db") throws -> String {
+    try TestDatabase.url(file(name))
+  }
 }

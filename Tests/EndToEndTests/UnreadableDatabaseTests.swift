@@ -1,7 +1,7 @@
 import BeckonModel
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
+import TestDatabases
 import Testing
 
 @Suite struct UnreadableDatabaseTests {
@@ -18,7 +18,9 @@ import Testing
     #expect(await server.stop() == 0)
   }
 
-  @Test("A database that cannot be opened is said plainly, by every command")
+  @Test(
+    "A database that cannot be opened is said plainly, by every command",
+    .enabled(if: !TestDatabase.isPostgres, "is about SQLite's file"))
   func unreadable() async throws {
     let folder = try TemporaryFolder()
     let letter = folder.file("letter.txt")
@@ -40,7 +42,9 @@ import Testing
     }
   }
 
-  @Test("Without the right to read the file", .enabled(if: getuid() != 0, "root may read all"))
+  @Test(
+    "Without the right to read the file", .enabled(if: getuid() != 0, "root may read all"),
+    .enabled(if: !TestDatabase.isPostgres, "is about SQLite's file"))
   func forbidden() async throws {
     let folder = try TemporaryFolder()
     _ = try await AppKeys(folder)
@@ -54,7 +58,7 @@ import Testing
   func newer() async throws {
     let folder = try TemporaryFolder()
     _ = try await AppKeys(folder)
-    let database = try SQLiteDatabase(.init(path: folder.file("beckon.db")))
+    let database = try TestDatabase.open(folder.database())
     try await database.write {
       try $0.run(
         """

@@ -1,7 +1,9 @@
 import Foundation
+import TestDatabases
 import Testing
 
-@Suite struct UsageTests {
+@Suite(.enabled(if: !TestDatabase.isPostgres, "opens no database"))
+struct UsageTests {
   @Test(
     "A command line that makes no sense is answered with one that does",
     arguments: [

@@ -1,12 +1,11 @@
 import BeckonModel
-import BeckonStoreSQLite
 import Testing
 
 /// A disk without room.
 @Suite struct StorageFullTests {
   @Test("When the disk is full nothing is half-written, and reading goes on")
   func full() async throws {
-    try await TestServer.run(settings: { $0.fileBytesMax = 700_000 }) { server in
+    try await TestServer.run(fileBytesMax: 700_000) { server in
       let app = server.app
       _ = try await app.campaign(rules: [rule(["event": "buy"], to: "both", ["per": "event"])])
       let ana = try await app.signUp("ana")

@@ -4,13 +4,15 @@ import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
 import Foundation
+import TestDatabases
 import Testing
 
 @testable import BeckonServer
 
-/// A real server with a real database file, on a free port, with a clock that the test holds.
+/// A real server with a real database, of the kind that `TestDatabase` says, on a free port, with a
+/// clock that the test holds.
 final class TestServer: Sendable {
-  let database: SQLiteDatabase
+  let database: any Database
   let clock: Locked<Instant>
   let growth: GrowthServer
   /// The app that most tests need no more than.
@@ -18,9 +20,10 @@ final class TestServer: Sendable {
   let ambient: Ambient
 
   /// Runs `body` with a new server. At its end every app's ledger must sum to zero.
+  /// - Parameter fileBytesMax: of a SQLite file, which is then the database in any case.
   static func run(
-    rates: RateLimits = RateLimits(), publicURL: String? = nil, webhooksStayOutside: Bool = false,
-    settings: @escaping @Sendable (inout SQLiteDatabase.Settings) -> Void = { _ in },
+    rates: RateLimits = RateLimits(), publicURL: String? = nil, fileBytesMax: Int? = nil,
+    webhooksStayOutside: Bool = false,
     _ body: (TestServer) async throws -> Void
   ) async throws {
     await Turnstile.shared.enter()
@@ -31,9 +34,8 @@ final class TestServer: Sendable {
       Turnstile.shared.leave()
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-    var database = SQLiteDatabase.Settings(path: directory.path + "/beckon.db")
-    settings(&database)
-    let server = try await TestServer(database, rates, publicURL, webhooksStayOutside)
+    let path = directory.path + "/beckon.db"
+    let server = try await TestServer(Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -44,14 +46,20 @@ final class TestServer: Sendable {
     await server.growth.stop()
   }
 
+  private static func open(_ path: String, _ fileBytesMax: Int?) throws -> any Database {
+    guard let fileBytesMax else { return try TestDatabase.open(TestDatabase.url(path)) }
+    var settings = SQLiteDatabase.Settings(path: path)
+    settings.fileBytesMax = fileBytesMax
+    return try SQLiteDatabase(settings)
+  }
+
   private init(
-    _ settings: SQLiteDatabase.Settings, _ rates: RateLimits, _ publicURL: String?,
+    _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
     _ webhooksStayOutside: Bool
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
     let ambient = Ambient(
       now: { clock.withLock { $0 } }, random: { UInt64.random(in: .min ... .max) })
-    let database = try SQLiteDatabase(settings)
     _ = try await database.write { try Migrator.migrate($0, now: ambient.now()) }
     var configuration = ServerConfiguration()
     configuration.port = 0
@@ -75,7 +83,7 @@ final class TestServer: Sendable {
   }
 
   private static func app(
-    named name: String, _ database: SQLiteDatabase, _ ambient: Ambient, port: Int
+    named name: String, _ database: any Database, _ ambient: Ambient, port: Int
   ) async throws -> TestApp {
     let made = try await database.write { connection in
       let accounts = Accounts(connection)
@@ -100,6 +108,20 @@ final class TestServer: Sendable {
     let milliseconds = Int64(((days * 24 + hours) * 60 + minutes) * 60_000)
     clock.withLock { $0 = $0.adding(milliseconds: milliseconds) }
     try await growth.runLoopsOnce()
+    for _ in 0..<500 where try await clicksNotCounted() > 0 {
+      // Sleeps because: on PostgreSQL a loop stops before what may still commit, and transactions
+      // of other tests, in the same server, must end first.
+      try await Task.sleep(nanoseconds: 20_000_000)
+      try await growth.runLoopsOnce()
+    }
+  }
+
+  private func clicksNotCounted() async throws -> Int64 {
+    try await number(
+      """
+      SELECT COUNT(*) FROM clicks WHERE seq >
+        (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'click-roll-up')
+      """)
   }
 
   /// Sets the clock.

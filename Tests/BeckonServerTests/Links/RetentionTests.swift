@@ -16,7 +16,7 @@ import Testing
       try await server.wait(days: 1.5)
       #expect(try await server.number("SELECT COUNT(*) FROM clicks") == 1)
       // The counts stay.
-      #expect(try await server.number("SELECT SUM(count) FROM link_days") == 2)
+      #expect(try await server.number("SELECT CAST(SUM(count) AS BIGINT) FROM link_days") == 2)
     }
   }
 }

@@ -1,7 +1,6 @@
 import BeckonBasics
 import BeckonModel
 import BeckonStore
-import BeckonStoreSQLite
 import Testing
 
 /// Conversions that come again, or of people who are not who they were.

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonStore
 import Testing
 
 /// Spending.
@@ -99,15 +100,16 @@ import Testing
       let ben = try await app.signUp("ben", referrer: ana.code)
       try await app.event("buy", id: "1", of: ben)
       // Nine million such payments later, two people are about to pass what 64 bits hold.
+      let other = DatabaseValue.identifier(Identifier(high: 0, low: 1))
       try await server.change(
-        "INSERT INTO balances VALUES (1, X'01', 'pieces_of_eight', 9223372036854775000, 0)")
+        "INSERT INTO balances VALUES (1, $1, 'pieces_of_eight', 9223372036854775000, 0)", [other])
       try await server.change("UPDATE balances SET posted = 9223372036854775000 WHERE posted > 0")
       let receipt = try await app.event("buy", id: "2", of: ben)
       #expect(receipt["status"] == "accepted")
       #expect(try await ben.balance == 9_223_372_036_854_775_000)
       #expect(try await campaign.refusals(of: ben) == ["balance_full"])
       #expect(try await app.get("/v1/ledger/summary").status == 200)
-      try await server.change("DELETE FROM balances WHERE person = X'01'")
+      try await server.change("DELETE FROM balances WHERE person = $1", [other])
       try await server.change("UPDATE balances SET posted = 1000000000000")
     }
   }

@@ -1,5 +1,6 @@
 import BeckonStore
 import BeckonStoreSQLite
+import TestDatabases
 import Testing
 
 #if Postgres
@@ -19,7 +20,7 @@ struct DatabaseDriver: Sendable, CustomTestStringConvertible {
   #if Postgres
     static let postgres = DatabaseDriver(testDescription: "PostgreSQL") {
       let cluster = try PostgresCluster.shared.get()
-      return try PostgresDatabase(.init(url: cluster.url(try cluster.database(of: $0))))
+      return try PostgresDatabase(.init(url: cluster.url(try cluster.database(for: $0.path))))
     }
     static let all = [sqlite, postgres]
   #else

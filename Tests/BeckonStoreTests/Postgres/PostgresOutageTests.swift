@@ -2,6 +2,7 @@
   import BeckonBasics
   import BeckonStore
   import BeckonStorePostgres
+  import TestDatabases
   import Testing
 
   /// A server that goes away and comes back.
@@ -106,7 +107,7 @@
       let directory = try TemporaryDirectory()
       let cluster = try PostgresCluster.shared.get()
       var settings = PostgresDatabase.Settings(
-        url: cluster.url(try cluster.database(of: directory)))
+        url: cluster.url(try cluster.database(for: directory.path)))
       settings.statementTimeoutMilliseconds = 200
       settings.lockTimeoutMilliseconds = 100
       let ours = try PostgresDatabase(settings)
@@ -141,7 +142,7 @@
       let directory = try TemporaryDirectory()
       let cluster = try PostgresCluster.shared.get()
       var settings = PostgresDatabase.Settings(
-        url: cluster.url(try cluster.database(of: directory)))
+        url: cluster.url(try cluster.database(for: directory.path)))
       settings.lockTimeoutMilliseconds = 100
       let ours = try PostgresDatabase(settings)
       let theirs = try DatabaseDriver.postgres.open(directory)

@@ -1,6 +1,7 @@
 #if Postgres
   import BeckonStore
   import BeckonStorePostgres
+  import TestDatabases
   import Testing
 
   @testable import struct BeckonStorePostgres.PostgresServer

@@ -2,6 +2,7 @@
   import BeckonModel
   import BeckonStore
   import BeckonStorePostgres
+  import TestDatabases
   import Testing
 
   /// The schema's parts and positions.
@@ -29,7 +30,7 @@
       let database = try DatabaseDriver.postgres.open(directory)
       _ = try await database.write { try Migrator.migrate($0, now: november) }
       let cluster = try PostgresCluster.shared.get()
-      try await body(database, cluster, try cluster.database(of: directory))
+      try await body(database, cluster, try cluster.database(for: directory.path))
       await database.close()
     }
 

@@ -49,7 +49,7 @@ struct Manifest {
       return make(name, "Sources/Tools/\(name)", dependencies)
     case ("compat", let vendor?) where isPositional:
       return make("BeckonCompat" + vendor, "Sources/Compat/" + vendor, [])
-    case ("tests", let name?) where isPositional:
+    case ("support", let name?) where isPositional, ("tests", let name?) where isPositional:
       return make(name, "Tests/\(name)", dependencies)
     case ("library", let layer?) where isPositional && strings.count > 1:
       return make(strings[1], "Sources/\(layer)/\(strings[1])", dependencies)

@@ -1,32 +1,47 @@
 #if Postgres
-  import BeckonStorePostgres
   import CBeckonPostgres
   import ChildProcess
   import Foundation
-  import Testing
 
   /// A PostgreSQL server of its own, from the system's package, in a temporary directory. A shell
   /// watches over it and ends when this process does, however it does; then the server goes too.
-  final class PostgresCluster: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-      let description: String
+  public final class PostgresCluster: Sendable {
+    /// Something about it went wrong.
+    public struct Failure: Error, CustomStringConvertible {
+      /// What it said, or did not say.
+      public let description: String
     }
 
     /// The one that most tests share, each with a database of its own.
-    static let shared = Result { try PostgresCluster() }
+    public static let shared = Result { try PostgresCluster() }
 
-    static let password = "s3cret&%40"
-    let directory: String
-    let port: UInt16
+    /// Of its owner, `beckon`, who needs it through TCP only.
+    public static let password = "s3cret&%40"
+    /// Where everything of it is, its socket too.
+    public let directory: String
+    /// Its port on 127.0.0.1.
+    public let port: UInt16
     private let commands: FileHandle
     private let answers: FileHandle
 
-    /// `options` are further settings of the server, `-c name=value`.
-    init(_ options: String = "-c fsync=off -c full_page_writes=off") throws {
+    /// Makes and starts it.
+    /// - Parameter options: further settings of the server, `-c name=value`.
+    /// - Throws: `Failure`, `ChildProcess.Failure`.
+    public convenience init(_ options: String = "-c fsync=off -c full_page_writes=off") throws {
+      try self.init(options, source: "")
+    }
+
+    /// Makes and starts a standby, which only reads, of a server that stays the primary.
+    /// - Throws: `Failure`, `ChildProcess.Failure`.
+    public convenience init(standbyOf primary: PostgresCluster) throws {
+      try self.init("", source: "host=\(primary.directory) port=\(primary.port) user=beckon")
+    }
+
+    private init(_ options: String, source: String) throws {
       port = try Self.freePort()
       directory = "/tmp/beckon-pg-\(getpid())-\(port)"
       let shell = try ChildProcess(
-        "/bin/sh", ["-c", Self.watch, "sh", directory, "\(port)", options, Self.password],
+        "/bin/sh", ["-c", Self.watch, "sh", directory, "\(port)", options, Self.password, source],
         input: .pipe, output: .pipe)
       guard let input = shell.input, let output = shell.output else {
         throw Failure(description: "no pipe to the shell")
@@ -38,19 +53,29 @@
     deinit { try? commands.close() }
 
     /// The database's URL, through the socket in the file system, without a password.
-    func url(_ database: String = "postgres") -> String {
+    public func url(_ database: String = "postgres") -> String {
       "postgres://beckon@/\(database)?host=\(directory)&port=\(port)"
     }
 
-    /// An empty database for a test's directory; the same one when it is asked for again.
-    func database(of directory: TemporaryDirectory) throws -> String {
-      let name = "t" + directory.path.filter { $0.isHexDigit }.lowercased().suffix(40)
-      try run("CREATE DATABASE \(name)", ignoring: "42P04")
-      return name
+    /// The database's URL through TCP, with the password.
+    /// - Parameter options: libpq's, `sslmode=require&…`.
+    public func networkURL(_ database: String = "postgres", _ options: String = "") -> String {
+      "postgres://beckon:s3cret%26%2540@127.0.0.1:\(port)/\(database)?\(options)"
+    }
+
+    /// A database in place of a file or directory of a test, empty at first; the same one when it
+    /// is asked for again.
+    /// - Returns: its name.
+    public func database(for path: String) throws -> String {
+      let name = path.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }.suffix(60)
+      try run("CREATE DATABASE \"\(String(name))\"", ignoring: "42P04")
+      return String(name)
     }
 
     /// Runs a statement outside any transaction, as the server's owner.
-    func run(_ sql: String, in database: String = "postgres", ignoring state: String = "") throws {
+    public func run(
+      _ sql: String, in database: String = "postgres", ignoring state: String = ""
+    ) throws {
       let handle = PQconnectdb(url(database))
       defer { PQfinish(handle) }
       let result = PQexec(handle, sql)
@@ -61,13 +86,27 @@
     }
 
     /// Stops the server at once, as a crash would.
-    func crash() throws { try tell("crash", expect: "crashed") }
+    public func crash() throws { try tell("crash", expect: "crashed") }
     /// Starts it again.
-    func start() throws { try tell("start", expect: "ready") }
+    public func start() throws { try tell("start", expect: "ready") }
     /// Stops its postmaster and all of its processes in mid-air.
-    func freeze() throws { try tell("freeze", expect: "frozen") }
+    public func freeze() throws { try tell("freeze", expect: "frozen") }
     /// Lets them go on.
-    func thaw() throws { try tell("thaw", expect: "thawed") }
+    public func thaw() throws { try tell("thaw", expect: "thawed") }
+
+    /// Gives it a certificate for 127.0.0.1, signed by itself, and starts it again with TLS.
+    /// - Returns: the certificate's path.
+    public func secure() throws -> String {
+      // Made by the server, so that it owns the key.
+      let command =
+        "cat >/dev/null; umask 077; openssl req -new -x509 -nodes -days 2 -subj /CN=localhost "
+        + "-addext subjectAltName=IP:127.0.0.1 -keyout server.key -out server.crt 2>/dev/null"
+      try run("COPY (SELECT 1) TO PROGRAM '\(command)'")
+      try run("ALTER SYSTEM SET ssl = on")
+      try crash()
+      try start()
+      return directory + "/data/server.crt"
+    }
 
     private func tell(_ command: String, expect answer: String) throws {
       try commands.write(contentsOf: Data((command + "\n").utf8))
@@ -111,7 +150,7 @@
     /// The watching shell: makes the cluster, starts it, obeys, and takes it away at the end of its
     /// input. PostgreSQL refuses to run as root, so root becomes the package's user.
     private static let watch = """
-      directory=$1 port=$2 options=$3 password=$4
+      directory=$1 port=$2 options=$3 password=$4 source=$5
       trap '' INT TERM HUP
       export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin:/usr/lib/postgresql/15/bin:/opt/homebrew/opt/postgresql@15/bin"
       as=
@@ -123,8 +162,12 @@
       cd "$directory"
       printf %s "$password" > password
       chmod 644 password
-      $as initdb -D data -U beckon -A trust --auth-host=scram-sha-256 --pwfile=password -E UTF8 \\
-        --locale=C --no-sync > initdb.log 2>&1
+      if [ -z "$source" ]; then
+        $as initdb -D data -U beckon -A trust --auth-host=scram-sha-256 --pwfile=password \\
+          -E UTF8 --locale=C --no-sync > initdb.log 2>&1
+      else
+        $as pg_basebackup -d "$source" -D data -R --checkpoint=fast --no-sync > initdb.log 2>&1
+      fi
       start() {
         $as postgres -D data -k "$directory" -p "$port" -c listen_addresses=127.0.0.1 \\
           -c max_connections=600 -c shared_buffers=64MB $options >> "/dev/null" 2>> server.log &

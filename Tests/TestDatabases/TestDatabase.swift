@@ -1,0 +1,52 @@
+import BeckonStore
+import BeckonStoreSQLite
+import Foundation
+
+#if Postgres
+  import BeckonStorePostgres
+#endif
+
+/// The databases of tests that run on either kind. `BECKON_TEST_DATABASE` says on which one they
+/// run: `sqlite`, as without it, or `postgres`.
+public enum TestDatabase {
+  /// Neither of the two words, or without the code for it.
+  public struct Unknown: Error, CustomStringConvertible {
+    /// What is wrong.
+    public let description: String
+  }
+
+  private static let word =
+    ProcessInfo.processInfo.environment["BECKON_TEST_DATABASE"] ?? "sqlite"
+
+  /// Whether it is PostgreSQL.
+  public static let isPostgres = word == "postgres"
+
+  /// A database in place of a file at `path`, as `--database` names it. On PostgreSQL it is there
+  /// at once, and empty; it goes away with the tests.
+  /// - Throws: `Unknown`, `PostgresCluster.Failure`.
+  public static func url(_ path: String) throws -> String {
+    switch word {
+    case "sqlite": return "sqlite:" + path
+    #if Postgres
+      case "postgres":
+        let cluster = try PostgresCluster.shared.get()
+        return cluster.url(try cluster.database(for: path))
+    #endif
+    default: throw Unknown(description: "BECKON_TEST_DATABASE is '\(word)'")
+    }
+  }
+
+  /// Opens what `url` has named; the schema is left as it is.
+  /// - Throws: `DatabaseError`, `Unknown`.
+  public static func open(_ url: String) throws -> any Database {
+    let file = "sqlite:"
+    if url.hasPrefix(file) {
+      return try SQLiteDatabase(.init(path: String(url.dropFirst(file.count))))
+    }
+    #if Postgres
+      return try PostgresDatabase(.init(url: url))
+    #else
+      throw Unknown(description: "built without PostgreSQL")
+    #endif
+  }
+}
