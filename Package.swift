@@ -129,7 +129,8 @@ let package = Package(
       "BeckonServerTests",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
-        "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
+        "BeckonContract", "BeckonSDK", "BeckonTesting", "BeckonBasics", "BeckonModel",
+        "ChildProcess",
       ]),
     tests(
       "EndToEndTests",

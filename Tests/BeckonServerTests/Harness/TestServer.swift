@@ -21,6 +21,7 @@ final class TestServer: Sendable {
   static func run(
     rates: RateLimits = RateLimits(), publicURL: String? = nil,
     settings: @escaping @Sendable (inout SQLiteDatabase.Settings) -> Void = { _ in },
+    appleAdsURL: String? = nil,
     _ body: (TestServer) async throws -> Void
   ) async throws {
     await Turnstile.shared.enter()
@@ -33,7 +34,7 @@ final class TestServer: Sendable {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     var database = SQLiteDatabase.Settings(path: directory.path + "/beckon.db")
     settings(&database)
-    let server = try await TestServer(database, rates, publicURL)
+    let server = try await TestServer(database, rates, publicURL, appleAdsURL)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -45,7 +46,8 @@ final class TestServer: Sendable {
   }
 
   private init(
-    _ settings: SQLiteDatabase.Settings, _ rates: RateLimits, _ publicURL: String?
+    _ settings: SQLiteDatabase.Settings, _ rates: RateLimits, _ publicURL: String?,
+    _ appleAdsURL: String?
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
     let ambient = Ambient(
@@ -56,6 +58,7 @@ final class TestServer: Sendable {
     configuration.port = 0
     configuration.publicURL = publicURL
     configuration.rates = rates
+    configuration.appleAdsURL = appleAdsURL ?? "http://127.0.0.1:1"
     configuration.requestMilliseconds = 60_000
     configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]
     growth = try GrowthServer(

@@ -10,6 +10,7 @@ struct BackgroundLoops: Sendable {
   let metrics: Metrics
   let ambient: Ambient
   let logger: Logger
+  let appleAds: AppleAdsExchange
   /// Called when a newer program has migrated the database, and this one must stop.
   let outdated: @Sendable (DatabaseError) -> Void
 
@@ -49,6 +50,7 @@ struct BackgroundLoops: Sendable {
         return 0
       },
       Loop(name: "holds", everyMilliseconds: 1_000, round: postDueRewards),
+      Loop(name: "apple-ads", everyMilliseconds: 1_000, round: appleAds.round),
       Loop(name: "click-roll-up", everyMilliseconds: 1_000, round: rollUpClicks),
       Loop(name: "retention", everyMilliseconds: 600_000, round: forgetOldFacts),
       Loop(name: "partitions", everyMilliseconds: 3_600_000, round: renewPartitions),

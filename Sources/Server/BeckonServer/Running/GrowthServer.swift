@@ -31,7 +31,11 @@ public final class GrowthServer: Sendable {
     let directory = AppDirectory(database)
     loops = BackgroundLoops(
       database: database, directory: directory, metrics: metrics, ambient: ambient,
-      logger: logger, outdated: outdated)
+      logger: logger,
+      appleAds: AppleAdsExchange(
+        database: database, ambient: ambient,
+        ask: AppleAdsExchange.urlSession(configuration.appleAdsURL)),
+      outdated: outdated)
     let bound = Locked(Bound())
     let limiter = RateLimiter()
     let pipeline = Pipeline(

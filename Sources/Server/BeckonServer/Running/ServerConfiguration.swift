@@ -19,6 +19,8 @@ public struct ServerConfiguration: Sendable {
   public var drainMilliseconds = 10_000
   /// Threads that wait for sockets, at least 2.
   public var eventThreads = 2
+  /// Where Apple answers what led to an install, by a token of AdServices.
+  public var appleAdsURL = "https://api-adservices.apple.com/api/v1/"
   /// Version of the program, as it tells it.
   public var version = "0.0.0"
 
