@@ -13,6 +13,8 @@ enum ServeCommand {
     Options.Declared(
       "public-url", "URL", "how people reach the server (default: where it listens)"),
     Options.Declared("trusted-proxy", "CIDR,…", "whose X-Forwarded-For is believed (default none)"),
+    Options.Declared(
+      "adservices-url", "URL", "where Apple answers about AdServices tokens (default Apple's)"),
     Options.Declared("log-level", "LEVEL", "debug, info, warning or error (default info)"),
     Options.Declared("request-milliseconds", "N", "deadline of a request (default 15000)"),
     Options.Declared("event-threads", "N", "threads that wait for sockets (default 2)"),
@@ -95,6 +97,8 @@ enum ServeCommand {
     configuration.requestMilliseconds =
       try options.number("request-milliseconds", in: 100...600_000)
       ?? configuration.requestMilliseconds
+    configuration.appleAdsURL =
+      try options["adservices-url"].map(webAddress) ?? configuration.appleAdsURL
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
     configuration.webhookPrivateNetworks = options.has("webhook-private-networks")
@@ -126,6 +130,17 @@ enum ServeCommand {
         "--public-url '\(text)' is no web address", "--public-url https://go.example.com")
     }
     return text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+
+  private static func webAddress(_ text: String) throws -> String {
+    guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme ?? ""),
+      url.host?.isEmpty == false
+    else {
+      throw UsageError(
+        "--adservices-url '\(text)' is no web address",
+        "--adservices-url https://api-adservices.apple.com/api/v1/")
+    }
+    return text
   }
 
   private static func proxies(_ text: String) throws -> [CIDR] {

@@ -24,6 +24,7 @@ final class TestServer: Sendable {
   static func run(
     rates: RateLimits = RateLimits(), publicURL: String? = nil, fileBytesMax: Int? = nil,
     webhooksStayOutside: Bool = false,
+    appleAdsURL: String? = nil,
     _ body: (TestServer) async throws -> Void
   ) async throws {
     await Turnstile.shared.enter()
@@ -35,7 +36,8 @@ final class TestServer: Sendable {
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let path = directory.path + "/beckon.db"
-    let server = try await TestServer(Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside)
+    let server = try await TestServer(
+      Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, appleAdsURL)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -55,7 +57,7 @@ final class TestServer: Sendable {
 
   private init(
     _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
-    _ webhooksStayOutside: Bool
+    _ webhooksStayOutside: Bool, _ appleAdsURL: String?
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
     let ambient = Ambient(
@@ -65,6 +67,7 @@ final class TestServer: Sendable {
     configuration.port = 0
     configuration.publicURL = publicURL
     configuration.rates = rates
+    configuration.appleAdsURL = appleAdsURL ?? "http://127.0.0.1:1"
     configuration.requestMilliseconds = 60_000
     configuration.webhookPrivateNetworks = !webhooksStayOutside
     configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]

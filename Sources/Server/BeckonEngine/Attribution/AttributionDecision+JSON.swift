@@ -8,6 +8,8 @@ extension AttributionReason {
     case .openedLink: "The app was opened by this link, so the match is certain."
     case .installReferrer: "Google Play passed on the id of the click, so the match is certain."
     case .pasteboardLink: "The link was in the device's pasteboard, so the match is certain."
+    case .appleAds:
+      "Apple says that an advertisement in the App Store led to the install, so it is certain."
     case .networkAndDevice:
       "Shortly before the first launch somebody opened this link from the same network, on a device "
         + "that differs in nothing we can see, and no other link was opened like that."

@@ -10,6 +10,8 @@ public enum AttributionReason: String, CaseIterable, Sendable {
   case installReferrer = "install_referrer"
   /// The link was in the pasteboard.
   case pasteboardLink = "pasteboard_link"
+  /// Apple says that an advertisement in the App Store led to the install.
+  case appleAds = "apple_ads"
   /// A click from the same network by a device without any difference, and none to another link.
   case networkAndDevice = "network_and_device"
   /// No click came from this network.

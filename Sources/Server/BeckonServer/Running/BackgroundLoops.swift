@@ -11,6 +11,7 @@ struct BackgroundLoops: Sendable {
   let metrics: Metrics
   let ambient: Ambient
   let logger: Logger
+  let appleAds: AppleAdsExchange
   /// Called when a newer program has migrated the database, and this one must stop.
   let outdated: @Sendable (DatabaseError) -> Void
 
@@ -52,6 +53,7 @@ struct BackgroundLoops: Sendable {
         return 0
       },
       Loop(name: "holds", everyMilliseconds: 1_000, round: postDueRewards),
+      Loop(name: "apple-ads", everyMilliseconds: 1_000, round: appleAds.round),
       Loop(name: "click-roll-up", everyMilliseconds: 1_000, round: rollUpClicks),
       Loop(name: "webhook-outbox", everyMilliseconds: 500, round: webhooks.fanOut),
       Loop(name: "webhook-deliveries", everyMilliseconds: 500, round: webhooks.begin),

@@ -37,7 +37,11 @@ public final class GrowthServer: Sendable {
       metrics: metrics, ambient: ambient, logger: logger, version: configuration.version)
     loops = BackgroundLoops(
       database: database, directory: directory, webhooks: webhooks, metrics: metrics,
-      ambient: ambient, logger: logger, outdated: outdated)
+      ambient: ambient, logger: logger,
+      appleAds: AppleAdsExchange(
+        database: database, ambient: ambient,
+        ask: AppleAdsExchange.urlSession(configuration.appleAdsURL)),
+      outdated: outdated)
     let bound = Locked(Bound())
     let limiter = RateLimiter()
     let pipeline = Pipeline(

@@ -21,6 +21,8 @@ public struct ServerConfiguration: Sendable {
   public var eventThreads = 2
   /// Whether webhooks may be sent to loopback, private and link-local addresses.
   public var webhookPrivateNetworks = false
+  /// Where Apple answers what led to an install, by a token of AdServices.
+  public var appleAdsURL = "https://api-adservices.apple.com/api/v1/"
   /// Version of the program, as it tells it.
   public var version = "0.0.0"
 

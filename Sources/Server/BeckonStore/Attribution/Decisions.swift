@@ -19,7 +19,8 @@ public struct StoredDecision: Hashable, Sendable {
   public let explanation: JSON
 }
 
-/// Decisions in the database, one an install, for ever the same.
+/// Decisions in the database, one an install, for ever the same; only where nothing was matched,
+/// Apple's own advertising may be found to have led to the install a little later.
 public struct Decisions {
   private let scope: Scope
 
@@ -41,6 +42,29 @@ public struct Decisions {
         id: row.id(0), at: row.instant(1), type: try row.choice(2), reason: row.text(3),
         link: row.optionalID(4), click: row.optionalID(5), explanation: try row.json(6))
     }
+  }
+
+  /// Makes the decision about an install that Apple's advertising led to it, if no link was
+  /// matched; what was looked at stays readable.
+  /// - Throws: `DatabaseError`.
+  func decideByAppleAds(_ install: InstallID) throws {
+    guard let old = try find(install), old.type == .none else { return }
+    let reason = AttributionReason.appleAds
+    let new: [String: JSON] = [
+      "type": .string(MatchType.unique.rawValue), "reason": .string(reason.rawValue),
+      "explanation": .string(reason.explanation),
+    ]
+    let explanation = JSON.object(
+      (old.explanation.members ?? []).map { JSON.Member($0.name, new[$0.name] ?? $0.value) })
+    try scope.connection.send(
+      """
+      UPDATE decisions SET type = $3, reason = $4, explanation = $5, at = $6
+      WHERE app = $1 AND install = $2 AND type = 'none'
+      """,
+      [
+        scope.tenant, .id(install), .text(MatchType.unique.rawValue), .text(reason.rawValue),
+        .json(explanation), scope.time,
+      ])
   }
 
   /// Stores the decision about a new install.

@@ -163,6 +163,13 @@ extension CopiedTable {
       "conversion_values",
       key: [.integer("app"), .identifier("install"), .integer("sequence_index")],
       [.integer("fine"), .text("coarse"), .integer("locked"), .integer("updated_at")]),
+    CopiedTable(
+      "apple_ads_tokens", key: [.integer("app"), .identifier("install")],
+      [
+        .text("token"), .integer("received_at"), .integer("due_at"),
+        .integer("not_found_count"), .integer("failure_count"), .text("outcome"), .text("record"),
+        .integer("settled_at"),
+      ]),
   ]
 
   private static let events = [

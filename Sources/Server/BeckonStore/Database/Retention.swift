@@ -41,6 +41,7 @@ public struct Retention {
         """, bounds(app.app, days: app.events))
       deleted += try forgetClicks(app.app, days: app.clicks)
       deleted += try forgetPostbacks(app.app, days: app.events)
+      deleted += try forgetAppleAds(app.app, days: app.clicks)
     }
     deleted += try forgetDecisions(apps.map { ($0.app, $0.clicks) })
     deleted += try connection.run(
@@ -112,6 +113,17 @@ public struct Retention {
           SELECT install FROM conversion_values WHERE app = $1 AND install < $2 LIMIT $3)
         """,
         [.integer(app), .identifier(Identifier.earliest(at: told)), .integer(Self.batchMax)])
+  }
+
+  /// What Apple said of an install goes with the decision about it.
+  private func forgetAppleAds(_ app: Int64, days: Int64) throws -> Int {
+    let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
+    return try connection.run(
+      """
+      DELETE FROM apple_ads_tokens WHERE app = $1 AND install IN (
+        SELECT install FROM apple_ads_tokens WHERE app = $1 AND install < $2 LIMIT $3)
+      """,
+      [.integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax)])
   }
 
   /// A decision holds the clicks that were looked at, so it goes with them. Ids of installs sort by

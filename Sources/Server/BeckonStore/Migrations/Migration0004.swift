@@ -1,5 +1,6 @@
 extension Migration {
-  /// Apple's attribution: postbacks, what their values mean, and what apps told Apple.
+  /// Apple's attribution: postbacks, what their values mean, what apps told Apple, and what Apple
+  /// says of installs from its own advertising.
   static let postbacks = Migration(
     number: 4, name: "postbacks",
     statements: [
@@ -46,5 +47,21 @@ extension Migration {
         PRIMARY KEY (app, install, sequence_index)
       ) {clustered}
       """,
+      """
+      CREATE TABLE apple_ads_tokens (
+        app BIGINT NOT NULL,
+        install UUID NOT NULL,
+        token TEXT NOT NULL,
+        received_at BIGINT NOT NULL,
+        due_at BIGINT NOT NULL,
+        not_found_count BIGINT NOT NULL,
+        failure_count BIGINT NOT NULL,
+        outcome TEXT,
+        record TEXT,
+        settled_at BIGINT,
+        PRIMARY KEY (app, install)
+      ) {clustered}
+      """,
+      "CREATE INDEX apple_ads_tokens_due ON apple_ads_tokens (due_at) WHERE outcome IS NULL",
     ], oldestCompatible: 3)
 }

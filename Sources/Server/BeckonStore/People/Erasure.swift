@@ -71,6 +71,7 @@ public struct Erasure {
   private func forget(_ install: InstallID) throws {
     try Tokens(scope).revoke(owner: install.identifier)
     try ConversionValues(scope).forget(install)
+    try AppleAdsTokens(scope).forget(install)
     try scope.connection.send(
       """
       UPDATE installs SET device = '{}', person = NULL, network = $3 WHERE app = $1 AND id = $2

@@ -21,6 +21,7 @@ extension People {
             "install": .id(install.id), "device": install.device,
             "attribution": try Decisions(scope).find(install.id)?.explanation,
             "opens": .array(try Opens(scope).all(on: install.id)),
+            "apple_ads": try AppleAdsTokens(scope).describe(install.id),
             "conversion_values": .array(
               try ConversionValues(scope).told(install.id).map(\.json)),
           ])

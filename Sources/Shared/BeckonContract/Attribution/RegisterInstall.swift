@@ -18,11 +18,15 @@ public enum RegisterInstall {
     public let pasteboard: String?
     /// The device's address as the app's server saw it. Only believed with a secret key.
     public let address: String?
+    /// Token of Apple's AdServices, from which the server learns whether an advertisement in the
+    /// App Store led to the install.
+    public let appleAdsToken: String?
 
     /// Makes a request.
     public init(
       installID: String, device: DeviceDescription, link: String? = nil, clickID: String? = nil,
-      installReferrer: String? = nil, pasteboard: String? = nil, address: String? = nil
+      installReferrer: String? = nil, pasteboard: String? = nil, address: String? = nil,
+      appleAdsToken: String? = nil
     ) {
       self.installID = installID
       self.device = device
@@ -31,6 +35,7 @@ public enum RegisterInstall {
       self.installReferrer = installReferrer
       self.pasteboard = pasteboard
       self.address = address
+      self.appleAdsToken = appleAdsToken
     }
   }
 
@@ -93,7 +98,8 @@ extension RegisterInstall.Request {
       clickID: try fields.string("click_id", max: Limits.clientIDBytes),
       installReferrer: try fields.string("install_referrer", max: Limits.urlBytes),
       pasteboard: try fields.string("pasteboard", max: Limits.urlBytes),
-      address: try fields.string("ip", max: Limits.signalBytes))
+      address: try fields.string("ip", max: Limits.signalBytes),
+      appleAdsToken: try fields.string("adservices_token", max: Limits.urlBytes))
   }
 
   /// The body.
@@ -103,6 +109,7 @@ extension RegisterInstall.Request {
       "click_id": clickID.map(JSON.string),
       "install_referrer": installReferrer.map(JSON.string),
       "pasteboard": pasteboard.map(JSON.string), "ip": address.map(JSON.string),
+      "adservices_token": appleAdsToken.map(JSON.string),
     ])
     return .object((own.members ?? []) + (device.json.members ?? []))
   }

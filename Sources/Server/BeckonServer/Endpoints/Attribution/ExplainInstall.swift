@@ -17,6 +17,7 @@ enum ExplainInstall {
       let head = JSON.object([
         "install": .id(install.id), "decision": .id(decision.id), "at": .instant(decision.at),
         "person": install.person.map(JSON.id),
+        "apple_ads": try AppleAdsTokens(scope).describe(install.id),
         "own": .bool(owner != nil && owner == install.person),
       ])
       // Who uses the install is known only after the decision was stored.

@@ -13,6 +13,9 @@ enum RegisterInstallEndpoint {
       clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard)
     return .write { scope in
       let outcome = try FirstLaunch(scope, request).run()
+      if let token = body.appleAdsToken {
+        try AppleAdsTokens(scope).add(token, for: outcome.install.id)
+      }
       let response = RegisterInstall.Response(
         install: outcome.install.id, token: outcome.token,
         match: RegisterInstall.Match(

@@ -1,0 +1,64 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Asks Apple about the attribution tokens that apps sent. Tokens are taken in one transaction,
+/// asked about outside of any, and settled in another; if the server dies in between, the token is
+/// due again a minute later.
+struct AppleAdsExchange: Sendable {
+  let database: any Database
+  let ambient: Ambient
+  /// Asks about one token.
+  let ask: @Sendable (_ token: String) async -> AppleAdsAnswer
+
+  /// Does one round, and gives how many tokens were due.
+  @Sendable func round() async throws -> Int64 {
+    let now = ambient.now()
+    // A look on a snapshot first: an idle server must not write every second.
+    guard try await database.read({ try AppleAdsTokens.isAnyDue(at: now, $0) }) else { return 0 }
+    let due = try await database.write { try AppleAdsTokens.claim(at: now, $0) }
+    let answers = await withTaskGroup(
+      of: (AppleAdsTokens.Due, AppleAdsAnswer).self, returning: [_].self
+    ) { group in
+      for token in due {
+        group.addTask {
+          (token, token.trial.isValid(at: now) ? await ask(token.token) : .failed)
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    let ambient = ambient
+    try await database.write { connection in
+      for (token, answer) in answers {
+        guard let app = try Accounts.context(of: token.app, connection) else { continue }
+        let scope = Scope(
+          connection: connection, app: app, now: ambient.now(), ambient: ambient)
+        try AppleAdsTokens(scope).record(answer, about: token)
+      }
+    }
+    return Int64(due.count)
+  }
+
+  /// Asks by the system's HTTP client.
+  static func urlSession(_ address: String) -> @Sendable (String) async -> AppleAdsAnswer {
+    { token in
+      guard let url = URL(string: address) else { return .failed }
+      var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
+      request.httpMethod = "POST"
+      request.timeoutInterval = 10
+      request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
+      request.httpBody = Data(token.utf8)
+      guard let (data, response) = try? await URLSession.shared.data(for: request) else {
+        return AppleAdsAnswer(status: nil, body: [])
+      }
+      let status = (response as? HTTPURLResponse)?.statusCode
+      return AppleAdsAnswer(status: status, body: Array(data))
+    }
+  }
+}
