@@ -17,12 +17,8 @@ struct Operations: Sendable {
   /// is wrong.
   func health() async -> Reply {
     var problems: [String] = []
-    do {
-      _ = try await database.read { connection in
-        try connection.first("SELECT 1", []) { $0.integer(0) }
-      }
-    } catch {
-      problems.append("the database does not answer: \(Self.reason(error))")
+    if let silence = await silence() {
+      problems.append("the database does not answer: \(silence)")
     }
     let now = ambient.now()
     let loops = metricsSource.loops.map { name, loop -> JSON in
@@ -35,13 +31,54 @@ struct Operations: Sendable {
         "lag": loop.lag.map(JSON.integer),
       ])
     }
-    return .json(
+    var reply = Reply.json(
       [
         "status": .string(problems.isEmpty ? "ok" : "unwell"),
         "problems": .array(problems.map(JSON.string)), "version": .string(version),
         "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
         "loops": .array(loops),
       ], status: problems.isEmpty ? 200 : 503)
+    if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
+    return reply
+  }
+
+  /// How long the database has for its answer. Who asks for `/health` waits for less than a request
+  /// may take, and needs to be told the reason.
+  private static let patienceMilliseconds: UInt64 = 2_000
+
+  /// Why the database does not answer; `nil` when it does.
+  private func silence() async -> String? {
+    let waiting = Locked<CheckedContinuation<String?, Never>?>(nil)
+    @Sendable func tell(_ reason: String?) {
+      let first = waiting.withLock { continuation in
+        defer { continuation = nil }
+        return continuation
+      }
+      first?.resume(returning: reason)
+    }
+    return await withCheckedContinuation { continuation in
+      waiting.withLock { $0 = continuation }
+      let clock = Task {
+        try? await Task.sleep(nanoseconds: Self.patienceMilliseconds * 1_000_000)
+        tell("it has been silent for \(Self.patienceMilliseconds / 1_000) s")
+      }
+      Task {
+        tell(await failure())
+        clock.cancel()
+      }
+    }
+  }
+
+  /// Asks the database something, and gives the reason if that fails.
+  private func failure() async -> String? {
+    do {
+      _ = try await database.read { connection in
+        try connection.first("SELECT 1", []) { $0.integer(0) }
+      }
+      return nil
+    } catch {
+      return Self.reason(error)
+    }
   }
 
   private static func reason(_ error: any Error) -> String {
