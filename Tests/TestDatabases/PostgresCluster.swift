@@ -67,9 +67,18 @@
     /// is asked for again.
     /// - Returns: its name.
     public func database(for path: String) throws -> String {
-      let name = path.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }.suffix(60)
-      try run("CREATE DATABASE \"\(String(name))\"", ignoring: "42P04")
-      return String(name)
+      let name = Self.name(path)
+      try run("CREATE DATABASE \"\(name)\"", ignoring: "42P04")
+      return name
+    }
+
+    /// Takes it away, whoever is connected to it.
+    public func removeDatabase(for path: String) throws {
+      try run("DROP DATABASE IF EXISTS \"\(Self.name(path))\" WITH (FORCE)")
+    }
+
+    private static func name(_ path: String) -> String {
+      String(path.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }.suffix(60))
     }
 
     /// Runs a statement outside any transaction, as the server's owner.

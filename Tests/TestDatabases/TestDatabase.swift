@@ -22,7 +22,7 @@ public enum TestDatabase {
   public static let isPostgres = word == "postgres"
 
   /// A database in place of a file at `path`, as `--database` names it. On PostgreSQL it is there
-  /// at once, and empty; it goes away with the tests.
+  /// at once, and empty; it goes away with the tests, or by `remove`.
   /// - Throws: `Unknown`, `PostgresCluster.Failure`.
   public static func url(_ path: String) throws -> String {
     switch word {
@@ -34,6 +34,14 @@ public enum TestDatabase {
     #endif
     default: throw Unknown(description: "BECKON_TEST_DATABASE is '\(word)'")
     }
+  }
+
+  /// Takes away what `url` has made in place of a file; the file itself is its folder's to remove.
+  /// - Throws: `PostgresCluster.Failure`.
+  public static func remove(_ path: String) throws {
+    #if Postgres
+      if isPostgres { try PostgresCluster.shared.get().removeDatabase(for: path) }
+    #endif
   }
 
   /// Opens what `url` has named; the schema is left as it is.

@@ -30,12 +30,13 @@ final class TestServer: Sendable {
     await Turnstile.shared.enter()
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("beckon-\(UUID().uuidString)")
+    let path = directory.path + "/beckon.db"
     defer {
+      try? TestDatabase.remove(path)
       try? FileManager.default.removeItem(at: directory)
       Turnstile.shared.leave()
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-    let path = directory.path + "/beckon.db"
     let server = try await TestServer(
       Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, appleAdsURL)
     do {

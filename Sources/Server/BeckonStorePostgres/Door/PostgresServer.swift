@@ -42,7 +42,7 @@
       PQsetNoticeProcessor(handle, { _, _ in }, nil)
       guard PQstatus(handle) == CONNECTION_OK else {
         defer { PQfinish(handle) }
-        throw .lost(PostgresFault.line(PQerrorMessage(handle)))
+        throw .lost(Self.refusals(handle).joined(separator: "; "))
       }
       let result = PQexec(handle, setUp)
       defer { PQclear(result) }
@@ -81,7 +81,7 @@
       guard let handle = address.connect() else { throw .unavailable("out of memory") }
       defer { PQfinish(handle) }
       guard PQstatus(handle) == CONNECTION_OK else {
-        throw refusal(PostgresFault.line(PQerrorMessage(handle)), state: stateOfRefusal())
+        throw refusal(Self.refusals(handle), state: stateOfRefusal())
       }
       let version = PQparameterStatus(handle, "server_version").map { String(cString: $0) }
       if let error = Self.refusal(version: PQserverVersion(handle), named: version ?? "?") {
@@ -108,7 +108,15 @@
     private static let standby = DatabaseError.unreadable(
       "only a read-only standby answers; give the primary's host too: postgres://…@host1,host2/…")
 
-    private func refusal(_ message: String, state: String?) -> DatabaseError {
+    /// Why a connection could not be opened: a line for each host that was asked.
+    private static func refusals(_ handle: OpaquePointer) -> [String] {
+      let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+      let hosts = text.split(separator: "\n").filter { $0.hasPrefix("connection to server") }
+      return hosts.isEmpty ? [PostgresFault.line(PQerrorMessage(handle))] : hosts.map(String.init)
+    }
+
+    private func refusal(_ refusals: [String], state: String?) -> DatabaseError {
+      let message = refusals.joined(separator: "; ")
       switch state {
       case "28P01", "28000":
         return .unreadable(
@@ -127,7 +135,10 @@
       default: break
       }
       // These are libpq's own words, which it writes in English here.
-      if message.contains("read-only") || message.contains("hot standby") { return Self.standby }
+      if message.contains("read-only") || message.contains("hot standby") {
+        return refusals.count == 1
+          ? Self.standby : .unavailable("none of the servers takes writes: \(message)")
+      }
       if message.contains("no password supplied") {
         return .unreadable("PostgreSQL asks for a password; put it into the URL or PGPASSFILE")
       }

@@ -18,11 +18,11 @@ struct Operations: Sendable {
   func health() async -> Reply {
     var problems: [String] = []
     var warnings: [String] = []
-    do {
-      let disabled = try await database.read { try Webhooks.disabledByServer($0) }
-      warnings = disabled.first.map { "the webhook \($0.text) was disabled: its receiver failed" }
-    } catch {
-      problems.append("the database does not answer: \(Self.reason(error))")
+    switch await answer() {
+    case .success(let disabled):
+      warnings = disabled.map { "the webhook \($0.text) was disabled: its receiver failed" }
+    case .failure(let silence):
+      problems.append("the database does not answer: \(silence.reason)")
     }
     let now = ambient.now()
     let loops = metricsSource.loops.map { name, loop -> JSON in
@@ -35,7 +35,7 @@ struct Operations: Sendable {
         "lag": loop.lag.map(JSON.integer),
       ])
     }
-    return .json(
+    var reply = Reply.json(
       [
         "status": .string(problems.isEmpty ? "ok" : "unwell"),
         "problems": .array(problems.map(JSON.string)),
@@ -43,6 +43,49 @@ struct Operations: Sendable {
         "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
         "loops": .array(loops),
       ], status: problems.isEmpty ? 200 : 503)
+    if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
+    return reply
+  }
+
+  /// How long the database has for its answer. Who asks for `/health` waits for less than a request
+  /// may take, and needs to be told the reason.
+  private static let patienceMilliseconds: UInt64 = 2_000
+
+  /// Why the database does not answer.
+  private struct Silence: Error {
+    let reason: String
+  }
+
+  /// Asks the database which webhooks it has disabled, with a bound on its answer.
+  private func answer() async -> Result<[WebhookID], Silence> {
+    let waiting = Locked<CheckedContinuation<Result<[WebhookID], Silence>, Never>?>(nil)
+    @Sendable func tell(_ result: Result<[WebhookID], Silence>) {
+      let first = waiting.withLock { continuation in
+        defer { continuation = nil }
+        return continuation
+      }
+      first?.resume(returning: result)
+    }
+    return await withCheckedContinuation { continuation in
+      waiting.withLock { $0 = continuation }
+      let clock = Task {
+        try? await Task.sleep(nanoseconds: Self.patienceMilliseconds * 1_000_000)
+        let seconds = Self.patienceMilliseconds / 1_000
+        tell(.failure(Silence(reason: "it has been silent for \(seconds) s")))
+      }
+      Task {
+        tell(await ask())
+        clock.cancel()
+      }
+    }
+  }
+
+  private func ask() async -> Result<[WebhookID], Silence> {
+    do {
+      return .success(try await database.read { try Webhooks.disabledByServer($0).first })
+    } catch {
+      return .failure(Silence(reason: Self.reason(error)))
+    }
   }
 
   private static func reason(_ error: any Error) -> String {
