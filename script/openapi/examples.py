@@ -92,6 +92,13 @@ def world():
     must("post", "/v1/people", {"email": "ana+2@example.com", "referrer": ana["person"]})
     held = must("get", "/v1/ledger/transfers?state=in_review")["transfers"][0]
     link = must("get", "/v1/links?limit=200")["links"][-1]
+    must("patch", "/v1/app", {"android": {"package": "example.shop", "sha256": ["AB" * 32]},
+                              "ios": {"bundle_id": "example.shop", "team_id": "A1B2C3D4E5",
+                                      "app_store_id": "525463029"}})
+    must("put", "/v1/postback-schema", example_of("setPostbackSchema"))
+    # The app of Apple's example, so that there is a postback to read.
+    postback = json.dumps(example_of("reportSKAdNetwork")).encode()
+    opener.open(URL + "/.well-known/skadnetwork/report-attribution/", postback, timeout=20)
     real = {"person": ben["person"], "campaign": campaign["id"], "link": link["id"],
             "code": link["code"], "install": install["install"], "transfer": held["id"]}
     renamed = {text: real[name] for name, text in example_ids().items() if name in real}

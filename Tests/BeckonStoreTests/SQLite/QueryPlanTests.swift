@@ -15,6 +15,7 @@ struct QueryPlanTests {
   private static let large: Set = [
     "clicks", "facts", "fact_ids", "people", "identities", "installs", "decisions", "referrals",
     "conversions", "transfers", "balances", "links", "tokens", "outcomes", "idempotency",
+    "postbacks", "conversion_values", "apple_ads_tokens",
   ]
 
   @Test func anInstallIsMatchedByItsNetwork() async throws {
@@ -36,7 +37,7 @@ struct QueryPlanTests {
       let person = try Self.signUp("ben", referrer, campaign, scope)
       _ = try Conversions(scope).record(
         Conversion(step: 2, of: person, in: campaign, clientID: "c1", trust: .server))
-      _ = try FirstLaunch(scope, Self.launch).run()
+      try Self.askApple(about: try FirstLaunch(scope, Self.launch).run().install.id, scope)
       let twin = try Self.signUp("ben's other account", referrer, campaign, scope)
       _ = try Merge(scope).merge(twin, into: person)
       _ = try Retention(scope.connection, now: Self.now).run()
@@ -51,6 +52,22 @@ struct QueryPlanTests {
       return Self.large.contains(table) && (plan.hasPrefix("SCAN") || plan.hasSuffix("(app=?)"))
     }
     #expect(walks == [])
+  }
+
+  private static func askApple(about install: InstallID, _ scope: Scope) throws {
+    let rule: JSON = ["when": ["sign_up": true], "fine": 1]
+    _ = try PostbackSchemas(scope).set(ConversionSchema(Fields(["rules": [rule]])))
+    _ = try ConversionValues(scope).current(for: install)
+    let postback: JSON = [
+      "ad-network-id": "a", "app-id": 1, "transaction-id": "t", "attribution-signature": "s",
+    ]
+    _ = try Postbacks(scope).store(
+      Postback(skAdNetwork: Fields(postback)), body: postback.text, .unverifiable, .legacyKey)
+    try AppleAdsTokens(scope).add("token", for: install)
+    _ = try AppleAdsTokens.isAnyDue(at: now, scope.connection)
+    for due in try AppleAdsTokens.claim(at: now, scope.connection) {
+      try AppleAdsTokens(scope).record(.attributed([:]), about: due)
+    }
   }
 
   private static func signUp(
