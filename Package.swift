@@ -4,15 +4,16 @@
 
 import PackageDescription
 
-/// Settings of every Swift target: a warning is an error, imports are explicit, and an async function
-/// runs where its caller runs, which spares a change of executor at each call.
+/// Settings of every Swift target: a warning is an error, imports are explicit, and an async
+/// function runs where its caller runs, which spares a change of executor at each call.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// The C libraries' doors carry no `pkgConfig:`, because it warns every app that links only the SDK.
+/// The C libraries' doors carry no `pkgConfig:`, because it warns every app that links only the
+/// SDK.
 func system(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/System/\(name)")
 }

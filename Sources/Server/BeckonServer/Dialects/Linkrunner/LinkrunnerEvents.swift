@@ -19,7 +19,7 @@ enum LinkrunnerCaptureEvent {
       given.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, name, at: call.now)
     let event = Event(
       id: ids[0], name: name,
-      subject: userID.map(Event.Subject.userID) ?? .installID(request.installID), at: nil,
+      subject: userID.map(Event.Subject.userID) ?? .installID(request.installID), at: request.at,
       properties: properties ?? .object([]))
     let batch = EventBatch(
       [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
@@ -61,7 +61,7 @@ enum LinkrunnerCapturePayment {
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
     let ids = reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, at: call.now)
     let report = try LinkrunnerPayment.report(
-      fields, reference: ids[0], installID: request.installID, call.app.settings)
+      fields, reference: ids[0], installID: request.installID, at: request.at, call.app.settings)
     let earlier = ids.dropFirst().first.map { CapturedPayments.name(kind: kind, reference: $0) }
     return (report, earlier)
   }
@@ -70,7 +70,8 @@ enum LinkrunnerCapturePayment {
 /// A payment's fields, the same from an app and from its server.
 enum LinkrunnerPayment {
   static func report(
-    _ fields: Fields, reference: String, installID: String?, _ settings: AppSettings
+    _ fields: Fields, reference: String, installID: String?, at: Instant? = nil,
+    _ settings: AppSettings
   ) throws -> CapturedPayments.Report {
     let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
     let more = try fields.object("event_data", maxBytes: Limits.propertiesBytes) ?? .object([])
@@ -85,7 +86,7 @@ enum LinkrunnerPayment {
     let names = Set(own.map(\.name))
     return CapturedPayments.Report(
       reference: reference, kind: kind, state: state, money: money,
-      payer: try fields.string("user_id", max: Limits.identityBytes), installID: installID, at: nil,
+      payer: try fields.string("user_id", max: Limits.identityBytes), installID: installID, at: at,
       properties: .object(own + (more.members ?? []).filter { !names.contains($0.name) }))
   }
 

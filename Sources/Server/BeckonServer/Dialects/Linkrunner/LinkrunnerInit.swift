@@ -10,6 +10,9 @@ enum LinkrunnerInit {
     let launch = request.firstLaunch(call)
     return .write { scope in
       let outcome = try FirstLaunch(scope, launch).run()
+      if let token = request.appleAdsToken {
+        try AppleAdsTokens(scope).add(token, for: outcome.install.id)
+      }
       let value = try LinkrunnerConversionValue.members(of: outcome.install.id, scope)
       return .json(
         .object([

@@ -35,6 +35,18 @@ struct LinkrunnerRequest: Sendable {
       pasteboard: nil)
   }
 
+  /// The token with which Apple tells what its own advertising led to; `nil` when there is none.
+  var appleAdsToken: String? {
+    guard let token = deviceData["adservices_attribution_token"]?.string,
+      (1...AppleAdsTokens.tokenBytes).contains(token.utf8.count)
+    else { return nil }
+    return token
+  }
+
+  /// When the fact happened by the device's clock, milliseconds since 1970. Beckon's own client
+  /// says so, because it may send days later; the vendor's does not.
+  var at: Instant? { fields.value("timestamp")?.integer.map(Instant.init(milliseconds:)) }
+
   /// Ids that attribution is told of, and what its export should show.
   private static let kept: Set = [
     "idfa", "idfv", "gaid", "appsetid", "brand", "bundle_id", "build_number", "install_ref",
