@@ -63,6 +63,25 @@ public protocol Connection {
   /// - Throws: `DatabaseError`; `.misuse` when `insertion` has no key.
   func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool]
 
+  /// Runs a `SELECT` for many rows of parameters, in as few statements as the database allows, and
+  /// gives each row that it finds to `read`.
+  /// - Throws: `DatabaseError`, or what `read` throws.
+  func rows<Value>(
+    _ statement: BulkStatement, for parameters: [[DatabaseValue]],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value]
+
+  /// Runs a statement that changes something for many rows of parameters, in as few statements as
+  /// the database allows, and gives the number of rows that all of them changed.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  func run(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws -> Int
+
+  /// The same when nobody asks how many rows it changed; like `send` it may be on its way for a
+  /// while.
+  /// - Throws: `DatabaseError`.
+  func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws
+
   /// Runs a statement about a table and gives each row to `read`, in order.
   /// - Throws: `DatabaseError`, or what `read` throws.
   func rows<Value>(
@@ -96,5 +115,26 @@ extension Connection {
     _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
   ) throws -> Value? {
     try rows(sql, parameters, read).first
+  }
+
+  /// One after the other.
+  public func rows<Value>(
+    _ statement: BulkStatement, for parameters: [[DatabaseValue]],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] {
+    try parameters.flatMap { try rows(statement.sql, $0, read) }
+  }
+
+  /// One after the other.
+  @discardableResult
+  public func run(
+    _ statement: BulkStatement, for parameters: [[DatabaseValue]]
+  ) throws -> Int {
+    try parameters.reduce(0) { try $0 + run(statement.sql, $1) }
+  }
+
+  /// One after the other.
+  public func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws {
+    for row in parameters { try send(statement.sql, row) }
   }
 }

@@ -31,6 +31,20 @@ struct Payments {
     }
   }
 
+  /// What the rules pay for an occurrence, when nothing need be asked first and nothing is refused;
+  /// else `nil`.
+  func plain(_ occurrence: Occurrence, in context: RewardContext) -> [Transfer]? {
+    var transfers: [Transfer] = []
+    for payout in Payout.all(by: campaign.rules, on: occurrence, in: context) {
+      // Of this refusal nobody keeps anything.
+      if payout.disposition == .refuse(.noReferral) { continue }
+      if case .refuse = payout.disposition { return nil }
+      guard !isBounded(payout.rule), present.contains(payout.beneficiary) else { return nil }
+      transfers.append(transfer(Self.transferID(of: payout.key), payout, context, coupon: nil))
+    }
+    return transfers
+  }
+
   /// Whether a payment uses something up, which what was paid before must not use up again.
   private func isBounded(_ rule: RewardRule) -> Bool {
     rule.cap != RewardCap() || rule.couponPool != nil || campaign.exclusiveGroup != nil
