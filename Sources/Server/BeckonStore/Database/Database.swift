@@ -36,6 +36,10 @@ public protocol Database: Sendable {
 /// `StaticString`, so that no text from outside can become SQL, and so that a prepared statement is
 /// found by its address.
 public protocol Connection {
+  /// Tells connections that write at the same time apart: what many write to can be split by it. A
+  /// number of any size, 0 where only one writes; two connections may have the same.
+  var lane: Int { get }
+
   /// Runs a statement and gives the number of rows that it changed.
   /// - Throws: `DatabaseError`.
   @discardableResult
@@ -106,6 +110,9 @@ public protocol Connection {
 }
 
 extension Connection {
+  /// As if nobody else wrote.
+  public var lane: Int { 0 }
+
   /// Runs a statement without parameters.
   @discardableResult
   public func run(_ sql: StaticString) throws -> Int { try run(sql, []) }

@@ -22,5 +22,5 @@ public struct Migration: Sendable {
   }
 
   /// Every step, in order.
-  public static let all: [Migration] = [referralLoop]
+  public static let all: [Migration] = [referralLoop, capShares]
 }

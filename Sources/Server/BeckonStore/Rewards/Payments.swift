@@ -136,9 +136,8 @@ struct Payments {
   private func boundRefusal(
     of payout: Payout, _ context: RewardContext
   ) throws -> Payout.Refusal? {
-    if payout.rule.cap != RewardCap() {
-      let use = try Caps(scope).use(of: payout.key.rule, by: payout.beneficiary)
-      if let reason = use.refusal(of: payout.rule.amount, cap: payout.rule.cap) { return reason }
+    if payout.rule.cap != RewardCap(), let reason = try Caps(scope).refusal(of: payout) {
+      return reason
     }
     let balance = try Ledger(scope).balance(of: payout.beneficiary, payout.rule.unit)
     guard max(balance.posted, 0) <= Limits.balanceMax - max(balance.pending, 0) - payout.rule.amount

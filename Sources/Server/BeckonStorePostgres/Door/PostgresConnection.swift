@@ -59,6 +59,9 @@
       self.backend = backend
     }
 
+    /// Processes that start one after the other have numbers one after the other.
+    var lane: Int { Int(backend) }
+
     @discardableResult
     func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
       let statement = try statement(sql)
