@@ -179,7 +179,7 @@ public struct CapUse: Hashable, Sendable {
   public let person: Int64
   /// To the beneficiary, today.
   public let day: Int64
-  /// To all.
+  /// To all; no less than that, and so much less than the cap that a payment fits if it does.
   public let total: Int64
 
   /// Makes a use.

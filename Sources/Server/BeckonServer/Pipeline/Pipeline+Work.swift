@@ -17,6 +17,12 @@ extension Pipeline {
         return try await write({ try body($0)() }, call)
       }
       return try await database.write { try body(call.scope($0)) }()
+    case .conversion(let conversion, let reply):
+      let waiting = WaitingConversion(conversion: conversion, call: call, reply: reply)
+      guard call.request.headers[HeaderName.idempotencyKey] == nil else {
+        return try await write(waiting.record, call)
+      }
+      return try await conversions.record(waiting)
     case .reconfigure(let body):
       let reply = try await write(
         { scope in

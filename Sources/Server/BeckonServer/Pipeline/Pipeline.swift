@@ -17,6 +17,7 @@ final class Pipeline: Sendable {
   let logger: Logger
   let operations: Operations
   let following: FollowLink
+  let conversions: ConversionCollector
   private let router = Router()
 
   init(
@@ -34,6 +35,7 @@ final class Pipeline: Sendable {
     self.logger = logger
     self.operations = operations
     self.following = following
+    conversions = ConversionCollector(database)
   }
 
   /// Bytes of a body above which decoding leaves the event thread, where other connections wait.

@@ -11,6 +11,8 @@ enum Work: Sendable {
   case write(@Sendable (Scope) throws -> Reply)
   /// Write, and make the answer after the commit, outside the transaction; see `write(_:then:)`.
   case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
+  /// Record a conversion, together with others that wait, and answer what came of it.
+  case conversion(Conversion, @Sendable (Conversions.Outcome) throws -> Reply)
   /// Write something that `AppContext` holds: the settings, campaigns or rules.
   case reconfigure(@Sendable (Scope) throws -> Reply)
 

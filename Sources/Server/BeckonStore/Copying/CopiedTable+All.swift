@@ -135,6 +135,9 @@ extension CopiedTable {
       "cap_uses", key: [.integer("app"), .identifier("rule"), .identifier("person"), .text("day")],
       [.integer("amount")]),
     CopiedTable(
+      "cap_shares", key: [.integer("app"), .identifier("rule"), .integer("share")],
+      [.integer("bound"), .integer("room")]),
+    CopiedTable(
       "refusals", key: [.integer("app"), .identifier("id")],
       [
         .identifier("rule"), .identifier("referral"), .identifier("person"), .identifier("fact"),

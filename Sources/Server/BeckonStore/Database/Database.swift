@@ -36,6 +36,10 @@ public protocol Database: Sendable {
 /// `StaticString`, so that no text from outside can become SQL, and so that a prepared statement is
 /// found by its address.
 public protocol Connection {
+  /// Tells connections that write at the same time apart: what many write to can be split by it. A
+  /// number of any size, 0 where only one writes; two connections may have the same.
+  var lane: Int { get }
+
   /// Runs a statement and gives the number of rows that it changed.
   /// - Throws: `DatabaseError`.
   @discardableResult
@@ -63,6 +67,25 @@ public protocol Connection {
   /// - Throws: `DatabaseError`; `.misuse` when `insertion` has no key.
   func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool]
 
+  /// Runs a `SELECT` for many rows of parameters, in as few statements as the database allows, and
+  /// gives each row that it finds to `read`.
+  /// - Throws: `DatabaseError`, or what `read` throws.
+  func rows<Value>(
+    _ statement: BulkStatement, for parameters: [[DatabaseValue]],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value]
+
+  /// Runs a statement that changes something for many rows of parameters, in as few statements as
+  /// the database allows, and gives the number of rows that all of them changed.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  func run(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws -> Int
+
+  /// The same when nobody asks how many rows it changed; like `send` it may be on its way for a
+  /// while.
+  /// - Throws: `DatabaseError`.
+  func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws
+
   /// Runs a statement about a table and gives each row to `read`, in order.
   /// - Throws: `DatabaseError`, or what `read` throws.
   func rows<Value>(
@@ -87,6 +110,9 @@ public protocol Connection {
 }
 
 extension Connection {
+  /// As if nobody else wrote.
+  public var lane: Int { 0 }
+
   /// Runs a statement without parameters.
   @discardableResult
   public func run(_ sql: StaticString) throws -> Int { try run(sql, []) }
@@ -96,5 +122,26 @@ extension Connection {
     _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
   ) throws -> Value? {
     try rows(sql, parameters, read).first
+  }
+
+  /// One after the other.
+  public func rows<Value>(
+    _ statement: BulkStatement, for parameters: [[DatabaseValue]],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] {
+    try parameters.flatMap { try rows(statement.sql, $0, read) }
+  }
+
+  /// One after the other.
+  @discardableResult
+  public func run(
+    _ statement: BulkStatement, for parameters: [[DatabaseValue]]
+  ) throws -> Int {
+    try parameters.reduce(0) { try $0 + run(statement.sql, $1) }
+  }
+
+  /// One after the other.
+  public func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws {
+    for row in parameters { try send(statement.sql, row) }
   }
 }

@@ -9,6 +9,8 @@ public enum SQLPiece: String, CaseIterable, Sendable {
   /// time in the column named. Rows of one transaction stand together, transactions in the order in
   /// which they began to write. Numbers have gaps, so they must not be counted by their distance.
   case position
+  /// In a `BulkStatement`, where the rows of its parameters come in.
+  case each
   /// Behind a table's name, `{by its_index}`: look for the rows by this index. SQLite without
   /// statistics takes a tenant for ten rows, and would rather walk all of its in the order of the
   /// key; PostgreSQL knows better.

@@ -35,7 +35,12 @@ package struct SQLTranslation {
         output.append(character)
       }
     }
-    text = output
-    verb = output.drop { $0.isWhitespace }.prefix { $0.isLetter }.uppercased()
+    self.init(text: output)
+  }
+
+  /// A statement that is in the database's words already.
+  package init(text: String) {
+    self.text = text
+    verb = text.drop { $0.isWhitespace }.prefix { $0.isLetter }.uppercased()
   }
 }

@@ -55,7 +55,7 @@ public struct Facts {
   /// - Throws: `DatabaseError`.
   func claim(_ ids: [FactID]) throws -> [Bool] {
     try scope.connection.insertNew(
-      ids.map { [scope.tenant, .id($0), scope.time] }, by: Self.identifiers)
+      ids.map { Self.identifier($0, scope) }, by: Self.identifiers)
   }
 
   /// When a fact's id was claimed; `nil` when it is not known, or no longer.
@@ -66,9 +66,16 @@ public struct Facts {
     ) { $0.instant(0) }
   }
 
-  private static let identifiers = Insertion(
+  /// A fact's id as a row of `identifiers`.
+  static func identifier(_ id: FactID, _ scope: Scope) -> [DatabaseValue] {
+    [scope.tenant, .id(id), scope.time]
+  }
+
+  /// How ids of facts are remembered.
+  static let identifiers = Insertion(
     "fact_ids", key: [.integer("app"), .identifier("id")], [.integer("at")])
-  private static let rows = Insertion(
+  /// How facts are stored.
+  static let rows = Insertion(
     "facts",
     [
       .integer("app"), .identifier("id"), .text("name"), .identifier("subject"), .integer("at"),
@@ -78,14 +85,15 @@ public struct Facts {
   /// Stores facts.
   /// - Throws: `DatabaseError`.
   public func append(_ facts: [NewFact]) throws {
-    try scope.connection.insert(
-      facts.map { fact in
-        [
-          scope.tenant, .id(fact.id), .text(fact.name), .identifier(fact.subject),
-          .instant(fact.at), scope.time, .text(fact.trust.rawValue), .text(fact.consent),
-          .text(fact.properties),
-        ]
-      }, by: Self.rows)
+    try scope.connection.insert(facts.map { Self.row($0, scope) }, by: Self.rows)
+  }
+
+  /// A fact as a row of `rows`.
+  static func row(_ fact: NewFact, _ scope: Scope) -> [DatabaseValue] {
+    [
+      scope.tenant, .id(fact.id), .text(fact.name), .identifier(fact.subject), .instant(fact.at),
+      scope.time, .text(fact.trust.rawValue), .text(fact.consent), .text(fact.properties),
+    ]
   }
 
   /// Stores a fact of Beckon's own about a person, now.
@@ -122,11 +130,25 @@ public struct Facts {
   /// Keeps what became of a fact.
   /// - Throws: `DatabaseError`.
   func keep(_ fingerprint: Identifier, status: Int, body: String, of id: FactID) throws {
-    try scope.connection.send(
-      "INSERT INTO outcomes (app, id, fingerprint, status, body) VALUES ($1, $2, $3, $4, $5)",
-      [
-        scope.tenant, .id(id), .identifier(fingerprint), .integer(Int64(status)), .text(body),
-      ])
+    let row = Self.outcome(fingerprint, status: status, body: body, of: id, scope)
+    try scope.connection.insert([row], by: Self.outcomes)
+  }
+
+  /// How outcomes are kept.
+  static let outcomes = Insertion(
+    "outcomes",
+    [
+      .integer("app"), .identifier("id"), .identifier("fingerprint"), .integer("status"),
+      .text("body"),
+    ])
+
+  /// What became of a fact as a row of `outcomes`.
+  static func outcome(
+    _ fingerprint: Identifier, status: Int, body: String, of id: FactID, _ scope: Scope
+  ) -> [DatabaseValue] {
+    [
+      scope.tenant, .id(id), .identifier(fingerprint), .integer(Int64(status)), .text(body),
+    ]
   }
 
   /// The subjects of which facts are no longer wanted: those that were erased.

@@ -22,5 +22,7 @@ public struct Migration: Sendable {
   }
 
   /// Every step, in order.
-  public static let all: [Migration] = [referralLoop, advertising, webhooks, postbacks]
+  public static let all: [Migration] = [
+    referralLoop, advertising, webhooks, postbacks, capShares,
+  ]
 }

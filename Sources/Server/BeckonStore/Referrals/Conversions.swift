@@ -5,8 +5,10 @@ import BeckonModel
 /// A person reaches a step of a campaign, as a caller says. What needs no database is done when it
 /// is made, so that it takes no time of the transaction.
 public struct Conversion: Sendable {
-  let step: Int
-  let person: PersonID
+  /// The step that is reached, from 1.
+  public let step: Int
+  /// Who reaches it.
+  public let person: PersonID
   let campaign: Campaign
   let trust: Trust
   /// The fact, by the client's own id.
@@ -64,19 +66,12 @@ public struct Conversions {
     // was answered since we looked.
     guard try facts.claim(conversion.fact) else { return try earlier(conversion) ?? .conflict }
     let referral = standing.referral
-    try facts.append([
-      NewFact(
-        id: conversion.fact, name: Facts.Own.conversion.rawValue,
-        subject: referral.person.identifier, at: scope.now, trust: conversion.trust,
-        consent: standing.consent, properties: conversion.properties)
-    ])
+    try facts.append([standing.fact(of: conversion, at: scope.now)])
     let loop = ReferralLoop(
       scope: scope, campaign: conversion.campaign, present: standing.present)
     let recorded = try loop.record(
-      conversion.step, of: referral,
-      by: MovingFact(
-        id: conversion.fact, trust: conversion.trust, isPayable: true,
-        isReversed: standing.isReversed))
+      conversion.step, of: referral, after: standing.steps,
+      by: MovingFact(conversion, isReversed: standing.isReversed))
     let current = try after(recorded.advance, referral, conversion, standing)
     try tell(conversion, current)
     if case .early(let missing) = recorded.advance { return .early(missing: missing, current) }
@@ -100,7 +95,7 @@ public struct Conversions {
   /// The referral as it is after the step, and after the refund if it came first.
   private func after(
     _ advance: ReferralProgress.Advance, _ referral: Referral, _ conversion: Conversion,
-    _ standing: Standing
+    _ standing: ConversionStanding
   ) throws -> Referral {
     if standing.isReversed {
       try Reversals(scope).reverseSteps(reachedBy: conversion.fact)
@@ -128,28 +123,9 @@ public struct Conversions {
     }
   }
 
-  // MARK: Where it finds the person
-
-  private struct Standing {
-    let referral: Referral
-    /// Version of the terms to which the person agreed.
-    let consent: String?
-    /// Whether the referrer is neither merged nor erased.
-    let isReferrerPresent: Bool
-    /// Whether the fact was taken back before it came.
-    let isReversed: Bool
-    /// Whether a conversion of this id was answered before.
-    let isAnswered: Bool
-
-    var present: [PersonID] {
-      [referral.person] + (isReferrerPresent ? [referral.referrer].compactMap { $0 } : [])
-    }
-  }
-
-  /// All that one look tells, but for the referral's evidence, which no rule asks for; `nil` when
-  /// the person is not there or not in the campaign. A merged person's conversion is the
-  /// survivor's.
-  private func standing(_ conversion: Conversion) throws -> Standing? {
+  /// All that one look tells; `nil` when the person is not there or not in the campaign. A merged
+  /// person's conversion is the survivor's.
+  private func standing(_ conversion: Conversion) throws -> ConversionStanding? {
     if let standing = try standing(of: conversion.person, conversion) { return standing }
     guard let survivor = try People(scope).present(conversion.person)?.id,
       survivor != conversion.person
@@ -159,25 +135,11 @@ public struct Conversions {
 
   private func standing(
     of person: PersonID, _ conversion: Conversion
-  ) throws -> Standing? {
-    try scope.connection.first(
-      """
-      SELECT r.id, r.campaign, r.person, r.referrer, r.state, r.method, r.match, NULL, r.risk, r.link,
-        r.joined_at, r.referred_at, r.returning_at, p.consent,
-        (SELECT 1 FROM people AS b WHERE b.app = r.app AND b.id = r.referrer
-          AND b.merged_into IS NULL AND b.erased_at IS NULL),
-        (SELECT 1 FROM reversals WHERE app = $1 AND fact = $4),
-        (SELECT 1 FROM outcomes WHERE app = $1 AND id = $4)
-      FROM people AS p JOIN referrals AS r ON r.app = p.app AND r.person = p.id
-      WHERE p.app = $1 AND p.id = $2 AND p.merged_into IS NULL AND p.erased_at IS NULL
-        AND r.campaign = $3 {locked}
-      """,
-      [scope.tenant, .id(person), .id(conversion.campaign.id), .id(conversion.fact)]
-    ) { row in
-      Standing(
-        referral: try Referrals.read(row), consent: row.optionalText(13),
-        isReferrerPresent: !row.isNull(14), isReversed: !row.isNull(15),
-        isAnswered: !row.isNull(16))
-    }
+  ) throws -> ConversionStanding? {
+    try scope.connection.rows(
+      ConversionStanding.statement,
+      for: [ConversionStanding.parameters(of: conversion, by: person, in: scope)],
+      ConversionStanding.read
+    ).first
   }
 }

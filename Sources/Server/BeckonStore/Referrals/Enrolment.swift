@@ -42,7 +42,7 @@ struct Enrolment {
       referredAt: source == nil ? nil : scope.now, isReturning: joining.isReturning)
     try referrals.insert(referral)
     let recorded = try loop(joining, referral.referrer).record(
-      1, of: referral, by: joining.fact)
+      1, of: referral, after: [], by: joining.fact)
     return (try referrals.find(joining.person.id, in: campaign.id) ?? referral, recorded.paid)
   }
 

@@ -29,8 +29,8 @@ public struct ReferralCounts {
     let new: ReferralState?
 
     /// By how much the number of referrals in a state changes.
-    func delta(_ state: ReferralState) -> DatabaseValue {
-      .integer((new == state ? 1 : 0) - (old == state ? 1 : 0))
+    func delta(_ state: ReferralState) -> Int64 {
+      (new == state ? 1 : 0) - (old == state ? 1 : 0)
     }
   }
 
@@ -75,8 +75,8 @@ public struct ReferralCounts {
 
   private func parameters(_ move: Move) -> [DatabaseValue] {
     [
-      scope.tenant, .id(move.campaign), .id(move.person), move.delta(.pending),
-      move.delta(.unconfirmed), move.delta(.confirmed), scope.time,
+      scope.tenant, .id(move.campaign), .id(move.person), .integer(move.delta(.pending)),
+      .integer(move.delta(.unconfirmed)), .integer(move.delta(.confirmed)), scope.time,
     ]
   }
 

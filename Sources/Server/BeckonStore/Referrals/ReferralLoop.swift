@@ -24,6 +24,13 @@ struct MovingFact {
   let isReversed: Bool
 }
 
+extension MovingFact {
+  init(_ conversion: Conversion, isReversed: Bool) {
+    self.init(
+      id: conversion.fact, trust: conversion.trust, isPayable: true, isReversed: isReversed)
+  }
+}
+
 /// Moves referrals through a campaign's steps and pays what the rules say, all in one transaction.
 struct ReferralLoop {
   let scope: Scope
@@ -34,12 +41,12 @@ struct ReferralLoop {
   private var referrals: Referrals { Referrals(scope) }
   private var counts: ReferralCounts { ReferralCounts(scope) }
 
-  /// Records a step. An early one is kept; a step of a referral that is superseded or reversed
-  /// moves nothing.
+  /// Records a step after others. An early one is kept; a step of a referral that is superseded or
+  /// reversed moves nothing.
   func record(
-    _ step: Int, of referral: Referral, by fact: MovingFact
+    _ step: Int, of referral: Referral, after steps: Set<Int>, by fact: MovingFact
   ) throws -> (advance: ReferralProgress.Advance, paid: [Transfer]) {
-    var progress = ReferralProgress(goal: campaign.goal, recorded: try steps(of: referral.id))
+    var progress = ReferralProgress(goal: campaign.goal, recorded: steps)
     // Before the first step the row says `pending` too, but its referrer's counts do not know of
     // it.
     let counted = progress.applied > 0 ? referral.state : nil

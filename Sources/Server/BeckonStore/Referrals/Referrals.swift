@@ -153,6 +153,12 @@ public struct Referrals {
       [scope.tenant, .id(id), .text(state.rawValue), scope.time])
   }
 
+  /// Stores many states: tenant, referral, state, time.
+  static let newStates = BulkStatement(
+    """
+    UPDATE referrals SET state = $3, updated_at = $4 {each} WHERE app = $1 AND id = $2
+    """, [.integer("app"), .identifier("id"), .text("state"), .integer("updated_at")])
+
   /// Number of referrals that a person made in a campaign since an instant.
   /// - Throws: `DatabaseError`.
   func count(by referrer: PersonID, in campaign: CampaignID, since: Instant) throws -> Int64 {

@@ -3,22 +3,25 @@ import BeckonModel
 
 /// What rules have paid so far, as far as their caps ask: a cap counts what is paid from when it is
 /// set.
+///
+/// A person's sums are a row each. What a rule may pay in all is dealt out in shares (`CapShares`),
+/// of which each connection uses its own, so that payments made at the same time do not meet in one
+/// row.
 struct Caps {
-  /// A rule's total stands in the row of nobody and no day, a person's in that of no day.
-  private static let nobody = PersonID(Identifier(high: 0, low: 0))
-
   private let scope: Scope
 
   init(_ scope: Scope) {
     self.scope = scope
   }
 
-  /// What a rule has paid a person, that person today, and everybody.
-  func use(of rule: RuleID, by person: PersonID) throws -> CapUse {
-    CapUse(
-      person: try used(rule, person, day: ""),
-      day: try used(rule, person, day: scope.app.day(of: scope.now)),
-      total: try used(rule, Self.nobody, day: ""))
+  /// The cap that a payment would pass; `nil` when it fits.
+  func refusal(of payout: Payout) throws -> Payout.Refusal? {
+    let (cap, rule, person) = (payout.rule.cap, payout.key.rule, payout.beneficiary)
+    let use = CapUse(
+      person: cap.perPerson == nil ? 0 : try used(rule, person, day: ""),
+      day: cap.perDay == nil ? 0 : try used(rule, person, day: scope.app.day(of: scope.now)),
+      total: try cap.total.map { try total(payout, cap: $0) } ?? 0)
+    return use.refusal(of: payout.rule.amount, cap: cap)
   }
 
   private func used(_ rule: RuleID, _ person: PersonID, day: String) throws -> Int64 {
@@ -29,15 +32,13 @@ struct Caps {
     ) { $0.integer(0) } ?? 0
   }
 
-  /// Counts a payment where the rule has a cap.
+  /// Counts a payment where the rule has a cap, after `refusal` has let it pass.
   func use(_ payout: Payout) throws {
     let cap = payout.rule.cap
     let rows = [
-      (payout.beneficiary, "", cap.perPerson),
-      (payout.beneficiary, scope.app.day(of: scope.now), cap.perDay),
-      (Self.nobody, "", cap.total),
+      ("", cap.perPerson), (scope.app.day(of: scope.now), cap.perDay),
     ]
-    for (person, day, bound) in rows where bound != nil {
+    for (day, bound) in rows where bound != nil {
       try scope.connection.send(
         """
         INSERT INTO cap_uses (app, rule, person, day, amount) VALUES ($1, $2, $3, $4, $5)
@@ -45,10 +46,11 @@ struct Caps {
           amount = cap_uses.amount + excluded.amount
         """,
         [
-          scope.tenant, .id(payout.key.rule), .id(person), .text(day),
+          scope.tenant, .id(payout.key.rule), .id(payout.beneficiary), .text(day),
           .integer(payout.rule.amount),
         ])
     }
+    if let bound = cap.total { try useTotal(payout, bound: bound) }
   }
 
   /// A reward that was given up before it was paid makes room for another.
@@ -56,12 +58,81 @@ struct Caps {
     guard let rule = transfer.rule, transfer.to.kind == .person else { return }
     try scope.connection.send(
       """
-      UPDATE cap_uses SET amount = amount - $6
-      WHERE app = $1 AND rule = $2 AND person IN ($3, $4) AND day IN ('', $5) AND amount >= $6
+      UPDATE cap_uses SET amount = amount - $5
+      WHERE app = $1 AND rule = $2 AND person = $3 AND day IN ('', $4) AND amount >= $5
       """,
       [
-        scope.tenant, .id(rule), .identifier(transfer.to.owner), .id(Self.nobody),
+        scope.tenant, .id(rule), .identifier(transfer.to.owner),
         .text(scope.app.day(of: transfer.createdAt)), .integer(transfer.amount),
       ])
+    guard let shares = try shares(of: rule), shares.bound - shares.left >= transfer.amount
+    else { return }
+    try store(
+      shares.paying(-transfer.amount, inPartsOf: transfer.amount, first: home), of: rule)
+  }
+
+  // MARK: The total
+
+  /// The share of this connection.
+  private var home: Int { scope.connection.lane & (CapShares.count - 1) }
+
+  /// What the rule has paid in all, or less than its cap by what this connection's share may pay,
+  /// if that is enough.
+  private func total(_ payout: Payout, cap: Int64) throws -> Int64 {
+    let room = try scope.connection.first(
+      """
+      SELECT room FROM cap_shares WHERE app = $1 AND rule = $2 AND share = $3 AND bound = $4
+      """, [scope.tenant, .id(payout.key.rule), .integer(Int64(home)), .integer(cap)]
+    ) { $0.integer(0) }
+    if let room, room >= payout.rule.amount { return cap - room }
+    return cap - (try shares(of: payout.key.rule, bound: cap).left)
+  }
+
+  private func useTotal(_ payout: Payout, bound: Int64) throws {
+    let (rule, amount) = (payout.key.rule, payout.rule.amount)
+    let changed = try scope.connection.run(
+      """
+      UPDATE cap_shares SET room = room - $5
+      WHERE app = $1 AND rule = $2 AND share = $3 AND bound = $4 AND room >= $5
+      """,
+      [
+        scope.tenant, .id(rule), .integer(Int64(home)), .integer(bound), .integer(amount),
+      ])
+    guard changed == 0 else { return }
+    let shares = try shares(of: rule, bound: bound)
+    try store(shares.paying(amount, inPartsOf: amount, first: home), of: rule)
+  }
+
+  private func shares(of rule: RuleID, bound: Int64) throws -> CapShares {
+    try shares(of: rule)?.bounded(by: bound) ?? CapShares(bound: bound)
+  }
+
+  /// `nil` when the rule has paid nothing under a total.
+  private func shares(of rule: RuleID) throws -> CapShares? {
+    let rows = try scope.connection.rows(
+      "SELECT bound, room FROM cap_shares WHERE app = $1 AND rule = $2 ORDER BY share",
+      [scope.tenant, .id(rule)]
+    ) { (bound: $0.integer(0), room: $0.integer(1)) }
+    return rows.first.map { CapShares(bound: $0.bound, rooms: rows.map(\.room)) }
+  }
+
+  private static let dealt = BulkStatement(
+    """
+    INSERT INTO cap_shares (app, rule, share, bound, room)
+    SELECT $1, $2, $3, $4, $5 {each} WHERE true
+    ON CONFLICT (app, rule, share) DO UPDATE SET bound = excluded.bound, room = excluded.room
+    """,
+    [
+      .integer("app"), .identifier("rule"), .integer("share"), .integer("bound"), .integer("room"),
+    ])
+
+  private func store(_ shares: CapShares, of rule: RuleID) throws {
+    try scope.connection.send(
+      Self.dealt,
+      for: shares.rooms.enumerated().map { share, room in
+        [
+          scope.tenant, .id(rule), .integer(Int64(share)), .integer(shares.bound), .integer(room),
+        ]
+      })
   }
 }

@@ -71,26 +71,7 @@ public struct Ledger {
   }
 
   private func insert(_ transfer: Transfer) throws -> Bool {
-    try scope.connection.run(
-      """
-      INSERT INTO transfers (app, id, kind, from_account, from_owner, to_account, to_owner,
-        amount, unit, state, due_at, campaign, rule, referral, fact, reverses, reasons, coupon,
-        created_at, settled_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-        $19, $20)
-      ON CONFLICT (app, id) DO NOTHING
-      """,
-      [
-        scope.tenant, .id(transfer.id), .text(transfer.kind.rawValue),
-        .text(transfer.from.kind.rawValue), .identifier(transfer.from.owner),
-        .text(transfer.to.kind.rawValue), .identifier(transfer.to.owner),
-        .integer(transfer.amount), .text(transfer.unit), .text(transfer.state.rawValue),
-        .instant(transfer.dueAt), .id(transfer.campaign), .id(transfer.rule),
-        .id(transfer.referral), .id(transfer.fact), .id(transfer.reverses),
-        .text(transfer.reasonsText), .text(transfer.coupon),
-        .instant(transfer.createdAt),
-        transfer.state == .posted ? .instant(transfer.createdAt) : .null,
-      ]) > 0
+    try scope.connection.insertNew([transfer.row(of: scope.tenant)], by: Transfer.insertion)[0]
   }
 
   /// Posts a transfer that is pending or in review; `false` when it is neither.

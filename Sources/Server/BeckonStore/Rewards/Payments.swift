@@ -31,6 +31,20 @@ struct Payments {
     }
   }
 
+  /// What the rules pay for an occurrence, when nothing need be asked first and nothing is refused;
+  /// else `nil`.
+  func plain(_ occurrence: Occurrence, in context: RewardContext) -> [Transfer]? {
+    var transfers: [Transfer] = []
+    for payout in Payout.all(by: campaign.rules, on: occurrence, in: context) {
+      // Of this refusal nobody keeps anything.
+      if payout.disposition == .refuse(.noReferral) { continue }
+      if case .refuse = payout.disposition { return nil }
+      guard !isBounded(payout.rule), present.contains(payout.beneficiary) else { return nil }
+      transfers.append(transfer(Self.transferID(of: payout.key), payout, context, coupon: nil))
+    }
+    return transfers
+  }
+
   /// Whether a payment uses something up, which what was paid before must not use up again.
   private func isBounded(_ rule: RewardRule) -> Bool {
     rule.cap != RewardCap() || rule.couponPool != nil || campaign.exclusiveGroup != nil
@@ -122,9 +136,8 @@ struct Payments {
   private func boundRefusal(
     of payout: Payout, _ context: RewardContext
   ) throws -> Payout.Refusal? {
-    if payout.rule.cap != RewardCap() {
-      let use = try Caps(scope).use(of: payout.key.rule, by: payout.beneficiary)
-      if let reason = use.refusal(of: payout.rule.amount, cap: payout.rule.cap) { return reason }
+    if payout.rule.cap != RewardCap(), let reason = try Caps(scope).refusal(of: payout) {
+      return reason
     }
     let balance = try Ledger(scope).balance(of: payout.beneficiary, payout.rule.unit)
     guard max(balance.posted, 0) <= Limits.balanceMax - max(balance.pending, 0) - payout.rule.amount

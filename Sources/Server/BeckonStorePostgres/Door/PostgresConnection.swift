@@ -16,6 +16,7 @@
       case text(UnsafePointer<UInt8>)
       case insertion(ObjectIdentifier, skips: Bool)
       case table(ObjectIdentifier)
+      case bulk(ObjectIdentifier)
     }
 
     let link: PostgresLink
@@ -26,6 +27,7 @@
     /// An insertion must live as long as its address is a key.
     private var insertions: [Insertion] = []
     private var tableStatements: [TableStatement] = []
+    private var bulkStatements: [BulkStatement] = []
     private var namesGiven = 0
     private var parameters = PostgresParameters()
     private var isTimeLimited = true
@@ -57,6 +59,9 @@
       self.backend = backend
     }
 
+    /// Processes that start one after the other have numbers one after the other.
+    var lane: Int { Int(backend) }
+
     @discardableResult
     func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
       let statement = try statement(sql)
@@ -81,7 +86,8 @@
 
     func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
       guard !rows.isEmpty else { return }
-      try start(rows, insertion, try statement(insertion, skips: false))
+      try insertion.check(rows)
+      try start(rows, insertion.columns, try statement(insertion, skips: false))
       try countSend()
     }
 
@@ -90,14 +96,37 @@
         throw DatabaseError.misuse("no key of \(insertion.table)")
       }
       guard !rows.isEmpty else { return [] }
+      try insertion.check(rows)
       let statement = try statement(insertion, skips: true)
-      try start(rows, insertion, statement)
+      try start(rows, insertion.columns, statement)
       let result = try answer(statement)
       var new: Set<[DatabaseValue]> = []
       for row in 0..<result.rowCount {
         new.insert(insertion.key(PostgresRow(result: result, row: row)))
       }
       return rows.map { new.remove(Array($0.prefix(insertion.key.count))) != nil }
+    }
+
+    func rows<Value>(
+      _ statement: BulkStatement, for parameters: [[DatabaseValue]],
+      _ read: (any Row) throws -> Value
+    ) throws -> [Value] {
+      guard !parameters.isEmpty else { return [] }
+      let prepared = try start(statement, parameters)
+      let result = try answer(prepared)
+      return try (0..<result.rowCount).map { try read(PostgresRow(result: result, row: $0)) }
+    }
+
+    @discardableResult
+    func run(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws -> Int {
+      guard !parameters.isEmpty else { return 0 }
+      return try answer(try start(statement, parameters)).changedRows
+    }
+
+    func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws {
+      guard !parameters.isEmpty else { return }
+      _ = try start(statement, parameters)
+      try countSend()
     }
 
     func rows<Value>(
@@ -186,18 +215,29 @@
     }
 
     private func start(
-      _ rows: [[DatabaseValue]], _ insertion: Insertion, _ statement: PostgresStatement
+      _ rows: [[DatabaseValue]], _ columns: [Insertion.Column], _ statement: PostgresStatement
     ) throws {
-      try insertion.check(rows)
       parameters.clear()
       do throws(PostgresMisfit) {
-        for (index, column) in insertion.columns.enumerated() {
+        for (index, column) in columns.enumerated() {
           try parameters.append(rows, column: index, as: column.type)
         }
       } catch {
         throw DatabaseError.misuse("\(error.rawValue), in: \(statement.sql)")
       }
       write(statement)
+    }
+
+    private func start(
+      _ statement: BulkStatement, _ rows: [[DatabaseValue]]
+    ) throws -> PostgresStatement {
+      guard rows.allSatisfy({ $0.count == statement.parameters.count }) else {
+        throw DatabaseError.misuse(
+          "not \(statement.parameters.count) parameters, in: \(statement.sql)")
+      }
+      let prepared = try self.statement(statement)
+      try start(rows, statement.parameters, prepared)
+      return prepared
     }
 
     private func write(_ statement: PostgresStatement) {
@@ -279,8 +319,23 @@
       return statement
     }
 
+    private func statement(_ bulk: BulkStatement) throws(DatabaseError) -> PostgresStatement {
+      try check()
+      let key = StatementKey.bulk(ObjectIdentifier(bulk))
+      if let known = statements[key] { return known }
+      let statement = try prepare(bulk.sql.description, try SQLTranslation(bulk: bulk))
+      bulkStatements.append(bulk)
+      statements[key] = statement
+      return statement
+    }
+
     private func prepare(_ sql: String) throws(DatabaseError) -> PostgresStatement {
-      let translation = try SQLTranslation(postgres: sql, role)
+      try prepare(sql, try SQLTranslation(postgres: sql, role))
+    }
+
+    private func prepare(
+      _ sql: String, _ translation: SQLTranslation
+    ) throws(DatabaseError) -> PostgresStatement {
       let effect = try PostgresStatement.effect(translation)
       guard role == .writer || effect == .none else {
         throw .misuse("a read must not change anything, in: \(sql)")

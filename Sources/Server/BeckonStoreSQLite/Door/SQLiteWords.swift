@@ -16,6 +16,8 @@ extension SQLTranslation {
     case .sequence, .position: "INTEGER PRIMARY KEY AUTOINCREMENT"
     // There is one writer; nobody else can change the rows, or commit later.
     case .locked, .claimed, .settled: ""
+    // Each row of parameters is run by itself.
+    case .each: ""
     // A table is one tree in one file.
     case .monthly, .hashed: ""
     case .routines: "SELECT 0"

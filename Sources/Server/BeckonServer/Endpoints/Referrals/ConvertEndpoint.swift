@@ -13,29 +13,26 @@ enum ConvertEndpoint {
     }
     let conversion = Conversion(
       step: body.step, of: body.person, in: campaign, clientID: body.id, trust: call.proof.trust)
-    return .write { scope in
-      guard try Tokens(scope).proveSurvivor(call.proof, body.person) else {
-        throw Problem.tokenRequired
-      }
-      let conversions = Conversions(scope)
-      let reply: Reply
-      switch try conversions.record(conversion) {
-      case .unknown: throw Problem.notFound
-      case .conflict:
-        throw Problem(
-          .idempotencyConflict, "This id belongs to another conversion.", field: "id")
-      case .answered(let status, let text): return repeated(status, text)
-      case .early(let missing, let referral):
-        reply = .problem(problem(missing, body.step, referral), requestID: nil)
-      case .recorded(let referral, let paid):
-        reply = .json([
-          "referral": .id(referral.id), "state": .string(referral.state.rawValue),
-          "paid": .array(paid.map { Paid.describe($0, to: call.proof) }),
-        ])
-      }
-      let text = String(decoding: reply.body, as: UTF8.self)
-      try conversions.keep(status: reply.status, body: text, of: conversion)
-      return reply
+    return .conversion(conversion) { try reply(to: conversion, $0, call.proof) }
+  }
+
+  /// - Throws: `Problem` when nothing is kept under the conversion's id.
+  private static func reply(
+    to conversion: Conversion, _ outcome: Conversions.Outcome, _ proof: Proof
+  ) throws -> Reply {
+    switch outcome {
+    case .unknown: throw Problem.notFound
+    case .conflict:
+      throw Problem(
+        .idempotencyConflict, "This id belongs to another conversion.", field: "id")
+    case .answered(let status, let text): return repeated(status, text)
+    case .early(let missing, let referral):
+      return .problem(problem(missing, conversion.step, referral), requestID: nil)
+    case .recorded(let referral, let paid):
+      return .json([
+        "referral": .id(referral.id), "state": .string(referral.state.rawValue),
+        "paid": .array(paid.map { Paid.describe($0, to: proof) }),
+      ])
     }
   }
 

@@ -1,0 +1,66 @@
+import BeckonEngine
+import BeckonModel
+
+/// A conversion of which one look tells all that it does: the referral moves on, its referrer's
+/// counts move, and rewards are paid for which nothing need be asked.
+struct PlainConversion {
+  /// Its place in the batch.
+  let place: Int
+  /// The referral as it will be.
+  let referral: Referral
+  let fact: NewFact
+  /// `nil` when nobody referred the person.
+  let move: ReferralCounts.Move?
+  let paid: [Transfer]
+
+  /// `nil` when it is not plain.
+  init?(
+    _ conversion: Conversion, _ scope: Scope, _ standing: ConversionStanding, at place: Int
+  ) {
+    let campaign = conversion.campaign
+    var referral = standing.referral
+    var progress = ReferralProgress(goal: campaign.goal, recorded: standing.steps)
+    let counted = progress.applied > 0 ? referral.state : nil
+    // Those of whom a webhook wants to hear go one by one, through the outbox.
+    let interest = scope.app.webhookInterest
+    guard !interest.wants(.conversion), !interest.wants(.reward), !standing.isAnswered,
+      !standing.isReversed, referral.state.isCounted,
+      campaign.rules.allSatisfy({ $0.rule.level == 1 && !$0.rule.trigger.waitsForCount }),
+      case .advanced(let states) = progress.record(conversion.step), let last = states.last
+    else { return nil }
+    let context = RewardContext(
+      referral: referral.id, recipient: referral.person,
+      referrers: [referral.referrer].compactMap { $0 }, match: referral.match,
+      risk: referral.risk, isReturning: referral.isReturning, fact: conversion.fact,
+      trust: conversion.trust, isPayable: true, received: scope.now)
+    let payments = Payments(scope, campaign, present: standing.present)
+    var paid: [Transfer] = []
+    for state in states {
+      guard let transfers = payments.plain(.state(state), in: context) else { return nil }
+      paid += transfers
+    }
+    referral.state = last
+    self.place = place
+    self.referral = referral
+    self.paid = paid
+    fact = standing.fact(of: conversion, at: scope.now)
+    move = referral.referrer.map { referrer in
+      ReferralCounts.Move(person: referrer, campaign: campaign.id, old: counted, new: last)
+    }
+  }
+
+  static let steps = Insertion(
+    "conversions",
+    [
+      .integer("app"), .identifier("referral"), .integer("step"), .identifier("fact"),
+      .integer("at"),
+    ])
+
+  /// The row of its step.
+  func step(_ item: (scope: Scope, conversion: Conversion)) -> [DatabaseValue] {
+    [
+      item.scope.tenant, .id(referral.id), .integer(Int64(item.conversion.step)), .id(fact.id),
+      item.scope.time,
+    ]
+  }
+}

@@ -1,0 +1,25 @@
+import BeckonModel
+
+extension Transfer {
+  /// How transfers go into their table; one of an id that is there is passed over.
+  static let insertion = Insertion(
+    "transfers", key: [.integer("app"), .identifier("id")],
+    [
+      .text("kind"), .text("from_account"), .identifier("from_owner"), .text("to_account"),
+      .identifier("to_owner"), .integer("amount"), .text("unit"), .text("state"),
+      .integer("due_at"), .identifier("campaign"), .identifier("rule"), .identifier("referral"),
+      .identifier("fact"), .identifier("reverses"), .text("reasons"), .text("coupon"),
+      .integer("created_at"), .integer("settled_at"),
+    ])
+
+  /// Its row, of a tenant.
+  func row(of tenant: DatabaseValue) -> [DatabaseValue] {
+    [
+      tenant, .id(id), .text(kind.rawValue), .text(from.kind.rawValue), .identifier(from.owner),
+      .text(to.kind.rawValue), .identifier(to.owner), .integer(amount), .text(unit),
+      .text(state.rawValue), .instant(dueAt), .id(campaign), .id(rule), .id(referral), .id(fact),
+      .id(reverses), .text(reasonsText), .text(coupon), .instant(createdAt),
+      state == .posted ? .instant(createdAt) : .null,
+    ]
+  }
+}

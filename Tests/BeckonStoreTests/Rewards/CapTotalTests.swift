@@ -1,0 +1,56 @@
+import BeckonModel
+import BeckonStore
+import Testing
+
+/// What a rule may pay in all, on several `Database`s at once.
+@Suite struct CapTotalTests {
+  private static func capped(_ total: Int64) -> RewardRule {
+    RewardRule(
+      name: "both", trigger: .referral(state: .confirmed), beneficiary: .recipient, amount: 50,
+      unit: "points", cap: RewardCap(total: total))
+  }
+
+  @Test("A total is never passed and used to the end", arguments: DatabaseDriver.all)
+  func total(_ driver: DatabaseDriver) async throws {
+    // 37 fit, and 49 points are left over. Half of the conversions come twice.
+    try await ReferredPeople.with(
+      driver, people: 50, paying: Self.capped(37 * 50 + 49), databases: 2
+    ) {
+      story in
+      let answered = await DatabaseTests.answered(0..<75) { number in
+        let conversion = story.conversion(number % 50, id: "c\(number % 50)")
+        if number % 3 == 0 {
+          try await story.recordTogether([conversion], on: number % 2)
+        } else {
+          try await story.record([conversion], on: number % 2)
+        }
+      }
+      #expect(answered.count == 75)
+      let transfers = try await story.number("SELECT COUNT(*) FROM transfers")
+      #expect(transfers == 37)
+      #expect(try await story.number("SELECT COUNT(*) FROM refusals") == 13)
+      #expect(try await story.number("SELECT CAST(SUM(room) AS BIGINT) FROM cap_shares") == 49)
+      #expect(try await story.sum() == 0)
+    }
+  }
+
+  @Test("What was given up before it was paid makes room again", arguments: DatabaseDriver.all)
+  func givenBack(_ driver: DatabaseDriver) async throws {
+    let held = RewardRule(
+      name: "held", trigger: .referral(state: .confirmed), beneficiary: .recipient, amount: 50,
+      unit: "points", holdMilliseconds: 1_000, cap: RewardCap(total: 100))
+    try await ReferredPeople.with(driver, people: 4, paying: held) { story in
+      try await story.record((0..<3).map { story.conversion($0, id: "\($0)") })
+      #expect(try await story.number("SELECT COUNT(*) FROM transfers") == 2)
+      try await story.databases[0].write { [app = story.app] connection in
+        let ledger = Ledger(ReferredPeople.scope(app, connection))
+        for transfer in try ledger.page(state: .pending, before: nil, limit: 1) {
+          try ledger.void(transfer.id, reason: "test")
+        }
+      }
+      try await story.record((3..<4).map { story.conversion($0, id: "\($0)") })
+      #expect(try await story.number("SELECT COUNT(*) FROM transfers") == 3)
+      #expect(try await story.number("SELECT CAST(SUM(room) AS BIGINT) FROM cap_shares") == 0)
+    }
+  }
+}
