@@ -13,7 +13,7 @@ enum Conversions {
 
   static func run(_ scale: Scale) async throws -> JSON {
     // More than can convert in the time.
-    let people = scale.seconds * (scale.database == nil ? 15_000 : 5_000)
+    let people = scale.seconds * 15_000
     let stored = Locked<Stored?>(nil)
     let workshop = try await Workshop(on: scale.database) { database, app in
       Telling.say("  signing \(people) people up …")
