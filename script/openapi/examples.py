@@ -18,7 +18,7 @@ URL, KEY, PATH = sys.argv[1:]
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15"
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
-LAST = ["mergePerson", "erasePerson", "deleteLink"]
+LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook"]
 
 with open(PATH, encoding="utf-8") as file:
     document = yaml.safe_load(file)
@@ -99,7 +99,9 @@ def world():
     # The app of Apple's example, so that there is a postback to read.
     postback = json.dumps(example_of("reportSKAdNetwork")).encode()
     opener.open(URL + "/.well-known/skadnetwork/report-attribution/", postback, timeout=20)
-    real = {"person": ben["person"], "campaign": campaign["id"], "link": link["id"],
+    webhook = must("post", "/v1/webhooks", example_of("createWebhook"))["id"]
+    delivery = must("post", f"/v1/webhooks/{webhook}/test", {})["id"]
+    real = {"webhook": webhook, "delivery": delivery, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
             "code": link["code"], "install": install["install"], "transfer": held["id"]}
     renamed = {text: real[name] for name, text in example_ids().items() if name in real}
     body = example_of("identifyPerson", "referred")
