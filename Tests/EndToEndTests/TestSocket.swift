@@ -22,10 +22,8 @@ final class TestSocket: @unchecked Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard code == 0 else {
-      close(descriptor)
-      throw Refused()
-    }
+    // `deinit` runs also behind this, and closes.
+    guard code == 0 else { throw Refused() }
   }
 
   deinit { close(descriptor) }

@@ -21,6 +21,8 @@
     private let writes: WorkQueue
     private let reads: WorkQueue
     private let listener: Listener
+    private let writing = Keeper.Attendance()
+    private let reading = Keeper.Attendance()
     private let departure = Departure()
 
     /// Connects, and checks that the server will do.
@@ -53,8 +55,8 @@
     private func startWriter(
       _ server: PostgresServer, _ settings: Settings
     ) throws(DatabaseError) {
-      try start { [listener, writes] in
-        let keeper = Keeper { () throws(PostgresFault) in
+      try start { [listener, writes, writing] in
+        let keeper = Keeper(writing) { () throws(PostgresFault) in
           let connection = try server.connect(.writer)
           listener.know(connection.backend)
           return connection
@@ -64,8 +66,8 @@
     }
 
     private func startReader(_ server: PostgresServer) throws(DatabaseError) {
-      try start { [reads] in
-        let keeper = Keeper { () throws(PostgresFault) in try server.connect(.reader) }
+      try start { [reads, reading] in
+        let keeper = Keeper(reading) { () throws(PostgresFault) in try server.connect(.reader) }
         PostgresReader(keeper, reads).run()
       }
     }

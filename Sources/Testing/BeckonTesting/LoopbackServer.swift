@@ -27,8 +27,8 @@ public final class LoopbackServer: Sendable {
 
   /// The port.
   public let port: Int
-  private let listener: Int32
   private let reply: @Sendable (TransportRequest) -> Reply
+  private let isStopped = Locked(false)
 
   /// Where it listens.
   public var url: String { "http://127.0.0.1:\(port)" }
@@ -37,40 +37,61 @@ public final class LoopbackServer: Sendable {
   /// - Parameter reply: called on a thread of its own for each request, whose `url` is the path.
   /// - Throws: `POSIXError`.
   public init(reply: @escaping @Sendable (TransportRequest) -> Reply) throws {
-    #if os(Linux)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    listener = socket(AF_INET, stream, 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let listener = socket(AF_INET, Self.stream, 0)
+    var address = Self.address(port: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
         bind(listener, pointer, length) == 0 && listen(listener, 128) == 0
           && getsockname(listener, pointer, &length) == 0
       }
     }
-    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    guard isListening else {
+      let code = errno
+      close(listener)
+      throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+    }
     port = Int(UInt16(bigEndian: address.sin_port))
     self.reply = reply
-    Thread.detachNewThread { [listener, reply] in
-      while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+    Thread.detachNewThread { [isStopped, reply] in
+      while case let connection = accept(listener, nil, nil), connection >= 0 {
+        if isStopped.withLock({ $0 }) {
+          close(connection)
+          break
+        }
         Thread.detachNewThread { Self.serve(connection, reply) }
       }
+      // Here, where nobody accepts any more: the number may be another socket's at once.
+      close(listener)
     }
   }
 
   /// Stops listening.
   public func stop() {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    guard isStopped.withLock({ isStopped in (!isStopped, isStopped = true).0 }) else { return }
+    let wake = socket(AF_INET, Self.stream, 0)
+    var address = Self.address(port: port)
+    _ = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        connect(wake, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    close(wake)
   }
+
+  private static func address(port: Int) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+
+  #if os(Linux)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+  #else
+    private static let stream = SOCK_STREAM
+  #endif
 
   private static func serve(
     _ connection: Int32, _ reply: @Sendable (TransportRequest) -> Reply

@@ -144,6 +144,15 @@ private struct ChildStream {
   func closeTheirs() { close(theirs) }
 }
 
+/// Gives a child none of what is open here: a socket that it kept would not be closed for whoever
+/// is at its other end.
+private func keepDescriptors() {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
+  for descriptor in names.compactMap({ Int32($0) }) where descriptor > 2 {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+}
+
 /// Starts a program with three descriptors and no signal blocked.
 private func spawn(
   _ words: [String], _ environment: [String: String]?, _ descriptors: [Int32]
@@ -164,6 +173,7 @@ private func spawn(
   for (number, descriptor) in descriptors.enumerated() {
     posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
   }
+  keepDescriptors()
   var none = sigset_t()
   sigemptyset(&none)
   posix_spawnattr_setsigmask(&attributes, &none)

@@ -54,10 +54,8 @@ final class HTTPConnection {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isConnected else {
-      close(descriptor)
-      return nil
-    }
+    // `deinit` runs also behind this, and closes.
+    guard isConnected else { return nil }
     var yes: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
   }

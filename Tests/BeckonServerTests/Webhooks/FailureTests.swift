@@ -94,23 +94,40 @@ import Testing
     }
   }
 
-  @Test("Three days without success disable; the deliveries are given up or wait")
+  @Test("A delivery that nobody takes is given up after three days")
+  func givenUp() async throws {
+    try await TestServer.run { server in
+      let receiver = try Receiver { _ in Receiver.status(500) }
+      let webhook = try await server.app.webhook(receiver.url, ["signup"])
+      _ = try await server.app.signUp("ana")
+      for _ in 1...36 { try await server.wait(hours: 1.75) }
+      #expect(try await webhook.deliveries().map { $0["state"] } == ["pending"])
+      for _ in 1...8 { try await server.wait(hours: 1.75) }
+      #expect(try await webhook.deliveries().map { $0["state"] } == ["failed"])
+      // 1 s … 1 h, then every six hours: no storm.
+      #expect((12...28).contains(receiver.ids.count))
+    }
+  }
+
+  @Test("Three days without success disable; what is young waits until it is active again")
   func failing() async throws {
     try await TestServer.run { server in
-      let (app, receiver) = (server.app, try Receiver { _ in Receiver.status(500) })
-      let webhook = try await app.webhook(receiver.url, ["signup"])
-      _ = try await app.signUp("ana")
+      let isWell = Locked(false)
+      let receiver = try Receiver { _ in Receiver.status(isWell.withLock { $0 } ? 200 : 500) }
+      let webhook = try await server.app.webhook(receiver.url, ["signup"])
+      _ = try await server.app.signUp("ana")
       for _ in 1...40 {
         try await server.wait(hours: 1.75)
         #expect(try await webhook.value("state") == "active")
       }
-      _ = try await app.signUp("ben")
+      _ = try await server.app.signUp("ben")
       for _ in 1...3 { try await server.wait(hours: 1.75) }
       #expect(try await webhook.value("disabled_reason") == "failing")
-      let states = try await webhook.deliveries().map { $0["state"] }
-      #expect(states == ["pending", "failed"])
-      // 1 s … 1 h, then every six hours: no storm.
-      #expect((12...28).contains(receiver.ids.count))
+      #expect(try await webhook.deliveries().first?["state"] == "pending")
+      isWell.withLock { $0 = true }
+      _ = try await server.app.patch(webhook.path, ["state": "active"])
+      try await server.wait(hours: 7)
+      #expect(try await webhook.deliveries().first?["state"] == "delivered")
     }
   }
 

@@ -66,7 +66,7 @@
           #expect(answer.status == 503, "\(answer.json.text)", sourceLocation: location)
           #expect(answer.retryAfter == "1", sourceLocation: location)
           // Two seconds are the request's deadline; the rest is for a machine with other work.
-          #expect(answer.milliseconds < 5_000, sourceLocation: location)
+          #expect(answer.milliseconds < 30_000, sourceLocation: location)
         }
       }
 

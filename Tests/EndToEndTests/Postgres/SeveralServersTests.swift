@@ -94,9 +94,9 @@
       ) async throws {
         let start = MonotonicClock.nanoseconds()
         func passed() -> UInt64 { (MonotonicClock.nanoseconds() - start) / 1_000_000 }
-        while try await !holds(), passed() < 10_000 {}
+        while try await !holds(), passed() < 60_000 {}
         // One second is promised; the rest is for a machine that does other things.
-        #expect(passed() < 3_000, sourceLocation: location)
+        #expect(passed() < 30_000, sourceLocation: location)
       }
     }
   }

@@ -13,8 +13,11 @@
 
     /// Returns when the queue is closed and empty.
     func run() {
-      _ = try? keeper.open()
-      while let work = queue.takeOne() { serve(work) }
+      keeper.prepare()
+      while let work = queue.takeOne() {
+        serve(work)
+        keeper.prepare()
+      }
       keeper.close()
     }
 

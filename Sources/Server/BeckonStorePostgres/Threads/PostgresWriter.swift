@@ -68,12 +68,13 @@
 
     /// Returns when the queue is closed and empty.
     func run() {
-      _ = try? keeper.open()
+      keeper.prepare()
       while queue.take(writesMax, into: &works) {
         while !works.isEmpty {
           serve()
           works.removeFirst(count)
         }
+        keeper.prepare()
       }
       keeper.close()
     }
