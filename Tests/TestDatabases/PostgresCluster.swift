@@ -27,7 +27,9 @@
     /// Makes and starts it.
     /// - Parameter options: further settings of the server, `-c name=value`.
     /// - Throws: `Failure`, `ChildProcess.Failure`.
-    public convenience init(_ options: String = "-c fsync=off -c full_page_writes=off") throws {
+    public convenience init(
+      _ options: String = "-c fsync=off -c full_page_writes=off -c autovacuum=off"
+    ) throws {
       try self.init(options, source: "")
     }
 

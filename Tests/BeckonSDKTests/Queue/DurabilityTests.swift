@@ -127,6 +127,26 @@ import Testing
     _ = try app.launch()
   }
 
+  #if os(Linux)
+    /// A program that is being started holds copies of all descriptors for a moment.
+    @Test func aDirectoryIsFreeAlthoughACopyOfItsLockIsOpen() async throws {
+      let first = try app.launch()
+      let path = try #require(realpath(app.directory.path, nil))
+      defer { free(path) }
+      let lock = String(cString: path) + "/lock"
+      let descriptor = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        .first {
+          let target = try? FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/self/fd/" + $0)
+          return target == lock
+        }
+      let copy = dup(try #require(descriptor.flatMap { Int32($0) }))
+      defer { close(copy) }
+      await first.close()
+      _ = try app.launch()
+    }
+  #endif
+
   @Test func aClosedClientSaysSo() async throws {
     let client = try app.launch()
     await client.close()

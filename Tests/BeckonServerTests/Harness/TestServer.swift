@@ -112,19 +112,23 @@ final class TestServer: Sendable {
     let milliseconds = Int64(((days * 24 + hours) * 60 + minutes) * 60_000)
     clock.withLock { $0 = $0.adding(milliseconds: milliseconds) }
     try await growth.runLoopsOnce()
-    for _ in 0..<500 where try await clicksNotCounted() > 0 {
+    for _ in 0..<500 where try await unsettled() > 0 {
       // Sleeps because: on PostgreSQL a loop stops before what may still commit, and transactions
-      // of other tests, in the same server, must end first.
+      // of other tests, in the same server, that begin or end just now may be such.
       try await Task.sleep(nanoseconds: 20_000_000)
       try await growth.runLoopsOnce()
     }
   }
 
-  private func clicksNotCounted() async throws -> Int64 {
-    try await number(
+  /// How much the loops that follow a position have still before them.
+  private func unsettled() async throws -> Int64 {
+    guard TestDatabase.isPostgres else { return 0 }
+    return try await number(
       """
-      SELECT COUNT(*) FROM clicks WHERE seq >
-        (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'click-roll-up')
+      SELECT (SELECT COUNT(*) FROM clicks WHERE seq >
+        (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'click-roll-up'))
+      + (SELECT COUNT(*) FROM webhook_outbox AS o JOIN webhooks AS w ON w.app = o.app
+        WHERE w.state = 'active' AND o.seq > w.position)
       """)
   }
 

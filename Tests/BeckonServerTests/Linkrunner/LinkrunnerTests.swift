@@ -181,7 +181,7 @@ import Testing
       _ = try await phone.send("init")
       func revenue() async throws -> Int64 {
         try await server.number(
-          "SELECT COALESCE(SUM(revenue), 0) FROM payments WHERE removed_at IS NULL")
+          "SELECT CAST(COALESCE(SUM(revenue), 0) AS BIGINT) FROM payments WHERE removed_at IS NULL")
       }
       func pay(_ amount: JSON, _ id: String?, _ more: JSON = [:]) async throws -> Int {
         var body = [JSON.Member("amount", amount), JSON.Member("user_id", "u1")]

@@ -167,15 +167,18 @@ import Testing
     try await TestServer.run { server in
       let app = server.app
       try await app.set(Self.advertised)
-      try await server.change(
-        """
-        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
-        INSERT INTO postbacks (app, id, digest, system, ad_network, day, verification, reason, won,
-          sequence_index, body, received_at)
-        SELECT 1, randomblob(16), randomblob(16), 'skadnetwork', 'made up', '2026-06-01',
-          'invalid', 'signature_does_not_hold', 1, 0, '{}', 0
-        FROM numbers
-        """)
+      try await server.database.write { connection in
+        for number in 1...1_000 {
+          let id = DatabaseValue.identifier(Identifier(high: 1, low: UInt64(number)))
+          try connection.send(
+            """
+            INSERT INTO postbacks (app, id, digest, system, ad_network, day, verification, reason,
+              won, sequence_index, body, received_at)
+            VALUES (1, $1, $1, 'skadnetwork', 'made up', '2026-06-01', 'invalid',
+              'signature_does_not_hold', 1, 0, '{}', 0)
+            """, [id])
+        }
+      }
       func count() async throws -> Int64 {
         try await server.number("SELECT COUNT(*) FROM postbacks")
       }

@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  /// The same until there are so many deliveries. On PostgreSQL a transaction of somebody else's,
-  /// in any database of the cluster, can keep a row from being settled for a while.
+  /// The same until there are so many deliveries. On PostgreSQL a transaction that is still open
+  /// keeps a row from being settled for a while.
   private static func fanOut(
     _ webhook: WebhookID, _ app: AppContext, _ database: any Database, upTo count: Int64
   ) async throws {

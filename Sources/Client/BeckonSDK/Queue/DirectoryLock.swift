@@ -41,8 +41,12 @@ final class DirectoryLock: Sendable {
   /// Lets go of the directory.
   func release() {
     file.withLock { file in
-      if let file { close(file) }
+      guard let held = file else { return }
       file = nil
+      // A program that is just being started holds copies of all descriptors until it runs, so
+      // closing ours would not be enough.
+      flock(held, LOCK_UN)
+      close(held)
     }
   }
 

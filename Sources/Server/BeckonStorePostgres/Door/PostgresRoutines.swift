@@ -9,7 +9,9 @@
 
     /// **Positions.** A number is the transaction's (64 bits, never reused) times 2^20, and a
     /// sequence below. `beckon_settled` is the oldest transaction that still writes, times 2^20:
-    /// what is below it is committed or will never be. A plain sequence would not do, because a
+    /// what is below it is committed or will never be. Transactions count for the whole server, so
+    /// those that are seen to be another database's are left out; one of which that cannot be seen,
+    /// because it ends or begins just now, is not. A plain sequence would not do, because a
     /// transaction may take a number early and commit late, nor would a bound on the transaction
     /// beside it, because numbers and transactions are not taken in the same order.
     ///
@@ -31,7 +33,17 @@
       $sql$;
 
       CREATE FUNCTION beckon_settled() RETURNS BIGINT LANGUAGE sql STABLE AS $sql$
-        SELECT (pg_snapshot_xmin(pg_current_snapshot())::TEXT::BIGINT + beckon_shift()) << 20
+        SELECT (LEAST(
+          (SELECT min(running.id::TEXT::BIGINT)
+            FROM pg_snapshot_xip(pg_current_snapshot()) AS running (id)
+            WHERE NOT EXISTS (
+              SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+              WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted
+                AND l.transactionid = running.id::xid
+                AND a.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()))),
+          pg_snapshot_xmax(pg_current_snapshot())::TEXT::BIGINT,
+          pg_current_xact_id_if_assigned()::TEXT::BIGINT
+        ) + beckon_shift()) << 20
       $sql$;
 
       CREATE FUNCTION beckon_mend_positions() RETURNS VOID LANGUAGE plpgsql AS $plpgsql$

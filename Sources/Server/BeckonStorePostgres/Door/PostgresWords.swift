@@ -36,7 +36,8 @@
         "BIGINT NOT NULL DEFAULT beckon_position(), PRIMARY KEY (seq, \(column))"
       case .locked: "FOR UPDATE"
       case .claimed: "FOR UPDATE SKIP LOCKED"
-      case .settled: "AND \(column) < beckon_settled()"
+      // A query of its own, so that it is asked once and not for every row.
+      case .settled: "AND \(column) < (SELECT beckon_settled())"
       case .monthly: "PARTITION BY RANGE (\(column))"
       case .hashed: "PARTITION BY HASH (\(column))"
       case .routines: PostgresRoutines.definition
