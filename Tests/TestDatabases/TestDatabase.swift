@@ -30,7 +30,8 @@ public enum TestDatabase {
     #if Postgres
       case "postgres":
         let cluster = try PostgresCluster.shared.get()
-        return cluster.url(try cluster.database(for: path))
+        // Far more than the server's own three seconds: a busy machine must not fail a test.
+        return cluster.url(try cluster.database(for: path)) + "&connect_timeout=60"
     #endif
     default: throw Unknown(description: "BECKON_TEST_DATABASE is '\(word)'")
     }

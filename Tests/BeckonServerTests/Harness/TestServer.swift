@@ -148,6 +148,12 @@ final class TestServer: Sendable {
     try await database.write { _ = try $0.run(sql, parameters) }
   }
 
+  /// What is known of `app`. Its number need not be 1: PostgreSQL counts what is rolled back too.
+  static func context(_ connection: any Connection) throws -> AppContext {
+    let number = try connection.first("SELECT MIN(number) FROM apps", []) { $0.integer(0) } ?? 0
+    return try #require(try Accounts.context(of: number, connection))
+  }
+
   /// The first number of a query.
   func number(_ sql: StaticString, _ parameters: [DatabaseValue] = []) async throws -> Int64 {
     try await database.read { try $0.first(sql, parameters) { $0.integer(0) } ?? 0 }

@@ -22,7 +22,7 @@ import Testing
     let id = try #require(InstallID(install))
     let now = server.clock.withLock { $0 }
     return try await server.database.write { connection in
-      let app = try #require(try Accounts.context(of: 1, connection))
+      let app = try TestServer.context(connection)
       let scope = Scope(connection: connection, app: app, now: now, ambient: .system)
       return try ConversionValues(scope).current(for: id).map { value in
         "\(value.window) \(value.fine) \(value.coarse)" + (value.locks ? " locked" : "")

@@ -174,8 +174,8 @@ import Testing
             """
             INSERT INTO postbacks (app, id, digest, system, ad_network, day, verification, reason,
               won, sequence_index, body, received_at)
-            VALUES (1, $1, $1, 'skadnetwork', 'made up', '2026-06-01', 'invalid',
-              'signature_does_not_hold', 1, 0, '{}', 0)
+            SELECT MIN(number), $1, $1, 'skadnetwork', 'made up', '2026-06-01', 'invalid',
+              'signature_does_not_hold', 1, 0, '{}', 0 FROM apps
             """, [id])
         }
       }

@@ -72,7 +72,7 @@ import Testing
       let ben = try await app.signUp("ben", referrer: ana.code)
       let person = try #require(PersonID(ben.id))
       let (paid, count, journeys) = try await server.database.write { connection in
-        let app = try #require(try Accounts.context(of: 1, connection))
+        let app = try TestServer.context(connection)
         let campaign = try #require(app.campaign(named: made.id))
         let counting = CountingConnection(connection)
         let scope = Scope(

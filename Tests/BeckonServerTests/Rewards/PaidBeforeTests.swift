@@ -54,7 +54,10 @@ import Testing
       let person = try #require(PersonID(ben.id))
       // One part pending and one posted: together they leave room for 49.
       try await server.change(
-        "INSERT INTO balances VALUES (1, $1, 'pieces_of_eight', $2, 1000)",
+        """
+        INSERT INTO balances
+        SELECT MIN(number), $1, 'pieces_of_eight', $2, 1000 FROM apps
+        """,
         [.id(person), .integer(Limits.balanceMax - 1_049)])
       try await app.event("buy", id: "1", of: ben)
       #expect(try await campaign.refusals(of: ben) == ["balance_full"])

@@ -102,7 +102,10 @@ import Testing
       // Nine million such payments later, two people are about to pass what 64 bits hold.
       let other = DatabaseValue.identifier(Identifier(high: 0, low: 1))
       try await server.change(
-        "INSERT INTO balances VALUES (1, $1, 'pieces_of_eight', 9223372036854775000, 0)", [other])
+        """
+        INSERT INTO balances
+        SELECT MIN(number), $1, 'pieces_of_eight', 9223372036854775000, 0 FROM apps
+        """, [other])
       try await server.change("UPDATE balances SET posted = 9223372036854775000 WHERE posted > 0")
       let receipt = try await app.event("buy", id: "2", of: ben)
       #expect(receipt["status"] == "accepted")

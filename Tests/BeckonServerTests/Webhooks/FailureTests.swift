@@ -164,7 +164,7 @@ import Testing
       // Another server claims it and sends it, and is never heard of again.
       let (now, ambient) = (server.ambient.now(), server.ambient)
       let made = try await server.database.write { connection -> ClaimedDelivery? in
-        guard let context = try Accounts.context(of: 1, connection) else { return nil }
+        let context = try TestServer.context(connection)
         let scope = Scope(connection: connection, app: context, now: now, ambient: ambient)
         guard let found = try Webhooks(scope).find(id) else { return nil }
         _ = try Webhooks(scope).ping(found)
