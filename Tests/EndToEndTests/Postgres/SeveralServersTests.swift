@@ -46,6 +46,30 @@
         }
       }
 
+      @Test("What is made on one server is known to the other at once")
+      func madeElsewhere() async throws {
+        try await Self.with(rules: [ReferralShop.rule(to: "referrer")]) { one, other, shop in
+          let secret = shop.keys.secret
+          for number in 0..<20 {
+            // The other server has the app in memory.
+            #expect(try await shop.signUp(number, other).status == 201)
+            let campaign = try await one.ask(
+              "POST", "/v1/campaigns", key: secret,
+              ["name": .string("C\(number)"), "goal": 1, "url": "https://a.example", "rules": []])
+            let id = try #require(campaign.json["id"])
+            let path = "/v1/campaigns/\(id.string ?? "")"
+            #expect(try await other.get(path, key: secret).status == 200)
+            let link = try await one.ask(
+              "POST", "/v1/links", key: secret, ["url": "https://a.example", "campaign": id])
+            let code = try #require(link.json["code"]?.string, "\(link.json.text)")
+            #expect(try await Self.visit(code, other).hasPrefix("HTTP/1.1 302"))
+            let person = try await other.ask(
+              "POST", "/v1/people", key: secret, ["user_id": .string("p\(number)"), "campaign": id])
+            #expect(person.status == 201, "\(person.json.text)")
+          }
+        }
+      }
+
       @Test("What is changed on one server holds on the other within a second")
       func caches() async throws {
         try await Self.with(rules: [ReferralShop.rule(to: "referrer")]) { one, other, shop in

@@ -11,7 +11,7 @@ struct Call: Sendable {
   let route: Route
   /// Values of the path's parameters, in order, decoded.
   let parameters: [String]
-  let caller: Caller
+  private(set) var caller: Caller
   let address: ClientAddress
   let now: Instant
   let ambient: Ambient
@@ -29,6 +29,13 @@ struct Call: Sendable {
 
   var app: AppContext { caller.app }
   var proof: Proof { caller.proof }
+
+  /// The same call with its app as it is now.
+  func with(_ app: AppContext) -> Call {
+    var call = self
+    call.caller = Caller(app: app, proof: proof)
+    return call
+  }
 
   /// The fields of the JSON body.
   func fields() throws -> Fields {

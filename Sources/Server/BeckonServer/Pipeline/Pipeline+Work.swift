@@ -5,8 +5,33 @@ import BeckonModel
 import BeckonStore
 
 extension Pipeline {
+  /// Does what an endpoint is for. Once more when it refuses and another server has changed the app
+  /// since it was read here: half a second ago the new campaign was unknown, but its maker has been
+  /// told that it is there, and nobody repeats what is refused.
+  func perform(_ endpoint: Endpoint, _ call: Call) async throws -> Reply {
+    do {
+      return try await perform(try endpoint(call), call)
+    } catch {
+      guard Self.mayComeOfOldApp(error),
+        let app = try await database.read({ try Accounts.context(of: call.app.number, $0) }),
+        !app.isConfigured(as: call.app)
+      else { throw error }
+      directory.forget()
+      let renewed = call.with(app)
+      return try await perform(try endpoint(renewed), renewed)
+    }
+  }
+
+  private static func mayComeOfOldApp(_ error: any Error) -> Bool {
+    switch error {
+    case is FieldError: true
+    case let problem as Problem: [.notFound, .targetNotAllowed].contains(problem.code)
+    default: false
+    }
+  }
+
   /// Does an endpoint's work in one transaction.
-  func perform(_ work: Work, _ call: Call) async throws -> Reply {
+  private func perform(_ work: Work, _ call: Call) async throws -> Reply {
     switch work {
     case .answer(let reply): return reply
     case .read(let body):

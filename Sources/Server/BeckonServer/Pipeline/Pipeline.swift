@@ -190,7 +190,7 @@ final class Pipeline: Sendable {
       now: ambient.now(), ambient: ambient, publicURL: publicURL(), body: shown.body,
       webhookPrivateNetworks: configuration.webhookPrivateNetworks)
     let standing = try limit(call, shown.key)
-    var reply = try await perform(try endpoint(call), call)
+    var reply = try await perform(endpoint, call)
     if let standing { reply.headers += standing.headers }
     return reply
   }

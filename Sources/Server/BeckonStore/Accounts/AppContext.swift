@@ -46,6 +46,11 @@ public final class AppContext: Sendable {
       })
   }
 
+  /// Whether settings, campaigns and rules are the same.
+  public func isConfigured(as other: AppContext) -> Bool {
+    settings == other.settings && campaigns == other.campaigns
+  }
+
   /// The day on which an instant falls in the app's time zone, as `YYYY-MM-DD`.
   public func day(of instant: Instant) -> String { days.day(of: instant) }
 
