@@ -67,8 +67,14 @@ public struct Clicks {
       SELECT clicks.link, clicks.at, click_claims.install
       FROM clicks LEFT JOIN click_claims
         ON click_claims.app = clicks.app AND click_claims.click = clicks.id
-      WHERE clicks.app = $1 AND clicks.id = $2
-      """, [scope.tenant, .id(id)]
+      WHERE clicks.app = $1 AND clicks.id = $2 AND clicks.at BETWEEN $3 AND $4
+      """,
+      // Its id tells when it was, so that one part of the table has to be looked at and not all.
+      [
+        scope.tenant, .id(id),
+        .instant(id.identifier.instant.adding(milliseconds: -Span.dayMilliseconds)),
+        .instant(id.identifier.instant.adding(milliseconds: Span.dayMilliseconds)),
+      ]
     ) { (link: $0.id(0), at: $0.instant(1), claimedBy: $0.optionalID(2)) }
   }
 
