@@ -31,6 +31,9 @@ struct DeviceModel {
     return isSame ? .agrees : .differs
   }
 
+  /// Whether it names no more than a family: `iPhone`.
+  var isFamily: Bool { text == appleFamily }
+
   private var appleFamily: String? {
     ["iphone", "ipad", "ipod"].first { text.hasPrefix($0) }
   }

@@ -75,6 +75,20 @@ extension Signals {
     ]
   }
 
+  /// Whether what agrees tells the device from others of its platform: its screen, its exact model,
+  /// or its version beyond the first part. `iPhone` and `26` do not, nor does a language.
+  static func tellDevice(click: Signals, judged: [JudgedSignal]) -> Bool {
+    judged.contains { signal in
+      guard signal.comparison == .agrees else { return false }
+      return switch signal.name {
+      case .screen: true
+      case .deviceModel: click.deviceModel.map { !DeviceModel($0).isFamily } ?? false
+      case .osVersion: (parts(click.osVersion)?.count ?? 0) > 1
+      case .network, .platform, .language, .timeZone: false
+      }
+    }
+  }
+
   /// An iPad asks for desktop pages and then calls itself a Mac. So a click of Safari on `macos`
   /// may be an iPad's, but only for an install that says it runs on an iPad; the platform then
   /// counts as missing, which makes a match weak at most. A click without a known platform does the
