@@ -10,9 +10,11 @@ let usage = """
          beckon-sim crash [--rounds N] [--seed S] [--program PATH]
     Kills a server under load, again and again, and checks after each restart that every fact it
     acknowledged is there once, that nothing is paid twice, and that the ledger adds up.
-         beckon-sim attribution [--population NAME] [--people N] [--seed S] [--json]
+         beckon-sim attribution [--population NAME] [--people N] [--seed S]
+             [--default-minutes N] [--server] [--json]
     People behind shared networks open links and install. Tells how often the matching by name,
-    network and device is right, by strictness, size of the network and time. Populations:
+    network and device is right, by strictness, size of the network and time. --server asks a
+    server over a socket in place of its rules alone. Populations:
     \(Population.all.map(\.name).joined(separator: ", ")).
          beckon-sim fleet --servers URL,URL --publishable-key PK --secret-key SK
              [--conversions N] [--duplicates N] [--measured N] [--customers N] [--inviters N]
@@ -41,7 +43,8 @@ do {
     exit(await CrashCommand(options).run())
   case "attribution":
     let options = try SimulationOptions(
-      arguments, numbers: ["people", "seed"], texts: ["population"], switches: ["json"])
+      arguments, numbers: ["people", "seed", "default-minutes"], texts: ["population"],
+      switches: ["server", "json"])
     try await AttributionCommand(options).run()
   case "fleet":
     let numbers = FleetOptions.numbers.union(["conversions", "measured"])

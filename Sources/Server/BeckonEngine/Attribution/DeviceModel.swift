@@ -2,6 +2,10 @@ import BeckonModel
 
 /// The model of a device as one side names it.
 struct DeviceModel {
+  /// What is kept of a click whose agent says Mac and Safari: an iPad says the same. No app calls
+  /// itself that.
+  static let macOrIPad = "Mac or iPad"
+
   /// In lower case.
   let text: String
 

@@ -7,12 +7,16 @@ struct AttributionCommand {
   private let people: Int
   private let seed: UInt64
   private let population: Population
+  private let defaultMinutes: Int64?
+  private let asksServer: Bool
   private let wantsJSON: Bool
 
   /// - Throws: `SimulationOptions.UsageError`.
   init(_ options: SimulationOptions) throws {
     people = Int(max(100, min(options.number("people") ?? 100_000, 10_000_000)))
     seed = options.number("seed") ?? UInt64.random(in: 0...999_999)
+    defaultMinutes = options.number("default-minutes").map { Int64(min($0, 1_440)) }
+    asksServer = options.isOn("server")
     wantsJSON = options.isOn("json")
     let name = options.text("population") ?? "mixed"
     guard let population = Population.all.first(where: { $0.name == name }) else {
@@ -31,10 +35,9 @@ struct AttributionCommand {
     let town = SimulatedTown(people, population, &chance)
     let journeys = SimulatedJourneys(town, population, chance)
     Telling.say("\(journeys.visits.count) visits of \(journeys.links) links")
-    var matcher = EngineMatcher()
     let report = AccuracyReport(
-      tally: try await match(journeys.events, with: &matcher), population: population,
-      people: town.people.count, seed: seed, matcher: "engine")
+      tally: try await tally(journeys), population: population, people: town.people.count,
+      seed: seed, matcher: asksServer ? "server" : "engine")
     if wantsJSON {
       Telling.result(report.json)
     } else {
@@ -42,15 +45,33 @@ struct AttributionCommand {
     }
   }
 
+  private func tally(_ journeys: SimulatedJourneys) async throws -> AccuracyTally {
+    guard asksServer else {
+      var settings = AppSettings()
+      if let defaultMinutes { settings.defaultMatchMinutes = defaultMinutes }
+      var matcher = EngineMatcher(settings)
+      return try match(journeys.events, with: &matcher)
+    }
+    var matcher = try await ServerMatcher(journeys, defaultMinutes: defaultMinutes)
+    do {
+      let tally = try match(journeys.events, with: &matcher)
+      await matcher.stop()
+      return tally
+    } catch {
+      await matcher.stop()
+      throw error
+    }
+  }
+
   private func match(
     _ events: [SimulatedEvent], with matcher: inout some InstallMatcher
-  ) async throws -> AccuracyTally {
+  ) throws -> AccuracyTally {
     var tally = AccuracyTally()
     var told = MonotonicSeconds.now
     for (index, event) in events.enumerated() {
       switch event {
-      case .visit(let visit): try await matcher.visit(visit)
-      case .launch(let launch): tally.count(launch, try await matcher.launch(launch))
+      case .visit(let visit): try matcher.visit(visit)
+      case .launch(let launch): tally.count(launch, try matcher.launch(launch))
       }
       guard index % 1_000 == 0, MonotonicSeconds.now - told > 2 else { continue }
       told = MonotonicSeconds.now

@@ -11,7 +11,7 @@ struct EngineMatcher: InstallMatcher {
     var isClaimed = false
   }
 
-  private let settings = AttributionSettings()
+  private let settings: AttributionSettings
   private let ranges = NetworkRanges()
   private var clicks: [StoredClick] = []
   /// Places in `clicks` by network, the oldest first.
@@ -19,6 +19,9 @@ struct EngineMatcher: InstallMatcher {
   private var byID: [ClickID: Int] = [:]
   /// Ids of visits that were clicks.
   private var idsOfVisits: [Int: ClickID] = [:]
+
+  /// Matches as an app with these settings.
+  init(_ settings: AppSettings) { self.settings = AttributionSettings(settings) }
 
   mutating func visit(_ visit: SimulatedVisit) {
     let kind = Visit(

@@ -3,9 +3,9 @@ import BeckonModel
 /// What decides which link an install came from.
 protocol InstallMatcher {
   /// A link was asked for.
-  mutating func visit(_ visit: SimulatedVisit) async throws
+  mutating func visit(_ visit: SimulatedVisit) throws
   /// An app was started for the first time.
-  mutating func launch(_ launch: SimulatedLaunch) async throws -> SimulatedMatch
+  mutating func launch(_ launch: SimulatedLaunch) throws -> SimulatedMatch
 }
 
 /// A decision, as the tally needs it.
