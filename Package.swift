@@ -125,8 +125,8 @@ let package = Package(
     tool(
       "beckon-sim",
       [
-        "BeckonStore", "BeckonStoreSQLite", "BeckonSDK", "BeckonTesting", "BeckonBasics",
-        "BeckonModel", "ChildProcess",
+        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonSDK",
+        "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
       ]),
 
     support(

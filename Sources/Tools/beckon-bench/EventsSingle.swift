@@ -30,13 +30,7 @@ enum LuaEvents {
 
   static func script(key: String, perRequest: Int, ids: IDs) -> String {
     """
-    math.randomseed(os.time())
-    local counter = 0
-    local function r(n) return math.random(0, n) end
-    local function id()
-      counter = counter + 1
-      \(ids == .timeSorted ? timeSorted : random)
-    end
+    \(idFunction(ids))
     function request()
       local user = "user" .. r(99999)
       local events = {}
@@ -50,6 +44,19 @@ enum LuaEvents {
     end
     wrk.headers["Authorization"] = "Bearer \(key)"
     wrk.headers["Content-Type"] = "application/json"
+    """
+  }
+
+  /// `id()`, which gives another id each time, and `r(n)`, a number from 0 to n.
+  static func idFunction(_ ids: IDs) -> String {
+    """
+    math.randomseed(os.time())
+    local counter = 0
+    local function r(n) return math.random(0, n) end
+    local function id()
+      counter = counter + 1
+      \(ids == .timeSorted ? timeSorted : random)
+    end
     """
   }
 

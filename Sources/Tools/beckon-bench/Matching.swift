@@ -46,26 +46,9 @@ enum Matching {
     init(clicks: Int) async throws {
       self.clicks = clicks
       workshop = try await Workshop { database, app in
-        let link: LinkID = Ambient.system.id()
-        let now = Ambient.system.now()
-        for start in stride(from: 0, to: clicks, by: 10_000) {
-          let numbers = start..<min(start + 10_000, clicks)
-          let batch = ClickBatch(
-            numbers.map { (app: app.number, click: Stored.click($0, link, now, app)) })
-          try await database.write { try batch.store(in: $0) }
-        }
+        try await StoredClicks.store(clicks, in: database, app)
       }
       database = try SQLiteDatabase(SQLiteDatabase.Settings(path: workshop.databasePath))
-    }
-
-    private static func click(
-      _ number: Int, _ link: LinkID, _ now: Instant, _ app: AppContext
-    ) -> Click {
-      let network = app.digest(ofNetwork: "network \(number)")
-      return Click(
-        id: Ambient.system.id(), link: link, at: now, kind: .click, network: network,
-        visitor: network,
-        signals: Signals(network: nil, networkClass: .ordinary, platform: .ios))
     }
 
     /// Microseconds for one install, each of a network with one click.
@@ -79,10 +62,10 @@ enum Matching {
         for number in 0..<Matching.installs {
           let scope = Scope(connection: connection, app: app, now: now, ambient: .system)
           let place = (round * Matching.installs + number) * step % clicks
-          let device = DeviceDescription(platform: .ios)
+          let device = DeviceDescription(platform: .ios, osVersion: StoredClicks.osVersion)
           let request = FirstLaunch.Request(
             installID: "install \(round) \(number)", device: device, deviceJSON: .object([]),
-            network: "network \(place)", networkClass: .ordinary, link: nil, clickID: nil,
+            network: StoredClicks.address(place), networkClass: .ordinary, link: nil, clickID: nil,
             installReferrer: nil, pasteboard: nil)
           let outcome = try FirstLaunch(scope, request).run()
           guard outcome.decision.type == .default else {

@@ -36,6 +36,8 @@ enum Program {
       Benchmark("events-batch", run: EventsBatch.run),
       Benchmark("conversions", .both, run: Conversions.run),
       Benchmark("matching", run: Matching.run),
+      Benchmark("installs", .both, run: Installs.run),
+      Benchmark("linkrunner-events", .both, run: LinkrunnerEvents.run),
     ]
     #if Postgres
       benchmarks.append(Benchmark("postgres-driver", .server, run: PostgresDriver.run))

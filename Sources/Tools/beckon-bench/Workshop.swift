@@ -49,6 +49,9 @@ final class Workshop: Sendable {
     if let server { _ = try Command.output(of: "psql", ["-qc", "VACUUM ANALYZE", server]) }
   }
 
+  /// The database once more.
+  func open() throws -> any Database { try Self.open(databaseURL) }
+
   private static func open(_ url: String) throws -> any Database {
     #if Postgres
       if url.hasPrefix("postgres") {

@@ -76,12 +76,13 @@ final class HTTPConnection {
   }
 
   /// The next answer; `nil` when the connection breaks before its end.
-  func answer() -> SimulatedAnswer? {
+  /// - Parameter hasBody: `false` behind a HEAD, whose answer tells a length but has no body.
+  func answer(hasBody: Bool = true) -> SimulatedAnswer? {
     guard let head = head(), var answer = Self.parse(head) else {
       isClosed = true
       return nil
     }
-    let length = Int(answer.headers["content-length"] ?? "") ?? 0
+    let length = hasBody ? Int(answer.headers["content-length"] ?? "") ?? 0 : 0
     while unread.count < length { guard readMore() else { return nil } }
     answer.body = Array(unread.prefix(length))
     unread.removeFirst(length)

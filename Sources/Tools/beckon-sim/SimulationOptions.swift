@@ -1,4 +1,4 @@
-/// Flags of a simulation: `--name value`.
+/// Flags of a simulation: `--name value`, or `--name` alone for a switch.
 struct SimulationOptions {
   /// What is wrong with a command line.
   struct UsageError: Error, CustomStringConvertible {
@@ -10,12 +10,20 @@ struct SimulationOptions {
   /// Reads the flags after the subcommand.
   /// - Parameters:
   ///   - numbers: names of the flags whose value is a whole number.
-  ///   - texts: names of the others.
+  ///   - texts: names of the others that have a value.
+  ///   - switches: names of those that have none.
   /// - Throws: `UsageError`.
-  init(_ arguments: [String], numbers: Set<String>, texts: Set<String> = []) throws {
+  init(
+    _ arguments: [String], numbers: Set<String>, texts: Set<String> = [],
+    switches: Set<String> = []
+  ) throws {
     var words = arguments.dropFirst()
     while let word = words.popFirst() {
       let name = String(word.drop { $0 == "-" })
+      if word.hasPrefix("--"), switches.contains(name) {
+        values[name] = ""
+        continue
+      }
       guard word.hasPrefix("--"), numbers.contains(name) || texts.contains(name) else {
         throw UsageError(description: "there is no option \(word)")
       }
@@ -28,6 +36,9 @@ struct SimulationOptions {
       values[name] = value
     }
   }
+
+  /// Whether a switch is there.
+  func isOn(_ name: String) -> Bool { values[name] != nil }
 
   /// The text of a flag.
   func text(_ name: String) -> String? { values[name] }

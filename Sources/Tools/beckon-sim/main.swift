@@ -10,6 +10,12 @@ let usage = """
          beckon-sim crash [--rounds N] [--seed S] [--program PATH]
     Kills a server under load, again and again, and checks after each restart that every fact it
     acknowledged is there once, that nothing is paid twice, and that the ledger adds up.
+         beckon-sim attribution [--population NAME] [--people N] [--seed S]
+             [--default-minutes N] [--server] [--json]
+    People behind shared networks open links and install. Tells how often the matching by name,
+    network and device is right, by strictness, size of the network and time. --server asks a
+    server over a socket in place of its rules alone. Populations:
+    \(Population.all.map(\.name).joined(separator: ", ")).
          beckon-sim fleet --servers URL,URL --publishable-key PK --secret-key SK
              [--conversions N] [--duplicates N] [--measured N] [--customers N] [--inviters N]
     Sends the same conversions to several servers on one database at once, and checks through
@@ -35,6 +41,11 @@ do {
   case "crash":
     let options = try SimulationOptions(arguments, numbers: ["rounds", "seed"], texts: ["program"])
     exit(await CrashCommand(options).run())
+  case "attribution":
+    let options = try SimulationOptions(
+      arguments, numbers: ["people", "seed", "default-minutes"], texts: ["population"],
+      switches: ["server", "json"])
+    try await AttributionCommand(options).run()
   case "fleet":
     let numbers = FleetOptions.numbers.union(["conversions", "measured"])
     exit(FleetCommand(try .init(arguments, numbers: numbers, texts: FleetOptions.texts)).run())

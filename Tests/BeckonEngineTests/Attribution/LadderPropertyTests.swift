@@ -115,7 +115,7 @@ struct LadderPropertyTests {
     }
   }
 
-  @Test("A missing signal never helps: where it agreed before, the decision stays the same")
+  @Test("A missing signal never helps: where it agreed before, the match stays, and is no surer")
   func missingNeverHelps() {
     always("missing never helps") { scene, dice in
       let before = scene.decision
@@ -123,7 +123,20 @@ struct LadderPropertyTests {
       scene.clicks = scene.clicks.map {
         differing.contains($0.click) ? $0 : $0.forgettingOne(using: &dice)
       }
-      return scene.decision.short == before.short && scene.decision.limits == before.limits
+      let after = scene.decision
+      return after.short[1...] == before.short[1...] && after.type <= before.type
+        && after.limits.filter { ![.fewTraits, .otherDevices].contains($0) }
+          == before.limits.filter { ![.fewTraits, .otherDevices].contains($0) }
+    }
+  }
+
+  @Test("Another device that clicks on the network never makes a match surer")
+  func otherDevice() {
+    always("other device") { scene, _ in
+      let before = scene.decision
+      scene.clicks.append(Story.click(99, on: Story.link(9), minutesAgo: 2, by: Agents.windowsEdge))
+      let after = scene.decision
+      return after.link == before.link && after.type <= before.type
     }
   }
 

@@ -32,6 +32,25 @@ import Testing
     }
   }
 
+  @Test("An iPad whose Safari says it is a Mac gets its link, weakly; a Mac's Chrome gives none")
+  func iPad() async throws {
+    let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like "
+    let facts: JSON = ["platform": "ios", "os_version": "17.5.1", "device_model": "iPad14,1"]
+    let iPad = TestPhone.Device(
+      agent: mac + "Gecko) Version/17.5 Safari/605.1.15", language: "tr-TR", facts: facts)
+    let other = TestPhone.Device(
+      agent: mac + "Gecko) Chrome/125.0.0.0 Safari/537.36", language: "tr-TR", facts: facts)
+    try await TestServer.run { server in
+      let link = try await server.app.link(["url": "https://shop.example/"])
+      var types: [String?] = []
+      for (address, device) in [("203.0.113.7", iPad), ("203.0.113.8", other)] {
+        let phone = server.app.phone(at: address, device)
+        types.append(try await phone.open(link.path).install().match)
+      }
+      #expect(types == ["weak", "none"])
+    }
+  }
+
   @Test("Fifty installs that name one click at the same time: one has it")
   func claimedAtOnce() async throws {
     try await TestServer.run { server in

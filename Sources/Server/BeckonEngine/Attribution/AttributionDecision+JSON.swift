@@ -55,6 +55,11 @@ extension AttributionLimit {
     case .platform:
       "The browser did not say for certain what kind of device it runs on, so the match counts as "
         + "weak."
+    case .fewTraits:
+      "The click told neither screen nor model nor the system's full version, so other devices may "
+        + "look the same, and the match counts as weak."
+    case .otherDevices:
+      "Other devices opened links from this network within the day, so the match counts as weak."
     }
   }
 }

@@ -50,6 +50,11 @@ public enum AttributionLimit: String, CaseIterable, Sendable {
   case hiddenByProxy = "hidden_by_proxy"
   /// The click's platform isn't certain.
   case platform
+  /// Neither screen nor exact model nor more than the first part of the version is known to agree,
+  /// and the click is too old for that, or other devices were seen on the network.
+  case fewTraits = "few_traits"
+  /// Other devices opened links on the network, and the click is too old for that or tells little.
+  case otherDevices = "other_devices"
 }
 
 /// What became of a candidate.
@@ -80,6 +85,10 @@ public struct JudgedCandidate: Hashable, Sendable {
   public let outcome: CandidateOutcome
   /// All traits in the order of `SignalName`.
   public let signals: [JudgedSignal]
+
+  func comparison(_ name: SignalName) -> SignalComparison? {
+    signals.first { $0.name == name }?.comparison
+  }
 }
 
 /// The answer to the question which link an install came from, with everything that led to it.

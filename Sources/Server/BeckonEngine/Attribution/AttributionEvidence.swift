@@ -103,6 +103,11 @@ public struct ClickCandidates: Hashable, Sendable {
 public struct AttributionSettings: Hashable, Sendable {
   /// Age of a click up to which a match by network and device is `default`, in milliseconds.
   public var defaultWindowMilliseconds = Span.hourMilliseconds
+  /// Age up to which it is `default` when the click tells its device from no other of its platform;
+  /// not at all when other devices were seen on the network.
+  public var plainWindowMilliseconds = Span.hourMilliseconds / Self.plainPart
+  /// Age up to which it is `default` when other devices were seen on the network.
+  public var sharedWindowMilliseconds = Span.hourMilliseconds / Self.sharedPart
   /// Age up to which it is `weak`.
   public var weakWindowMilliseconds = Span.dayMilliseconds
   /// Age up to which a click that the app names counts.
@@ -113,12 +118,19 @@ public struct AttributionSettings: Hashable, Sendable {
   /// device to identify it uniquely, whatever the user says about tracking.
   public var probabilisticOnIOS = true
 
+  /// Parts of the window in which simulated matches by device stay right in 99 of 100 cases; see
+  /// `docs/ACCURACY.md`.
+  private static let plainPart: Int64 = 6
+  private static let sharedPart: Int64 = 3
+
   /// The defaults.
   public init() {}
 
   /// What an app has set.
   public init(_ settings: AppSettings) {
     defaultWindowMilliseconds = Self.milliseconds(settings.defaultMatchMinutes)
+    plainWindowMilliseconds = defaultWindowMilliseconds / Self.plainPart
+    sharedWindowMilliseconds = defaultWindowMilliseconds / Self.sharedPart
     weakWindowMilliseconds = Self.milliseconds(settings.weakMatchMinutes)
     probabilisticOnIOS = settings.matchesByDeviceOnIOS
   }

@@ -2,6 +2,10 @@ import BeckonModel
 
 /// The model of a device as one side names it.
 struct DeviceModel {
+  /// What is kept of a click whose agent says Mac and Safari: an iPad says the same. No app calls
+  /// itself that.
+  static let macOrIPad = "Mac or iPad"
+
   /// In lower case.
   let text: String
 
@@ -30,6 +34,9 @@ struct DeviceModel {
       || right.text.hasSuffix(" " + left.text)
     return isSame ? .agrees : .differs
   }
+
+  /// Whether it names no more than a family: `iPhone`.
+  var isFamily: Bool { text == appleFamily }
 
   private var appleFamily: String? {
     ["iphone", "ipad", "ipod"].first { text.hasPrefix($0) }

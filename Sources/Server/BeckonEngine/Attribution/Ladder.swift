@@ -13,7 +13,8 @@ import BeckonModel
 /// the newest    is it.
 ///
 /// The platform must be known to agree for a `default`; so must a network with few people behind
-/// it.
+/// it. Where the click tells little of its device, or other devices were seen on the network, it
+/// is `default` for a part of the window only: `beckon-sim attribution` shows why.
 public enum Ladder {
   /// The decision, a function of its arguments alone; the order of clicks and names doesn't matter.
   public static func decide(
@@ -36,7 +37,7 @@ public enum Ladder {
       let reason = reason(all, candidates, named, settings, launch)
       return AttributionDecision(reason: reason, named: named, candidates: all)
     }
-    let limits = limits(best.candidate, best.judged, install, settings)
+    let limits = limits(best.candidate, best.judged, all, install, settings)
     return AttributionDecision(
       type: limits.isEmpty ? .default : .weak, link: best.candidate.link,
       click: best.candidate.click, method: .networkAndDevice, reason: .networkAndDevice,
@@ -145,17 +146,34 @@ extension Ladder {
   }
 
   private static func limits(
-    _ click: ClickCandidate, _ judged: JudgedCandidate, _ install: InstallEvidence,
-    _ settings: AttributionSettings
+    _ click: ClickCandidate, _ judged: JudgedCandidate, _ all: [JudgedCandidate],
+    _ install: InstallEvidence, _ settings: AttributionSettings
   ) -> [AttributionLimit] {
     let classes = [click.signals.networkClass, install.signals.networkClass]
-    let platform = judged.signals.first { $0.name == .platform }?.comparison
+    let age = judged.ageMilliseconds
+    let isOld = age > settings.defaultWindowMilliseconds
+    let isPlain = !Signals.tellDevice(click: click.signals, judged: judged.signals)
+    let isAmongOthers = all.contains { isOtherDevice($0, settings) }
     let limits: [(AttributionLimit, Bool)] = [
-      (.age, judged.ageMilliseconds > settings.defaultWindowMilliseconds),
+      (.age, isOld),
       (.carrierNAT, classes.contains(.carrierNAT)), (.relay, classes.contains(.relay)),
-      (.hiddenByProxy, classes.contains(.hiddenByProxy)), (.platform, platform != .agrees),
+      (.hiddenByProxy, classes.contains(.hiddenByProxy)),
+      (.platform, judged.comparison(.platform) != .agrees),
+      (.fewTraits, !isOld && isPlain && (isAmongOthers || age > settings.plainWindowMilliseconds)),
+      (
+        .otherDevices,
+        !isOld && isAmongOthers && (isPlain || age > settings.sharedWindowMilliseconds)
+      ),
     ]
     return limits.filter(\.1).map(\.0)
+  }
+
+  /// A click on this network that cannot be this install's shows that somebody else is there.
+  private static func isOtherDevice(
+    _ judged: JudgedCandidate, _ settings: AttributionSettings
+  ) -> Bool {
+    judged.comparison(.network) == .agrees && judged.ageMilliseconds <= longestWindow(settings)
+      && (judged.outcome == .differs || judged.outcome == .claimed)
   }
 
   /// Why there is no match. What the app named in vain comes last: it tells most when no click

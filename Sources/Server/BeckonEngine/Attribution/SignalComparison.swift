@@ -22,7 +22,7 @@ public enum SignalComparison: String, CaseIterable, Sendable {
   case agrees
   /// The two sides contradict each other, so these are two devices.
   case differs
-  /// A side doesn't say, or says less than would be needed: neither helps nor hurts.
+  /// A side doesn't say, or says less than would be needed: rules nothing out.
   case missing
 }
 

@@ -8,11 +8,10 @@ public struct Signals: Hashable, Sendable {
   public var networkClass: NetworkClass
   /// Operating system.
   public var platform: Platform
-  /// The program; of no meaning for an install.
-  public var browser: Browser
   /// Version of the operating system, `17.5.1`. Only its leading digits and dots count.
   public var osVersion: String?
-  /// Model. Browsers know the family (`iPhone`), apps the exact model (`iPhone15,2`).
+  /// Model. Browsers know the family (`iPhone`), apps the exact model (`iPhone15,2`). Of a click by
+  /// Safari that says it runs on a Mac, `DeviceModel.macOrIPad`.
   public var deviceModel: String?
   /// Screen, in points or pixels, either way up.
   public var screen: Screen?
@@ -24,13 +23,12 @@ public struct Signals: Hashable, Sendable {
   /// Makes signals of their parts.
   public init(
     network: String?, networkClass: NetworkClass = .ordinary, platform: Platform,
-    browser: Browser = .other, osVersion: String? = nil, deviceModel: String? = nil,
-    screen: Screen? = nil, language: String? = nil, timeZone: TimeZoneSignal? = nil
+    osVersion: String? = nil, deviceModel: String? = nil, screen: Screen? = nil,
+    language: String? = nil, timeZone: TimeZoneSignal? = nil
   ) {
     self.network = network
     self.networkClass = networkClass
     self.platform = platform
-    self.browser = browser
     self.osVersion = osVersion
     self.deviceModel = deviceModel
     self.screen = screen
@@ -44,9 +42,11 @@ public struct Signals: Hashable, Sendable {
     network: String?, networkClass: NetworkClass, client: ClientDescription,
     acceptLanguage: String?
   ) {
+    let mayBeIPad = client.platform == .macos && client.browser == .safari
     self.init(
       network: network, networkClass: networkClass, platform: client.platform,
-      browser: client.browser, osVersion: client.osVersion, deviceModel: client.deviceModel,
+      osVersion: client.osVersion,
+      deviceModel: mayBeIPad ? DeviceModel.macOrIPad : client.deviceModel,
       language: acceptLanguage.flatMap(LanguageTag.init(acceptLanguage:))?.text)
   }
 
@@ -75,6 +75,20 @@ extension Signals {
     ]
   }
 
+  /// Whether what agrees tells the device from others of its platform: its screen, its exact model,
+  /// or its version beyond the first part. `iPhone` and `26` do not, nor does a language.
+  static func tellDevice(click: Signals, judged: [JudgedSignal]) -> Bool {
+    judged.contains { signal in
+      guard signal.comparison == .agrees else { return false }
+      return switch signal.name {
+      case .screen: true
+      case .deviceModel: click.deviceModel.map { !DeviceModel($0).isFamily } ?? false
+      case .osVersion: (parts(click.osVersion)?.count ?? 0) > 1
+      case .network, .platform, .language, .timeZone: false
+      }
+    }
+  }
+
   /// An iPad asks for desktop pages and then calls itself a Mac. So a click of Safari on `macos`
   /// may be an iPad's, but only for an install that says it runs on an iPad; the platform then
   /// counts as missing, which makes a match weak at most. A click without a known platform does the
@@ -86,8 +100,8 @@ extension Signals {
   }
 
   private static func isPretendingIPad(_ click: Signals, _ install: Signals) -> Bool {
-    click.platform == .macos && click.browser == .safari && install.platform == .ios
-      && install.deviceModel?.lowercased().hasPrefix("ipad") == true
+    click.platform == .macos && click.deviceModel == DeviceModel.macOrIPad
+      && install.platform == .ios && install.deviceModel?.lowercased().hasPrefix("ipad") == true
   }
 
   /// The click decides how many parts are compared: Chrome says 17.5 on 17.5.1. An app knows all
@@ -113,7 +127,9 @@ extension Signals {
   }
 
   private static func compareModel(_ click: Signals, _ install: Signals) -> SignalComparison {
-    guard let left = click.deviceModel, let right = install.deviceModel else { return .missing }
+    guard let left = click.deviceModel, let right = install.deviceModel,
+      left != DeviceModel.macOrIPad
+    else { return .missing }
     let models = (DeviceModel(left), DeviceModel(right))
     return install.platform == .ios
       ? DeviceModel.compareApple(models.0, models.1) : DeviceModel.compareOther(models.0, models.1)

@@ -53,7 +53,8 @@ public struct LinkStatistics {
 public struct ClickRollUp {
   /// Clicks taken in one transaction, so that it stays short.
   public static let batchMax: Int64 = 5_000
-  static let loop = "click-roll-up"
+  /// Its name among the `Loops`.
+  public static let loop = "click-roll-up"
 
   private let connection: any Connection
   private let days: (Int64) throws -> AppContext?

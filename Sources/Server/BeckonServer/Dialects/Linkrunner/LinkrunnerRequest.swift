@@ -8,7 +8,6 @@ import BeckonStore
 struct LinkrunnerRequest: Sendable {
   let fields: Fields
   let installID: String
-  let device: DeviceDescription
   /// The device as it came, for the export and for the networks' ids.
   let deviceData: JSON
 
@@ -19,12 +18,18 @@ struct LinkrunnerRequest: Sendable {
     let named = try fields.string("install_instance_id", max: Limits.clientIDBytes)
     installID = try fields.require(
       "install_instance_id", named ?? deviceData["install_instance_id"]?.string)
-    device = DeviceDescription(linkrunner: deviceData, platform: fields.value("platform")?.string)
+  }
+
+  /// The device as the ladder compares it. Read when asked for: events, the busiest calls, have no
+  /// use for it.
+  var device: DeviceDescription {
+    DeviceDescription(linkrunner: deviceData, platform: fields.value("platform")?.string)
   }
 
   /// The install with what it knows, for the ladder.
   func firstLaunch(_ call: Call) -> FirstLaunch.Request {
     let network = call.network(given: deviceData["device_ip"]?.string)
+    let device = device
     var kept = device.json.members ?? []
     kept += (deviceData.members ?? []).filter { Self.kept.contains($0.name) && $0.value != .null }
     let referrer = deviceData["install_ref"]?.string ?? deviceData["install_ref_url"]?.string

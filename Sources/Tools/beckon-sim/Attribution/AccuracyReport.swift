@@ -1,0 +1,116 @@
+import BeckonModel
+import Foundation
+
+/// The counts as a table for people, and as JSON for programs.
+struct AccuracyReport {
+  let tally: AccuracyTally
+  let population: Population
+  let people: Int
+  let seed: UInt64
+  let matcher: String
+
+  // MARK: For people
+
+  var table: String {
+    var lines = [
+      "population \(population.name): \(population.summary)",
+      "\(people) people, seed \(seed), decided by the \(matcher); \(tally.all.installs) installs, "
+        + "\(tally.all.fromLinks) of them from links", "",
+      Self.row("strictness", ["matches", "right", "precision", "not their last", "recall so far"]),
+    ]
+    for type in AccuracyTally.matchTypes {
+      let counts = tally.all
+      lines.append(
+        Self.row(
+          type.rawValue,
+          [
+            "\(counts.matches[type] ?? 0)", "\(counts.right[type] ?? 0)",
+            Self.share(counts.precision(type)), "\(counts.notLast[type] ?? 0)",
+            Self.share(counts.recall(atLeast: type)),
+          ]))
+    }
+    lines += section("people behind the address", SimulatedNetwork.sizes, tally.bySize)
+    lines += section("platform", ["ios", "android"], tally.byPlatform)
+    let windows = AccuracyTally.windows.map(\.name)
+    lines += section("from click to first launch", windows, tally.byDelay)
+    lines += section("age of the click matched by device", windows, tally.byAge)
+    lines += ["", "why: " + reasons]
+    return lines.joined(separator: "\n")
+  }
+
+  private var reasons: String {
+    tally.reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+
+  private func section(
+    _ title: String, _ names: [String], _ counts: [String: AccuracyTally.Counts]
+  ) -> [String] {
+    let header = Self.row(
+      title,
+      ["installs", "from links", "unique", "default", "precision", "weak", "precision"]
+        + ["recall, default"])
+    return ["", header]
+      + names.compactMap { name in
+        counts[name].map { counts in
+          Self.row(
+            name,
+            [
+              "\(counts.installs)", "\(counts.fromLinks)", "\(counts.matches[.unique] ?? 0)",
+              "\(counts.matches[.default] ?? 0)", Self.share(counts.precision(.default)),
+              "\(counts.matches[.weak] ?? 0)", Self.share(counts.precision(.weak)),
+              Self.share(counts.recall(atLeast: .default)),
+            ])
+        }
+      }
+  }
+
+  private static func row(_ name: String, _ cells: [String]) -> String {
+    let first = name.padding(toLength: max(36, name.count), withPad: " ", startingAt: 0)
+    return cells.reduce(first) { line, cell in
+      line + String(repeating: " ", count: max(1, 13 - cell.count)) + cell
+    }
+  }
+
+  private static func share(_ share: Double?) -> String {
+    share.map { String(format: "%.4f", $0) } ?? "-"
+  }
+
+  // MARK: For programs
+
+  var json: JSON {
+    [
+      "simulation": "attribution", "population": .string(population.name),
+      "people": .integer(people), "seed": .integer(seed), "matcher": .string(matcher),
+      "all": Self.object(tally.all), "by_people_behind_address": Self.object(tally.bySize),
+      "by_platform": Self.object(tally.byPlatform), "by_delay": Self.object(tally.byDelay),
+      "by_click_age": Self.object(tally.byAge),
+      "reasons": .object(
+        tally.reasons.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .integer($0.value)) }),
+    ]
+  }
+
+  private static func object(_ counts: [String: AccuracyTally.Counts]) -> JSON {
+    .object(counts.sorted { $0.key < $1.key }.map { JSON.Member($0.key, object($0.value)) })
+  }
+
+  private static func object(_ counts: AccuracyTally.Counts) -> JSON {
+    .object(
+      [
+        JSON.Member("installs", .integer(counts.installs)),
+        JSON.Member("from_links", .integer(counts.fromLinks)),
+      ]
+        + AccuracyTally.matchTypes.map { type in
+          JSON.Member(type.rawValue, object(counts, type))
+        })
+  }
+
+  private static func object(_ counts: AccuracyTally.Counts, _ type: MatchType) -> JSON {
+    .object([
+      "matches": .integer(counts.matches[type] ?? 0), "right": .integer(counts.right[type] ?? 0),
+      "not_last": .integer(counts.notLast[type] ?? 0),
+      "precision": counts.precision(type).map { Telling.rounded($0, 6) },
+      "recall": counts.recall(atLeast: type).map { Telling.rounded($0, 6) },
+    ])
+  }
+}
