@@ -79,9 +79,23 @@ struct LiveServer: Sendable {
     return revenue
   }
 
-  /// What the vendor's report says of a campaign.
+  /// What the vendor's report says of each campaign, by `display_id`.
+  func reports() async throws -> [String: JSON] {
+    var reports: [String: JSON] = [:]
+    var (page, pages) = (Int64(1), Int64(1))
+    while page <= pages {
+      let data = try await vendor("GET", "reporting/campaigns?limit=100&page=\(page)")
+      for row in data["campaigns"]?.elements ?? [] {
+        reports[row["display_id"]?.string ?? ""] = row
+      }
+      pages = data["pagination"]?["pages"]?.integer ?? 0
+      page += 1
+    }
+    return reports
+  }
+
+  /// What it says of one.
   func report(_ displayID: String) async throws -> JSON {
-    let rows = try await vendor("GET", "reporting/campaigns?limit=100")["campaigns"]?.elements
-    return try #require(rows?.first { $0["display_id"]?.string == displayID })
+    try #require(try await reports()[displayID])
   }
 }
