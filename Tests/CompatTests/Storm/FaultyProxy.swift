@@ -46,9 +46,8 @@ final class FaultyProxy: Sendable {
 
   /// Delivers a request, or does not.
   /// - Throws: `TransportError`.
-  func deliver(_ request: TransportRequest) async throws -> TransportResponse {
-    var request = request
-    request.headers["X-Forwarded-For"] = address
+  func deliver(_ original: TransportRequest) async throws -> TransportResponse {
+    let request = forwarded(original)
     if chance() % 3 == 0 { try await deliverLate() }
     let fault = Fault.allCases[Int(chance() % UInt64(Fault.allCases.count))]
     log.withLock { $0.faults[fault, default: 0] += 1 }
@@ -67,9 +66,15 @@ final class FaultyProxy: Sendable {
       let answers = try await (first, second)
       return chance() % 2 == 0 ? answers.0 : answers.1
     case .againLater:
-      late.withLock { [request] in $0.append(request) }
+      late.withLock { $0.append(request) }
       return try await send(request)
     }
+  }
+
+  private func forwarded(_ request: TransportRequest) -> TransportRequest {
+    var request = request
+    request.headers["X-Forwarded-For"] = address
+    return request
   }
 
   /// Delivers what was kept back.
