@@ -132,6 +132,9 @@ let package = Package(
     support(
       "TestDatabases",
       ["BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "ChildProcess", postgres]),
+    support(
+      "TestPrograms",
+      ["TestDatabases", "BeckonBasics", "BeckonModel", "ChildProcess"]),
     tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
     tests(
@@ -152,7 +155,7 @@ let package = Package(
       "CompatTests",
       [
         "BeckonCompatLinkrunner", "BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics",
-        "BeckonModel",
+        "BeckonModel", "TestPrograms",
       ]),
     tests(
       "BeckonServerTests",
@@ -165,7 +168,7 @@ let package = Package(
       "EndToEndTests",
       [
         "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
+        "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases", "TestPrograms",
       ]),
     tests("TidyTests", []),
   ],

@@ -24,6 +24,7 @@ final class TestApp: Sendable {
   func launch(
     queue: QueueLimits = QueueLimits(), flushEvents: Int = 1_000_000,
     files: FileAccess = .system, transport: Transport? = nil,
+    appleAdsToken: String? = nil,
     onSettled: (@Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void)? = nil,
     dropRequest: (@Sendable (DropReport) -> DurableRequest)? = nil
   ) throws -> BeckonClient {
@@ -35,6 +36,7 @@ final class TestApp: Sendable {
     // Sleeps because: by the manual clock nothing real is waited for.
     options.sleep = { [clock] in try await clock.sleep(milliseconds: $0) }
     options.files = files
+    options.appleAdsToken = { appleAdsToken }
     if let onSettled { options.onSettled = onSettled }
     options.dropRequest = dropRequest
     let address = try #require(URL(string: "https://go.example.com"))

@@ -1,4 +1,5 @@
 import BeckonModel
+import TestPrograms
 import Testing
 
 @Suite struct AppCommandTests {

@@ -2,6 +2,7 @@ import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
 import Foundation
+import TestPrograms
 import Testing
 
 @Suite struct BackupCommandTests {

@@ -3,6 +3,7 @@ import BeckonStore
 import ChildProcess
 import Foundation
 import TestDatabases
+import TestPrograms
 import Testing
 
 @Suite struct CopyCommandTests {

@@ -1,6 +1,7 @@
 import BeckonModel
 import Foundation
 import TestDatabases
+import TestPrograms
 import Testing
 
 @Suite(.serialized, .enabled(if: !TestDatabase.isPostgres, "is about SQLite's file"))

@@ -1,6 +1,7 @@
 import BeckonModel
 import BeckonStore
 import TestDatabases
+import TestPrograms
 import Testing
 
 /// `script/test` looks for this one, so that a run that was to be on PostgreSQL cannot be on a

@@ -2,6 +2,7 @@ import BeckonModel
 import BeckonSDK
 import BeckonTesting
 import Foundation
+import TestPrograms
 import Testing
 
 /// `beckon doctor --domain`: looks at a link host as Apple and Google do.

@@ -1,6 +1,7 @@
 import BeckonModel
 import Foundation
 import TestDatabases
+import TestPrograms
 import Testing
 
 @Suite struct DoctorTests {

@@ -1,4 +1,5 @@
 import BeckonModel
+import TestPrograms
 import Testing
 
 /// An app with one campaign, and Ana who invites. A sign-up is its only step, and pays.

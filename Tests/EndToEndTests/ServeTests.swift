@@ -2,6 +2,7 @@ import BeckonModel
 import ChildProcess
 import Foundation
 import TestDatabases
+import TestPrograms
 import Testing
 
 @Suite struct ServeTests {

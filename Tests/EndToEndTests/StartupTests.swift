@@ -1,5 +1,6 @@
 import BeckonModel
 import Foundation
+import TestPrograms
 import Testing
 
 @Suite(.serialized) struct StartupTests {

@@ -2,6 +2,7 @@ import BeckonModel
 import BeckonStore
 import Foundation
 import TestDatabases
+import TestPrograms
 import Testing
 
 @Suite struct UnreadableDatabaseTests {

@@ -1,5 +1,6 @@
 import Foundation
 import TestDatabases
+import TestPrograms
 import Testing
 
 @Suite(.enabled(if: !TestDatabase.isPostgres, "opens no database"))

@@ -33,6 +33,8 @@ public struct BeckonOptions: Sendable {
     @Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void = { _, _ in }
   /// The request by which the server learns of drops; without it, the event `beckon.dropped`.
   @_spi(Compat) public var dropRequest: (@Sendable (DropReport) -> DurableRequest)?
+  /// How to ask the system for its token of Apple's advertising.
+  @_spi(Testing) public var appleAdsToken: @Sendable () -> String? = { Device.appleAdsToken() }
   /// How files are touched.
   @_spi(Testing) public var files = FileAccess.system
 

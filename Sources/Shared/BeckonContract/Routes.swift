@@ -16,6 +16,8 @@ public enum RateClass: Sendable {
   case ordinary
   /// Little for each address: what could be used to enumerate or to make up people.
   case guarded
+  /// What one install does. Its first call counts as `guarded`, so that nobody makes up installs.
+  case install
 }
 
 /// One call of the native API, or of a vendor's. The table is the only place where a path stands;

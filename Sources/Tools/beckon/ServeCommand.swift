@@ -20,6 +20,7 @@ enum ServeCommand {
     Options.Declared("event-threads", "N", "threads that wait for sockets (default 2)"),
     Options.Declared("rate-limit-address", "N", "guarded calls a minute and address (default 600)"),
     Options.Declared("rate-limit-key", "N", "guarded calls a minute and key (default 60000)"),
+    Options.Declared("rate-limit-install", "N", "calls a minute and install (default 1500)"),
     Options.Declared(
       "webhook-private-networks", nil, "webhooks may go to loopback and private addresses"),
     Options.Declared("help", nil, "this text"),
@@ -108,6 +109,9 @@ enum ServeCommand {
     configuration.rates.guardedPerKey =
       try options.number("rate-limit-key", in: 1...1_000_000_000)
       ?? configuration.rates.guardedPerKey
+    configuration.rates.perInstall =
+      try options.number("rate-limit-install", in: 1...1_000_000_000)
+      ?? configuration.rates.perInstall
     return configuration
   }
 

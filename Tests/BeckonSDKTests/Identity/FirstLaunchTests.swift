@@ -31,6 +31,16 @@ import Testing
     #expect(app.server.requests.count == 1)
   }
 
+  @Test(arguments: [
+    ("token+/=", "token+/="), (nil, nil), ("", nil), (String(repeating: "t", count: 10_000), nil),
+  ])
+  func applesTokenGoesWithTheInstall(token: String?, sent: String?) async throws {
+    try await app.launch(appleAdsToken: token).start()
+    let body = try JSONReader.read(try #require(app.server.requests.first).body)
+    #expect(body["adservices_token"]?.string == sent)
+    #expect(body["install_id"]?.string?.isEmpty == false)
+  }
+
   @Test func aReinstallIsANewInstall() async throws {
     let first = try app.launch()
     try await first.start()

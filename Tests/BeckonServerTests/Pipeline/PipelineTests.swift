@@ -86,6 +86,25 @@ import Testing
     }
   }
 
+  @Test("What an address is refused does not use up what the key may")
+  func floodFromOneAddress() async throws {
+    var rates = RateLimits()
+    rates.guardedPerAddress = 3
+    rates.guardedPerKey = 10
+    try await TestServer.run(rates: rates) { server in
+      func ask(_ address: String) async throws -> Int {
+        try await server.app.post(
+          "/v1/people", ["user_id": "ana"], as: .publishable,
+          headers: [("X-Forwarded-For", address)]
+        ).status
+      }
+      var refused = 0
+      for _ in 0..<30 where try await ask("203.0.113.7") == 429 { refused += 1 }
+      #expect(refused >= 20)
+      #expect(try await ask("203.0.113.8") == 200)
+    }
+  }
+
   @Test("Guessing codes is limited by address")
   func guessing() async throws {
     var rates = RateLimits()

@@ -80,6 +80,18 @@ import Testing
     await session.close()
   }
 
+  @Test func aSessionThatHasEndedDoesNotTakeTheDirectoryAgain() async throws {
+    let ended = try launch(served)
+    await ended.close()
+    await #expect(throws: LinkrunnerError.self) {
+      try await LinkrunnerClient(ended).trackEvent("late")
+    }
+    let next = try launch(served)
+    try await LinkrunnerClient(next).trackEvent("early")
+    #expect(fake.stored(.captureEvent).count == 1)
+    await next.close()
+  }
+
   @Test func initializeIsTriedAgain() async throws {
     fake.play(.status(503), .lost)
     let session = try launch(served)

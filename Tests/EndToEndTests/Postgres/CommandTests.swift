@@ -2,6 +2,7 @@
   import BeckonModel
   import TestDatabases
   import Testing
+  import TestPrograms
 
   extension PostgresTests {
     /// Commands between the two kinds of database.

@@ -3,6 +3,7 @@
   import BeckonModel
   import TestDatabases
   import Testing
+  import TestPrograms
 
   extension PostgresTests {
     /// PostgreSQL goes away under a server that has work, and comes back.

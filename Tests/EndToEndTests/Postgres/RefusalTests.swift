@@ -2,6 +2,7 @@
   import BeckonModel
   import TestDatabases
   import Testing
+  import TestPrograms
 
   extension PostgresTests {
     /// A PostgreSQL that will not do: what people read, and what scripts get.

@@ -3,6 +3,7 @@
   import ChildProcess
   import TestDatabases
   import Testing
+  import TestPrograms
 
   extension PostgresTests {
     /// `sslmode` and `sslrootcert`, with a certificate that the server has signed itself.

@@ -3,6 +3,7 @@
   import BeckonModel
   import TestDatabases
   import Testing
+  import TestPrograms
 
   extension PostgresTests {
     /// Two servers on one database.

@@ -1,6 +1,9 @@
 import BeckonModel
 import Foundation
 
+#if canImport(AdServices)
+  import AdServices
+#endif
 #if canImport(UIKit) && !os(watchOS)
   import UIKit
 #endif
@@ -31,6 +34,17 @@ enum Device {
       guard UIPasteboard.general.hasURLs, let url = UIPasteboard.general.url else { return nil }
       let text = url.absoluteString
       return text.utf8.count <= Limits.urlBytes ? text : nil
+    #else
+      return nil
+    #endif
+  }
+
+  /// Apple's token, by which the server can ask Apple whether an advertisement in the App Store led
+  /// to the install. It names neither the device nor the person. It takes a moment: not on the main
+  /// thread.
+  static func appleAdsToken() -> String? {
+    #if canImport(AdServices)
+      return try? AAAttribution.attributionToken()
     #else
       return nil
     #endif

@@ -115,11 +115,16 @@ actor InstallRegistration {
     if device == nil { device = await Device.description() }
     let pasteboard = options.readsPasteboard ? await Device.pasteboardLink() : nil
     let found = device ?? DeviceDescription(platform: .other)
+    let token = options.appleAdsToken().flatMap { token in
+      // One that is empty or too long would make the server refuse all.
+      (1...Limits.urlBytes).contains(token.utf8.count) ? token : nil
+    }
     let key = options.ambient.identifier().uuid
     let updated = try await identity.update { state in
       let request = RegisterInstall.Request(
         installID: state.installID, device: found, link: state.openedLink,
-        clickID: state.openedLink.flatMap(LinkArrival.clickID(in:)), pasteboard: pasteboard)
+        clickID: state.openedLink.flatMap(LinkArrival.clickID(in:)), pasteboard: pasteboard,
+        appleAdsToken: token)
       state.registration = ClientState.Registration(key: key, body: request.json)
     }
     guard let registration = updated.registration else { throw .closed }

@@ -11,10 +11,13 @@ actor OpenedClient {
   }
 
   private var last: Task<Result<Opened, BeckonError>, Never>?
+  private var isClosed = false
 
   func client(
     url: URL, key: String, options: BeckonOptions
   ) async throws(BeckonError) -> BeckonClient {
+    // A call that was on its way when the session ended would take the directory from the next.
+    guard !isClosed else { throw .closed }
     let previous = last
     let task = Task { () -> Result<Opened, BeckonError> in
       if case .success(let opened) = await previous?.value {
@@ -33,6 +36,7 @@ actor OpenedClient {
   }
 
   func close() async {
+    isClosed = true
     let previous = last
     last = nil
     if case .success(let opened) = await previous?.value { await opened.client.close() }

@@ -32,17 +32,36 @@ extension Pipeline {
     guard call.proof.key == .publishable else { return nil }
     let now = MonotonicClock.nanoseconds()
     let rates = configuration.rates
-    guard call.route.rate == .guarded else {
+    switch call.route.rate {
+    case .ordinary:
       return try allowed(limiter.take("key " + key, perMinute: rates.ordinaryPerKey, at: now))
+    case .guarded: return try takeGuarded(call, key, at: now)
+    case .install:
+      guard let install = LinkrunnerRequest.installID(in: call.body) else {
+        return try takeGuarded(call, key, at: now)
+      }
+      let name = "install " + key + " " + install
+      if !limiter.knows(name) { _ = try takeGuarded(call, key, at: now) }
+      return try allowed(limiter.take(name, perMinute: rates.perInstall, at: now))
     }
+  }
+
+  /// The address comes first: what it may not do must not use up what the key may, or one address
+  /// could shut out all others.
+  private func takeGuarded(
+    _ call: Call, _ key: String, at now: UInt64
+  ) throws -> RateLimiter.Standing {
+    let rates = configuration.rates
     let network = call.network()
-    let byKey = limiter.take("guarded key " + key, perMinute: rates.guardedPerKey, at: now)
+    var byAddress: RateLimiter.Standing?
     // Behind a private address, or a proxy nobody told us of, everyone looks alike.
-    guard byKey.isAllowed, ![.privateRange, .hiddenByProxy].contains(network.class) else {
-      return try allowed(byKey)
+    if ![.privateRange, .hiddenByProxy].contains(network.class) {
+      byAddress = try allowed(
+        limiter.take("address " + network.text, perMinute: rates.guardedPerAddress, at: now))
     }
-    return try allowed(
-      limiter.take("address " + network.text, perMinute: rates.guardedPerAddress, at: now))
+    let byKey = try allowed(
+      limiter.take("guarded key " + key, perMinute: rates.guardedPerKey, at: now))
+    return byAddress ?? byKey
   }
 
   /// Takes a call without a key from the bounds of its address.

@@ -31,6 +31,9 @@ final class RateLimiter: Sendable {
     }
   }
 
+  /// Whether a caller has called since buckets were dropped last.
+  func knows(_ caller: String) -> Bool { buckets.withLock { $0[caller] != nil } }
+
   /// Takes a token of a caller's bucket.
   func take(_ caller: String, perMinute limit: Int, at nanoseconds: UInt64) -> Standing {
     buckets.withLock { buckets in
@@ -55,6 +58,7 @@ final class RateLimiter: Sendable {
     _ buckets: inout [String: Bucket], _ nanoseconds: UInt64, _ limit: Int
   ) {
     buckets = buckets.filter { nanoseconds &- $0.value.filledAt < 60_000_000_000 }
-    if buckets.count >= bucketsMax { buckets = [:] }
+    // With just a few less the next caller would sort them out again, and the one after them.
+    if buckets.count > bucketsMax / 2 { buckets = [:] }
   }
 }

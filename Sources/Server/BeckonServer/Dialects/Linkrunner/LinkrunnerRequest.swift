@@ -26,6 +26,16 @@ struct LinkrunnerRequest: Sendable {
     DeviceDescription(linkrunner: deviceData, platform: fields.value("platform")?.string)
   }
 
+  /// What a body says whose call it is: an install's id, or a page's visitor.
+  static func installID(in body: JSON?) -> String? {
+    let device = body?["device_data"] ?? body?["data"]?["device_data"]
+    let named = body?["install_instance_id"] ?? device?["install_instance_id"]
+    guard let id = (named ?? body?["visitor_id"])?.string, !id.isEmpty,
+      id.utf8.count <= Limits.clientIDBytes
+    else { return nil }
+    return id
+  }
+
   /// The install with what it knows, for the ladder.
   func firstLaunch(_ call: Call) -> FirstLaunch.Request {
     let network = call.network(given: deviceData["device_ip"]?.string)

@@ -3,27 +3,27 @@ import BeckonModel
 /// The calls of Linkrunner's clients (wire.md, 5.2): all carry the key as `token` in the body.
 extension Route {
   /// First launch.
-  public static let linkrunnerInit = linkrunner("init", .guarded)
+  public static let linkrunnerInit = linkrunner(.initialize)
   /// Where the install came from.
-  public static let linkrunnerAttribution = linkrunner("attribution-data")
+  public static let linkrunnerAttribution = linkrunner(.attributionData)
   /// Somebody signed up or in.
-  public static let linkrunnerTrigger = linkrunner("trigger", .guarded)
+  public static let linkrunnerTrigger = linkrunner(.trigger)
   /// More about the person.
-  public static let linkrunnerSetUserData = linkrunner("set-user-data", .guarded)
+  public static let linkrunnerSetUserData = linkrunner(.setUserData)
   /// The app's own id of the person.
-  public static let linkrunnerCustomerUserID = linkrunner("customer-user-id", .guarded)
+  public static let linkrunnerCustomerUserID = linkrunner(.customerUserID)
   /// An event.
-  public static let linkrunnerCaptureEvent = linkrunner("capture-event")
+  public static let linkrunnerCaptureEvent = linkrunner(.captureEvent)
   /// A payment.
-  public static let linkrunnerCapturePayment = linkrunner("capture-payment")
+  public static let linkrunnerCapturePayment = linkrunner(.capturePayment)
   /// A payment that is taken back.
-  public static let linkrunnerRemovePayment = linkrunner("remove-captured-payment")
+  public static let linkrunnerRemovePayment = linkrunner(.removePayment)
   /// The device's address for notifications.
-  public static let linkrunnerUpdatePushToken = linkrunner("update-push-token")
+  public static let linkrunnerUpdatePushToken = linkrunner(.updatePushToken)
   /// Ids that other services have given to the person.
-  public static let linkrunnerIntegrations = linkrunner("integrations")
+  public static let linkrunnerIntegrations = linkrunner(.integrations)
   /// A link was opened.
-  public static let linkrunnerHandleDeeplink = linkrunner("handle-deeplink")
+  public static let linkrunnerHandleDeeplink = linkrunner(.handleDeepLink)
 
   // The web SDK's, and those of older SDKs (wire.md, 5.2 and 5.6).
 
@@ -34,11 +34,11 @@ extension Route {
   /// A link was opened, says an older SDK.
   public static let linkrunnerDeeplinkTriggered = linkrunner(path: "/deeplink-triggered")
   /// Is there such an app?
-  public static let linkrunnerProfile = linkrunner("GET", path: "/getProfile")
+  public static let linkrunnerProfile = linkrunner("GET", path: "/getProfile", .ordinary)
   /// The device's address for notifications, from an older SDK.
   public static let linkrunnerOldPushToken = linkrunner(path: "/updatePushToken")
   /// An older SDK's own log, which nobody keeps.
-  public static let linkrunnerLog = linkrunner(path: "/log")
+  public static let linkrunnerLog = linkrunner(path: "/log", .ordinary)
 
   // The calls of an app's server (wire.md, 5.6), with a secret key in `linkrunner-key`.
 
@@ -83,11 +83,13 @@ extension Route {
     Route(method, "/api/v1/" + name, .secretKey, vendor: .linkrunner)
   }
 
-  private static func linkrunner(_ method: String = "POST", path: String) -> Route {
-    Route(method, path, .key, vendor: .linkrunner)
+  private static func linkrunner(
+    _ method: String = "POST", path: String, _ rate: RateClass = .install
+  ) -> Route {
+    Route(method, path, .key, rate, vendor: .linkrunner)
   }
 
-  private static func linkrunner(_ name: String, _ rate: RateClass = .ordinary) -> Route {
-    Route("POST", "/api/client/" + name, .key, rate, vendor: .linkrunner)
+  private static func linkrunner(_ path: Linkrunner.Path) -> Route {
+    linkrunner(path: path.rawValue)
   }
 }

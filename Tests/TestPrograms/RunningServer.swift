@@ -8,32 +8,37 @@ import Foundation
 #endif
 
 /// `beckon serve` as a process, ready to be asked. Killed with the last reference to it.
-final class RunningServer: @unchecked Sendable {
+public final class RunningServer: @unchecked Sendable {
   private let process: ChildProcess
   private let logPath: String
   /// Its files must stay while it runs.
   private let folder: TemporaryFolder
   /// The ready line.
-  let ready: JSON
+  public let ready: JSON
   /// Milliseconds from the start of the process to the ready line.
-  let startMilliseconds: Double
+  public let startMilliseconds: Double
 
   /// An answer of it.
-  struct Answer: Sendable {
-    let status: Int
+  public struct Answer: Sendable {
+    /// HTTP status; 0 when the answer is none.
+    public let status: Int
     /// Null when the body is not JSON.
-    let json: JSON
+    public let json: JSON
     /// The header `Retry-After`.
-    let retryAfter: String?
-    let milliseconds: Double
+    public let retryAfter: String?
+    /// How long it took.
+    public let milliseconds: Double
   }
 
-  struct NotReady: Error, CustomStringConvertible {
-    let description: String
+  /// It did not come up, or was asked what is no path.
+  public struct NotReady: Error, CustomStringConvertible {
+    /// What it said.
+    public let description: String
   }
 
   /// Starts it on a free port, unless the arguments say otherwise.
-  init(
+  /// - Throws: `NotReady`, and what `BeckonProgram.start` throws.
+  public init(
     _ folder: TemporaryFolder, _ arguments: String..., environment: [String: String] = [:],
     database: String? = nil
   ) async throws {
@@ -68,19 +73,24 @@ final class RunningServer: @unchecked Sendable {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
-  var processID: Int32 { process.identifier }
-  var url: String { ready["url"]?.string ?? "" }
-  var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
-  var isRunning: Bool { process.isRunning }
+  /// The number of its process.
+  public var processID: Int32 { process.identifier }
+  /// Under which URL it says that people reach it: `http://127.0.0.1:PORT` unless the arguments
+  /// say otherwise.
+  public var url: String { ready["url"]?.string ?? "" }
+  /// The port in `url`.
+  public var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+  /// Whether it has not ended yet.
+  public var isRunning: Bool { process.isRunning }
   /// What it wrote to standard error so far.
-  var log: String { Self.text(logPath) }
+  public var log: String { Self.text(logPath) }
 
   /// Sends a signal.
-  func signal(_ number: Int32) { process.signal(number) }
+  public func signal(_ number: Int32) { process.signal(number) }
 
   /// Waits for its end, and ends it by force after half a minute: longer than it may drain.
   /// - Returns: its exit status; of a signal, its number below zero.
-  func ending() async -> Int32 {
+  public func ending() async -> Int32 {
     let force = DispatchWorkItem { self.signal(SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: force)
     defer { force.cancel() }
@@ -88,25 +98,29 @@ final class RunningServer: @unchecked Sendable {
   }
 
   /// Stops it in good order.
-  func stop() async -> Int32 {
+  public func stop() async -> Int32 {
     signal(SIGTERM)
     return await ending()
   }
 
   /// Reads something from it.
-  func get(_ path: String, key: String? = nil) async throws -> Answer {
+  /// - Throws: `NotReady`, `URLError`.
+  public func get(_ path: String, key: String? = nil) async throws -> Answer {
     try await ask("GET", path, key: key)
   }
 
   /// Asks it something. Redirects are followed.
-  func ask(
-    _ method: String, _ path: String, key: String? = nil, _ body: JSON? = nil
+  /// - Throws: `NotReady`, `URLError`.
+  public func ask(
+    _ method: String, _ path: String, key: String? = nil, _ body: JSON? = nil,
+    headers: [String: String] = [:]
   ) async throws -> Answer {
     guard let url = URL(string: url + path) else { throw NotReady(description: path) }
     var request = URLRequest(url: url)
     request.httpMethod = method
     request.httpBody = body.map { Data($0.bytes) }
     if let key { request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let start = MonotonicClock.nanoseconds()
     let (data, response) = try await URLSession.shared.data(for: request)
     let http = response as? HTTPURLResponse

@@ -3,26 +3,33 @@ import ChildProcess
 import Foundation
 
 /// The programs as they were built, run as processes.
-enum BeckonProgram {
-  struct Missing: Error, CustomStringConvertible {
-    let path: String
-    var description: String {
+public enum BeckonProgram {
+  /// It was not built.
+  public struct Missing: Error, CustomStringConvertible {
+    /// Where it should be.
+    public let path: String
+    /// What to do.
+    public var description: String {
       "\(path) is not there: 'swift build -c release', or give its path in BECKON_PROGRAM"
     }
   }
 
   /// What a process left.
-  struct Finished: Sendable {
-    let status: Int32
-    let output: String
-    let errors: String
+  public struct Finished: Sendable {
+    /// Its exit status; of a signal, its number below zero.
+    public let status: Int32
+    /// What it wrote to standard output.
+    public let output: String
+    /// What it wrote to standard error.
+    public let errors: String
 
     /// The output as JSON.
-    var json: JSON? { try? JSONReader.read(output) }
+    public var json: JSON? { try? JSONReader.read(output) }
   }
 
   /// `beckon` itself, or a program beside it.
-  static func url(_ name: String = "beckon") throws -> URL {
+  /// - Throws: `Missing`.
+  public static func url(_ name: String = "beckon") throws -> URL {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let beckon =
@@ -36,7 +43,8 @@ enum BeckonProgram {
   }
 
   /// Starts a process, without this one's `BECKON_` variables.
-  static func start(
+  /// - Throws: `Missing`, `ChildProcess.Failure`.
+  public static func start(
     _ arguments: [String], name: String = "beckon", environment: [String: String] = [:],
     folder: String? = nil, output: ChildProcess.Stream, errors: ChildProcess.Stream
   ) throws -> ChildProcess {
@@ -49,14 +57,16 @@ enum BeckonProgram {
   }
 
   /// Runs a command to its end.
-  static func run(
+  /// - Throws: `Missing`, `ChildProcess.Failure`.
+  public static func run(
     _ arguments: String..., name: String = "beckon", environment: [String: String] = [:]
   ) async throws -> Finished {
     try await run(all: arguments, name: name, environment: environment)
   }
 
   /// Runs a command to its end, perhaps in a folder.
-  static func run(
+  /// - Throws: `Missing`, `ChildProcess.Failure`.
+  public static func run(
     all arguments: [String], name: String = "beckon", environment: [String: String] = [:],
     workingFolder: String? = nil
   ) async throws -> Finished {
