@@ -132,7 +132,9 @@ let package = Package(
     support(
       "TestDatabases",
       ["BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "ChildProcess", postgres]),
-    tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
+    support("TestCertificates", ["BeckonBasics", "BeckonModel", "CBeckonCrypto"]),
+    tests(
+      "BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics", "TestCertificates"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
     tests(
       "BeckonStoreTests",
@@ -159,7 +161,7 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
         "BeckonContract", "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel",
-        "ChildProcess", "TestDatabases",
+        "ChildProcess", "TestDatabases", "TestCertificates",
       ]),
     tests(
       "EndToEndTests",

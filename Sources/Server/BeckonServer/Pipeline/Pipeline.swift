@@ -209,6 +209,9 @@ final class Pipeline: Sendable {
       return try await ReceivePostback(pipeline: self).receive(request, .skAdNetwork, address)
     case .reportAdAttributionKit:
       return try await ReceivePostback(pipeline: self).receive(request, .adAttributionKit, address)
+    case .notifyAppStore:
+      return try await ReceiveAppStoreNotification(pipeline: self)
+        .receive(request, parameters[0], address)
     case .enrichClick: return try await following.enrich(request, parameters[0])
     default: return try await following.follow(request, parameters[0], address)
     }

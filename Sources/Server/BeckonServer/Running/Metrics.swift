@@ -24,6 +24,7 @@ final class Metrics: Sendable {
     var loops: [String: Loop] = [:]
     var webhookDeliveries: [String: Int] = [:]
     var postbacks: [Postbacks: Int] = [:]
+    var storeNotifications: [String: Int] = [:]
   }
 
   private struct Postbacks: Hashable {
@@ -63,6 +64,11 @@ final class Metrics: Sendable {
   func count(postbackOf system: String, _ verification: String) {
     let kind = Postbacks(system: system, verification: verification)
     values.withLock { $0.postbacks[kind, default: 0] += 1 }
+  }
+
+  /// Counts a notification of the App Store's, by what became of it.
+  func appStoreNotification(_ outcome: String) {
+    values.withLock { $0.storeNotifications[outcome, default: 0] += 1 }
   }
 
   /// Notes that a loop exists, so that it is missed if it never runs.
@@ -127,6 +133,11 @@ final class Metrics: Sendable {
         + "\(count)"
     }
     lines += postbacks.sorted()
+    lines.append("# TYPE beckon_store_notifications_total counter")
+    for (outcome, count) in values.storeNotifications.sorted(by: { $0.key < $1.key }) {
+      lines.append(
+        "beckon_store_notifications_total{store=\"apple\",outcome=\"\(outcome)\"} \(count)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

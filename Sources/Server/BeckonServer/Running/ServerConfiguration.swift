@@ -1,4 +1,5 @@
 import BeckonEngine
+import BeckonStore
 
 /// How a server runs. Every field is a flag of `beckon serve` and a variable `BECKON_…`.
 public struct ServerConfiguration: Sendable {
@@ -23,6 +24,9 @@ public struct ServerConfiguration: Sendable {
   public var webhookPrivateNetworks = false
   /// Where Apple answers what led to an install, by a token of AdServices.
   public var appleAdsURL = "https://api-adservices.apple.com/api/v1/"
+  /// SHA-256 of the root certificates, 32 bytes each, by which the App Store's signatures are
+  /// believed.
+  public var appStoreRoots: Set<[UInt8]> = [AppStoreVerifier.appleRoot]
   /// Version of the program, as it tells it.
   public var version = "0.0.0"
 

@@ -111,6 +111,7 @@ extension IOSApp {
     teamID = try fields.string("team_id", max: 20)
     appStoreID = try fields.string("app_store_id", max: 20)
     acceptsDevelopmentPostbacks = try fields.bool("development_postbacks") ?? false
+    acceptsSandboxPayments = try fields.bool("sandbox_payments") ?? false
   }
 
   var json: JSON {
@@ -118,6 +119,7 @@ extension IOSApp {
       "bundle_id": .string(bundleID), "team_id": teamID.map(JSON.string),
       "app_store_id": appStoreID.map(JSON.string),
       "development_postbacks": acceptsDevelopmentPostbacks ? true : nil,
+      "sandbox_payments": acceptsSandboxPayments ? true : nil,
     ])
   }
 }

@@ -73,6 +73,9 @@ public struct IOSApp: Hashable, Sendable {
   public let appStoreID: String?
   /// Whether postbacks of development builds are kept, apart from the real ones.
   public let acceptsDevelopmentPostbacks: Bool
+  /// Whether purchases in the App Store's sandbox, where nobody pays, count as revenue; they are
+  /// marked as such.
+  public let acceptsSandboxPayments: Bool
 }
 
 /// An app on Android.

@@ -1,0 +1,29 @@
+extension Migration {
+  /// Purchases as stores tell them: which payment each became, and what is still to be found out.
+  static let storePayments = Migration(
+    number: 6, name: "store-payments",
+    statements: [
+      "ALTER TABLE payments ADD COLUMN source TEXT",
+      """
+      CREATE TABLE store_transactions (
+        app BIGINT NOT NULL,
+        reference UUID NOT NULL,
+        original UUID NOT NULL,
+        payment UUID NOT NULL,
+        transaction_id TEXT NOT NULL,
+        product TEXT,
+        account UUID,
+        told BIGINT NOT NULL,
+        refund_word_at BIGINT,
+        received_at BIGINT NOT NULL,
+        due_at BIGINT,
+        PRIMARY KEY (app, reference)
+      ) {clustered}
+      """,
+      "CREATE INDEX store_transactions_by_original ON store_transactions (app, original)",
+      """
+      CREATE INDEX store_transactions_due ON store_transactions (due_at)
+        WHERE due_at IS NOT NULL
+      """,
+    ], oldestCompatible: 5)
+}
