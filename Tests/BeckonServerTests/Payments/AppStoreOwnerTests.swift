@@ -91,6 +91,35 @@ import Testing
     }
   }
 
+  @Test("A client's claim of a subscription pays nothing that only servers may", arguments: [0, 1])
+  func claim(_ first: Int) async throws {
+    try await AppStore.run { server, store in
+      _ = try await store.app.campaign(rules: [Self.buyers])
+      let ana = try await store.app.signUp("ana")
+      let phone = LinkrunnerPhone(app: store.app)
+      #expect(try await phone.send("init").status == 202)
+      let ben = try await store.app.signUp(
+        "ben", referrer: ana.code, more: ["install_id": .string(phone.installID)])
+      let renewal = AppStore.transaction(
+        "2", ["originalTransactionId": "1", "transactionReason": "RENEWAL"])
+      for word in [first, 1 - first] {
+        if word == 0 {
+          let claimed = try await phone.send(
+            "capture-payment", ["amount": 9.99, "payment_id": "1"])
+          #expect(claimed.status == 201)
+        } else {
+          #expect(try await store.send("SUBSCRIBED", AppStore.transaction("1")).status == 200)
+          #expect(try await store.send("DID_RENEW", renewal).status == 200)
+        }
+      }
+      // Both payments are Ben's, and both rewards wait for somebody to look.
+      #expect(try await (ben.balance, ben.pending) == (0, 100))
+      #expect(try await store.revenue() == [1_998, 1_998, 0, 0])
+      #expect(
+        try await server.number("SELECT COUNT(*) FROM payments WHERE install IS NOT NULL") == 2)
+    }
+  }
+
   @Test("What nobody claims is not looked for for ever")
   func never() async throws {
     try await AppStore.run { server, store in

@@ -204,8 +204,8 @@ extension CopiedTable {
       "store_transactions", key: [.integer("app"), .identifier("reference")],
       [
         .identifier("original"), .identifier("payment"), .text("transaction_id"),
-        .text("product"), .identifier("account"), .integer("told"), .integer("refund_word_at"),
-        .integer("received_at"), .integer("due_at"),
+        .text("product"), .identifier("account"), .text("owner_trust"), .integer("told"),
+        .integer("refund_word_at"), .integer("received_at"), .integer("due_at"),
       ]),
   ]
 

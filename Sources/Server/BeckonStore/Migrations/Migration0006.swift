@@ -13,6 +13,7 @@ extension Migration {
         transaction_id TEXT NOT NULL,
         product TEXT,
         account UUID,
+        owner_trust TEXT,
         told BIGINT NOT NULL,
         refund_word_at BIGINT,
         received_at BIGINT NOT NULL,

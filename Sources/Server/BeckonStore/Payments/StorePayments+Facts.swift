@@ -4,18 +4,18 @@ import BeckonModel
 
 extension StorePayments {
   /// Makes a payment a fact, once, as soon as it is known whose it is: rules wait for people. What
-  /// cost nothing is none.
-  func tell(_ known: Known, _ subject: Event.Subject, trust: Trust) throws {
-    guard !known.isTold, known.money.amount > 0, subject != .none else { return }
+  /// cost nothing is none. The fact is worth as much as what is known of whose it is.
+  func tell(_ known: Known, _ owner: Owner) throws {
+    guard !known.isTold, known.money.amount > 0, owner.subject != .none else { return }
     try scope.connection.send(
       "UPDATE store_transactions SET told = 1 WHERE app = $1 AND reference = $2",
       [scope.tenant, .identifier(known.reference)])
     try store(
       Event(
-        id: known.payment.identifier.uuid, name: CapturedPayments.fact, subject: subject,
+        id: known.payment.identifier.uuid, name: CapturedPayments.fact, subject: owner.subject,
         at: known.at,
         properties: Self.properties(of: known, known.money.amount, kind: known.kind)),
-      trust: trust)
+      trust: owner.trust)
   }
 
   /// Makes a refund a fact.

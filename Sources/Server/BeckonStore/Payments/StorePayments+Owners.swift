@@ -13,6 +13,8 @@ extension StorePayments {
     let payer: Identifier?
     /// Whose the fact is.
     let subject: Event.Subject
+    /// Who says so: a store that has the app's UUID, the app's server, or only a client.
+    let trust: Trust
   }
 
   /// Who a UUID stands for: the install of this id, else the person of this user id. The store
@@ -23,14 +25,14 @@ extension StorePayments {
       guard let install = try Installs(scope).find(client: text) else { continue }
       return Owner(
         install: install.id, payer: try install.person.flatMap(payer),
-        subject: .installID(text))
+        subject: .installID(text), trust: .server)
     }
     for text in Self.texts(account) {
       let identity = Identity(kind: .userID, value: text)
       guard try People(scope).find(identity) != nil else { continue }
       return Owner(
         install: try CapturedPayments(scope).firstInstall(of: text),
-        payer: scope.app.digest(of: identity), subject: .userID(text))
+        payer: scope.app.digest(of: identity), subject: .userID(text), trust: .server)
     }
     return nil
   }
@@ -39,17 +41,21 @@ extension StorePayments {
   func owner(like original: Identifier) throws -> Owner? {
     let found = try scope.connection.first(
       """
-      SELECT p.install, p.payer
+      SELECT p.install, p.payer, t.owner_trust
       FROM store_transactions AS t JOIN payments AS p ON p.app = t.app AND p.id = t.payment
       WHERE t.app = $1 AND t.original = $2 AND (p.install IS NOT NULL OR p.payer IS NOT NULL)
       ORDER BY p.at, p.id LIMIT 1
       """, [scope.tenant, .identifier(original)]
-    ) { (install: $0.optionalID(0, InstallID.self), payer: $0.optionalID(1, PersonID.self)) }
+    ) { row in
+      Owner(
+        install: row.optionalID(0), payer: row.isNull(1) ? nil : row.identifier(1),
+        subject: .none, trust: row.optionalText(2).flatMap(Trust.init(rawValue:)) ?? .client)
+    }
     guard let found else { return nil }
     let person = try found.install.flatMap(Installs(scope).find(_:))?.person
     return Owner(
-      install: found.install, payer: found.payer?.identifier,
-      subject: person.map(Event.Subject.person) ?? .none)
+      install: found.install, payer: found.payer,
+      subject: person.map(Event.Subject.person) ?? .none, trust: found.trust)
   }
 
   /// The UUID, unless somebody for whom it stands was erased: they are not looked for.
@@ -87,13 +93,14 @@ extension StorePayments {
     let owner = Owner(
       install: install, payer: report.payer.map(payments.digest(ofPayer:)),
       subject: report.payer.map(Event.Subject.userID)
-        ?? report.installID.map(Event.Subject.installID) ?? .none)
-    try join(known, to: owner, trust: trust)
+        ?? report.installID.map(Event.Subject.installID) ?? .none, trust: trust)
+    guard owner.install != nil || owner.payer != nil else { return true }
+    try give(known, to: owner)
+    try joinOthers(of: known)
     return true
   }
 
-  private func join(_ known: Known, to owner: Owner, trust: Trust) throws {
-    guard owner.install != nil || owner.payer != nil else { return }
+  private func give(_ known: Known, to owner: Owner) throws {
     for id in [known.payment, Self.refund(known.reference)] {
       try scope.connection.send(
         """
@@ -107,12 +114,10 @@ extension StorePayments {
     }
     try scope.connection.send(
       """
-      UPDATE store_transactions SET account = NULL, due_at = NULL
+      UPDATE store_transactions SET account = NULL, due_at = NULL, owner_trust = $3
       WHERE app = $1 AND reference = $2
-      """, [scope.tenant, .identifier(known.reference)])
-    try tell(known, owner.subject, trust: trust)
-    guard let known = try find(known.reference) else { return }
-    try joinOthers(of: known)
+      """, [scope.tenant, .identifier(known.reference), .text(owner.trust.rawValue)])
+    try tell(known, owner)
   }
 
   /// Gives the other payments of a subscription, if nobody has them yet, to whom this one belongs.
@@ -125,11 +130,9 @@ extension StorePayments {
       ORDER BY p.at, p.id
       """, [scope.tenant, .identifier(known.original)]
     ) { $0.identifier(0) }
+    guard !others.isEmpty, let owner = try owner(like: known.original) else { return }
     for reference in others {
-      guard let other = try find(reference), !other.isOwned,
-        let owner = try owner(like: known.original)
-      else { continue }
-      try join(other, to: owner, trust: .server)
+      if let other = try find(reference) { try give(other, to: owner) }
     }
   }
 
@@ -164,7 +167,8 @@ extension StorePayments {
   public func search(_ reference: Identifier) throws {
     guard let known = try find(reference) else { return }
     if let owner = try owner(named: known.account) ?? owner(like: known.original) {
-      return try join(known, to: owner, trust: .server)
+      try give(known, to: owner)
+      return try joinOthers(of: known)
     }
     let next = StoreOwnerSearch.next(receivedAt: known.receivedAt, now: scope.now)
     let account = try next == nil ? nil : sought(known.account)

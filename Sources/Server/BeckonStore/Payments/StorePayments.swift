@@ -68,72 +68,95 @@ public struct StorePayments {
   private func keep(_ transaction: StoreTransaction, under reference: Identifier) throws -> Known? {
     guard let price = transaction.price else { return nil }
     let original = CapturedPayments.digest(of: transaction.original)
-    let owner = try owner(named: transaction.account) ?? owner(like: original)
-    let earlier = try takeOver(reference, transaction, price, owner)
-    let payment = earlier ?? Self.payment(reference)
-    if earlier == nil { try insert(payment, reference, transaction, price, owner) }
-    let isOwned = try owner != nil || hasOwner(payment)
+    let words = try words(under: reference)
+    let word = words.first { !PaymentKind.isRefund($0.kind) }
+    let owner = try owner(named: transaction.account) ?? word?.owner ?? owner(like: original)
+    try remove(words)
+    let payment = word?.id ?? Self.payment(reference)
+    if let word {
+      try take(over: word, transaction, price, owner)
+    } else {
+      try insert(payment, reference, transaction, price, owner)
+    }
     // For whom to look is remembered only as long as it is looked for.
-    let account = isOwned ? nil : try sought(transaction.account)
+    let account = owner == nil ? try sought(transaction.account) : nil
     let due = account.flatMap { _ in StoreOwnerSearch.next(receivedAt: scope.now, now: scope.now) }
     try scope.connection.send(
       """
       INSERT INTO store_transactions (app, reference, original, payment, transaction_id, product,
-        account, told, received_at, due_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        account, owner_trust, told, received_at, due_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
       """,
       [
         scope.tenant, .identifier(reference), .identifier(original), .id(payment),
-        .text(transaction.id), .text(transaction.product),
-        Self.value(account),
-        // A client's word is a fact already, and so stays.
-        .bool(earlier != nil), scope.time, .integer(due?.milliseconds),
+        .text(transaction.id), .text(transaction.product), Self.value(account),
+        .text(owner?.trust.rawValue),
+        // What was told before is a fact already, and so stays.
+        .bool(word != nil), scope.time, .integer(due?.milliseconds),
       ])
     guard let known = try find(reference) else { return nil }
-    if let owner { try tell(known, owner.subject, trust: .server) }
-    if isOwned { try joinOthers(of: known) }
+    if let owner {
+      try tell(known, owner)
+      try joinOthers(of: known)
+    }
     return known
   }
 
-  /// Makes the one payment that was told under this reference the store's, if there is one, and
-  /// takes others out of the revenue.
-  private func takeOver(
-    _ reference: Identifier, _ transaction: StoreTransaction, _ price: Money, _ owner: Owner?
-  ) throws -> FactID? {
-    let told = try scope.connection.rows(
+  /// A payment under a store's id that a client or the app's server has told.
+  private struct Word {
+    let id: FactID
+    let kind: String
+    let trust: Trust
+    let install: InstallID?
+    let payer: Identifier?
+
+    /// Whose it is, as its teller has said.
+    var owner: Owner? {
+      guard install != nil || payer != nil else { return nil }
+      return Owner(install: install, payer: payer, subject: .none, trust: trust)
+    }
+  }
+
+  private func words(under reference: Identifier) throws -> [Word] {
+    try scope.connection.rows(
       """
-      SELECT id, kind, trust FROM payments {by payments_by_reference}
+      SELECT id, kind, trust, install, payer FROM payments {by payments_by_reference}
       WHERE app = $1 AND reference = $2
       ORDER BY CASE WHEN state = 'PAYMENT_COMPLETED' THEN 0 ELSE 1 END, received_at, id
       """, [scope.tenant, .identifier(reference)]
-    ) { (id: $0.id(0, FactID.self), kind: $0.text(1), trust: try $0.choice(2, Trust.self)) }
-    guard !told.isEmpty else { return nil }
-    try scope.connection.send(
-      """
-      UPDATE payments SET removed_at = $3
-      WHERE app = $1 AND reference = $2 AND removed_at IS NULL AND trust = 'client'
-      """, [scope.tenant, .identifier(reference), scope.time])
-    guard let one = told.first(where: { !PaymentKind.isRefund($0.kind) }) else { return nil }
-    for other in told where other.id != one.id && other.trust == .server {
+    ) { row in
+      Word(
+        id: row.id(0), kind: row.text(1), trust: try row.choice(2), install: row.optionalID(3),
+        payer: row.isNull(4) ? nil : row.identifier(4))
+    }
+  }
+
+  private func remove(_ words: [Word]) throws {
+    for word in words {
       try scope.connection.send(
         "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2 AND removed_at IS NULL",
-        [scope.tenant, .id(other.id), scope.time])
+        [scope.tenant, .id(word.id), scope.time])
     }
+  }
+
+  /// Makes the one payment that was told before the store's. What the app's server had removed by
+  /// then stays so.
+  private func take(
+    over word: Word, _ transaction: StoreTransaction, _ price: Money, _ owner: Owner?
+  ) throws {
     try scope.connection.send(
       """
       UPDATE payments SET kind = $3, state = 'PAYMENT_COMPLETED', amount = $4, revenue = $4,
-        currency = $5, at = $6, source = $7, install = COALESCE($8, install),
-        payer = COALESCE($9, payer),
-        removed_at = CASE WHEN trust = 'client' THEN NULL ELSE removed_at END, trust = 'server'
+        currency = $5, at = $6, source = $7, install = $8, payer = $9, trust = 'server',
+        removed_at = CASE WHEN trust = 'server' AND removed_at < $10 THEN removed_at END
       WHERE app = $1 AND id = $2
       """,
       [
-        scope.tenant, .id(one.id), .text(transaction.kind), .integer(price.amount),
+        scope.tenant, .id(word.id), .text(transaction.kind), .integer(price.amount),
         .text(price.currency.code), .instant(min(transaction.purchasedAt, scope.now)),
-        .text(transaction.source.rawValue), .id(owner?.install),
-        Self.value(owner?.payer),
+        .text(transaction.source.rawValue), .id(owner?.install), Self.value(owner?.payer),
+        scope.time,
       ])
-    return one.id
   }
 
   private func insert(
@@ -237,15 +260,6 @@ public struct StorePayments {
       FROM store_transactions AS t JOIN payments AS p ON p.app = t.app AND p.id = t.payment
       WHERE t.app = $1 AND t.reference = $2
       """, [scope.tenant, .identifier(reference)], Known.init)
-  }
-
-  private func hasOwner(_ payment: FactID) throws -> Bool {
-    try scope.connection.first(
-      """
-      SELECT 1 FROM payments
-      WHERE app = $1 AND id = $2 AND (install IS NOT NULL OR payer IS NOT NULL)
-      """, [scope.tenant, .id(payment)]
-    ) { _ in true } ?? false
   }
 
   static func value(_ identifier: Identifier?) -> DatabaseValue {
