@@ -19,8 +19,9 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
 LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook"]
-# What only somebody else can sign is refused: the status that its example has to get.
-REFUSED = {"notifyAppStore": 422}
+# What only somebody else can sign is refused, and an app without Google Play takes nothing of it: the
+# status that the example has to get.
+REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404}
 
 with open(PATH, encoding="utf-8") as file:
     document = yaml.safe_load(file)

@@ -17,6 +17,11 @@ enum ServeCommand {
       "adservices-url", "URL", "where Apple answers about AdServices tokens (default Apple's)"),
     Options.Declared(
       "app-store-root", "SHA256,…", "roots that count besides Apple's, for tests (default none)"),
+    Options.Declared("google-keys-url", "URL", "where Google's keys are (default Google's)"),
+    Options.Declared(
+      "google-token-url", "URL", "where Google gives accounts access (default Google's)"),
+    Options.Declared(
+      "google-play-url", "URL", "where Google answers about purchases (default Google's)"),
     Options.Declared("log-level", "LEVEL", "debug, info, warning or error (default info)"),
     Options.Declared("request-milliseconds", "N", "deadline of a request (default 15000)"),
     Options.Declared("event-threads", "N", "threads that wait for sockets (default 2)"),
@@ -101,6 +106,12 @@ enum ServeCommand {
       ?? configuration.requestMilliseconds
     configuration.appleAdsURL =
       try options["adservices-url"].map(webAddress) ?? configuration.appleAdsURL
+    configuration.googleKeysURL =
+      try options["google-keys-url"].map(webAddress) ?? configuration.googleKeysURL
+    configuration.googleTokenURL =
+      try options["google-token-url"].map(webAddress) ?? configuration.googleTokenURL
+    configuration.googlePlayURL =
+      try options["google-play-url"].map(webAddress) ?? configuration.googlePlayURL
     configuration.appStoreRoots.formUnion(try roots(options["app-store-root"] ?? ""))
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads

@@ -29,6 +29,7 @@ extension StoreTransaction {
     purchasedAt = try fields.require("purchaseDate", fields.milliseconds("purchaseDate"))
     revokedAt = try fields.milliseconds("revocationDate")
     revokedMillipercent = try fields.integer("revocationPercentage", in: 0...100_000)
+    revoked = nil
     isShared = try word("inAppOwnershipType") == "FAMILY_SHARED"
   }
 

@@ -7,9 +7,13 @@ public enum PaymentSource: String, CaseIterable, Sendable {
   case appStore = "app_store"
   /// Its sandbox, where nobody pays.
   case appStoreSandbox = "app_store_sandbox"
+  /// Google Play.
+  case googlePlay = "google_play"
+  /// Testers of Google Play, who do not pay.
+  case googlePlayTest = "google_play_test"
 
   /// Whether no money moves there.
-  public var isSandbox: Bool { self == .appStoreSandbox }
+  public var isSandbox: Bool { self == .appStoreSandbox || self == .googlePlayTest }
 }
 
 /// A purchase as the store that sold it tells it.
@@ -34,6 +38,8 @@ public struct StoreTransaction: Hashable, Sendable {
   public let revokedAt: Instant?
   /// Thousandths of a percent of the price that the store gave back; `nil` for all of it.
   public let revokedMillipercent: Int64?
+  /// What of the price the store gave back, where it says an amount.
+  public let revoked: Int64?
   /// Whether somebody else in the family paid for it.
   public let isShared: Bool
 
@@ -47,6 +53,7 @@ extension StoreTransaction {
 
   /// What of `amount` a refund gives back, rounded half to even.
   public func refunded(of amount: Int64) -> Int64 {
+    if let revoked { return min(revoked, amount) }
     guard let share = revokedMillipercent else { return amount }
     let (whole, rest) = (amount * share).quotientAndRemainder(dividingBy: Self.wholeMillipercent)
     let twice = rest * 2

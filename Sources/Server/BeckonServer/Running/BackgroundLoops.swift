@@ -12,6 +12,7 @@ struct BackgroundLoops: Sendable {
   let ambient: Ambient
   let logger: Logger
   let appleAds: AppleAdsExchange
+  let googlePlay: GooglePlayExchange
   /// Called when a newer program has migrated the database, and this one must stop.
   let outdated: @Sendable (DatabaseError) -> Void
 
@@ -54,6 +55,7 @@ struct BackgroundLoops: Sendable {
       },
       Loop(name: "holds", everyMilliseconds: 1_000, round: postDueRewards),
       Loop(name: "apple-ads", everyMilliseconds: 1_000, round: appleAds.round),
+      Loop(name: "google-play", everyMilliseconds: 1_000, round: googlePlay.round),
       Loop(name: "store-owners", everyMilliseconds: 5_000, round: findStoreOwners),
       Loop(name: "click-roll-up", everyMilliseconds: 1_000, round: rollUpClicks),
       Loop(name: "webhook-outbox", everyMilliseconds: 500, round: webhooks.fanOut),

@@ -24,6 +24,7 @@ final class Metrics: Sendable {
     var loops: [String: Loop] = [:]
     var webhookDeliveries: [String: Int] = [:]
     var postbacks: [Postbacks: Int] = [:]
+    /// By their labels.
     var storeNotifications: [String: Int] = [:]
   }
 
@@ -66,9 +67,10 @@ final class Metrics: Sendable {
     values.withLock { $0.postbacks[kind, default: 0] += 1 }
   }
 
-  /// Counts a notification of the App Store's, by what became of it.
-  func appStoreNotification(_ outcome: String) {
-    values.withLock { $0.storeNotifications[outcome, default: 0] += 1 }
+  /// Counts a notification of a store's, by what became of it.
+  func count(storeNotificationOf store: String, _ outcome: String) {
+    let labels = "store=\"\(store)\",outcome=\"\(outcome)\""
+    values.withLock { $0.storeNotifications[labels, default: 0] += 1 }
   }
 
   /// Notes that a loop exists, so that it is missed if it never runs.
@@ -134,9 +136,8 @@ final class Metrics: Sendable {
     }
     lines += postbacks.sorted()
     lines.append("# TYPE beckon_store_notifications_total counter")
-    for (outcome, count) in values.storeNotifications.sorted(by: { $0.key < $1.key }) {
-      lines.append(
-        "beckon_store_notifications_total{store=\"apple\",outcome=\"\(outcome)\"} \(count)")
+    for (labels, count) in values.storeNotifications.sorted(by: { $0.key < $1.key }) {
+      lines.append("beckon_store_notifications_total{\(labels)} \(count)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -27,6 +27,12 @@ public struct ServerConfiguration: Sendable {
   /// SHA-256 of the root certificates, 32 bytes each, by which the App Store's signatures are
   /// believed.
   public var appStoreRoots: Set<[UInt8]> = [AppStoreVerifier.appleRoot]
+  /// Where Google's keys are, by which the tokens of its notifications are verified.
+  public var googleKeysURL = "https://www.googleapis.com/oauth2/v3/certs"
+  /// Where Google gives service accounts access.
+  public var googleTokenURL = "https://oauth2.googleapis.com/token"
+  /// Where Google Play answers about purchases.
+  public var googlePlayURL = "https://androidpublisher.googleapis.com"
   /// Version of the program, as it tells it.
   public var version = "0.0.0"
 

@@ -207,6 +207,11 @@ extension CopiedTable {
         .text("product"), .identifier("account"), .text("owner_trust"), .integer("told"),
         .integer("refund_word_at"), .integer("received_at"), .integer("due_at"),
       ]),
+    CopiedTable(
+      "store_notices", key: [.integer("app"), .identifier("id")],
+      [
+        .text("body"), .integer("received_at"), .integer("due_at"), .integer("failure_count"),
+      ]),
   ]
 
   private static let webhooks = [

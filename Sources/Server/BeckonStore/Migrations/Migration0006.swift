@@ -1,5 +1,6 @@
 extension Migration {
-  /// Purchases as stores tell them: which payment each became, and what is still to be found out.
+  /// Purchases as stores tell them: which payment each became, and what is still to be found out,
+  /// and notices about which a store has to be asked.
   static let storePayments = Migration(
     number: 6, name: "store-payments",
     statements: [
@@ -26,5 +27,17 @@ extension Migration {
       CREATE INDEX store_transactions_due ON store_transactions (due_at)
         WHERE due_at IS NOT NULL
       """,
+      """
+      CREATE TABLE store_notices (
+        app BIGINT NOT NULL,
+        id UUID NOT NULL,
+        body TEXT NOT NULL,
+        received_at BIGINT NOT NULL,
+        due_at BIGINT NOT NULL,
+        failure_count BIGINT NOT NULL,
+        PRIMARY KEY (app, id)
+      ) {clustered}
+      """,
+      "CREATE INDEX store_notices_due ON store_notices (due_at)",
     ], oldestCompatible: 5)
 }

@@ -109,8 +109,8 @@ public struct Performance {
       """
       SELECT decisions.link, payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*),
         CAST(SUM(CASE WHEN payments.trust = 'client' THEN payments.revenue ELSE 0 END) AS BIGINT),
-        CAST(SUM(CASE WHEN payments.source = 'app_store_sandbox' THEN payments.revenue ELSE 0 END)
-          AS BIGINT)
+        CAST(SUM(CASE WHEN payments.source IN ('app_store_sandbox', 'google_play_test')
+          THEN payments.revenue ELSE 0 END) AS BIGINT)
       FROM payments {by payments_by_time}
       LEFT JOIN decisions ON decisions.app = payments.app AND decisions.install = payments.install
       WHERE payments.app = $1 AND payments.at >= $2 AND payments.at < $3
@@ -142,7 +142,8 @@ public struct Performance {
         """
         SELECT at / 900000, currency, CAST(SUM(revenue) AS BIGINT), COUNT(*),
           CAST(SUM(CASE WHEN trust = 'client' THEN revenue ELSE 0 END) AS BIGINT),
-          CAST(SUM(CASE WHEN source = 'app_store_sandbox' THEN revenue ELSE 0 END) AS BIGINT)
+          CAST(SUM(CASE WHEN source IN ('app_store_sandbox', 'google_play_test')
+            THEN revenue ELSE 0 END) AS BIGINT)
         FROM payments {by payments_by_time}
         WHERE app = $1 AND at >= $2 AND at < $3 AND removed_at IS NULL AND revenue <> 0
         GROUP BY at / 900000, currency

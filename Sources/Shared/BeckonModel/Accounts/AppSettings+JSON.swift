@@ -129,9 +129,35 @@ extension AndroidApp {
     guard let fields else { return nil }
     package = try fields.require("package", fields.string("package", max: 255))
     certificateFingerprints = try fields.strings("sha256", max: 20, each: 100) ?? []
+    play = try PlayStore(fields.fields("play"))
   }
 
   var json: JSON {
-    ["package": .string(package), "sha256": .array(certificateFingerprints.map(JSON.string))]
+    .object([
+      "package": .string(package), "sha256": .array(certificateFingerprints.map(JSON.string)),
+      "play": play?.json,
+    ])
+  }
+}
+
+extension PlayStore {
+  init?(_ fields: Fields?) throws(FieldError) {
+    guard let fields else { return nil }
+    func text(_ name: String, _ max: Int) throws(FieldError) -> String {
+      try fields.require(name, fields.string(name, max: max))
+    }
+    pushAudience = try text("push_audience", Limits.urlBytes)
+    pushEmail = try text("push_email", Limits.identityBytes)
+    accountEmail = try text("account_email", Limits.identityBytes)
+    accountKey = try text("account_key", Self.keyBytes)
+    acceptsTestPayments = try fields.bool("test_payments") ?? false
+  }
+
+  var json: JSON {
+    .object([
+      "push_audience": .string(pushAudience), "push_email": .string(pushEmail),
+      "account_email": .string(accountEmail), "account_key": .string(accountKey),
+      "test_payments": acceptsTestPayments ? true : nil,
+    ])
   }
 }

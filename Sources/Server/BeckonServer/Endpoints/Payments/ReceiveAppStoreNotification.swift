@@ -24,7 +24,7 @@ struct ReceiveAppStoreNotification: Sendable {
     guard request.body.count <= Self.bodyBytesMax else {
       throw Problem(.bodyTooLarge, "A notification may have \(Self.bodyBytesMax) bytes.")
     }
-    let app = try await app(appID)
+    let app = try await pipeline.app(named: appID, store: "apple")
     let verifier = AppStoreVerifier(roots: pipeline.configuration.appStoreRoots)
     let reading: AppStoreReading
     do {
@@ -41,17 +41,6 @@ struct ReceiveAppStoreNotification: Sendable {
     }
     tell(try await take(reading, app), app, .debug)
     return Reply(status: 200)
-  }
-
-  private func app(_ text: String) async throws -> AppContext {
-    let apps = try await pipeline.directory.published()
-    guard let id = AppID(text), let found = apps.first(where: { $0.id == id }),
-      let app = try await pipeline.directory.app(found.number)
-    else {
-      pipeline.metrics.appStoreNotification("unknown_app")
-      throw Problem(.notFound, "There is no such app; its id is that of GET /v1/app.")
-    }
-    return app
   }
 
   /// Takes in what the notification says, and gives what became of it.
@@ -74,7 +63,7 @@ struct ReceiveAppStoreNotification: Sendable {
   private func tell(
     _ outcome: String, _ app: AppContext, _ level: LogLevel, _ error: FieldError? = nil
   ) {
-    pipeline.metrics.appStoreNotification(outcome)
+    pipeline.metrics.count(storeNotificationOf: "apple", outcome)
     guard pipeline.logger.writes(level) else { return }
     var fields = [JSON.Member("app", .id(app.id)), JSON.Member("outcome", .string(outcome))]
     if let error {
