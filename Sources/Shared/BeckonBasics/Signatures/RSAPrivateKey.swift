@@ -17,12 +17,14 @@ public final class RSAPrivateKey: @unchecked Sendable {
   public init?(pem text: String) {
     let lines = text.split { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(String.init)
     guard lines.first == "-----BEGIN PRIVATE KEY-----",
-      lines.last == "-----END PRIVATE KEY-----",
-      let bytes = Base64.standard.decode(lines.dropFirst().dropLast().joined())
+      lines.last == "-----END PRIVATE KEY-----"
     else { return nil }
     #if canImport(CryptoKit)
       return nil
     #else
+      guard let bytes = Base64.standard.decode(lines.dropFirst().dropLast().joined()) else {
+        return nil
+      }
       let key = bytes.withUnsafeBufferPointer { buffer in
         var start = buffer.baseAddress
         return d2i_AutoPrivateKey(nil, &start, buffer.count)
