@@ -135,7 +135,9 @@ let package = Package(
     support(
       "TestPrograms",
       ["TestDatabases", "BeckonBasics", "BeckonModel", "ChildProcess"]),
-    tests("BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics"]),
+    support("TestCertificates", ["BeckonBasics", "BeckonModel", "CBeckonCrypto"]),
+    tests(
+      "BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics", "TestCertificates"]),
     tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
     tests(
       "BeckonStoreTests",
@@ -162,7 +164,7 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
         "BeckonContract", "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel",
-        "ChildProcess", "TestDatabases",
+        "ChildProcess", "TestDatabases", "TestCertificates",
       ]),
     tests(
       "EndToEndTests",

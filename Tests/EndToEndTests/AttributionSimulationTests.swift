@@ -1,5 +1,6 @@
 import BeckonModel
 import TestDatabases
+import TestPrograms
 import Testing
 
 /// Small runs of `beckon-sim attribution`; `docs/ACCURACY.md` has the large ones.

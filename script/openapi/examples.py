@@ -19,6 +19,9 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
 LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook"]
+# What only somebody else can sign is refused, and an app without Google Play takes nothing of it: the
+# status that the example has to get.
+REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404}
 
 with open(PATH, encoding="utf-8") as file:
     document = yaml.safe_load(file)
@@ -99,9 +102,10 @@ def world():
     # The app of Apple's example, so that there is a postback to read.
     postback = json.dumps(example_of("reportSKAdNetwork")).encode()
     opener.open(URL + "/.well-known/skadnetwork/report-attribution/", postback, timeout=20)
+    app = must("get", "/v1/app")["id"]
     webhook = must("post", "/v1/webhooks", example_of("createWebhook"))["id"]
     delivery = must("post", f"/v1/webhooks/{webhook}/test", {})["id"]
-    real = {"webhook": webhook, "delivery": delivery, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
+    real = {"app": app, "webhook": webhook, "delivery": delivery, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
             "code": link["code"], "install": install["install"], "transfer": held["id"]}
     renamed = {text: real[name] for name, text in example_ids().items() if name in real}
     body = example_of("identifyPerson", "referred")
@@ -129,7 +133,8 @@ def bodies(operation):
 
 def check(operation, status, headers, data):
     """What is wrong with an answer; nothing when it is as the document says."""
-    if not 200 <= status < 400:
+    expected = REFUSED.get(operation["operationId"])
+    if status != expected if expected else not 200 <= status < 400:
         return f"answered {status} {data.decode(errors='replace')}"
     if str(status) not in operation["responses"]:
         return f"answered {status}, which the document does not have"
@@ -139,7 +144,7 @@ def check(operation, status, headers, data):
         return f"has a body of {len(data)} bytes" if data else None
     if kind not in content:
         return f"is {kind}, not {', '.join(content)}"
-    if kind != "application/json":
+    if kind not in ("application/json", "application/problem+json"):
         return None
     return mismatch(content[kind]["schema"], json.loads(data))
 

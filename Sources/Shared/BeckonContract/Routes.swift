@@ -96,6 +96,10 @@ extension Route {
   /// A device reports what AdAttributionKit counted.
   public static let reportAdAttributionKit = Route(
     "POST", "/.well-known/appattribution/report-attribution/", .open)
+  /// The App Store tells an app's purchases and refunds.
+  public static let notifyAppStore = Route("POST", "/v1/stores/apple/{app}", .open)
+  /// Google Play tells that something happened to an app's purchases.
+  public static let notifyGooglePlay = Route("POST", "/v1/stores/google/{app}", .open)
   /// The app and its settings.
   public static let readApp = Route("GET", "/v1/app", .secretKey)
   /// Change the app's settings.
@@ -203,7 +207,9 @@ extension Route {
     identifyPerson, readPerson, updatePerson, erasePerson, exportPerson, mergePerson, readBalances,
     redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
-    readRevenue, addCoupons, createWebhook, listWebhooks, readWebhook, updateWebhook,
+    readRevenue, notifyAppStore, notifyGooglePlay, addCoupons, createWebhook, listWebhooks,
+    readWebhook,
+    updateWebhook,
     deleteWebhook, listDeliveries, replayDelivery, testWebhook, appleAppSite, appleAppSiteLegacy,
     assetLinks, reportSKAdNetwork, reportAdAttributionKit, listPostbacks, summarizePostbacks,
     readPostbackSchema, setPostbackSchema, followLink, enrichClick,

@@ -15,6 +15,13 @@ enum ServeCommand {
     Options.Declared("trusted-proxy", "CIDR,…", "whose X-Forwarded-For is believed (default none)"),
     Options.Declared(
       "adservices-url", "URL", "where Apple answers about AdServices tokens (default Apple's)"),
+    Options.Declared(
+      "app-store-root", "SHA256,…", "roots that count besides Apple's, for tests (default none)"),
+    Options.Declared("google-keys-url", "URL", "where Google's keys are (default Google's)"),
+    Options.Declared(
+      "google-token-url", "URL", "where Google gives accounts access (default Google's)"),
+    Options.Declared(
+      "google-play-url", "URL", "where Google answers about purchases (default Google's)"),
     Options.Declared("log-level", "LEVEL", "debug, info, warning or error (default info)"),
     Options.Declared("request-milliseconds", "N", "deadline of a request (default 15000)"),
     Options.Declared("event-threads", "N", "threads that wait for sockets (default 2)"),
@@ -100,6 +107,13 @@ enum ServeCommand {
       ?? configuration.requestMilliseconds
     configuration.appleAdsURL =
       try options["adservices-url"].map(webAddress) ?? configuration.appleAdsURL
+    configuration.googleKeysURL =
+      try options["google-keys-url"].map(webAddress) ?? configuration.googleKeysURL
+    configuration.googleTokenURL =
+      try options["google-token-url"].map(webAddress) ?? configuration.googleTokenURL
+    configuration.googlePlayURL =
+      try options["google-play-url"].map(webAddress) ?? configuration.googlePlayURL
+    configuration.appStoreRoots.formUnion(try roots(options["app-store-root"] ?? ""))
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
     configuration.webhookPrivateNetworks = options.has("webhook-private-networks")
@@ -113,6 +127,18 @@ enum ServeCommand {
       try options.number("rate-limit-install", in: 1...1_000_000_000)
       ?? configuration.rates.perInstall
     return configuration
+  }
+
+  /// Fingerprints of certificates, separated by commas.
+  private static func roots(_ text: String) throws -> [[UInt8]] {
+    try text.split(separator: ",").map { part in
+      guard let fingerprint = Associations.fingerprint(String(part)) else {
+        throw UsageError(
+          "--app-store-root '\(part)' is not 32 bytes in hexadecimal",
+          "openssl x509 -in root.pem -noout -fingerprint -sha256")
+      }
+      return fingerprint.split(separator: ":").compactMap { UInt8($0, radix: 16) }
+    }
   }
 
   /// `127.0.0.1:8080`, `[::1]:8080`, `:8080`.

@@ -24,7 +24,7 @@ final class TestServer: Sendable {
   static func run(
     rates: RateLimits = RateLimits(), publicURL: String? = nil, fileBytesMax: Int? = nil,
     webhooksStayOutside: Bool = false,
-    appleAdsURL: String? = nil,
+    appleAdsURL: String? = nil, appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
     _ body: (TestServer) async throws -> Void
   ) async throws {
     await Turnstile.shared.enter()
@@ -38,7 +38,8 @@ final class TestServer: Sendable {
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let server = try await TestServer(
-      Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, appleAdsURL)
+      Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, appleAdsURL,
+      appStoreRoots, googleURL)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -58,7 +59,8 @@ final class TestServer: Sendable {
 
   private init(
     _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
-    _ webhooksStayOutside: Bool, _ appleAdsURL: String?
+    _ webhooksStayOutside: Bool, _ appleAdsURL: String?, _ appStoreRoots: Set<[UInt8]>?,
+    _ googleURL: String?
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
     let ambient = Ambient(
@@ -69,6 +71,11 @@ final class TestServer: Sendable {
     configuration.publicURL = publicURL
     configuration.rates = rates
     configuration.appleAdsURL = appleAdsURL ?? "http://127.0.0.1:1"
+    configuration.appStoreRoots = appStoreRoots ?? configuration.appStoreRoots
+    let google = googleURL ?? "http://127.0.0.1:1"
+    configuration.googleKeysURL = google + "/certs"
+    configuration.googleTokenURL = google + "/token"
+    configuration.googlePlayURL = google
     configuration.requestMilliseconds = 60_000
     configuration.webhookPrivateNetworks = !webhooksStayOutside
     configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]

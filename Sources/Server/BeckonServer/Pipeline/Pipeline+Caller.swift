@@ -65,13 +65,15 @@ extension Pipeline {
   }
 
   /// Takes a call without a key from the bounds of its address.
-  func limit(_ name: String, _ address: ClientAddress) throws {
+  /// - Parameter factor: how many times as often as usual; for those who all come from few.
+  func limit(_ name: String, _ address: ClientAddress, times factor: Int = 1) throws {
     guard let network = address.address, !address.isForwardingIgnored,
       NetworkRanges.builtIn.classify(network) != .privateRange
     else { return }
     _ = try allowed(
       limiter.take(
-        name + " " + network.networkText, perMinute: configuration.rates.guardedPerAddress,
+        name + " " + network.networkText,
+        perMinute: configuration.rates.guardedPerAddress * factor,
         at: MonotonicClock.nanoseconds()))
   }
 

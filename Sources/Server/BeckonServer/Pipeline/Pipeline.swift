@@ -16,6 +16,7 @@ final class Pipeline: Sendable {
   let ambient: Ambient
   let logger: Logger
   let operations: Operations
+  let googleKeys: GoogleKeys
   let following: FollowLink
   let conversions: ConversionCollector
   private let router = Router()
@@ -23,7 +24,8 @@ final class Pipeline: Sendable {
   init(
     configuration: ServerConfiguration, publicURL: @escaping @Sendable () -> String,
     database: any Database, directory: AppDirectory, limiter: RateLimiter, metrics: Metrics,
-    ambient: Ambient, logger: Logger, operations: Operations, following: FollowLink
+    ambient: Ambient, logger: Logger, operations: Operations, googleKeys: GoogleKeys,
+    following: FollowLink
   ) {
     self.configuration = configuration
     self.publicURL = publicURL
@@ -34,6 +36,7 @@ final class Pipeline: Sendable {
     self.ambient = ambient
     self.logger = logger
     self.operations = operations
+    self.googleKeys = googleKeys
     self.following = following
     conversions = ConversionCollector(database)
   }
@@ -209,6 +212,12 @@ final class Pipeline: Sendable {
       return try await ReceivePostback(pipeline: self).receive(request, .skAdNetwork, address)
     case .reportAdAttributionKit:
       return try await ReceivePostback(pipeline: self).receive(request, .adAttributionKit, address)
+    case .notifyAppStore:
+      return try await ReceiveAppStoreNotification(pipeline: self)
+        .receive(request, parameters[0], address)
+    case .notifyGooglePlay:
+      return try await ReceiveGoogleNotification(pipeline: self)
+        .receive(request, parameters[0], address)
     case .enrichClick: return try await following.enrich(request, parameters[0])
     default: return try await following.follow(request, parameters[0], address)
     }

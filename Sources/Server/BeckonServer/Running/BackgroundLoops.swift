@@ -12,6 +12,7 @@ struct BackgroundLoops: Sendable {
   let ambient: Ambient
   let logger: Logger
   let appleAds: AppleAdsExchange
+  let googlePlay: GooglePlayExchange
   /// Called when a newer program has migrated the database, and this one must stop.
   let outdated: @Sendable (DatabaseError) -> Void
 
@@ -54,6 +55,8 @@ struct BackgroundLoops: Sendable {
       },
       Loop(name: "holds", everyMilliseconds: 1_000, round: postDueRewards),
       Loop(name: "apple-ads", everyMilliseconds: 1_000, round: appleAds.round),
+      Loop(name: "google-play", everyMilliseconds: 1_000, round: googlePlay.round),
+      Loop(name: "store-owners", everyMilliseconds: 5_000, round: findStoreOwners),
       Loop(name: "click-roll-up", everyMilliseconds: 1_000, round: rollUpClicks),
       Loop(name: "webhook-outbox", everyMilliseconds: 500, round: webhooks.fanOut),
       Loop(name: "webhook-deliveries", everyMilliseconds: 500, round: webhooks.begin),
@@ -95,6 +98,21 @@ struct BackgroundLoops: Sendable {
         apps[held.app] = app
         let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
         try Ledger(scope).post(held.id)
+      }
+      return Int64(due.count)
+    }
+  }
+
+  /// Looks for the installs and people whose the stores' payments are; gives how many were due.
+  private func findStoreOwners() async throws -> Int64 {
+    let now = ambient.now()
+    guard try await database.read({ try StorePayments.isAnyDue(at: now, $0) }) else { return 0 }
+    return try await database.write { connection in
+      let due = try StorePayments.claim(at: now, connection)
+      for (number, reference) in due {
+        guard let app = try Accounts.context(of: number, connection) else { continue }
+        let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
+        try StorePayments(scope).search(reference)
       }
       return Int64(due.count)
     }

@@ -41,6 +41,12 @@ public final class GrowthServer: Sendable {
       appleAds: AppleAdsExchange(
         database: database, ambient: ambient,
         ask: AppleAdsExchange.urlSession(configuration.appleAdsURL)),
+      googlePlay: GooglePlayExchange(
+        database: database, ambient: ambient,
+        client: GooglePlayClient(
+          apiURL: configuration.googlePlayURL, tokenURL: configuration.googleTokenURL,
+          web: .system, now: ambient.now),
+        metrics: metrics, logger: logger),
       outdated: outdated)
     let bound = Locked(Bound())
     let limiter = RateLimiter()
@@ -52,6 +58,8 @@ public final class GrowthServer: Sendable {
         database: database, metricsSource: metrics, ambient: ambient,
         version: configuration.version, startedAt: ambient.now(),
         load: { bound.withLock { $0.load() } }),
+      googleKeys: GoogleKeys(
+        url: configuration.googleKeysURL, web: .system, now: ambient.now),
       following: FollowLink(
         directory: directory, database: database, clicks: ClickCollector(database),
         limiter: limiter, agents: AgentCache(), ambient: ambient,

@@ -24,6 +24,8 @@ final class Metrics: Sendable {
     var loops: [String: Loop] = [:]
     var webhookDeliveries: [String: Int] = [:]
     var postbacks: [Postbacks: Int] = [:]
+    /// By their labels.
+    var storeNotifications: [String: Int] = [:]
   }
 
   private struct Postbacks: Hashable {
@@ -63,6 +65,12 @@ final class Metrics: Sendable {
   func count(postbackOf system: String, _ verification: String) {
     let kind = Postbacks(system: system, verification: verification)
     values.withLock { $0.postbacks[kind, default: 0] += 1 }
+  }
+
+  /// Counts a notification of a store's, by what became of it.
+  func count(storeNotificationOf store: String, _ outcome: String) {
+    let labels = "store=\"\(store)\",outcome=\"\(outcome)\""
+    values.withLock { $0.storeNotifications[labels, default: 0] += 1 }
   }
 
   /// Notes that a loop exists, so that it is missed if it never runs.
@@ -127,6 +135,10 @@ final class Metrics: Sendable {
         + "\(count)"
     }
     lines += postbacks.sorted()
+    lines.append("# TYPE beckon_store_notifications_total counter")
+    for (labels, count) in values.storeNotifications.sorted(by: { $0.key < $1.key }) {
+      lines.append("beckon_store_notifications_total{\(labels)} \(count)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -1,4 +1,5 @@
 import BeckonEngine
+import BeckonStore
 
 /// How a server runs. Every field is a flag of `beckon serve` and a variable `BECKON_…`.
 public struct ServerConfiguration: Sendable {
@@ -23,6 +24,15 @@ public struct ServerConfiguration: Sendable {
   public var webhookPrivateNetworks = false
   /// Where Apple answers what led to an install, by a token of AdServices.
   public var appleAdsURL = "https://api-adservices.apple.com/api/v1/"
+  /// SHA-256 of the root certificates, 32 bytes each, by which the App Store's signatures are
+  /// believed.
+  public var appStoreRoots: Set<[UInt8]> = [AppStoreVerifier.appleRoot]
+  /// Where Google's keys are, by which the tokens of its notifications are verified.
+  public var googleKeysURL = "https://www.googleapis.com/oauth2/v3/certs"
+  /// Where Google gives service accounts access.
+  public var googleTokenURL = "https://oauth2.googleapis.com/token"
+  /// Where Google Play answers about purchases.
+  public var googlePlayURL = "https://androidpublisher.googleapis.com"
   /// Version of the program, as it tells it.
   public var version = "0.0.0"
 

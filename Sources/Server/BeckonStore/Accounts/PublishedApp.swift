@@ -4,6 +4,8 @@ import BeckonModel
 public struct PublishedApp: Sendable {
   /// The tenant's number.
   public let number: Int64
+  /// The tenant's id.
+  public let id: AppID
   /// Hosts whose links belong to it alone.
   public let linkDomains: [String]
   /// The app on Apple's platforms.
@@ -16,11 +18,12 @@ extension Accounts {
   /// Every app, oldest first, as far as the world may see it.
   /// - Throws: `DatabaseError`.
   public static func published(_ connection: any Connection) throws -> [PublishedApp] {
-    try connection.rows("SELECT number, settings FROM apps ORDER BY number", []) { row in
+    try connection.rows("SELECT number, settings, id FROM apps ORDER BY number", []) { row in
       do {
         let settings = try AppSettings().changed(by: Fields(try row.json(1)))
         return PublishedApp(
-          number: row.integer(0), linkDomains: settings.linkDomains, ios: settings.ios,
+          number: row.integer(0), id: row.id(2), linkDomains: settings.linkDomains,
+          ios: settings.ios,
           android: settings.android)
       } catch let error as FieldError {
         throw DatabaseError.corrupt("'\(error.path)' \(error.reason)")
@@ -42,7 +45,7 @@ extension Array where Element == PublishedApp {
 
 extension IOSApp {
   /// The number in the App Store, which some write as `id123`.
-  fileprivate var appStoreNumber: Int64? {
+  var appStoreNumber: Int64? {
     appStoreID.flatMap { Int64($0.hasPrefix("id") ? String($0.dropFirst(2)) : $0) }
   }
 }

@@ -198,6 +198,19 @@ extension CopiedTable {
         .identifier("reference"), .identifier("install"), .identifier("payer"), .text("kind"),
         .text("state"), .integer("amount"), .integer("revenue"), .text("currency"),
         .text("trust"), .integer("at"), .integer("received_at"), .integer("removed_at"),
+        .text("source"),
+      ]),
+    CopiedTable(
+      "store_transactions", key: [.integer("app"), .identifier("reference")],
+      [
+        .identifier("original"), .identifier("payment"), .text("transaction_id"),
+        .text("product"), .identifier("account"), .text("owner_trust"), .integer("told"),
+        .integer("refund_word_at"), .integer("received_at"), .integer("due_at"),
+      ]),
+    CopiedTable(
+      "store_notices", key: [.integer("app"), .identifier("id")],
+      [
+        .text("body"), .integer("received_at"), .integer("due_at"), .integer("failure_count"),
       ]),
   ]
 

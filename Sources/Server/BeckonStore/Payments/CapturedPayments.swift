@@ -50,12 +50,16 @@ public struct CapturedPayments {
     }
   }
 
-  /// Stores a payment, once for ever: the first report of (kind, reference) wins.
+  /// Stores a payment, once for ever: the first report of (kind, reference) wins, and a store's
+  /// word about the reference is the payment whatever the kind; the report then tells at most whose
+  /// it is.
   /// - Throws: `DatabaseError`.
   public func record(_ report: Report, trust: Trust) throws -> EventIntake.Outcome {
     let text = Self.name(kind: report.kind, reference: report.reference)
     let id = FactID(Identifier(clientID: text))
-    guard try !isKnown(id) else { return .duplicate }
+    guard try !isKnown(id), try !StorePayments(scope).join(report, trust: trust) else {
+      return .duplicate
+    }
     let event = Event(
       id: text, name: Self.fact,
       subject: report.payer.map(Event.Subject.userID)
@@ -103,7 +107,7 @@ public struct CapturedPayments {
   }
 
   /// The install that won a user: what an app's server reports belongs to it.
-  private func firstInstall(of payer: String?) throws -> InstallID? {
+  func firstInstall(of payer: String?) throws -> InstallID? {
     guard let payer else { return nil }
     let person = try People(scope).find(Identity(kind: .userID, value: payer))
     return try person.flatMap(Installs(scope).first(of:))?.id
@@ -122,17 +126,30 @@ public struct CapturedPayments {
   func all(of payer: Identity) throws -> [JSON] {
     try scope.connection.rows(
       """
-      SELECT id, kind, state, amount, currency, at, removed_at
+      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
       FROM payments {by payments_by_payer} WHERE app = $1 AND payer = $2 ORDER BY at, id
-      """, [scope.tenant, .identifier(scope.app.digest(of: payer))]
-    ) { row in
-      .object([
-        "id": .id(row.id(0, FactID.self)), "type": .string(row.text(1)),
-        "status": .string(row.text(2)), "amount": .integer(row.integer(3)),
-        "currency": .string(row.text(4)), "at": .instant(row.instant(5)),
-        "removed_at": row.optionalInstant(6).map(JSON.instant),
-      ])
-    }
+      """, [scope.tenant, .identifier(scope.app.digest(of: payer))], Self.describe)
+  }
+
+  /// The payments on an install of which nobody said who paid, oldest first, for the export.
+  /// - Throws: `DatabaseError`.
+  func all(on install: InstallID) throws -> [JSON] {
+    try scope.connection.rows(
+      """
+      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
+      FROM payments {by payments_by_install}
+      WHERE app = $1 AND install = $2 AND payer IS NULL ORDER BY at, id
+      """, [scope.tenant, .id(install)], Self.describe)
+  }
+
+  private static func describe(_ row: any Row) -> JSON {
+    .object([
+      "id": .id(row.id(0, FactID.self)), "type": .string(row.text(1)),
+      "status": .string(row.text(2)), "amount": .integer(row.integer(3)),
+      "currency": .string(row.text(4)), "trust": .string(row.text(5)),
+      "source": row.optionalText(8).map(JSON.string), "at": .instant(row.instant(6)),
+      "removed_at": row.optionalInstant(7).map(JSON.instant),
+    ])
   }
 
   // MARK: Removing
@@ -155,11 +172,11 @@ public struct CapturedPayments {
   }
 
   /// Takes payments out of the revenue. What they have paid in rewards is taken back when the word
-  /// is the app's own server's.
+  /// is the app's own server's. A client's word takes back only what a client has told.
   /// - Returns: how many there were.
   /// - Throws: `DatabaseError`.
   public func remove(_ selection: Selection, trust: Trust) throws -> Int {
-    let found = try find(selection)
+    let found = try find(selection, trust)
     for id in found {
       try scope.connection.send(
         "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2",
@@ -169,19 +186,19 @@ public struct CapturedPayments {
     return found.count
   }
 
-  private func find(_ selection: Selection) throws -> [FactID] {
+  private func find(_ selection: Selection, _ trust: Trust) throws -> [FactID] {
     let payer = selection.payer.map(digest(ofPayer:))
-    let found: [(id: FactID, payer: Identifier?, install: InstallID?)]
+    let found: [Found]
     if let reference = selection.reference {
       found = try scope.connection.rows(
         """
-        SELECT id, payer, install FROM payments {by payments_by_reference}
+        SELECT id, payer, install, trust FROM payments {by payments_by_reference}
         WHERE app = $1 AND reference = $2 AND removed_at IS NULL
         """, [scope.tenant, .identifier(Self.digest(of: reference))], Self.read)
     } else if let payer {
       found = try scope.connection.rows(
         """
-        SELECT id, payer, install FROM payments {by payments_by_payer}
+        SELECT id, payer, install, trust FROM payments {by payments_by_payer}
         WHERE app = $1 AND payer = $2 AND removed_at IS NULL
         """, [scope.tenant, .identifier(payer)], Self.read)
     } else {
@@ -190,20 +207,25 @@ public struct CapturedPayments {
     return found.filter { payment in
       (payer == nil || payment.payer == payer)
         && (selection.install == nil || payment.install == selection.install)
+        && (trust == .server || payment.trust == .client)
     }.map(\.id)
   }
 
-  private static func read(
-    _ row: any Row
-  ) -> (id: FactID, payer: Identifier?, install: InstallID?) {
-    (id: row.id(0), payer: row.optionalID(1, PersonID.self)?.identifier, install: row.optionalID(2))
+  private typealias Found = (id: FactID, payer: Identifier?, install: InstallID?, trust: Trust)
+
+  private static func read(_ row: any Row) throws -> Found {
+    (
+      id: row.id(0), payer: row.optionalID(1, PersonID.self)?.identifier,
+      install: row.optionalID(2), trust: try row.choice(3)
+    )
   }
 
-  private static func digest(of reference: String) -> Identifier {
+  /// Under what a sender's id of a payment is found.
+  static func digest(of reference: String) -> Identifier {
     Identifier(hashing: "payment", reference)
   }
 
-  private func digest(ofPayer userID: String) -> Identifier {
+  func digest(ofPayer userID: String) -> Identifier {
     scope.app.digest(of: Identity(kind: .userID, value: userID))
   }
 }

@@ -73,8 +73,33 @@ public struct Performance {
     public let key: String?
     /// How much, and of what.
     public let money: Money
+    /// What of it only clients have told: anyone's word.
+    public let client: Int64
+    /// What of it was bought in a store's sandbox, where nobody pays.
+    public let sandbox: Int64
     /// Number of payments.
     public let payments: Int64
+
+    /// What of it a store or the app's own server has told.
+    public var trusted: Int64 { money.amount &- client &- sandbox }
+
+    init(key: String?, money: Money, client: Int64, sandbox: Int64, payments: Int64) {
+      self.key = key
+      self.money = money
+      self.client = client
+      self.sandbox = sandbox
+      self.payments = payments
+    }
+
+    /// A row of amount, currency, payments, the clients' and the sandbox's part, from a column on.
+    init(key: String?, _ row: any Row, from column: Int) {
+      self.init(
+        key: key,
+        money: Money(
+          amount: row.integer(column + 1), currency: Currency(row.text(column)) ?? .none),
+        client: row.integer(column + 3), sandbox: row.integer(column + 4),
+        payments: row.integer(column + 2))
+    }
   }
 
   /// Revenue of a period by link.
@@ -82,19 +107,17 @@ public struct Performance {
   public func revenueByLink(in period: ReportPeriod) throws -> [Revenue] {
     try scope.connection.rows(
       """
-      SELECT decisions.link, payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*)
+      SELECT decisions.link, payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*),
+        CAST(SUM(CASE WHEN payments.trust = 'client' THEN payments.revenue ELSE 0 END) AS BIGINT),
+        CAST(SUM(CASE WHEN payments.source IN ('app_store_sandbox', 'google_play_test')
+          THEN payments.revenue ELSE 0 END) AS BIGINT)
       FROM payments {by payments_by_time}
       LEFT JOIN decisions ON decisions.app = payments.app AND decisions.install = payments.install
       WHERE payments.app = $1 AND payments.at >= $2 AND payments.at < $3
         AND payments.removed_at IS NULL AND payments.revenue <> 0
       GROUP BY decisions.link, payments.currency ORDER BY decisions.link, payments.currency
       """, [scope.tenant, .instant(period.start), .instant(period.end)]
-    ) { row in
-      Revenue(
-        key: row.optionalID(0, LinkID.self)?.text,
-        money: Money(amount: row.integer(2), currency: Currency(row.text(1)) ?? .none),
-        payments: row.integer(3))
-    }
+    ) { Revenue(key: $0.optionalID(0, LinkID.self)?.text, $0, from: 1) }
   }
 
   /// Revenue of a period by campaign; of links without one, under no key.
@@ -104,7 +127,9 @@ public struct Performance {
     return Self.sum(
       try revenueByLink(in: period).map { revenue in
         let campaign = try revenue.key.flatMap { LinkID($0) }.flatMap(links.find)?.campaign
-        return Revenue(key: campaign?.text, money: revenue.money, payments: revenue.payments)
+        return Revenue(
+          key: campaign?.text, money: revenue.money, client: revenue.client,
+          sandbox: revenue.sandbox, payments: revenue.payments)
       })
   }
 
@@ -115,16 +140,17 @@ public struct Performance {
     try Self.sum(
       scope.connection.rows(
         """
-        SELECT at / 900000, currency, CAST(SUM(revenue) AS BIGINT), COUNT(*)
+        SELECT at / 900000, currency, CAST(SUM(revenue) AS BIGINT), COUNT(*),
+          CAST(SUM(CASE WHEN trust = 'client' THEN revenue ELSE 0 END) AS BIGINT),
+          CAST(SUM(CASE WHEN source IN ('app_store_sandbox', 'google_play_test')
+            THEN revenue ELSE 0 END) AS BIGINT)
         FROM payments {by payments_by_time}
         WHERE app = $1 AND at >= $2 AND at < $3 AND removed_at IS NULL AND revenue <> 0
         GROUP BY at / 900000, currency
         """, [scope.tenant, .instant(period.start), .instant(period.end)]
       ) { row in
         Revenue(
-          key: scope.app.day(of: Instant(milliseconds: row.integer(0) * 900_000)),
-          money: Money(amount: row.integer(2), currency: Currency(row.text(1)) ?? .none),
-          payments: row.integer(3))
+          key: scope.app.day(of: Instant(milliseconds: row.integer(0) * 900_000)), row, from: 1)
       })
   }
 
@@ -146,6 +172,8 @@ public struct Performance {
         key: key.key,
         money: Money(
           amount: parts.reduce(0) { Self.added($0, $1.money.amount) }, currency: key.currency),
+        client: parts.reduce(0) { Self.added($0, $1.client) },
+        sandbox: parts.reduce(0) { Self.added($0, $1.sandbox) },
         payments: parts.reduce(0) { $0 + $1.payments })
     }
     .sorted { ($0.key ?? "", $0.money.currency.code) < ($1.key ?? "", $1.money.currency.code) }

@@ -43,7 +43,8 @@ extension People {
         }),
       "transfers": .array(try ledger.transfers(of: person.id).map(\.json)),
       "payments": .array(
-        try identities.filter { $0.kind == .userID }.flatMap(CapturedPayments(scope).all(of:))),
+        try identities.filter { $0.kind == .userID }.flatMap(CapturedPayments(scope).all(of:))
+          + installs.flatMap { try CapturedPayments(scope).all(on: $0.id) }),
       "facts": .array(
         try facts(of: subjects(of: person.id, identities, installs.map(\.client)))),
       "webhook_deliveries": .array(

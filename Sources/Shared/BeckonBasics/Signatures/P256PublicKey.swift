@@ -29,9 +29,14 @@ public final class P256PublicKey: Sendable {
 
   /// Reads a SubjectPublicKeyInfo (RFC 5280) in base 64; `nil` when it is none, of another curve,
   /// or no point of this one.
-  public init?(base64 text: String) {
-    guard let bytes = Base64.standard.decode(text),
-      bytes.count == Self.head.count + Self.pointBytes,
+  public convenience init?(base64 text: String) {
+    guard let bytes = Base64.standard.decode(text) else { return nil }
+    self.init(info: bytes)
+  }
+
+  /// The same in DER.
+  public init?(info bytes: [UInt8]) {
+    guard bytes.count == Self.head.count + Self.pointBytes,
       bytes.starts(with: Self.head), let key = Verifier(bytes, headBytes: Self.head.count)
     else { return nil }
     self.key = key

@@ -111,6 +111,7 @@ extension IOSApp {
     teamID = try fields.string("team_id", max: 20)
     appStoreID = try fields.string("app_store_id", max: 20)
     acceptsDevelopmentPostbacks = try fields.bool("development_postbacks") ?? false
+    acceptsSandboxPayments = try fields.bool("sandbox_payments") ?? false
   }
 
   var json: JSON {
@@ -118,6 +119,7 @@ extension IOSApp {
       "bundle_id": .string(bundleID), "team_id": teamID.map(JSON.string),
       "app_store_id": appStoreID.map(JSON.string),
       "development_postbacks": acceptsDevelopmentPostbacks ? true : nil,
+      "sandbox_payments": acceptsSandboxPayments ? true : nil,
     ])
   }
 }
@@ -127,9 +129,35 @@ extension AndroidApp {
     guard let fields else { return nil }
     package = try fields.require("package", fields.string("package", max: 255))
     certificateFingerprints = try fields.strings("sha256", max: 20, each: 100) ?? []
+    play = try PlayStore(fields.fields("play"))
   }
 
   var json: JSON {
-    ["package": .string(package), "sha256": .array(certificateFingerprints.map(JSON.string))]
+    .object([
+      "package": .string(package), "sha256": .array(certificateFingerprints.map(JSON.string)),
+      "play": play?.json,
+    ])
+  }
+}
+
+extension PlayStore {
+  init?(_ fields: Fields?) throws(FieldError) {
+    guard let fields else { return nil }
+    func text(_ name: String, _ max: Int) throws(FieldError) -> String {
+      try fields.require(name, fields.string(name, max: max))
+    }
+    pushAudience = try text("push_audience", Limits.urlBytes)
+    pushEmail = try text("push_email", Limits.identityBytes)
+    accountEmail = try text("account_email", Limits.identityBytes)
+    accountKey = try text("account_key", Self.keyBytes)
+    acceptsTestPayments = try fields.bool("test_payments") ?? false
+  }
+
+  var json: JSON {
+    .object([
+      "push_audience": .string(pushAudience), "push_email": .string(pushEmail),
+      "account_email": .string(accountEmail), "account_key": .string(accountKey),
+      "test_payments": acceptsTestPayments ? true : nil,
+    ])
   }
 }

@@ -73,6 +73,9 @@ public struct IOSApp: Hashable, Sendable {
   public let appStoreID: String?
   /// Whether postbacks of development builds are kept, apart from the real ones.
   public let acceptsDevelopmentPostbacks: Bool
+  /// Whether purchases in the App Store's sandbox, where nobody pays, count as revenue; they are
+  /// marked as such.
+  public let acceptsSandboxPayments: Bool
 }
 
 /// An app on Android.
@@ -81,4 +84,22 @@ public struct AndroidApp: Hashable, Sendable {
   public let package: String
   /// SHA-256 fingerprints of its signing certificates.
   public let certificateFingerprints: [String]
+  /// Google Play's notifications of purchases.
+  public let play: PlayStore?
+}
+
+/// How an app's purchases in Google Play are learned of.
+public struct PlayStore: Hashable, Sendable {
+  /// The audience of the tokens with which Google's notifications come.
+  public let pushAudience: String
+  /// Mail address of the service account in whose name they come.
+  public let pushEmail: String
+  /// Mail address of the service account that may read the app's orders.
+  public let accountEmail: String
+  /// Its private key as PEM.
+  public let accountKey: String
+  /// Whether purchases of testers, who do not pay, count as revenue; they are marked as such.
+  public let acceptsTestPayments: Bool
+  /// Longest key, in bytes.
+  public static let keyBytes = 8_192
 }

@@ -4,16 +4,35 @@ public enum PaymentKind {
   /// What counts when a client names none.
   public static let ordinary = "DEFAULT"
 
-  private static let refunds: Set = ["SUBSCRIPTION_REFUNDED"]
+  /// The first payment of a subscription.
+  public static let subscriptionCreated = "SUBSCRIPTION_CREATED"
+  /// A later one.
+  public static let subscriptionRenewed = "SUBSCRIPTION_RENEWED"
+  /// What is no subscription.
+  public static let oneTime = "ONE_TIME"
+  /// Money given back for a subscription.
+  public static let subscriptionRefunded = "SUBSCRIPTION_REFUNDED"
+  /// Money given back for anything else; this word is ours.
+  public static let oneTimeRefunded = "ONE_TIME_REFUNDED"
+
+  private static let refunds: Set = [subscriptionRefunded, oneTimeRefunded]
   private static let notices: Set = [
     "FUNDS_WITHDRAWAL", "SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE",
   ]
+
+  /// Whether money is given back.
+  public static func isRefund(_ kind: String) -> Bool { refunds.contains(kind) }
+
+  /// The kind of the refund of a payment of this kind.
+  public static func refund(of kind: String) -> String {
+    kind == oneTime ? oneTimeRefunded : subscriptionRefunded
+  }
 
   /// What a payment of this kind adds to the revenue: its amount, the amount taken away for a
   /// refund, nothing for what moves no money to the app.
   public static func revenue(of amount: Int64, kind: String, state: PaymentState) -> Int64 {
     guard state == .completed, !notices.contains(kind) else { return 0 }
-    return refunds.contains(kind) ? -amount : amount
+    return isRefund(kind) ? -amount : amount
   }
 }
 

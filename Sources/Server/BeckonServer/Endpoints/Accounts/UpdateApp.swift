@@ -28,6 +28,10 @@ enum UpdateApp {
       throw fields.error(
         "android.sha256", "cannot use '\(text)': write 32 bytes in hexadecimal, 14:6D:…")
     }
+    if let key = settings.android?.play?.accountKey, RSAPrivateKey(pem: key) == nil {
+      throw fields.error(
+        "android.play.account_key", "is no RSA key as the service account's file has it, in PEM")
+    }
     for pattern in settings.allowedTargets where TargetPattern(pattern) == nil {
       throw fields.error("allowed_targets", "cannot use '\(pattern)': write https://host/path*")
     }

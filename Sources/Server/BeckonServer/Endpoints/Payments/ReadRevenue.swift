@@ -3,7 +3,8 @@ import BeckonModel
 import BeckonStore
 
 /// `GET /v1/revenue`: what payments brought, by `?by=link`, `campaign` or `day`, `?from=` and
-/// `?to=` as RFC 3339. Removed payments do not count.
+/// `?to=` as RFC 3339. Removed payments do not count. Each amount is told in parts: what stores and
+/// the app's server have told, what only clients have, what was bought in a sandbox.
 enum ReadRevenue {
   private enum Grouping: String, CaseIterable { case link, campaign, day }
 
@@ -31,6 +32,9 @@ enum ReadRevenue {
               JSON.Member("currency", .string(row.money.currency.code)),
               JSON.Member("decimal", .string(row.money.decimal)),
               JSON.Member("payments", .integer(row.payments)),
+              JSON.Member("trusted_amount", .integer(row.trusted)),
+              JSON.Member("client_amount", .integer(row.client)),
+              JSON.Member("sandbox_amount", .integer(row.sandbox)),
             ])
           }),
       ])

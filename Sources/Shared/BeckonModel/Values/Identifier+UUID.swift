@@ -1,9 +1,7 @@
-import BeckonModel
-
 extension Identifier {
-  /// The identifier as a UUID in its usual form: 36 characters, lower case. The server reads this
-  /// form back to the same 128 bits, so ids of events sort by time there.
-  @_spi(Compat) public var uuid: String {
+  /// The identifier as a UUID in its usual form: 36 characters, lower case. As a client's
+  /// own id it is read back to the same 128 bits, so ids of events sort by time on the server.
+  public var uuid: String {
     func hexadecimal(_ number: UInt64, _ digits: Int) -> String {
       let text = String(number, radix: 16)
       return String(repeating: "0", count: digits - text.utf8.count) + text

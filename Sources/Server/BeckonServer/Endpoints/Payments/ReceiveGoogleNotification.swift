@@ -1,0 +1,85 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/stores/google/{app}`: real-time developer notifications of Google Play, pushed by
+/// Pub/Sub. They tell of a purchase, not what was paid, so they are kept and asked about. Pub/Sub
+/// sends again what is not answered 2xx.
+struct ReceiveGoogleNotification: Sendable {
+  /// Largest body; Google's have about one kilobyte.
+  static let bodyBytesMax = 65_536
+
+  let pipeline: Pipeline
+
+  func receive(
+    _ request: HTTPRequest, _ appID: String, _ address: ClientAddress
+  ) async throws -> Reply {
+    // All apps' notifications come from a few of Google's addresses.
+    try pipeline.limit("google play", address, times: 20)
+    guard request.body.count <= Self.bodyBytesMax else {
+      throw Problem(.bodyTooLarge, "A notification may have \(Self.bodyBytesMax) bytes.")
+    }
+    let app = try await pipeline.app(named: appID, store: "google")
+    guard let android = app.settings.android, let play = android.play else {
+      tell(StoreRefusal.Reason.app.rawValue, app)
+      throw Problem(.notFound, "The app takes none: set its android.play by PATCH /v1/app.")
+    }
+    do {
+      try await GooglePushToken(keys: pipeline.googleKeys, now: pipeline.ambient.now())
+        .verify(request, play)
+    } catch {
+      tell(StoreRefusal.Reason.signature.rawValue, app)
+      throw error
+    }
+    tell(try await take(request, android, app), app)
+    return Reply(status: 200)
+  }
+
+  /// Keeps the notice, and gives what became of it.
+  private func take(
+    _ request: HTTPRequest, _ android: AndroidApp, _ app: AppContext
+  ) async throws -> String {
+    let message: String
+    let notice: JSON
+    do {
+      (message, notice) = try Self.read(request.body)
+      let read = try GoogleNotice(Fields(notice, at: "message.data"))
+      guard read.package == android.package else {
+        throw FieldError(
+          "message.data.packageName", "is not the app's android.package, \(android.package)")
+      }
+      guard read.purchase != nil else { return StorePayments.Outcome.noMoney.rawValue }
+    } catch let error as FieldError {
+      tell(StoreRefusal.Reason.form.rawValue, app)
+      throw error
+    }
+    let (now, ambient) = (pipeline.ambient.now(), pipeline.ambient)
+    let isNew = try await pipeline.database.write { connection in
+      let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
+      return try StoreNotices(scope).add(notice, message: message)
+    }
+    return isNew ? "received" : StorePayments.Outcome.duplicate.rawValue
+  }
+
+  private static func read(_ body: [UInt8]) throws -> (message: String, notice: JSON) {
+    let fields = try Fields(try HTTPRequest.json(body))
+    let message = try fields.require("message", fields.fields("message"))
+    let id = try message.require("messageId", message.string("messageId", max: Limits.wordBytes))
+    let data = try message.require("data", message.string("data", max: bodyBytesMax))
+    guard let bytes = Base64.standard.decode(data), let notice = try? JSONReader.read(bytes) else {
+      throw message.error("data", "must be JSON in base 64")
+    }
+    return (id, notice)
+  }
+
+  private func tell(_ outcome: String, _ app: AppContext) {
+    pipeline.metrics.count(storeNotificationOf: "google", outcome)
+    guard pipeline.logger.writes(.debug) else { return }
+    pipeline.logger.log(
+      .debug, "google play notification",
+      [JSON.Member("app", .id(app.id)), JSON.Member("outcome", .string(outcome))])
+  }
+}

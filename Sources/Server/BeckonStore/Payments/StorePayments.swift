@@ -1,0 +1,278 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// Payments by the word of the store that was paid: trusted, each once, whatever the order and
+/// however often the store tells of them. What a client or the app's server has told under the same
+/// id is the same payment, and the store's word takes its place.
+public struct StorePayments {
+  let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// A notification, as far as it can be told from others.
+  public struct Notice: Hashable, Sendable {
+    /// The store's id of it, the same whenever it comes again.
+    public let id: String
+    /// When the store made it: of two words on a refund the later counts.
+    public let at: Instant
+
+    /// Makes a notice.
+    public init(id: String, at: Instant) {
+      self.id = id
+      self.at = at
+    }
+  }
+
+  /// What became of a notification. The texts are part of the API.
+  public enum Outcome: String, CaseIterable, Sendable {
+    /// It was taken in.
+    case taken
+    /// It had been taken before.
+    case duplicate
+    /// No money of the app's moved.
+    case noMoney = "no_money"
+    /// The store does not say what was paid.
+    case noPrice = "no_price"
+  }
+
+  /// Takes in what a store says of a transaction.
+  /// - Throws: `DatabaseError`.
+  public func take(
+    _ transaction: StoreTransaction, _ news: StoreNews, by notice: Notice
+  ) throws -> Outcome {
+    let id = FactID(Identifier(hashing: "store notification", notice.id))
+    guard try Facts(scope).claim(id) else { return .duplicate }
+    // Another member of the family has paid for it, in a transaction of their own.
+    guard !transaction.isShared else { return .noMoney }
+    let reference = CapturedPayments.digest(of: transaction.id)
+    guard let known = try find(reference) ?? keep(transaction, under: reference) else {
+      return .noPrice
+    }
+    switch news {
+    case .purchase: break
+    case .refund:
+      try refund(known, transaction.refunded(of: known.money.amount), transaction, by: notice)
+    case .refundReversed: try refund(known, 0, transaction, by: notice)
+    }
+    return .taken
+  }
+
+  // MARK: Purchases
+
+  /// Makes a transaction a payment.
+  /// - Returns: `nil` when its price is not known.
+  private func keep(_ transaction: StoreTransaction, under reference: Identifier) throws -> Known? {
+    guard let price = transaction.price else { return nil }
+    let original = CapturedPayments.digest(of: transaction.original)
+    let words = try words(under: reference)
+    let word = words.first { !PaymentKind.isRefund($0.kind) }
+    let owner = try owner(named: transaction.account) ?? word?.owner ?? owner(like: original)
+    try remove(words)
+    let payment = word?.id ?? Self.payment(reference)
+    if let word {
+      try take(over: word, transaction, price, owner)
+    } else {
+      try insert(payment, reference, transaction, price, owner)
+    }
+    // For whom to look is remembered only as long as it is looked for.
+    let account = owner == nil ? try sought(transaction.account) : nil
+    let due = account.flatMap { _ in StoreOwnerSearch.next(receivedAt: scope.now, now: scope.now) }
+    try scope.connection.send(
+      """
+      INSERT INTO store_transactions (app, reference, original, payment, transaction_id, product,
+        account, owner_trust, told, received_at, due_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      """,
+      [
+        scope.tenant, .identifier(reference), .identifier(original), .id(payment),
+        .text(transaction.id), .text(transaction.product), Self.value(account),
+        .text(owner?.trust.rawValue),
+        // What was told before is a fact already, and so stays.
+        .bool(word != nil), scope.time, .integer(due?.milliseconds),
+      ])
+    guard let known = try find(reference) else { return nil }
+    if let owner {
+      try tell(known, owner)
+      try joinOthers(of: known)
+    }
+    return known
+  }
+
+  /// A payment under a store's id that a client or the app's server has told.
+  private struct Word {
+    let id: FactID
+    let kind: String
+    let trust: Trust
+    let install: InstallID?
+    let payer: Identifier?
+
+    /// Whose it is, as its teller has said.
+    var owner: Owner? {
+      guard install != nil || payer != nil else { return nil }
+      return Owner(install: install, payer: payer, subject: .none, trust: trust)
+    }
+  }
+
+  private func words(under reference: Identifier) throws -> [Word] {
+    try scope.connection.rows(
+      """
+      SELECT id, kind, trust, install, payer FROM payments {by payments_by_reference}
+      WHERE app = $1 AND reference = $2
+      ORDER BY CASE WHEN state = 'PAYMENT_COMPLETED' THEN 0 ELSE 1 END, received_at, id
+      """, [scope.tenant, .identifier(reference)]
+    ) { row in
+      Word(
+        id: row.id(0), kind: row.text(1), trust: try row.choice(2), install: row.optionalID(3),
+        payer: row.isNull(4) ? nil : row.identifier(4))
+    }
+  }
+
+  private func remove(_ words: [Word]) throws {
+    for word in words {
+      try scope.connection.send(
+        "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2 AND removed_at IS NULL",
+        [scope.tenant, .id(word.id), scope.time])
+    }
+  }
+
+  /// Makes the one payment that was told before the store's. What the app's server had removed by
+  /// then stays so.
+  private func take(
+    over word: Word, _ transaction: StoreTransaction, _ price: Money, _ owner: Owner?
+  ) throws {
+    try scope.connection.send(
+      """
+      UPDATE payments SET kind = $3, state = 'PAYMENT_COMPLETED', amount = $4, revenue = $4,
+        currency = $5, at = $6, source = $7, install = $8, payer = $9, trust = 'server',
+        removed_at = CASE WHEN trust = 'server' AND removed_at < $10 THEN removed_at END
+      WHERE app = $1 AND id = $2
+      """,
+      [
+        scope.tenant, .id(word.id), .text(transaction.kind), .integer(price.amount),
+        .text(price.currency.code), .instant(min(transaction.purchasedAt, scope.now)),
+        .text(transaction.source.rawValue), .id(owner?.install), Self.value(owner?.payer),
+        scope.time,
+      ])
+  }
+
+  private func insert(
+    _ payment: FactID, _ reference: Identifier, _ transaction: StoreTransaction, _ price: Money,
+    _ owner: Owner?
+  ) throws {
+    try scope.connection.send(
+      """
+      INSERT INTO payments (app, id, reference, install, payer, kind, state, amount, revenue,
+        currency, trust, source, at, received_at)
+      VALUES ($1, $2, $3, $4, $5, $6, 'PAYMENT_COMPLETED', $7, $7, $8, 'server', $9, $10, $11)
+      """,
+      [
+        scope.tenant, .id(payment), .identifier(reference), .id(owner?.install),
+        Self.value(owner?.payer), .text(transaction.kind),
+        .integer(price.amount), .text(price.currency.code), .text(transaction.source.rawValue),
+        .instant(min(transaction.purchasedAt, scope.now)), scope.time,
+      ])
+  }
+
+  // MARK: Refunds
+
+  /// Notes what was given back of a payment: the latest word by the store's clock counts. Rewards
+  /// that the payment has paid are taken back with the first of it, and stay so.
+  private func refund(
+    _ known: Known, _ amount: Int64, _ transaction: StoreTransaction, by notice: Notice
+  ) throws {
+    if let last = known.refundWordAt, notice.at <= last { return }
+    let at = min(transaction.revokedAt ?? notice.at, scope.now)
+    try scope.connection.send(
+      """
+      INSERT INTO payments (app, id, reference, install, payer, kind, state, amount, revenue,
+        currency, trust, source, at, received_at, removed_at)
+      SELECT app, $3, reference, install, payer, $4, 'PAYMENT_COMPLETED', $5, $6,
+        currency, 'server', source, $7, $8, removed_at
+      FROM payments WHERE app = $1 AND id = $2
+      ON CONFLICT (app, id) DO UPDATE SET amount = excluded.amount, revenue = excluded.revenue,
+        at = CASE WHEN excluded.amount > 0 THEN excluded.at ELSE payments.at END
+      """,
+      [
+        scope.tenant, .id(known.payment), .id(Self.refund(known.reference)),
+        .text(PaymentKind.refund(of: known.kind)), .integer(amount), .integer(-amount),
+        .instant(at), scope.time,
+      ])
+    try scope.connection.send(
+      "UPDATE store_transactions SET refund_word_at = $3 WHERE app = $1 AND reference = $2",
+      [scope.tenant, .identifier(known.reference), .instant(notice.at)])
+    guard amount > 0 else { return }
+    let fact = try tellRefund(of: known, amount, at: at, by: notice)
+    _ = try Reversals(scope).reverse(known.payment, by: fact)
+  }
+
+  // MARK: What is known
+
+  /// A transaction that was taken in.
+  struct Known {
+    let reference: Identifier
+    let original: Identifier
+    let payment: FactID
+    let transactionID: String
+    let product: String?
+    let account: Identifier?
+    let isTold: Bool
+    let refundWordAt: Instant?
+    let receivedAt: Instant
+    let kind: String
+    let money: Money
+    let at: Instant
+    let source: String
+    let install: InstallID?
+    let payer: Identifier?
+
+    var isOwned: Bool { install != nil || payer != nil }
+
+    init(_ row: any Row) {
+      reference = row.identifier(0)
+      original = row.identifier(1)
+      payment = row.id(2)
+      transactionID = row.text(3)
+      product = row.optionalText(4)
+      account = row.isNull(5) ? nil : row.identifier(5)
+      isTold = row.bool(6)
+      refundWordAt = row.optionalInstant(7)
+      receivedAt = row.instant(8)
+      kind = row.text(9)
+      money = Money(amount: row.integer(10), currency: Currency(row.text(11)) ?? .none)
+      at = row.instant(12)
+      source = row.text(13)
+      install = row.optionalID(14)
+      payer = row.isNull(15) ? nil : row.identifier(15)
+    }
+  }
+
+  /// The transaction of this reference, with its payment.
+  func find(_ reference: Identifier) throws -> Known? {
+    try scope.connection.first(
+      """
+      SELECT t.reference, t.original, t.payment, t.transaction_id, t.product, t.account, t.told,
+        t.refund_word_at, t.received_at, p.kind, p.amount, p.currency, p.at, p.source, p.install,
+        p.payer
+      FROM store_transactions AS t JOIN payments AS p ON p.app = t.app AND p.id = t.payment
+      WHERE t.app = $1 AND t.reference = $2
+      """, [scope.tenant, .identifier(reference)], Known.init)
+  }
+
+  static func value(_ identifier: Identifier?) -> DatabaseValue {
+    identifier.map(DatabaseValue.identifier) ?? .null
+  }
+
+  /// The id of the payment of a reference of which nobody else has told.
+  private static func payment(_ reference: Identifier) -> FactID {
+    FactID(Identifier(hashing: "store payment", reference.text))
+  }
+
+  /// The id of what was given back of it.
+  static func refund(_ reference: Identifier) -> FactID {
+    FactID(Identifier(hashing: "store refund", reference.text))
+  }
+}
