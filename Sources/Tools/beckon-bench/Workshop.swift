@@ -78,7 +78,9 @@ final class Workshop: Sendable {
 
   /// The real server on the database.
   func serve() throws -> ServerProcess {
-    try ServerProcess(program: Self.program, database: databaseURL, log: file("server.log"))
+    try ServerProcess(
+      program: Self.program, database: databaseURL, log: file("server.log"),
+      flags: ["--rate-limit-key", "1000000000"])
   }
 
   /// The path of a file in the folder.

@@ -119,7 +119,9 @@ final class TestServer: Sendable {
     let milliseconds = Int64(((days * 24 + hours) * 60 + minutes) * 60_000)
     clock.withLock { $0 = $0.adding(milliseconds: milliseconds) }
     try await growth.runLoopsOnce()
-    for _ in 0..<500 where try await unsettled() > 0 {
+    var roundsLeft = 3_000
+    while roundsLeft > 0, try await unsettled() > 0 {
+      roundsLeft -= 1
       // Sleeps because: on PostgreSQL a loop stops before what may still commit, and transactions
       // of other tests, in the same server, that begin or end just now may be such.
       try await Task.sleep(nanoseconds: 20_000_000)

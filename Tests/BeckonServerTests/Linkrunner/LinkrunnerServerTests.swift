@@ -63,6 +63,9 @@ import Testing
         "GET", "reporting/campaigns?from=2026-06-01&to=2026-06-01")
       #expect(today.json["data"]?["campaigns"]?[0]?["installs"] == "3")
 
+      // People's own links are no campaigns, or there would be as many as people.
+      _ = try await server.app.campaign(rules: [])
+      _ = try await server.app.signUp("cem")
       let list = try await backend.call("GET", "campaigns?filter=ACTIVE")
       #expect(list.json["data"]?["total_campaigns"] == 1)
       #expect(list.json["data"]?["campaigns"]?[0]?["name"] == "Summer Sale")

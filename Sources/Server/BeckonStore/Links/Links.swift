@@ -197,22 +197,24 @@ public struct Links {
       ], Self.read)
   }
 
-  /// The app's links that are not deleted, newest first, after so many others.
+  /// The app's links that belong to nobody and are not deleted, newest first, after so many others.
   /// - Throws: `DatabaseError`.
   public func page(after offset: Int, limit: Int) throws -> [Link] {
     try scope.connection.rows(
       """
       SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
         deleted_at
-      FROM links WHERE app = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3
+      FROM links WHERE app = $1 AND deleted_at IS NULL AND referrer IS NULL
+      ORDER BY id DESC LIMIT $2 OFFSET $3
       """, [scope.tenant, .integer(Int64(limit)), .integer(Int64(offset))], Self.read)
   }
 
-  /// Number of the app's links that are not deleted.
+  /// Number of the app's links that belong to nobody and are not deleted.
   /// - Throws: `DatabaseError`.
   public func count() throws -> Int64 {
     try scope.connection.first(
-      "SELECT COUNT(*) FROM links WHERE app = $1 AND deleted_at IS NULL", [scope.tenant]
+      "SELECT COUNT(*) FROM links WHERE app = $1 AND deleted_at IS NULL AND referrer IS NULL",
+      [scope.tenant]
     ) { $0.integer(0) } ?? 0
   }
 
