@@ -41,7 +41,7 @@ import Testing
       (["url": "https://[::ffff:127.0.0.1]/", "facts": ["*"]], "url"),
       (["url": "https://169.254.169.254/latest", "facts": ["*"]], "url"),
       (["url": "https://a.example", "facts": ["reward"], "form": "linkrunner"], "facts"),
-      (["url": "https://a.example", "facts": ["*"], "form": "slack"], "form"),
+      (["url": "https://a.example", "facts": ["*"], "form": "teams"], "form"),
       (["url": "https://a.example", "facts": ["*"], "secret": "short"], "secret"),
       (["url": "https://a.example", "facts": ["*"], "secret": "a secret with a\nline"], "secret"),
     ] as [(JSON, String)])

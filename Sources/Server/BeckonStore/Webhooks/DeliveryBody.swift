@@ -24,6 +24,7 @@ struct DeliveryBody {
     switch form {
     case .native: native(told)
     case .linkrunner: try LinkrunnerBody(scope).make(told)
+    case .slack: SlackBody.make(told, app: scope.app.name)
     }
   }
 

@@ -6,15 +6,10 @@ extension Webhooks {
   /// - Throws: `DatabaseError`.
   public func ping(_ webhook: Webhook) throws -> Delivery? {
     let id: DeliveryID = scope.newID()
+    let told = DeliveryBody.Told(id: id, topic: .ping, at: scope.now, fact: ["data": [:]])
     let body: JSON =
-      switch webhook.form {
-      case .native:
-        [
-          "id": .id(id), "type": "ping", "created_at": .instant(scope.now),
-          "app": .id(scope.app.id), "data": [:],
-        ]
-      case .linkrunner: ["event_type": "ping"]
-      }
+      webhook.form == .linkrunner
+      ? ["event_type": "ping"] : try DeliveryBody(scope).make(told, webhook.form)
     try scope.connection.send(
       """
       INSERT INTO webhook_deliveries (app, webhook, id, topic, subject, body, state, attempts,

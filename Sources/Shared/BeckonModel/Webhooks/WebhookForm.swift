@@ -4,6 +4,8 @@ public enum WebhookForm: String, CaseIterable, Sendable {
   case native
   /// As Linkrunner sends them: its fields, and the secret in the header `linkrunner-key`.
   case linkrunner
+  /// A message for a channel of Slack.
+  case slack
 }
 
 /// Whether a webhook is sent anything.

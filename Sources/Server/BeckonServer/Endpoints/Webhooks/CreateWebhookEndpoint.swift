@@ -8,10 +8,11 @@ import BeckonStore
 enum CreateWebhookEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     let body = try CreateWebhook.Request(try call.fields())
-    try check(body.url, call)
+    let target = try check(body.url, call)
     let webhook = Webhook(
       id: call.ambient.id(), app: call.app.number, url: body.url, facts: body.facts,
-      form: body.form, secret: body.secret ?? newSecret(call), createdAt: call.now)
+      form: target.isSlack ? .slack : body.form, secret: body.secret ?? newSecret(call),
+      createdAt: call.now)
     return .reconfigure { scope in
       guard try Webhooks(scope).insert(webhook) else {
         throw Problem(
@@ -31,7 +32,8 @@ enum CreateWebhookEndpoint {
   }
 
   /// Refuses at once what would never be sent. A name is looked up when it is sent to.
-  static func check(_ url: String, _ call: Call) throws {
+  @discardableResult
+  static func check(_ url: String, _ call: Call) throws -> WebhookURL {
     let target: WebhookURL
     do {
       target = try WebhookURL(url)
@@ -45,5 +47,12 @@ enum CreateWebhookEndpoint {
       throw FieldError(
         "url", "leads to a private network; the operator must allow --webhook-private-networks")
     }
+    return target
   }
+}
+
+extension WebhookURL {
+  /// Whether it is an incoming webhook of Slack, which takes nothing but Slack's own form, also for
+  /// Linkrunner (wire.md, 5.6).
+  var isSlack: Bool { host == "hooks.slack.com" }
 }

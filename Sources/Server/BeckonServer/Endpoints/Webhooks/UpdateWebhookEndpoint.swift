@@ -8,10 +8,13 @@ enum UpdateWebhookEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, WebhookID.self)
     let body = try UpdateWebhook.Request(try call.fields())
-    if let url = body.url { try CreateWebhookEndpoint.check(url, call) }
+    let target = try body.url.map { try CreateWebhookEndpoint.check($0, call) }
     let secret = body.rotatesSecret ? body.secret ?? CreateWebhookEndpoint.newSecret(call) : nil
     return .reconfigure { scope in
       let old = try ReadWebhook.find(id, scope)
+      guard target?.isSlack != true || old.form == .slack else {
+        throw FieldError("url", "is Slack's, which takes its own form only; make a new webhook")
+      }
       let new = changed(old, body, secret, scope.now)
       try WebhookFields.check(new.facts, for: new.form)
       try Webhooks(scope).update(

@@ -1,0 +1,67 @@
+import BeckonModel
+
+/// A fact as a message for a channel of Slack: what happened, and up to ten things that are known
+/// of it. https://api.slack.com/reference/block-kit/blocks
+enum SlackBody {
+  /// Fields that one block may have.
+  private static let fieldsMax = 10
+  /// Characters of a field; Slack takes 2,000.
+  private static let fieldCharactersMax = 300
+
+  /// The message.
+  static func make(_ told: DeliveryBody.Told, app: String) -> JSON {
+    let title = title(told.topic) + " · " + app
+    var blocks: [JSON] = [["type": "section", "text": text("*" + escaped(title) + "*")]]
+    let fields = fields(told.fact).prefix(fieldsMax)
+    if !fields.isEmpty { blocks.append(["type": "section", "fields": .array(Array(fields))]) }
+    blocks.append(["type": "context", "elements": [text(told.at.text)]])
+    // What a notification shows, where there is no room for blocks.
+    return ["text": .string(escaped(title)), "blocks": .array(blocks)]
+  }
+
+  private static func title(_ topic: WebhookTopic) -> String {
+    switch topic {
+    case .install: "New install"
+    case .signUp: "New sign-up"
+    case .conversion: "Conversion"
+    case .reward: "Reward"
+    case .event(let name): name
+    case .ping: "This channel hears of it"
+    }
+  }
+
+  /// What is said in one word: of whom it is first, then of the fact, then of its parts.
+  private static func fields(_ fact: JSON) -> [JSON] {
+    let data = fact["data"]?.members ?? []
+    let members = (fact.members ?? []) + data + data.flatMap { $0.value.members ?? [] }
+    return members.compactMap { member in
+      word(member.value).map { text("*\(escaped(member.name))*\n\(escaped($0))") }
+    }
+  }
+
+  private static func word(_ value: JSON) -> String? {
+    switch value {
+    case .string(let text): text.isEmpty ? nil : String(text.prefix(fieldCharactersMax))
+    case .number(let digits): digits
+    case .bool(let isTrue): isTrue ? "yes" : "no"
+    case .null, .array, .object: nil
+    }
+  }
+
+  private static func text(_ markdown: String) -> JSON {
+    ["type": "mrkdwn", "text": .string(markdown)]
+  }
+
+  /// The three characters that mean something to Slack, so that nobody's name makes a link or calls
+  /// a channel.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+  }
+}
