@@ -53,9 +53,20 @@ public enum TestDatabase {
       return try SQLiteDatabase(.init(path: String(url.dropFirst(file.count))))
     }
     #if Postgres
-      return try PostgresDatabase(.init(url: url))
+      return try PostgresDatabase(patient(url))
     #else
       throw Unknown(description: "built without PostgreSQL")
     #endif
   }
+
+  #if Postgres
+    /// A database that waits a minute before it gives a server up: a busy machine must not fail a
+    /// test of something else.
+    public static func patient(_ url: String) -> PostgresDatabase.Settings {
+      var settings = PostgresDatabase.Settings(url: url)
+      settings.statementTimeoutMilliseconds = 60_000
+      settings.answerTimeoutMilliseconds = 90_000
+      return settings
+    }
+  #endif
 }

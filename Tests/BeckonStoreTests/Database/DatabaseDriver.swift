@@ -20,7 +20,8 @@ struct DatabaseDriver: Sendable, CustomTestStringConvertible {
   #if Postgres
     static let postgres = DatabaseDriver(testDescription: "PostgreSQL") {
       let cluster = try PostgresCluster.shared.get()
-      return try PostgresDatabase(.init(url: cluster.url(try cluster.database(for: $0.path))))
+      return try PostgresDatabase(
+        TestDatabase.patient(cluster.url(try cluster.database(for: $0.path))))
     }
     static let all = [sqlite, postgres]
   #else
