@@ -54,15 +54,15 @@ struct CautionTests {
   }
 
   @Test(
-    "Another device on the network: default for twenty minutes; for one that tells little, weak")
+    "Another device on the network: default for half an hour; for one that tells little, weak")
   func others() {
     let pixel = Story.click(2, on: Story.link(2), minutesAgo: 500, by: Agents.androidWebView)
     func iPhone(_ minutes: Double, _ agent: String, _ version: String) -> AttributionDecision {
       decide(
         agent, minutesAgo: minutes, install: Story.iPhone(version: version), others: [pixel])
     }
-    #expect(iPhone(20, Agents.safari17, "17.5.1").type == .default)
-    let later = iPhone(21, Agents.safari17, "17.5.1")
+    #expect(iPhone(30, Agents.safari17, "17.5.1").type == .default)
+    let later = iPhone(31, Agents.safari17, "17.5.1")
     #expect(later.short[0] == "weak")
     #expect(later.limits == [.otherDevices])
     #expect(iPhone(1, Agents.safari26, "26.1").limits == [.fewTraits, .otherDevices])
@@ -76,11 +76,25 @@ struct CautionTests {
       3, on: ana, minutesAgo: 90, by: Agents.androidWebView, from: Story.home)
     let install = Story.iPhone()
     #expect(
-      decide(Agents.safari17, minutesAgo: 30, install: install, others: [claimed]).limits
+      decide(Agents.safari17, minutesAgo: 31, install: install, others: [claimed]).limits
         == [.otherDevices])
     #expect(
-      decide(Agents.safari17, minutesAgo: 30, install: install, others: [elsewhere]).type
+      decide(Agents.safari17, minutesAgo: 31, install: install, others: [elsewhere]).type
         == .default)
+  }
+
+  @Test("Play's word that nobody sent the person is believed where the click's page led to Play")
+  func organicReferrer() {
+    let bare = Story.click(1, on: ana, minutesAgo: 1, by: Agents.androidWebView)
+    var signals = bare.signals
+    signals.screen = Screen(width: 412, height: 915, scale: nil)
+    let page = ClickCandidate(click: bare.click, link: ana, at: bare.at, signals: signals)
+    let organic = Story.android(isOrganicByStore: true)
+    let decision = Story.decide(organic, [page])
+    #expect(decision.short == ["weak", "network_and_device", ana.text, bare.click.text])
+    #expect(decision.limits == [.organicReferrer])
+    #expect(Story.decide(Story.android(), [page]).type == .default)
+    #expect(Story.decide(organic, [bare]).type == .default, "a redirect does not lead to Play")
   }
 
   @Test("An app's own window shortens both")

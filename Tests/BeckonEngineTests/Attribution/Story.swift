@@ -39,12 +39,15 @@ enum Story {
       signals: Signals(network: network, networkClass: networkClass, device: device), named: named)
   }
 
-  static func android(model: String = "Pixel 8", version: String = "14") -> InstallEvidence {
+  static func android(
+    model: String = "Pixel 8", version: String = "14", isOrganicByStore: Bool = false
+  ) -> InstallEvidence {
     let device = DeviceDescription(
       platform: .android, osVersion: version, deviceModel: model, language: "tr-TR")
     return InstallEvidence(
       firstLaunch: launch,
-      signals: Signals(network: cafe, networkClass: .ordinary, device: device))
+      signals: Signals(network: cafe, networkClass: .ordinary, device: device),
+      isOrganicByStore: isOrganicByStore)
   }
 
   static func decide(

@@ -60,6 +60,9 @@ extension AttributionLimit {
         + "look the same, and the match counts as weak."
     case .otherDevices:
       "Other devices opened links from this network within the day, so the match counts as weak."
+    case .organicReferrer:
+      "The link's page leads to Play, but Play says that nobody sent this person, so the match "
+        + "counts as weak."
     }
   }
 }

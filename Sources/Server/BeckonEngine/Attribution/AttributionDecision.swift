@@ -55,6 +55,8 @@ public enum AttributionLimit: String, CaseIterable, Sendable {
   case fewTraits = "few_traits"
   /// Other devices opened links on the network, and the click is too old for that or tells little.
   case otherDevices = "other_devices"
+  /// The click's page led to Play with the click's id, but Play says that nobody sent the person.
+  case organicReferrer = "organic_referrer"
 }
 
 /// What became of a candidate.

@@ -48,12 +48,18 @@ public struct InstallEvidence: Hashable, Sendable {
   public let signals: Signals
   /// What it named itself, in any order.
   public let named: [NamedClick]
+  /// Whether its store says that nobody sent the person, as `InstallReferrer.isOrganic` tells.
+  public let isOrganicByStore: Bool
 
   /// Makes evidence.
-  public init(firstLaunch: Instant? = nil, signals: Signals, named: [NamedClick] = []) {
+  public init(
+    firstLaunch: Instant? = nil, signals: Signals, named: [NamedClick] = [],
+    isOrganicByStore: Bool = false
+  ) {
     self.firstLaunch = firstLaunch
     self.signals = signals
     self.named = named
+    self.isOrganicByStore = isOrganicByStore
   }
 }
 
@@ -121,7 +127,7 @@ public struct AttributionSettings: Hashable, Sendable {
   /// Parts of the window in which simulated matches by device stay right in 99 of 100 cases; see
   /// `docs/ACCURACY.md`.
   private static let plainPart: Int64 = 6
-  private static let sharedPart: Int64 = 3
+  private static let sharedPart: Int64 = 2
 
   /// The defaults.
   public init() {}

@@ -164,6 +164,8 @@ extension Ladder {
         .otherDevices,
         !isOld && isAmongOthers && (isPlain || age > settings.sharedWindowMilliseconds)
       ),
+      // Only the click page tells a screen. Whoever goes on from there to Play comes with a name.
+      (.organicReferrer, install.isOrganicByStore && click.signals.screen != nil),
     ]
     return limits.filter(\.1).map(\.0)
   }

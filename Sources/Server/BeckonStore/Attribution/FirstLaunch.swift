@@ -116,7 +116,8 @@ public struct FirstLaunch {
       install: InstallEvidence(
         signals: Signals(
           network: "", networkClass: request.networkClass, device: request.device),
-        named: try named()),
+        named: try named(),
+        isOrganicByStore: request.installReferrer.map(InstallReferrer.init)?.isOrganic ?? false),
       candidates: try network.map {
         try Clicks(scope).candidates(network: $0, since: since)
       } ?? ClickCandidates([]),

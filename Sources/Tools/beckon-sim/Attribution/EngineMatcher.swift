@@ -49,7 +49,7 @@ struct EngineMatcher: InstallMatcher {
     let decision = Ladder.decide(
       install: InstallEvidence(
         signals: Signals(network: network, networkClass: networkClass, device: launch.device),
-        named: launch.names.compactMap(name)),
+        named: launch.names.compactMap(name), isOrganicByStore: launch.isOrganicByStore),
       candidates: candidates(network, at: launch.at), settings: settings, now: launch.at)
     let click = decision.click.flatMap { byID[$0] }
     if let click { clicks[click].isClaimed = true }

@@ -44,6 +44,11 @@ struct SimulatedLaunch {
   let ownLinks: [Int]
   /// Milliseconds since the last click; `nil` when there was none.
   let age: Int64?
+
+  /// Whether Play says that nobody sent the person.
+  var isOrganicByStore: Bool {
+    names.contains { if case .organicReferrer = $0 { true } else { false } }
+  }
 }
 
 /// Something that reaches the server.
