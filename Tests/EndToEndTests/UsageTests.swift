@@ -16,7 +16,7 @@ struct UsageTests {
       "app create", "app create --name", "app create --name=", "app create --json=maybe",
       "app alias", "app alias --app x", "app keys", "app keys rotate",
       "app keys revoke --app app_0", "migrate --what", "migrate extra", "doctor extra",
-      "doctor --listen",
+      "doctor --listen", "doctor --listen nowhere",
     ])
   func usage(_ line: String) async throws {
     let folder = try TemporaryFolder()
