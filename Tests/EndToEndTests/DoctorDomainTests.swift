@@ -15,10 +15,11 @@ import Testing
     + #""android_app","package_name":"example.shop","sha256_cert_fingerprints":["\#(fingerprint)"]}}]"#
 
   private static func findings(
-    _ domain: String, _ folder: TemporaryFolder
+    _ domain: String, _ folder: TemporaryFolder, publicURL: String = "https://go.example.com"
   ) async throws -> (status: Int32, checks: [String: JSON]) {
     let doctor = try await BeckonProgram.run(
-      "doctor", "--json", "--database", folder.database(), "--domain", domain)
+      "doctor", "--json", "--database", folder.database(), "--domain", domain,
+      "--public-url", publicURL)
     let pairs = (doctor.json?.elements ?? []).map { ($0["check"]?.string ?? "", $0) }
     return (doctor.status, Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
   }
@@ -30,6 +31,12 @@ import Testing
     let server = try await RunningServer(folder)
     let before = try await Self.findings(server.url, folder).checks
     #expect(before["link-domain"]?["verdict"] == "warn")
+    // The server refuses its own host as one app's, so nobody is told to make it one.
+    let own = try await Self.findings(server.url, folder, publicURL: server.url).checks
+    #expect(own["link-domain"]?["verdict"] == "ok")
+    let refused = try await server.ask(
+      "PATCH", "/v1/app", key: keys.secret, ["link_domains": ["127.0.0.1"]])
+    #expect(refused.status == 422)
     for check in ["apple-app-site-association", "assetlinks.json"] {
       #expect(before[check]?["verdict"] == "fail")
       #expect(before[check]?["remedy"]?.string?.hasPrefix("PATCH /v1/app") == true)

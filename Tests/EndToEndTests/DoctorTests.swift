@@ -1,4 +1,6 @@
 import BeckonModel
+import BeckonSDK
+import BeckonTesting
 import Foundation
 import TestDatabases
 import TestPrograms
@@ -21,6 +23,49 @@ import Testing
     for finding in findings where finding["check"] != "disk" {
       #expect(finding["verdict"] == "ok", "\(finding.text)")
     }
+    #expect(await server.stop() == 0)
+  }
+
+  /// What `beckon doctor` says of the server.
+  private static func server(
+    _ folder: TemporaryFolder, listen: String
+  ) async throws -> [JSON] {
+    let doctor = try await BeckonProgram.run(
+      "doctor", "--json", "--database", folder.database(), "--listen", listen)
+    return (doctor.json?.elements ?? []).filter { $0["check"] == "server" }
+  }
+
+  @Test("A server that listens everywhere is asked where it can be")
+  func everywhere() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await AppKeys(folder)
+    let server = try await RunningServer(folder)
+    for host in ["", "0.0.0.0", "127.0.0.1"] {
+      let told = try await Self.server(folder, listen: "\(host):\(server.port)")
+      #expect(told.map { $0["verdict"] } == ["ok"], "\(host): \(told)")
+    }
+    #expect(await server.stop() == 0)
+  }
+
+  @Test("A webhook that was disabled is a warning with a remedy")
+  func disabledWebhook() async throws {
+    let folder = try TemporaryFolder()
+    let keys = try await AppKeys(folder)
+    let receiver = try LoopbackServer { _ in .answer(TransportResponse(status: 410)) }
+    defer { receiver.stop() }
+    let server = try await RunningServer(folder, "--webhook-private-networks")
+    let made = try await server.ask(
+      "POST", "/v1/webhooks", key: keys.secret, ["url": .string(receiver.url), "facts": ["*"]])
+    let webhook = try #require(made.json["id"]?.string)
+    _ = try await server.ask("POST", "/v1/webhooks/\(webhook)/test", key: keys.secret, [:])
+    let deadline = Date(timeIntervalSinceNow: 60)
+    var told: [JSON] = []
+    repeat {
+      told = try await Self.server(folder, listen: "127.0.0.1:\(server.port)")
+    } while told.count < 2 && Date() < deadline
+    #expect(told.map { $0["verdict"] } == ["ok", "warn"], "\(told)")
+    #expect(told.last?["text"]?.string?.contains(webhook) == true, "\(told)")
+    #expect(told.last?["remedy"]?.string?.isEmpty == false)
     #expect(await server.stop() == 0)
   }
 

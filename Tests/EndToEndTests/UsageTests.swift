@@ -16,7 +16,7 @@ struct UsageTests {
       "app create", "app create --name", "app create --name=", "app create --json=maybe",
       "app alias", "app alias --app x", "app keys", "app keys rotate",
       "app keys revoke --app app_0", "migrate --what", "migrate extra", "doctor extra",
-      "doctor --listen",
+      "doctor --listen", "doctor --listen nowhere",
     ])
   func usage(_ line: String) async throws {
     let folder = try TemporaryFolder()
@@ -31,11 +31,24 @@ struct UsageTests {
 
   @Test(
     "Every command has help",
-    arguments: ["help", "--help", "serve --help", "app --help", "migrate --help", "doctor --help"])
+    arguments: [
+      "help", "--help", "serve --help", "app --help", "migrate --help", "doctor --help",
+      "copy --help", "backup --help", "demo --help",
+    ])
   func help(_ line: String) async throws {
     let result = try await BeckonProgram.run(all: line.split(separator: " ").map(String.init))
     #expect(result.status == 0)
     #expect(result.output.contains("Usage: beckon"))
     #expect(result.errors.isEmpty)
+  }
+
+  @Test(
+    "An address that is none is told with the option that has it",
+    arguments: ["adservices-url", "google-keys-url", "google-token-url", "google-play-url"])
+  func address(_ option: String) async throws {
+    let result = try await BeckonProgram.run("serve", "--\(option)", "nowhere")
+    #expect(result.status == 64)
+    #expect(result.errors.hasPrefix("Error: --\(option) 'nowhere' "), "\(result.errors)")
+    #expect(result.errors.contains("Try:   --\(option) https://"), "\(result.errors)")
   }
 }

@@ -36,6 +36,12 @@ import Testing
   @Test func linksInDocumentsLeadSomewhere() {
     let documents = SourceTree.paths(in: "docs").filter { $0.hasSuffix(".md") }
     let files = (documents + ["README.md", "CHANGELOG.md"]).compactMap(SourceTree.file)
+    #expect(files.count > 8)
     expectNone(files.flatMap { linkFindings($0, exists: SourceTree.exists) })
+  }
+
+  @Test func theReadmeIsShort() throws {
+    let readme = try #require(SourceTree.file("README.md"))
+    #expect(readme.lines.count <= 150)
   }
 }

@@ -66,8 +66,9 @@ enum Program {
 
   /// The names, and where each runs.
   private static func list() -> String {
-    benchmarks.map { benchmark in
-      let name = benchmark.name.padding(toLength: 17, withPad: " ", startingAt: 0)
+    let width = (benchmarks.map(\.name.count).max() ?? 0) + 2
+    return benchmarks.map { benchmark in
+      let name = benchmark.name.padding(toLength: width, withPad: " ", startingAt: 0)
       switch benchmark.place {
       case .files: return "  \(name)on SQLite"
       case .server: return "  \(name)with --database"

@@ -29,7 +29,7 @@ let usage = """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
-  switch arguments.first {
+  switch arguments.contains("--help") ? "--help" : arguments.first {
   case "sdk-kill":
     exit(try SDKKillCommand(.init(arguments, numbers: ["rounds", "seed"])).run())
   case "sdk-kill-child":

@@ -10,7 +10,9 @@ import Foundation
 extension DoctorCommand {
   /// Looks at a link host from outside, as Apple and Google do before a phone opens links in an
   /// app. `http://…` is for a look before there is a certificate.
-  static func domain(_ text: String, _ address: DatabaseAddress) async -> [Finding] {
+  static func domain(
+    _ text: String, _ address: DatabaseAddress, publicURL: String?
+  ) async -> [Finding] {
     let base = text.contains("://") ? text : "https://" + text
     guard let url = URLComponents(string: base), let host = url.host?.lowercased(),
       ["http", "https"].contains(url.scheme ?? ""), url.path.isEmpty || url.path == "/"
@@ -26,7 +28,7 @@ extension DoctorCommand {
         : Finding(
           "domain", .fail, "\(host) is asked by http: phones ask by https only",
           remedy: "get a certificate, then: beckon doctor --domain \(host)"),
-      ownership(host, apps, owner),
+      ownership(host, owner, publicURL: publicURL),
       await file("apple-app-site-association", site + Associations.applePath) {
         apple($0, owner)
       },
@@ -34,13 +36,19 @@ extension DoctorCommand {
     ]
   }
 
+  /// The server's own host is refused as one app's.
   private static func ownership(
-    _ host: String, _ apps: [PublishedApp], _ owner: PublishedApp?
+    _ host: String, _ owner: PublishedApp?, publicURL: String?
   ) -> Finding {
     if owner != nil { return Finding("link-domain", .ok, "\(host) is one app's alone") }
+    if publicURL.flatMap(URLComponents.init(string:))?.host?.lowercased() == host {
+      return Finding("link-domain", .ok, "\(host) is the server's own: it serves the files of all")
+    }
     return Finding(
       "link-domain", .warn, "\(host) is in no app's link_domains: it serves the files of all",
-      remedy: "if it is one app's own: PATCH /v1/app {\"link_domains\": [\"\(host)\"]}")
+      remedy:
+        "if it is the server's own: --public-url https://\(host); if one app's: PATCH /v1/app {\"link_domains\": [\"\(host)\"]}"
+    )
   }
 
   private static func published(_ address: DatabaseAddress) async -> [PublishedApp] {

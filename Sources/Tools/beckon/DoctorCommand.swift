@@ -43,12 +43,16 @@ enum DoctorCommand {
       return 0
     }
     try options.refuseWords()
+    let listen = options["listen"] ?? "127.0.0.1:8080"
+    let (host, port) = try ServeCommand.address(listen)
     var findings = [clock()]
     let address = try DatabaseAddress(options["database"])
     findings += await database(address)
     findings.append(publicURL(options["public-url"]))
-    findings.append(await server(options["listen"] ?? "127.0.0.1:8080"))
-    if let domain = options["domain"] { findings += await self.domain(domain, address) }
+    findings += await server(listen, host, port)
+    if let domain = options["domain"] {
+      findings += await self.domain(domain, address, publicURL: options["public-url"])
+    }
     Terminal.line(options.has("json") ? json(findings).text : text(findings))
     return findings.contains { $0.verdict == .fail } ? 1 : 0
   }
@@ -96,26 +100,41 @@ enum DoctorCommand {
         remedy: "put a proxy with a certificate in front, and give its https address")
   }
 
-  private static func server(_ address: String) async -> Finding {
-    guard let url = URL(string: "http://\(address)/health") else {
-      return Finding("server", .fail, "'\(address)' is no address", remedy: "--listen HOST:PORT")
+  /// A server that listens everywhere is asked on this machine.
+  private static func server(_ listen: String, _ host: String, _ port: Int) async -> [Finding] {
+    let here = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
+    let name = here.contains(":") ? "[\(here)]" : here
+    guard let url = URL(string: "http://\(name):\(port)/health") else {
+      return [Finding("server", .fail, "'\(listen)' is no address", remedy: "--listen HOST:PORT")]
     }
     var request = URLRequest(url: url)
     request.timeoutInterval = 3
     do {
       let (data, _) = try await URLSession.shared.data(for: request)
-      let health = try JSONReader.read(Array(data))
-      let problems = health["problems"]?.elements?.compactMap(\.string) ?? []
-      guard health["status"]?.string == "ok" else {
-        let text =
-          problems.isEmpty ? "something else answers there" : problems.joined(separator: "; ")
-        return Finding("server", .fail, text, remedy: "read the server's log")
-      }
-      return Finding("server", .ok, "beckon \(health["version"]?.string ?? "") answers")
+      return judge(health: (try? JSONReader.read(Array(data))) ?? .null)
     } catch {
-      return Finding(
-        "server", .warn, "nothing answers at \(address)", remedy: "beckon serve --listen \(address)"
-      )
+      return [
+        Finding(
+          "server", .warn, "nothing answers at \(listen)",
+          remedy: "beckon serve --listen \(listen)")
+      ]
     }
+  }
+
+  private static func judge(health: JSON) -> [Finding] {
+    func texts(_ name: String) -> [String] { health[name]?.elements?.compactMap(\.string) ?? [] }
+    guard health["status"]?.string == "ok" else {
+      let problems = texts("problems")
+      let text =
+        problems.isEmpty ? "something else answers there" : problems.joined(separator: "; ")
+      return [Finding("server", .fail, text, remedy: "read the server's log")]
+    }
+    let version = health["version"]?.string ?? ""
+    return [Finding("server", .ok, "beckon \(version) answers")]
+      + texts("warnings").map {
+        Finding(
+          "server", .warn, $0,
+          remedy: "when it is mended: PATCH /v1/webhooks/{webhook} {\"state\": \"active\"}")
+      }
   }
 }

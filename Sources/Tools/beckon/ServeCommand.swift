@@ -105,14 +105,14 @@ enum ServeCommand {
     configuration.requestMilliseconds =
       try options.number("request-milliseconds", in: 100...600_000)
       ?? configuration.requestMilliseconds
-    configuration.appleAdsURL =
-      try options["adservices-url"].map(webAddress) ?? configuration.appleAdsURL
-    configuration.googleKeysURL =
-      try options["google-keys-url"].map(webAddress) ?? configuration.googleKeysURL
-    configuration.googleTokenURL =
-      try options["google-token-url"].map(webAddress) ?? configuration.googleTokenURL
-    configuration.googlePlayURL =
-      try options["google-play-url"].map(webAddress) ?? configuration.googlePlayURL
+    configuration.appleAdsURL = try webAddress(
+      options, "adservices-url", or: configuration.appleAdsURL)
+    configuration.googleKeysURL = try webAddress(
+      options, "google-keys-url", or: configuration.googleKeysURL)
+    configuration.googleTokenURL = try webAddress(
+      options, "google-token-url", or: configuration.googleTokenURL)
+    configuration.googlePlayURL = try webAddress(
+      options, "google-play-url", or: configuration.googlePlayURL)
     configuration.appStoreRoots.formUnion(try roots(options["app-store-root"] ?? ""))
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
@@ -142,7 +142,7 @@ enum ServeCommand {
   }
 
   /// `127.0.0.1:8080`, `[::1]:8080`, `:8080`.
-  private static func address(_ text: String) throws -> (String, Int) {
+  static func address(_ text: String) throws -> (String, Int) {
     guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
       (0...65_535).contains(port)
     else {
@@ -162,13 +162,14 @@ enum ServeCommand {
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  private static func webAddress(_ text: String) throws -> String {
+  private static func webAddress(
+    _ options: Options, _ name: String, or preset: String
+  ) throws -> String {
+    guard let text = options[name] else { return preset }
     guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme ?? ""),
       url.host?.isEmpty == false
     else {
-      throw UsageError(
-        "--adservices-url '\(text)' is no web address",
-        "--adservices-url https://api-adservices.apple.com/api/v1/")
+      throw UsageError("--\(name) '\(text)' is no web address", "--\(name) \(preset)")
     }
     return text
   }

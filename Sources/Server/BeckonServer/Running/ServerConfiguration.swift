@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable {
   public var requestMilliseconds = 15_000
   /// Milliseconds that requests in flight get when the server is told to stop.
   public var drainMilliseconds = 10_000
-  /// Threads that wait for sockets, at least 2.
+  /// Threads that wait for sockets, from 1.
   public var eventThreads = 2
   /// Whether webhooks may be sent to loopback, private and link-local addresses.
   public var webhookPrivateNetworks = false
