@@ -102,4 +102,29 @@ import Testing
       #expect(try await revenue() == 0)
     }
   }
+
+  @Test("What a phone tells whose clock is years behind counts as of now, and is not lost")
+  func clockBehind() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.patch("/v1/app", ["currency": "EUR"])
+      let phone = LinkrunnerPhone(app: server.app)
+      _ = try await phone.send("init")
+      // Midnight of 1970, as a phone has it whose battery was empty; and a day ago.
+      for (id, time) in [("p1", 0), ("p2", 1_780_218_000_000)] as [(String, Int64)] {
+        let at = JSON.Member("timestamp", .integer(time))
+        let paid: JSON = ["amount": 10, "user_id": "u1", "payment_id": .string(id)]
+        let event: JSON = ["event_name": "level", "event_id": .string(id)]
+        #expect(
+          try await phone.send("capture-payment", .object((paid.members ?? []) + [at])).status
+            == 201)
+        #expect(
+          try await phone.send("capture-event", .object((event.members ?? []) + [at])).status
+            == 200)
+      }
+      let days = try await server.app.get("/v1/revenue").list("revenue")
+      #expect(Set(days.map { $0["day"]?.string }) == ["2026-05-31", "2026-06-01"])
+      #expect(days.map { $0["amount"] } == [1_000, 1_000])
+      #expect(try await server.number("SELECT COUNT(*) FROM facts WHERE name = 'level'") == 2)
+    }
+  }
 }
