@@ -143,6 +143,12 @@ import Testing
       let ours = try await phone.send("handle-deeplink", ["deeplink_url": .string(short)])
       #expect(ours.string("data.deeplink") == "https://example.com/treasure")
       #expect(ours.json["data"]?["is_linkrunner"] == true)
+      // The vendor's other form of a link.
+      let code = short.split(separator: "/").last ?? ""
+      let long = short.dropLast(code.count) + "?utm_source=x&c=" + code
+      let again = try await phone.send("handle-deeplink", ["deeplink_url": .string(String(long))])
+      #expect(again.string("data.deeplink") == "https://example.com/treasure", "\(long)")
+      #expect(again.json["data"]?["is_linkrunner"] == true)
       let other = try await phone.send(
         "handle-deeplink", ["deeplink_url": "https://app.example.com/product/123"])
       #expect(other.string("data.deeplink") == "https://app.example.com/product/123")
