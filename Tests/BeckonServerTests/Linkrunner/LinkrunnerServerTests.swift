@@ -144,6 +144,23 @@ import Testing
     }
   }
 
+  @Test("What is sent again under its Idempotency-Key is answered as before, a refusal too")
+  func repetition() async throws {
+    try await TestServer.run { server in
+      let headers = [("linkrunner-key", server.app.secret), ("Idempotency-Key", "k-1")]
+      func remove() async throws -> HTTPAnswer {
+        try await server.app.call(
+          "POST", "/api/v1/remove-payment", body: JSON.object(["payment_id": "none"]).bytes,
+          as: .none, headers: headers)
+      }
+      let (first, again) = (try await remove(), try await remove())
+      #expect(first.status == 400)
+      #expect(again["Idempotency-Replayed"] == "true")
+      #expect(again.status == first.status && again.body == first.body)
+      #expect(again["Content-Type"] == first["Content-Type"])
+    }
+  }
+
   @Test("Events and payments of a user, once by their ids; what is removed is gone, or 400")
   func facts() async throws {
     try await TestServer.run { server in
