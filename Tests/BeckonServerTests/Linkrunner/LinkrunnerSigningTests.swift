@@ -40,7 +40,7 @@ import Testing
     ] {
       #expect(
         LinkrunnerSigning.signature(
-          of: Array(body.utf8), timestamp: "1700000000000", secret: "secret") == signature)
+          of: Array(body.utf8), timestamp: 1_700_000_000_000, secret: "secret") == signature)
     }
   }
 }

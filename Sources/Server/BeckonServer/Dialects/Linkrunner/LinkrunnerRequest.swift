@@ -91,7 +91,7 @@ extension DeviceDescription {
         .map { String($0.prefix(Limits.signalBytes / 4)) }
     }
     let isAndroid =
-      platform?.uppercased() == "ANDROID" || data["gaid"]?.string != nil
+      platform?.uppercased() == Linkrunner.platformAndroid || data["gaid"]?.string != nil
     // Some clients put the person's own name of the device there: a model has digits and a comma.
     let name = data["device_name"]?.string
     let isModel = name.map { $0.contains(",") && !$0.contains(" ") } ?? false
