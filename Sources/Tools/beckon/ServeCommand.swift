@@ -105,14 +105,13 @@ enum ServeCommand {
     configuration.requestMilliseconds =
       try options.number("request-milliseconds", in: 100...600_000)
       ?? configuration.requestMilliseconds
-    configuration.appleAdsURL =
-      try options["adservices-url"].map(webAddress) ?? configuration.appleAdsURL
-    configuration.googleKeysURL =
-      try options["google-keys-url"].map(webAddress) ?? configuration.googleKeysURL
-    configuration.googleTokenURL =
-      try options["google-token-url"].map(webAddress) ?? configuration.googleTokenURL
-    configuration.googlePlayURL =
-      try options["google-play-url"].map(webAddress) ?? configuration.googlePlayURL
+    configuration.appleAdsURL = try webAddress("adservices-url", options, configuration.appleAdsURL)
+    configuration.googleKeysURL = try webAddress(
+      "google-keys-url", options, configuration.googleKeysURL)
+    configuration.googleTokenURL = try webAddress(
+      "google-token-url", options, configuration.googleTokenURL)
+    configuration.googlePlayURL = try webAddress(
+      "google-play-url", options, configuration.googlePlayURL)
     configuration.appStoreRoots.formUnion(try roots(options["app-store-root"] ?? ""))
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
@@ -162,13 +161,15 @@ enum ServeCommand {
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  private static func webAddress(_ text: String) throws -> String {
+  private static func webAddress(
+    _ option: String, _ options: Options, _ usual: String
+  ) throws -> String {
+    guard let text = options[option] else { return usual }
     guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme ?? ""),
       url.host?.isEmpty == false
     else {
       throw UsageError(
-        "--adservices-url '\(text)' is no web address",
-        "--adservices-url https://api-adservices.apple.com/api/v1/")
+        "--\(option) '\(text)' is no web address", "--\(option) \(usual)")
     }
     return text
   }
