@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonContract
 import BeckonModel
 import BeckonSDK
+import BeckonTesting
 import Foundation
 import Testing
 
