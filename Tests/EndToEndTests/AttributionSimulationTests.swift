@@ -33,6 +33,23 @@ struct AttributionSimulationTests {
     #expect(matched > 500, "precision by abstaining always is none")
   }
 
+  @Test("The table for people fits 100 columns, also where numbers are long")
+  func table() async throws {
+    let result = try await BeckonProgram.run(
+      "attribution", "--population", "bare", "--people", "20000", "--seed", "1",
+      name: "beckon-sim")
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count > 30, "\(result.output)")
+    #expect(lines.filter { $0.count > 100 }.isEmpty, "\(result.output)")
+    let run = try await simulate("--population", "bare", "--people", "20000", "--seed", "1")
+    for name in ["installs", "from_links"] {
+      let number = try #require(run["by_platform"]?["ios"]?[name]?.integer)
+      let ios = lines.first { $0.hasPrefix("ios ") } ?? ""
+      #expect(ios.split(separator: " ").contains("\(number)"), "\(result.output)")
+    }
+  }
+
   @Test("The server over a socket decides as the rules alone do")
   func server() async throws {
     let rules = try await simulate("--people", "1500", "--seed", "3")

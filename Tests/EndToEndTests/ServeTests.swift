@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import ChildProcess
 import Foundation
 import TestDatabases
@@ -59,7 +60,7 @@ import Testing
     // The server has the head once it answers another connection that came later.
     #expect(try await server.get("/health").status == 200)
     server.signal(SIGTERM)
-    while !server.log.contains("stopping"), server.isRunning { await Task.yield() }
+    try await eventually { server.log.contains("stopping") || !server.isRunning }
     await socket.send(String(body.dropFirst(10)))
     let answer = await socket.everything()
     #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")

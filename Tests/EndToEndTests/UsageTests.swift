@@ -30,6 +30,16 @@ struct UsageTests {
   }
 
   @Test(
+    "An address that is none is named with its option",
+    arguments: ["adservices-url", "google-keys-url", "google-token-url", "google-play-url"])
+  func webAddress(_ option: String) async throws {
+    let result = try await BeckonProgram.run("serve", "--" + option, "nowhere")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("--\(option) 'nowhere'"), "\(result.errors)")
+    #expect(result.errors.contains("Try:   --\(option) https://"), "\(result.errors)")
+  }
+
+  @Test(
     "Every command has help",
     arguments: [
       "help", "--help", "serve --help", "app --help", "migrate --help", "doctor --help",
@@ -40,15 +50,5 @@ struct UsageTests {
     #expect(result.status == 0)
     #expect(result.output.contains("Usage: beckon"))
     #expect(result.errors.isEmpty)
-  }
-
-  @Test(
-    "An address that is none is told with the option that has it",
-    arguments: ["adservices-url", "google-keys-url", "google-token-url", "google-play-url"])
-  func address(_ option: String) async throws {
-    let result = try await BeckonProgram.run("serve", "--\(option)", "nowhere")
-    #expect(result.status == 64)
-    #expect(result.errors.hasPrefix("Error: --\(option) 'nowhere' "), "\(result.errors)")
-    #expect(result.errors.contains("Try:   --\(option) https://"), "\(result.errors)")
   }
 }

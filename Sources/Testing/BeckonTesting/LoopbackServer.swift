@@ -29,6 +29,8 @@ public final class LoopbackServer: Sendable {
   public let port: Int
   private let reply: @Sendable (TransportRequest) -> Reply
   private let isStopped = Locked(false)
+  /// Signalled when nobody listens any more.
+  private let ending = DispatchSemaphore(value: 0)
 
   /// Where it listens.
   public var url: String { "http://127.0.0.1:\(port)" }
@@ -53,7 +55,7 @@ public final class LoopbackServer: Sendable {
     }
     port = Int(UInt16(bigEndian: address.sin_port))
     self.reply = reply
-    Thread.detachNewThread { [isStopped, reply] in
+    Thread.detachNewThread { [isStopped, reply, ending] in
       while case let connection = accept(listener, nil, nil), connection >= 0 {
         if isStopped.withLock({ $0 }) {
           close(connection)
@@ -63,10 +65,11 @@ public final class LoopbackServer: Sendable {
       }
       // Here, where nobody accepts any more: the number may be another socket's at once.
       close(listener)
+      ending.signal()
     }
   }
 
-  /// Stops listening.
+  /// Stops listening; whoever connects after that finds nobody.
   public func stop() {
     guard isStopped.withLock({ isStopped in (!isStopped, isStopped = true).0 }) else { return }
     let wake = socket(AF_INET, Self.stream, 0)
@@ -77,6 +80,7 @@ public final class LoopbackServer: Sendable {
       }
     }
     close(wake)
+    _ = ending.wait(timeout: .now() + 30)
   }
 
   private static func address(port: Int) -> sockaddr_in {

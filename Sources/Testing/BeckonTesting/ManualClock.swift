@@ -70,14 +70,20 @@ public final class ManualClock: Sendable {
     }
   }
 
-  /// Returns when somebody sleeps.
+  /// Returns when somebody sleeps, or the test is over its time.
   public func untilSomeoneSleeps() async {
-    await withCheckedContinuation { continuation in
-      let isSleeping = state.withLock { state in
-        if state.sleepers.isEmpty { state.watchers.append(continuation) }
-        return !state.sleepers.isEmpty
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          let isOver = !state.sleepers.isEmpty || Task.isCancelled
+          if !isOver { state.watchers.append(continuation) }
+          return isOver
+        }
+        if isOver { continuation.resume() }
       }
-      if isSleeping { continuation.resume() }
+    } onCancel: {
+      let watchers = state.withLock { state in (state.watchers, state.watchers = []).0 }
+      for watcher in watchers { watcher.resume() }
     }
   }
 

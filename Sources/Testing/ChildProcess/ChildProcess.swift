@@ -90,13 +90,25 @@ public final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// The next line of its standard output, which is a pipe; what is left of it when it ends before.
-  public func outputLine() -> String {
+  /// The next line of its standard output, which is a pipe; what is there of it when the process
+  /// ends before, or says nothing for so many seconds. Without a number it is waited for.
+  public func outputLine(withinSeconds seconds: Int32? = nil) -> String {
     var bytes: [UInt8] = []
-    while let byte = output?.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") {
+    while let output, Self.isReadable(output, withinSeconds: seconds),
+      let byte = output.readData(ofLength: 1).first, byte != UInt8(ascii: "\n")
+    {
       bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether there is something to read, or nothing any more.
+  private static func isReadable(_ handle: FileHandle, withinSeconds seconds: Int32?) -> Bool {
+    var wanted = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    let milliseconds = seconds.map { $0 * 1_000 } ?? -1
+    var found: Int32
+    repeat { found = poll(&wanted, 1, milliseconds) } while found < 0 && errno == EINTR
+    return found > 0
   }
 
   private func reap() {

@@ -25,7 +25,7 @@ public final class ServerProcess: Sendable {
     process = try ChildProcess(
       program, ["serve", "--listen", "127.0.0.1:0", "--database", database] + flags,
       output: .pipe, errors: .file(log))
-    let line = process.outputLine()
+    let line = process.outputLine(withinSeconds: 60)
     readyNanoseconds = MonotonicClock.nanoseconds() - start
     guard let ready = try? JSONReader.read(line), let url = ready["url"]?.string,
       let port = url.split(separator: ":").last.flatMap({ Int($0) })
@@ -40,10 +40,15 @@ public final class ServerProcess: Sendable {
 
   deinit { process.signal(SIGKILL) }
 
-  /// Asks it to stop, which lets it answer what it has begun, and waits until it has.
+  /// Asks it to stop, which lets it answer what it has begun, and waits until it has; after so many
+  /// seconds it is killed.
   /// - Returns: its exit status; of a signal, its number below zero.
-  @discardableResult public func stop() -> Int32 {
+  @discardableResult public func stop(withinSeconds limit: UInt64 = 60) -> Int32 {
     process.signal(SIGTERM)
+    let end = MonotonicClock.nanoseconds() + limit * 1_000_000_000
+    // Sleeps because: a process that does not end tells nobody so.
+    while process.isRunning, MonotonicClock.nanoseconds() < end { usleep(5_000) }
+    process.signal(SIGKILL)
     return process.waitUntilExit()
   }
 }

@@ -35,7 +35,7 @@ final class Nginx {
   }
 
   private func waitUntilItAnswers() throws {
-    while process.isRunning {
+    for _ in 0..<500 where process.isRunning {
       let answer = try? Command.output(
         of: "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", url])
       if answer == "302" { return }

@@ -126,8 +126,8 @@ import Testing
     await gate.untilSomebodyWaits()
     let url = try #require(URL(string: "https://go.example.com/x"))
     let handled = Task { try await client.handle(url: url) }
-    while try !String(decoding: app.content("state.json"), as: UTF8.self).contains("opened_link") {
-      await Task.yield()
+    try await eventually {
+      try String(decoding: app.content("state.json"), as: UTF8.self).contains("opened_link")
     }
     await gate.open()
     _ = try await start.value

@@ -111,6 +111,7 @@ import Testing
     let client = try app.launch()
     async let outcome = client.send(request(1), patienceMilliseconds: 60_000)
     while app.server.requests.count < 3 {
+      try Task.checkCancellation()
       await app.clock.untilSomeoneSleeps()
       app.clock.advance(milliseconds: 100)
       await Task.yield()

@@ -80,6 +80,7 @@ import Testing
       try await client.track("hour \(hour)")
       let end = app.clock.now.adding(milliseconds: Span.hourMilliseconds)
       while app.clock.now < end {
+        try Task.checkCancellation()
         await app.clock.untilSomeoneSleeps()
         app.clock.advance(milliseconds: max(1, app.clock.nextWakeMilliseconds ?? 1))
       }
@@ -110,7 +111,7 @@ import Testing
     try await client.track("event")
     await app.clock.untilSomeoneSleeps()
     app.clock.advance(milliseconds: 15_000)
-    while app.arrived.isEmpty { await Task.yield() }
+    try await eventually { !app.arrived.isEmpty }
     #expect(app.arrived == ["event"])
     await client.close()
   }
@@ -118,7 +119,7 @@ import Testing
   @Test func enoughEventsUploadAtOnce() async throws {
     let client = try app.launch(flushEvents: 3)
     for number in 1...3 { try await client.track("event \(number)") }
-    while app.arrived.count < 3 { await Task.yield() }
+    try await eventually { app.arrived.count >= 3 }
     #expect(app.server.requests.count == 1)
     await client.close()
   }

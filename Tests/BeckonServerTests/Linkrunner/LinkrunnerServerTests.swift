@@ -115,6 +115,52 @@ import Testing
     }
   }
 
+  @Test("A filter counts before the pages, so that a page is full as long as there are campaigns")
+  func filter() async throws {
+    try await TestServer.run { server in
+      let backend = Backend(app: server.app)
+      for (second, name) in ["a", "b", "c", "d"].enumerated() {
+        try server.setTime("2026-06-01T09:00:0\(second)Z")
+        let body: JSON = ["name": .string(name), "custom_display_id": .string("sale-" + name)]
+        #expect(try await backend.call("POST", "create-campaign", body).status == 201)
+      }
+      for name in ["b", "d"] {
+        _ = try await backend.call("PUT", "campaigns/sale-" + name, ["active": false])
+      }
+      for (filter, pages) in [
+        ("ACTIVE", ["c", "a"]), ("INACTIVE", ["d", "b"]), ("ALL", ["d", "c", "b", "a"]),
+      ] {
+        for (index, name) in pages.enumerated() {
+          let path = "campaigns?filter=\(filter)&limit=1&page=\(index + 1)"
+          let list = try await backend.call("GET", path)
+          #expect(list.list("data.campaigns").map { $0["name"]?.string } == [name], "\(path)")
+          #expect(list.integer("data.total_campaigns") == Int64(pages.count), "\(path)")
+          #expect(list.integer("data.pagination.pages") == Int64(pages.count), "\(path)")
+        }
+      }
+      let one = try await backend.call(
+        "GET", "campaigns?link=https%3A%2F%2Fgo.example.com%2F%3Fc%3Dsale-a%26utm_source%3Dx")
+      #expect(one.string("data.campaigns.0.display_id") == "sale-a", "\(one.text)")
+    }
+  }
+
+  @Test("What is sent again under its Idempotency-Key is answered as before, a refusal too")
+  func repetition() async throws {
+    try await TestServer.run { server in
+      let headers = [("linkrunner-key", server.app.secret), ("Idempotency-Key", "k-1")]
+      func remove() async throws -> HTTPAnswer {
+        try await server.app.call(
+          "POST", "/api/v1/remove-payment", body: JSON.object(["payment_id": "none"]).bytes,
+          as: .none, headers: headers)
+      }
+      let (first, again) = (try await remove(), try await remove())
+      #expect(first.status == 400)
+      #expect(again["Idempotency-Replayed"] == "true")
+      #expect(again.status == first.status && again.body == first.body)
+      #expect(again["Content-Type"] == first["Content-Type"])
+    }
+  }
+
   @Test("Events and payments of a user, once by their ids; what is removed is gone, or 400")
   func facts() async throws {
     try await TestServer.run { server in

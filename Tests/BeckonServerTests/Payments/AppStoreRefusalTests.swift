@@ -143,6 +143,9 @@ import Testing
       let answer = try await store.app.call("POST", store.path, body: Array(body.utf8), as: .none)
       #expect(answer.status == status, "\(answer.text)")
       #expect(answer.code == code)
+      let metrics = try await store.app.get("/metrics", as: .none).text
+      let isCounted = metrics.contains(#"{store="apple",outcome="refused_form"} 1"#)
+      #expect(isCounted == (status != 413), "\(metrics)")
       #expect(try await store.app.get(store.path, as: .none).status == 405)
       for app in ["x", "app_00000000000000000000000000"] {
         let nobody = try await store.app.post("/v1/stores/apple/\(app)", [:], as: .none)

@@ -213,6 +213,9 @@ import Testing
         "POST", path, body: Array(body.utf8), as: .text(try play.token()))
       #expect(answer.status == status, "\(answer.text)")
       #expect(answer.code == code)
+      let metrics = try await server.app.get("/metrics", as: .none).text
+      let isCounted = metrics.contains(#"{store="google",outcome="refused_form"} 1"#)
+      #expect(isCounted == (status != 413), "\(metrics)")
       try await server.app.set(["android": ["package": .string(GooglePlay.package)]])
       let unset = try await server.app.post(path, [:], as: .text(try play.token()))
       #expect(unset.code == "not_found")
@@ -228,6 +231,9 @@ import Testing
       try await server.app.set(play.settings())
       let answer = try await play.push(server.app, GooglePlay.subscription(4))
       #expect(answer.status == 503, "\(answer.text)")
+      // Nobody has forged anything.
+      let metrics = try await server.app.get("/metrics", as: .none).text
+      #expect(!metrics.contains(#"store="google",outcome="refused"#), "\(metrics)")
     }
   }
 }

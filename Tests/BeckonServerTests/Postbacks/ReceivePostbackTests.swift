@@ -44,6 +44,27 @@ import Testing
     }
   }
 
+  @Test("What the signature does not cover makes no second postback of one")
+  func replayed() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      try await app.set(Self.advertised)
+      // Only version 4.0 signs the sequence.
+      for text in [ApplePostbacks.version3, ApplePostbacks.version2point2] {
+        let members = try JSONReader.read(text).members ?? []
+        for sequence in 0...2 {
+          let replayed = members + [JSON.Member("postback-sequence-index", .integer(sequence))]
+          let answer = try await app.post(Self.skAdNetwork, .object(replayed), as: .none)
+          #expect(answer.status == 200)
+        }
+      }
+      let stored = try await app.get("/v1/postbacks").list("postbacks")
+      // Both examples tell of one transaction.
+      #expect(stored.count == 1)
+      #expect(stored.first?["sequence_index"] == 0)
+    }
+  }
+
   @Test("A forged postback is kept as such, and keeps no genuine one out")
   func forged() async throws {
     try await TestServer.run { server in

@@ -48,7 +48,7 @@ import Testing
     }
     let url = silent.url
     let task = Task { try await Self.send(url) }
-    while !arrived.withLock({ $0 }) { await Task.yield() }
+    try await eventually { arrived.withLock { $0 } }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }

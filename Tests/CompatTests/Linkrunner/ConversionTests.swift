@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonContract
 import BeckonModel
 import BeckonSDK
+import BeckonTesting
 import Foundation
 import Testing
 
@@ -58,6 +59,29 @@ import Testing
     session.replace(surroundings, defaults: app.defaults)
     #expect(await session.convert(Linkrunner.ConversionValue(fine: 9)) == false)
     #expect(session.install.conversion == nil)
+  }
+
+  @Test func valuesAreToldOneAfterTheOther() async throws {
+    let session = try session()
+    var surroundings = session.surroundings
+    let (begun, told) = (Locked<[Int64]>([]), Locked<[Int64]>([]))
+    surroundings.convert = { value in
+      begun.withLock { $0.append(value.fine) }
+      // The first takes its time, as long as the second might need to pass it.
+      for _ in 0..<50 where value.fine == 5 && !told.withLock({ $0.contains(7) }) {
+        // Sleeps because: what shall not happen is waited for, and found out by this at the latest.
+        try? await Task.sleep(nanoseconds: 5_000_000)
+      }
+      told.withLock { $0.append(value.fine) }
+      return true
+    }
+    session.replace(surroundings, defaults: app.defaults)
+    async let first = session.convert(Linkrunner.ConversionValue(fine: 5))
+    try await eventually { begun.withLock { $0 == [5] } }
+    async let second = session.convert(Linkrunner.ConversionValue(fine: 7))
+    #expect(await [first, second] == [true, true])
+    #expect(told.withLock { $0 } == [5, 7])
+    #expect(session.install.conversion == 7)
   }
 
   private func session() throws -> LinkrunnerSession {

@@ -133,7 +133,7 @@ import Testing
         session = try launch(faulty, patienceMilliseconds: 0)
       }
     }
-    while try await session.client().flush().remaining > 0 {}
+    try await eventually { try await session.client().flush().remaining == 0 }
     await session.close()
 
     #expect(

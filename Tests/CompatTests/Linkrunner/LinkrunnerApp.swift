@@ -57,16 +57,3 @@ final class LinkrunnerApp: Sendable {
     LinkrunnerSession(surroundings, defaults: defaults)
   }
 }
-
-/// Waits until something is so, for what happens in a task of its own.
-func eventually(_ isSo: () async throws -> Bool) async throws {
-  for _ in 0..<6_000 {
-    if try await isSo() { return }
-    // Sleeps because: it looks again and again; how long the whole takes is not known.
-    try await Task.sleep(nanoseconds: 5_000_000)
-  }
-  throw NeverSo()
-}
-
-/// It did not come to pass in 30 seconds.
-struct NeverSo: Error {}

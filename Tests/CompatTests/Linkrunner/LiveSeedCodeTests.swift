@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Foundation
 import Testing
 

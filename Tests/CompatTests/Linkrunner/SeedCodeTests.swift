@@ -1,5 +1,6 @@
 import BeckonContract
 import BeckonModel
+import BeckonTesting
 import Foundation
 import Testing
 

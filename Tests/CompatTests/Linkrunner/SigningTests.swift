@@ -60,7 +60,7 @@ import Testing
     let answer = try await client.trackEvent("level_completed")
     #expect(answer["queued"] as? Bool == true)
     clock.advance(milliseconds: 3_600_000)
-    while try await session.client().flush().remaining > 0 {}
+    try await eventually { try await session.client().flush().remaining == 0 }
     #expect(fake.stored(.captureEvent).count == 1)
     let signatures = fake.requests.map { $0.header("x-signature") }
     #expect(signatures.allSatisfy { $0 != nil })

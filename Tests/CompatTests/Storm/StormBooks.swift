@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Testing
 
 /// What all phones of a storm together shall have left on the server.

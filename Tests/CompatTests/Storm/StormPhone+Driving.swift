@@ -36,7 +36,7 @@ extension StormPhone {
         try await take(step, session)
       }
     }
-    while try await session.client().flush().remaining > 0 {}
+    try await eventually { try await session.client().flush().remaining == 0 }
     await session.close()
   }
 

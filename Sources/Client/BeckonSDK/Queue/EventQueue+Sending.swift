@@ -15,7 +15,7 @@ extension EventQueue {
     retryUnreadable()
     while true {
       if let report = sealedReport() {
-        return QueuedBatch(content: .reports([report]), end: nil, count: 0)
+        return QueuedBatch(content: .report(report), end: nil, count: 0)
       }
       var collector = BatchCollector(events: events, bytes: bytes, oldest: oldest)
       collect(&collector)
@@ -45,8 +45,8 @@ extension EventQueue {
     case .dropped(let reason): countDrop(batch.count, reason)
     case .delivered: break
     }
-    if case .reports(let reports) = batch.content {
-      ledger.drops.removeAll { drop in reports.contains { $0.id == drop.id } }
+    if case .report(let report) = batch.content {
+      ledger.drops.removeAll { $0.id == report.id }
       saveLedger()
     } else if let end = batch.end {
       advance(to: end)

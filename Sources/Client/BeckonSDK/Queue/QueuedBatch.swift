@@ -1,6 +1,7 @@
 import BeckonModel
 
-/// What is sent in one request: events of one identity, one durable request, or reports of drops.
+/// What is sent in one request: events of one identity, one durable request, or the report of a
+/// drop.
 struct QueuedBatch: Sendable {
   /// What it holds.
   enum Content: Sendable {
@@ -8,8 +9,8 @@ struct QueuedBatch: Sendable {
     case events([Envelope])
     /// One request.
     case request(DurableRequest, token: String?)
-    /// Reports of drops.
-    case reports([DropReport])
+    /// The report of a drop.
+    case report(DropReport)
   }
 
   /// What it holds.

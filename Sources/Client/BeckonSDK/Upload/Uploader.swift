@@ -6,8 +6,7 @@ import BeckonModel
 /// through here, and never are there two uploads at once.
 actor Uploader {
   private let queue: EventQueue
-  private let identity: IdentityStore
-  private let connection: ServerConnection
+  private let exchange: BatchExchange
   private let options: BeckonOptions
 
   private var state = UploadPolicy.State()
@@ -30,8 +29,7 @@ actor Uploader {
     options: BeckonOptions
   ) {
     self.queue = queue
-    self.identity = identity
-    self.connection = connection
+    exchange = BatchExchange(identity: identity, connection: connection, options: options)
     self.options = options
   }
 
@@ -149,7 +147,8 @@ extension Uploader {
 
   /// - Returns: whether to go on at once.
   private func upload(_ batch: QueuedBatch, _ report: inout FlushReport) async -> Bool {
-    let answer = await exchange(batch)
+    let (answer, offset) = await exchange.send(batch)
+    if let offset { clockOffsetMilliseconds = offset }
     let (next, action) = UploadPolicy.step(
       state, answer.outcome, now: options.ambient.now(), random: options.ambient.random())
     state = next
@@ -173,67 +172,6 @@ extension Uploader {
       return false
     }
     return true
-  }
-
-  private func exchange(_ batch: QueuedBatch) async -> UploadAnswer {
-    do throws(BeckonError) {
-      switch batch.content {
-      case .request(let request, let token):
-        return await exchange(request, token: token)
-      case .events(let envelopes):
-        let install = try await identity.current()
-        let token = envelopes[0].token ?? install.installToken
-        return await exchange(envelopes.compactMap(\.event), token: token)
-      case .reports(let reports):
-        if let report = reports.first, let request = options.dropRequest?(report) {
-          return await exchange(request, token: nil)
-        }
-        let install = try await identity.current()
-        return await exchange(
-          reports.map { $0.event(installID: install.installID) }, token: install.installToken)
-      }
-    } catch {
-      return UploadAnswer(failed: error)
-    }
-  }
-
-  private func exchange(_ request: DurableRequest, token: String?) async -> UploadAnswer {
-    await exchange(ServerConnection.Call(request, token: token)) { response, now in
-      switch request.dialect {
-      case .native: UploadAnswer(request: response, now: now)
-      case .vendor: UploadAnswer(vendor: response, now: now)
-      }
-    }
-  }
-
-  /// A batch has no `Idempotency-Key`: each event has its own id, and `sent_at`, which must be
-  /// fresh in each try, makes each body another.
-  private func exchange(_ events: [Event], token: String?) async -> UploadAnswer {
-    let body: JSON = [
-      "sent_at": .instant(options.ambient.now()), "events": .array(events.map(\.json)),
-    ]
-    let call = ServerConnection.Call(
-      .ingestEvents, path: Route.ingestEvents.path, body: body, token: token, idempotencyKey: nil)
-    let ids = events.map(\.id)
-    return await exchange(call) { response, now in
-      UploadAnswer(response, ids: ids, now: now)
-    }
-  }
-
-  private func exchange(
-    _ call: ServerConnection.Call,
-    _ read: (TransportResponse, Instant) -> UploadAnswer
-  ) async -> UploadAnswer {
-    do throws(TransportError) {
-      let response = try await connection.exchange(call)
-      let now = options.ambient.now()
-      if let date = response.headers["date"].flatMap(ServerDate.instant) {
-        clockOffsetMilliseconds = date.milliseconds(since: now)
-      }
-      return read(response, now)
-    } catch {
-      return UploadAnswer(failed: BeckonError(error))
-    }
   }
 }
 
@@ -316,7 +254,7 @@ extension Uploader {
         guard let reason = reasons[event.id] else { continue }
         options.onRejected(RejectedEvent(id: event.id, name: event.name, reason: reason))
       }
-    case .reports: break
+    case .report: break
     }
   }
 }

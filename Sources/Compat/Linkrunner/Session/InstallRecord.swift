@@ -68,12 +68,9 @@ final class InstallRecord: Sendable {
     }
   }
 
-  /// Puts back what was stored before a value that could not be applied, unless another came since.
-  func restore(conversion earlier: Int?, insteadOf fine: Int) {
-    defaults.withLock { defaults in
-      guard defaults.object(forKey: Self.conversionKey) as? Int == fine else { return }
-      defaults.set(earlier, forKey: Self.conversionKey)
-    }
+  /// Puts back what was stored before a value that could not be applied.
+  func restore(conversion earlier: Int?) {
+    defaults.withLock { $0.set(earlier, forKey: Self.conversionKey) }
   }
 
   /// The fine conversion value that was applied last.

@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonContract
 import BeckonModel
 @_spi(Compat) import BeckonSDK
@@ -85,10 +86,23 @@ extension LinkrunnerSession {
     Task { await self.convert(value) }
   }
 
-  /// Tells Apple's ad frameworks a value, unless a higher one was told before.
+  /// Tells Apple's ad frameworks a value, unless a higher one was told before. One after the other:
+  /// a lower one that is told later would stand.
   /// - Returns: whether it was applied.
   @discardableResult
   func convert(_ value: Linkrunner.ConversionValue) async -> Bool {
+    let task = lastConversion.withLock { last in
+      let task = Task { [last] in
+        _ = await last?.value
+        return await self.convertInTurn(value)
+      }
+      last = task
+      return task
+    }
+    return await task.value
+  }
+
+  private func convertInTurn(_ value: Linkrunner.ConversionValue) async -> Bool {
     let (install, fine) = (install, Int(value.fine))
     let (isTaken, earlier) = install.raise(conversion: fine)
     guard isTaken else {
@@ -96,7 +110,7 @@ extension LinkrunnerSession {
       return false
     }
     if await surroundings.convert(value) { return true }
-    install.restore(conversion: earlier, insteadOf: fine)
+    install.restore(conversion: earlier)
     return false
   }
 }

@@ -28,6 +28,8 @@ final class LinkrunnerSession: Sendable {
 
   private let state: Locked<State>
   private let opened = OpenedClient()
+  /// The conversion value that is being told, or was told last.
+  let lastConversion = Locked<Task<Bool, Never>?>(nil)
   /// Signs requests, once it was given a secret.
   let signer = RequestSigningInterceptor()
 

@@ -18,7 +18,8 @@ extension Postback {
     version = fields.word("version") ?? "1.0"
     source =
       fields.word("source-identifier") ?? fields.value("campaign-id")?.integer.map { "\($0)" }
-    sequenceIndex = fields.sequenceIndex()
+    // What is not signed makes no second postback of one that was copied.
+    sequenceIndex = PostbackSignature.signsSequence(version) ? fields.sequenceIndex() : 0
     conversion = fields.value("redownload")?.bool.map { $0 ? .redownload : .download }
     interaction = fields.value("fidelity-type")?.integer.map { $0 == 0 ? .view : .click }
     // Before 3.0 only the winner was told.
@@ -59,6 +60,12 @@ extension PostbackSignature {
   }
 
   private static let source = "source-app-id"
+  private static let sequence = "postback-sequence-index"
+
+  /// Whether the sequence's number is signed in a version; not known of one that is yet to come.
+  fileprivate static func signsSequence(_ version: String?) -> Bool {
+    signedFields[version ?? ""].map { $0.contains(sequence) } ?? true
+  }
 
   /// What is signed of each version, in order.
   private static let signedFields: [String: [String]] = {
@@ -71,7 +78,7 @@ extension PostbackSignature {
       "2.0": Array(third[..<7]), "2.1": Array(third[..<7]), "2.2": Array(third[..<8]),
       "3.0": third,
       "4.0": third.map { $0 == "campaign-id" ? "source-identifier" : $0 }
-        + ["postback-sequence-index"],
+        + [sequence],
     ]
   }()
 

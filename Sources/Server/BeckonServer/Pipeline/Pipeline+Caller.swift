@@ -22,9 +22,15 @@ extension Pipeline {
   }
 
   /// The app's own keys serve in every protocol; those that a shipped app sends are its aliases.
+  /// What reads like a key of ours is looked for among those first: what is not found is not
+  /// remembered, so it would be asked for with each call.
   private func owner(of key: String, _ vendor: Vendor?) async throws -> AppDirectory.KeyOwner? {
-    if let vendor, let owner = try await directory.owner(of: key, vendor: vendor) { return owner }
-    return try await directory.owner(of: key)
+    guard let vendor else { return try await directory.owner(of: key) }
+    let isOurs = key.hasPrefix("pk_") || key.hasPrefix("sk_")
+    for vendor in isOurs ? [nil, vendor] : [vendor, nil] {
+      if let owner = try await directory.owner(of: key, vendor: vendor) { return owner }
+    }
+    return nil
   }
 
   /// Takes the call from the caller's bounds; a secret key has none.

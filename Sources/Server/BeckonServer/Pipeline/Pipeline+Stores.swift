@@ -1,18 +1,54 @@
+import BeckonBasics
 import BeckonContract
+import BeckonEngine
+import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
+/// What the notifications of all stores have in common.
 extension Pipeline {
-  /// The app whose id stands in the path of a store's notification.
-  /// - Throws: `Problem` when there is none.
-  func app(named text: String, store: String) async throws -> AppContext {
+  /// Who sells apps, and tells the app's server of it. The texts are part of the API.
+  enum Store: String {
+    case apple, google
+  }
+
+  /// The app whose id stands in the path of a store's notification, if the request is within its
+  /// bounds.
+  /// - Throws: `Problem` when it is not, or there is no such app; `RateLimited`.
+  func app(
+    named text: String, by store: Store, _ request: HTTPRequest, _ address: ClientAddress,
+    bodyBytesMax: Int
+  ) async throws -> AppContext {
+    // All apps' notifications come from a few of the store's addresses.
+    try limit(store.rawValue + " store", address, times: 20)
+    guard request.body.count <= bodyBytesMax else {
+      throw Problem(.bodyTooLarge, "A notification may have \(bodyBytesMax) bytes.")
+    }
     let apps = try await directory.published()
     guard let id = AppID(text), let found = apps.first(where: { $0.id == id }),
       let app = try await directory.app(found.number)
     else {
-      metrics.count(storeNotificationOf: store, "unknown_app")
+      metrics.count(storeNotificationOf: store.rawValue, "unknown_app")
       throw Problem(.notFound, "There is no such app; its id is that of GET /v1/app.")
     }
     return app
+  }
+
+  /// Counts a notification by what became of it, and tells the log.
+  /// - Parameter error: why it was refused.
+  func tell(
+    _ outcome: String, ofNotificationBy store: Store, _ app: AppContext, _ level: LogLevel = .debug,
+    _ error: (any Error)? = nil
+  ) {
+    metrics.count(storeNotificationOf: store.rawValue, outcome)
+    guard logger.writes(level) else { return }
+    var fields = [
+      JSON.Member("store", .string(store.rawValue)), JSON.Member("app", .id(app.id)),
+      JSON.Member("outcome", .string(outcome)),
+    ]
+    if let error {
+      fields.append(JSON.Member("reason", .string(Problem(reporting: error).detail)))
+    }
+    logger.log(level, "store notification", fields)
   }
 }

@@ -78,7 +78,9 @@ extension Pipeline {
     return try await database.write { connection in
       let scope = call.scope(connection)
       let kept = Idempotency(scope)
-      if let answer = try kept.find(key) { return try Self.repeated(answer, fingerprint) }
+      if let answer = try kept.find(key) {
+        return try Self.repeated(answer, fingerprint, isNative: call.route.vendor == nil)
+      }
       let reply = try body(scope)
       let text = String(decoding: reply.body, as: UTF8.self)
       try kept.keep(
@@ -89,19 +91,16 @@ extension Pipeline {
   }
 
   private static func repeated(
-    _ answer: Idempotency.Answer, _ fingerprint: Identifier
+    _ answer: Idempotency.Answer, _ fingerprint: Identifier, isNative: Bool
   ) throws -> Reply {
     guard answer.fingerprint == fingerprint else {
       throw Problem(
         .idempotencyConflict,
         "This '\(HeaderName.idempotencyKey)' was used for another request; make a new one.")
     }
-    let replayed = (HeaderName.idempotencyReplayed, "true")
-    guard !answer.body.isEmpty else { return Reply(status: answer.status, headers: [replayed]) }
-    let kind = answer.status < 400 ? "application/json" : "application/problem+json"
-    return Reply(
-      status: answer.status, headers: [("Content-Type", kind), replayed],
-      body: Array(answer.body.utf8))
+    var reply = Reply.kept(answer.body, status: answer.status, isNative: isNative)
+    reply.headers.append((HeaderName.idempotencyReplayed, "true"))
+    return reply
   }
 }
 

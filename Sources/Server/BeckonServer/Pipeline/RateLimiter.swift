@@ -37,12 +37,14 @@ final class RateLimiter: Sendable {
   /// Takes a token of a caller's bucket.
   func take(_ caller: String, perMinute limit: Int, at nanoseconds: UInt64) -> Standing {
     buckets.withLock { buckets in
-      if buckets.count >= Self.bucketsMax { Self.prune(&buckets, nanoseconds, limit) }
+      if buckets.count >= Self.bucketsMax { Self.prune(&buckets, nanoseconds) }
       let perNanosecond = Double(limit) / 60e9
       var bucket = buckets[caller] ?? Bucket(tokens: Double(limit), filledAt: nanoseconds)
-      let waited = Double(nanoseconds &- bucket.filledAt)
+      // Callers ask for the time before they take the lock, so one may come with an earlier time.
+      let now = max(nanoseconds, bucket.filledAt)
+      let waited = Double(now - bucket.filledAt)
       bucket.tokens = min(Double(limit), bucket.tokens + waited * perNanosecond)
-      bucket.filledAt = nanoseconds
+      bucket.filledAt = now
       let isAllowed = bucket.tokens >= 1
       if isAllowed { bucket.tokens -= 1 }
       buckets[caller] = bucket
@@ -54,10 +56,8 @@ final class RateLimiter: Sendable {
     }
   }
 
-  private static func prune(
-    _ buckets: inout [String: Bucket], _ nanoseconds: UInt64, _ limit: Int
-  ) {
-    buckets = buckets.filter { nanoseconds &- $0.value.filledAt < 60_000_000_000 }
+  private static func prune(_ buckets: inout [String: Bucket], _ nanoseconds: UInt64) {
+    buckets = buckets.filter { nanoseconds < $0.value.filledAt + 60_000_000_000 }
     // With just a few less the next caller would sort them out again, and the one after them.
     if buckets.count > bucketsMax / 2 { buckets = [:] }
   }

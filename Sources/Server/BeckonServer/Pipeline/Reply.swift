@@ -18,6 +18,14 @@ struct Reply: Sendable {
     Reply(status: status, headers: [("Content-Type", "application/json")], body: json.bytes)
   }
 
+  /// An answer that was kept as text, once more.
+  /// - Parameter isNative: whether an error among the kept is a problem (RFC 9457), as natively.
+  static func kept(_ text: String, status: Int, isNative: Bool = true) -> Reply {
+    guard !text.isEmpty else { return Reply(status: status) }
+    let kind = status < 400 || !isNative ? "application/json" : "application/problem+json"
+    return Reply(status: status, headers: [("Content-Type", kind)], body: Array(text.utf8))
+  }
+
   /// A page of HTML.
   static func page(_ html: String, status: Int) -> Reply {
     Reply(

@@ -39,8 +39,7 @@ public final class GrowthServer: Sendable {
       database: database, directory: directory, webhooks: webhooks, metrics: metrics,
       ambient: ambient, logger: logger,
       appleAds: AppleAdsExchange(
-        database: database, ambient: ambient,
-        ask: AppleAdsExchange.urlSession(configuration.appleAdsURL)),
+        database: database, ambient: ambient, url: configuration.appleAdsURL, web: .system),
       googlePlay: GooglePlayExchange(
         database: database, ambient: ambient,
         client: GooglePlayClient(

@@ -100,10 +100,10 @@ final class GooglePlayClient: Sendable {
     if let known = tokens.withLock({ $0[play] }), known.until > time { return known.text }
     let answer = await web.send(
       tokenURL, nil,
-      [
+      .form([
         "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer",
         "assertion": try assertion(play, at: time),
-      ])
+      ]))
     guard answer.status == 200, let json = try? JSONReader.read(answer.body),
       let text = json["access_token"]?.string
     else {

@@ -3,8 +3,6 @@ import BeckonModel
 #if canImport(CryptoKit)
   import CryptoKit
   import Foundation
-#else
-  import CBeckonCrypto
 #endif
 
 /// A public key of the curve P-256, for signatures by ECDSA with SHA-256 (FIPS 186-5; `ES256` in
@@ -73,29 +71,18 @@ public final class P256PublicKey: Sendable {
     }
   }
 #else
-  /// The library counts references to a key, and only reads it.
-  private final class Verifier: @unchecked Sendable {
-    private let key: OpaquePointer
+  private struct Verifier: Sendable {
+    private let key: LibraryPublicKey
 
     init?(_ info: [UInt8], headBytes: Int) {
-      let key = info.withUnsafeBufferPointer { buffer in
-        var start = buffer.baseAddress
-        return d2i_PUBKEY(nil, &start, buffer.count)
-      }
-      guard let key else { return nil }
+      guard let key = LibraryPublicKey(info: info) else { return nil }
       self.key = key
     }
-
-    deinit { EVP_PKEY_free(key) }
 
     func verifies(
       _ signature: [UInt8], _ form: P256PublicKey.SignatureForm, of message: [UInt8]
     ) -> Bool {
-      guard let context = EVP_MD_CTX_new() else { return false }
-      defer { EVP_MD_CTX_free(context) }
-      let written = form == .der ? signature : Self.der(signature)
-      guard EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1 else { return false }
-      return EVP_DigestVerify(context, written, written.count, message, message.count) == 1
+      key.verifies(form == .der ? signature : Self.der(signature), of: message)
     }
 
     /// The library reads only ASN.1: a sequence of two whole numbers, each without leading zeros

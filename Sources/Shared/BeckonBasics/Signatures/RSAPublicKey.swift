@@ -1,7 +1,3 @@
-#if !canImport(CryptoKit)
-  import CBeckonCrypto
-#endif
-
 /// A public key for signatures by RSA with SHA-256 (`RS256` in RFC 7518). Only on Linux: what needs
 /// it runs in a server.
 public final class RSAPublicKey: Sendable {
@@ -14,7 +10,7 @@ public final class RSAPublicKey: Sendable {
   /// when they are too short or too long, or no key.
   public init?(modulus: [UInt8], exponent: [UInt8]) {
     guard Self.modulusBytes.contains(modulus.count), (1...8).contains(exponent.count),
-      let key = Verifier(DER.publicKey(modulus: modulus, exponent: exponent))
+      let key = Verifier(info: DER.publicKey(modulus: modulus, exponent: exponent))
     else { return nil }
     self.key = key
   }
@@ -52,31 +48,10 @@ private enum DER {
 
 #if canImport(CryptoKit)
   private struct Verifier: Sendable {
-    init?(_: [UInt8]) { return nil }
+    init?(info _: [UInt8]) { return nil }
 
     func verifies(_: [UInt8], of _: [UInt8]) -> Bool { false }
   }
 #else
-  /// The library counts references to a key, and only reads it.
-  private final class Verifier: @unchecked Sendable {
-    private let key: OpaquePointer
-
-    init?(_ info: [UInt8]) {
-      let key = info.withUnsafeBufferPointer { buffer in
-        var start = buffer.baseAddress
-        return d2i_PUBKEY(nil, &start, buffer.count)
-      }
-      guard let key else { return nil }
-      self.key = key
-    }
-
-    deinit { EVP_PKEY_free(key) }
-
-    func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-      guard let context = EVP_MD_CTX_new() else { return false }
-      defer { EVP_MD_CTX_free(context) }
-      guard EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1 else { return false }
-      return EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-    }
-  }
+  private typealias Verifier = LibraryPublicKey
 #endif

@@ -16,7 +16,7 @@ struct AccuracyReport {
       "population \(population.name): \(population.summary)",
       "\(people) people, seed \(seed), decided by the \(matcher); \(tally.all.installs) installs, "
         + "\(tally.all.fromLinks) of them from links", "",
-      Self.row("strictness", ["matches", "right", "precision", "not their last", "recall so far"]),
+      Self.row("strictness", ["matches", "right", "precision", "not last", "recall"]),
     ]
     for type in AccuracyTally.matchTypes {
       let counts = tally.all
@@ -34,23 +34,39 @@ struct AccuracyReport {
     let windows = AccuracyTally.windows.map(\.name)
     lines += section("from click to first launch", windows, tally.byDelay)
     lines += section("age of the click matched by device", windows, tally.byAge)
-    lines += ["", "why: " + reasons]
-    return lines.joined(separator: "\n")
+    return (lines + [""] + notes + [""] + reasons).joined(separator: "\n")
   }
 
-  private var reasons: String {
-    tally.reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  /// What the words above the columns mean.
+  private var notes: [String] {
+    [
+      "precision: share of the matches of this strictness that are right",
+      "not last: right, but the person has opened another link since",
+      "recall: share of the installs from links that were matched rightly, in the first table by",
+      "this strictness or a better one, in the others by default or unique",
+    ]
+  }
+
+  /// Why it was decided so, the most frequent reason first.
+  private var reasons: [String] {
+    let counts = tally.reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return counts.map { "\($0.key) \($0.value)" }.reduce(into: ["why:"]) { lines, reason in
+      let last = lines.count - 1
+      if last > 0 || lines[last] != "why:" { lines[last] += "," }
+      if lines[last].count + reason.count + 2 <= Self.columns {
+        lines[last] += " " + reason
+      } else {
+        lines.append("     " + reason)
+      }
+    }
   }
 
   private func section(
     _ title: String, _ names: [String], _ counts: [String: AccuracyTally.Counts]
   ) -> [String] {
     let header = Self.row(
-      title,
-      ["installs", "from links", "unique", "default", "precision", "weak", "precision"]
-        + ["recall, default"])
-    return ["", header]
+      "", ["installs", "of links", "unique", "default", "precision", "weak", "precision", "recall"])
+    return ["", title, header]
       + names.compactMap { name in
         counts[name].map { counts in
           Self.row(
@@ -65,10 +81,16 @@ struct AccuracyReport {
       }
   }
 
+  /// Columns of a terminal into which every line fits.
+  private static let columns = 100
+  /// Columns of a line's name, and of its cells.
+  private static let nameWidth = 22
+  private static let widths = [10, 9, 10, 9, 11, 8, 11, 9]
+
   private static func row(_ name: String, _ cells: [String]) -> String {
-    let first = name.padding(toLength: max(36, name.count), withPad: " ", startingAt: 0)
-    return cells.reduce(first) { line, cell in
-      line + String(repeating: " ", count: max(1, 13 - cell.count)) + cell
+    let first = name.padding(toLength: nameWidth, withPad: " ", startingAt: 0)
+    return zip(cells, widths).reduce(first) { line, cell in
+      line + String(repeating: " ", count: max(1, cell.1 - cell.0.count)) + cell.0
     }
   }
 

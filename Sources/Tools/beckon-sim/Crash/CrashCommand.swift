@@ -85,7 +85,9 @@ struct CrashCommand {
       sayRound(number, end.ending, totals, seconds: MonotonicSeconds.now - began)
       guard totals.violations.isEmpty else { break }
     }
-    if !server.terminate() { totals.violations.append("the last server did not exit with 0") }
+    if server.stop(withinSeconds: 15) != 0 {
+      totals.violations.append("the last server did not exit with 0")
+    }
   }
 
   private func createApp() throws -> JSON {

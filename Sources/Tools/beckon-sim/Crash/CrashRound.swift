@@ -68,7 +68,7 @@ struct CrashRound {
     result.ending = isGentle ? "terminated" : "killed"
     phase.withLock { $0 = isGentle ? .stopping : .killed }
     guard isGentle else { return server.kill9() }
-    if !server.terminate() {
+    if server.stop(withinSeconds: 15) != 0 {
       result.violations.append("SIGTERM: did not drain and exit with 0; see \(log.path)")
     }
   }

@@ -15,16 +15,6 @@ extension ServerProcess {
     process.waitUntilExit()
   }
 
-  /// Asks it to stop, and waits until it has.
-  /// - Returns: whether it drained and exited with 0, in time.
-  func terminate(withinSeconds limit: Double = 15) -> Bool {
-    process.signal(SIGTERM)
-    let deadline = MonotonicSeconds.now + limit
-    while process.isRunning, MonotonicSeconds.now < deadline { usleep(5_000) }
-    process.signal(SIGKILL)
-    return process.waitUntilExit() == 0
-  }
-
   /// How it ended, when it was not told to.
   var ending: String {
     let status = process.waitUntilExit()

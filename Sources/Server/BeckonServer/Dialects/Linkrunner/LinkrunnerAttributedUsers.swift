@@ -44,17 +44,17 @@ enum LinkrunnerAttributedUsers {
       return nil
     }
     let campaign = try LinkrunnerCampaign(
-      entry.install, entry.decision, device: entry.device, scope)
+      entry.install, entry.decision, device: entry.device, scope)?.campaign.json
     let identities = try People(scope).identities(of: person.id)
     func identity(_ kind: IdentityKind) -> JSON {
       identities.first { $0.kind == kind }.map { .string($0.value) } ?? .null
     }
     return [
       "attributed_at": .instant(entry.decision.at), "campaign_display_id": .string(link.code),
-      "campaign_name": campaign?.json["name"] ?? .null, "link": .string(call.shortURL(link)),
+      "campaign_name": campaign?["name"] ?? .null, "link": .string(call.shortURL(link)),
       "installed_at": .instant(entry.install.createdAt),
-      "store_click_at": campaign?.json["store_click_at"] ?? .null,
-      "ad_set_id": campaign?.json["ad_set_id"] ?? .null,
+      "store_click_at": campaign?["store_click_at"] ?? .null,
+      "ad_set_id": campaign?["ad_set_id"] ?? .null,
       "user_data": [
         "id": identity(.userID), "name": person.attributes["name"] ?? .null,
         "email": identity(.email), "phone": identity(.phone),
@@ -82,7 +82,9 @@ enum LinkrunnerAttributionResult {
       else { return Reply(status: 204) }
       return .linkrunner(
         "Attribution result fetched successfully!",
-        data: ["attribution_source": .string(campaign.source), "campaign_data": campaign.json])
+        data: [
+          "attribution_source": .string(campaign.source), "campaign_data": campaign.campaign.json,
+        ])
     }
   }
 

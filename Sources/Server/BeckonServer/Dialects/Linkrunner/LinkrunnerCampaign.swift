@@ -1,10 +1,9 @@
+import BeckonContract
 import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `campaign_data`: where an install came from, in the vendor's words. Its `id`, `name` and `type`
-/// must be strings, its dates have no fraction: else the vendor's decoder refuses all of it
-/// (wire.md, 5.4).
+/// Where an install came from, in the vendor's words.
 struct LinkrunnerCampaign: Sendable {
   private let parameters: AdParameters
   private let link: Link?
@@ -44,28 +43,20 @@ struct LinkrunnerCampaign: Sendable {
     parameters.network?.rawValue ?? parameters["utm_source"]?.uppercased() ?? "INORGANIC"
   }
 
-  var json: JSON {
-    func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
-    return [
-      "id": .string(link?.code ?? parameters["campaign_id", "utm_id"] ?? name),
-      "name": .string(name), "type": "INORGANIC",
-      "ad_network": text(parameters.network?.rawValue),
-      "group_name": text(parameters["adset_name", "ad_group_name", "utm_term"]),
-      "asset_group_name": text(parameters["utm_medium"]),
-      "asset_name": text(parameters["ad_name", "utm_content"]),
-      "installed_at": .seconds(install.createdAt),
-      "store_click_at": clickedAt.map(JSON.seconds) ?? .null,
-      "ad_network_campaign_id": text(parameters["campaign_id", "gad_campaignid", "utm_id"]),
-      "ad_set_id": text(parameters["adset_id", "ad_group_id"]),
-      "ad_set_name": text(parameters["adset_name", "ad_group_name"]),
-      "ad_creative_id": text(parameters["ad_id"]), "ad_creative_name": text(parameters["ad_name"]),
+  /// `campaign_data`.
+  var campaign: Linkrunner.Campaign {
+    let details: [Linkrunner.Campaign.Detail: String?] = [
+      .groupName: parameters["adset_name", "ad_group_name", "utm_term"],
+      .assetGroupName: parameters["utm_medium"], .assetName: parameters["ad_name", "utm_content"],
+      .adNetworkCampaignID: parameters["campaign_id", "gad_campaignid", "utm_id"],
+      .adSetID: parameters["adset_id", "ad_group_id"],
+      .adSetName: parameters["adset_name", "ad_group_name"], .adCreativeID: parameters["ad_id"],
+      .adCreativeName: parameters["ad_name"],
     ]
-  }
-}
-
-extension JSON {
-  /// RFC 3339 without a fraction of a second.
-  static func seconds(_ instant: Instant) -> JSON {
-    .string(instant.text.prefix { $0 != "." } + "Z")
+    return Linkrunner.Campaign(
+      id: link?.code ?? parameters["campaign_id", "utm_id"] ?? name, name: name, kind: .inorganic,
+      adNetwork: parameters.network.flatMap { .init(rawValue: $0.rawValue) },
+      details: details.compactMapValues { $0 }, installedAt: install.createdAt,
+      storeClickAt: clickedAt)
   }
 }

@@ -1,3 +1,4 @@
+import BeckonContract
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -10,11 +11,9 @@ enum LinkrunnerConversionValue {
     guard let install, let value = try ConversionValues(scope).current(for: install) else {
       return []
     }
-    return [
-      JSON.Member("fine_conversion_value", .integer(value.fine)),
-      JSON.Member("coarse_conversion_value", .string(value.coarse.rawValue)),
-      JSON.Member("lock_postback", .bool(value.locks)),
-    ]
+    let told = Linkrunner.ConversionValue(
+      fine: Int64(value.fine), coarse: value.coarse.rawValue, locks: value.locks)
+    return told.json.members ?? []
   }
 
   /// The same for the app's own id of an install. Nothing is asked of the database for an app

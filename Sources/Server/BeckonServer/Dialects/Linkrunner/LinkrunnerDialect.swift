@@ -2,7 +2,6 @@ import BeckonBasics
 import BeckonContract
 import BeckonHTTP
 import BeckonModel
-import Foundation
 
 extension Dialect {
   /// Linkrunner's clients: the key is `token` in the body, every answer is an envelope (wire.md,
@@ -56,8 +55,8 @@ extension Dialect {
 extension Reply {
   /// The envelope that Linkrunner's clients read: `status` repeats the HTTP code.
   static func linkrunner(_ message: String, status: Int = 200, data: JSON? = nil) -> Reply {
-    .json(
-      .object(["msg": .string(message), "status": .integer(status), "data": data]), status: status)
+    let answer = Linkrunner.Answer(message: message, status: Int64(status), data: data)
+    return .json(answer.json, status: status)
   }
 }
 
@@ -67,41 +66,44 @@ extension Problem {
   fileprivate var linkrunnerStatus: Int { code.status == 422 ? 400 : code.status }
 }
 
-/// Signed requests (wire.md, 5.1): `x-Signature` is base64(HMAC-SHA256(secret,
-/// "<timestamp>\n<content hash>")), the content hash base64(SHA256(body)), empty without a body.
+/// Whether requests are signed as `Linkrunner.Signing` says.
 enum LinkrunnerSigning {
+  private typealias Signing = Linkrunner.Signing
+
   /// How far a client's clock may be off.
   static let windowMilliseconds: Int64 = 300_000
 
   /// Checks a request that is signed, or must be.
   /// - Throws: `Problem` 401.
   static func verify(_ request: HTTPRequest, _ settings: RequestSigning, _ now: Instant) throws {
-    guard let signature = request.headers["x-Signature"] else {
+    guard let signature = request.headers[Signing.signatureHeader] else {
       guard settings.isRequired else { return }
       throw Problem(.unauthorized, "This app takes signed requests only; set a secret and key id.")
     }
-    guard let id = request.headers["x-Key-Id"], let secret = settings.keys[id] else {
-      throw Problem(.unauthorized, "'x-Key-Id' names no signing key of this app.")
+    guard let id = request.headers[Signing.keyIDHeader], let secret = settings.keys[id] else {
+      throw Problem(
+        .unauthorized, "'\(Signing.keyIDHeader)' names no signing key of this app.")
     }
-    let timestamp = request.headers["x-Timestamp"] ?? ""
-    guard let milliseconds = Int64(timestamp),
-      abs(now.milliseconds(since: Instant(milliseconds: milliseconds))) <= windowMilliseconds
+    let window = -windowMilliseconds...windowMilliseconds
+    guard let timestamp = request.headers[Signing.timestampHeader].flatMap({ Int64($0) }),
+      window.contains(now.milliseconds(since: Instant(milliseconds: timestamp)))
     else {
+      let minutes = windowMilliseconds / Span.minuteMilliseconds
       throw Problem(
         .unauthorized,
-        "'x-Timestamp' is more than \(windowMilliseconds / 60_000) minutes off; is the clock right?"
-      )
+        "'\(Signing.timestampHeader)' is more than \(minutes) minutes off; is the clock right?")
     }
     let expected = self.signature(of: request.body, timestamp: timestamp, secret: secret)
     guard Identifier(hashing: signature) == Identifier(hashing: expected) else {
-      throw Problem(.unauthorized, "'x-Signature' does not belong to this body and time.")
+      throw Problem(
+        .unauthorized, "'\(Signing.signatureHeader)' does not belong to this body and time.")
     }
   }
 
-  /// The signature of a body that is sent at `timestamp`.
-  static func signature(of body: [UInt8], timestamp: String, secret: String) -> String {
-    let hash = body.isEmpty ? "" : Data(Hash.sha256(body)).base64EncodedString()
-    return Data(Hash.hmac(Array("\(timestamp)\n\(hash)".utf8), key: Array(secret.utf8)))
-      .base64EncodedString()
+  /// The signature of a body that is sent at `timestamp`, in milliseconds since 1970.
+  static func signature(of body: [UInt8], timestamp: Int64, secret: String) -> String {
+    let hash = body.isEmpty ? "" : Base64.standard.encode(Hash.sha256(body))
+    let text = Signing.canonicalString(timestampMilliseconds: timestamp, contentHash: hash)
+    return Base64.standard.encode(Hash.hmac(Array(text.utf8), key: Array(secret.utf8)))
   }
 }

@@ -4,8 +4,7 @@ import BeckonModel
 import BeckonStore
 
 /// `POST /api/client/capture-event`. The vendor counts a retried event twice; here it is one, by
-/// its
-/// `event_id` or, where a client sends none, by what it says (`LinkrunnerRepetition`).
+/// its `event_id` or, where a client sends none, by what it says (`LinkrunnerRepetition`).
 enum LinkrunnerCaptureEvent {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
@@ -19,8 +18,8 @@ enum LinkrunnerCaptureEvent {
       given.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, name, at: call.now)
     let event = Event(
       id: ids[0], name: name,
-      subject: userID.map(Event.Subject.userID) ?? .installID(request.installID), at: request.at,
-      properties: properties ?? .object([]))
+      subject: userID.map(Event.Subject.userID) ?? .installID(request.installID),
+      at: request.at(receivedAt: call.now), properties: properties ?? .object([]))
     let batch = EventBatch(
       [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
     return .write { scope in
@@ -61,7 +60,8 @@ enum LinkrunnerCapturePayment {
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
     let ids = reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, at: call.now)
     let report = try LinkrunnerPayment.report(
-      fields, reference: ids[0], installID: request.installID, at: request.at, call.app.settings)
+      fields, reference: ids[0], installID: request.installID,
+      at: request.at(receivedAt: call.now), call.app.settings)
     let earlier = ids.dropFirst().first.map { CapturedPayments.name(kind: kind, reference: $0) }
     return (report, earlier)
   }

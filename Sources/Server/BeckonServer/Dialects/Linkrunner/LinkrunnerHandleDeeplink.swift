@@ -14,13 +14,9 @@ enum LinkrunnerHandleDeeplink {
       let opened = try Opens(scope).open(url, on: request.installID)
       let link = opened.link.flatMap { $0.isAlive(at: scope.now) ? $0 : nil }
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
+      let found = Linkrunner.DeepLink(deepLink: link?.deepLink ?? url, isOurs: link != nil)
       return .linkrunner(
-        "Deeplink processed",
-        data: .object(
-          [
-            JSON.Member("deeplink", .string(link?.deepLink ?? url)),
-            JSON.Member("is_linkrunner", .bool(link != nil)), JSON.Member("processing", false),
-          ] + value))
+        "Deeplink processed", data: .object((found.json.members ?? []) + value))
     }
   }
 }

@@ -14,12 +14,9 @@ enum LinkrunnerInit {
         try AppleAdsTokens(scope).add(token, for: outcome.install.id)
       }
       let value = try LinkrunnerConversionValue.members(of: outcome.install.id, scope)
-      return .json(
-        .object([
-          "processing_id": .string(outcome.install.id.text), "status": "accepted",
-          "message": "Install event accepted for processing", "success": true,
-          "data": value.isEmpty ? nil : .object(value),
-        ]), status: 202)
+      let accepted = Linkrunner.InstallAccepted(processingID: outcome.install.id.text).json
+      let data = value.isEmpty ? [] : [JSON.Member("data", .object(value))]
+      return .json(.object((accepted.members ?? []) + data), status: 202)
     }
   }
 }
@@ -31,16 +28,13 @@ enum LinkrunnerAttribution {
     let launch = try LinkrunnerRequest(call).firstLaunch(call)
     return .write { scope in
       let outcome = try FirstLaunch(scope, launch).run()
+      let device = launch.deviceJSON
       let campaign = try LinkrunnerCampaign(
-        outcome.install, outcome.decision, device: launch.deviceJSON, scope)
-      return .linkrunner(
-        "Attribution data retrieved successfully!",
-        data: [
-          "deeplink": outcome.link.map { .string($0.deepLink) } ?? .null,
-          "attribution_source": .string(campaign?.source ?? "ORGANIC"),
-          "gaid": launch.deviceJSON["gaid"] ?? .null, "idfa": launch.deviceJSON["idfa"] ?? .null,
-          "campaign_data": campaign?.json ?? .null,
-        ])
+        outcome.install, outcome.decision, device: device, scope)
+      let data = Linkrunner.AttributionData(
+        deepLink: outcome.link?.deepLink, source: campaign?.source ?? Linkrunner.organicSource,
+        campaign: campaign?.campaign, gaid: device["gaid"]?.string, idfa: device["idfa"]?.string)
+      return .linkrunner("Attribution data retrieved successfully!", data: data.json)
     }
   }
 }

@@ -35,31 +35,37 @@ struct LinkrunnerPage: Sendable {
 enum LinkrunnerListCampaigns {
   static func prepare(_ call: Call) throws -> Work {
     let page = try LinkrunnerPage(call, limit: 100, max: 1_000)
-    let filter = call.query("filter")?.uppercased() ?? "ALL"
-    guard ["ACTIVE", "INACTIVE", "ALL"].contains(filter) else {
-      throw FieldError("filter", "must be ACTIVE, INACTIVE or ALL")
-    }
+    let filter = try filter(call)
     return .read { scope in
       let links = Links(scope)
       let found: [Link]
-      var total = try links.count()
+      let total: Int64
       if let url = call.query("link") {
-        let code = url.split(separator: "?c=").last?.split(separator: "/").last.map(String.init)
-        found = try [links.find(code: code ?? "")].compactMap { $0 }
+        let link = try OpenedLink(url)?.code.flatMap(links.find(code:))
+        found = [link].compactMap { $0 }.filter { link in
+          filter.map { $0 == link.isAlive(at: scope.now) } ?? true
+        }
         total = Int64(found.count)
       } else {
-        found = try links.page(after: page.offset, limit: page.limit)
-      }
-      let wanted = found.filter { link in
-        let isActive = link.isAlive(at: scope.now)
-        return filter == "ALL" || isActive == (filter == "ACTIVE")
+        found = try links.page(after: page.offset, limit: page.limit, isAlive: filter)
+        total = try links.count(isAlive: filter)
       }
       return .linkrunner(
         "Campaigns fetched successfully!",
         data: [
           "total_campaigns": .integer(total), "pagination": page.json(total: total),
-          "campaigns": .array(try wanted.map { try describe($0, scope, call) }),
+          "campaigns": .array(try found.map { try describe($0, scope, call) }),
         ])
+    }
+  }
+
+  /// Whether campaigns are asked for that are active; `nil` for all.
+  private static func filter(_ call: Call) throws -> Bool? {
+    switch call.query("filter")?.uppercased() ?? "ALL" {
+    case "ACTIVE": true
+    case "INACTIVE": false
+    case "ALL": nil
+    default: throw FieldError("filter", "must be ACTIVE, INACTIVE or ALL")
     }
   }
 

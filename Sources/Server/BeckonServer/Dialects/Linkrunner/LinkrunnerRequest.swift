@@ -59,8 +59,14 @@ struct LinkrunnerRequest: Sendable {
   }
 
   /// When the fact happened by the device's clock, milliseconds since 1970. Beckon's own client
-  /// says so, because it may send days later; the vendor's does not.
-  var at: Instant? { fields.value("timestamp")?.integer.map(Instant.init(milliseconds:)) }
+  /// says so, because it may send days later; the vendor's does not. The client gives up what is as
+  /// old as a fact may be, so a time from before that is that of a clock which is wrong: then
+  /// nothing is known, or a payment would be refused as too old.
+  func at(receivedAt now: Instant) -> Instant? {
+    let oldest = now.adding(milliseconds: -Limits.factAgeDays * Span.dayMilliseconds)
+    return fields.value("timestamp")?.integer.map(Instant.init(milliseconds:))
+      .flatMap { $0 < oldest ? nil : $0 }
+  }
 
   /// Ids that attribution is told of, and what its export should show.
   private static let kept: Set = [
@@ -84,7 +90,8 @@ extension DeviceDescription {
       names.lazy.compactMap { data[$0]?.string }.first { !$0.isEmpty }
         .map { String($0.prefix(Limits.signalBytes / 4)) }
     }
-    let isAndroid = platform?.uppercased() == "ANDROID" || data["gaid"]?.string != nil
+    let isAndroid =
+      platform?.uppercased() == Linkrunner.platformAndroid || data["gaid"]?.string != nil
     // Some clients put the person's own name of the device there: a model has digits and a comma.
     let name = data["device_name"]?.string
     let isModel = name.map { $0.contains(",") && !$0.contains(" ") } ?? false

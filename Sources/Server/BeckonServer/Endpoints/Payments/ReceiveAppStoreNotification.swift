@@ -19,12 +19,8 @@ struct ReceiveAppStoreNotification: Sendable {
   func receive(
     _ request: HTTPRequest, _ appID: String, _ address: ClientAddress
   ) async throws -> Reply {
-    // All apps' notifications come from a few of Apple's addresses.
-    try pipeline.limit("app store", address, times: 20)
-    guard request.body.count <= Self.bodyBytesMax else {
-      throw Problem(.bodyTooLarge, "A notification may have \(Self.bodyBytesMax) bytes.")
-    }
-    let app = try await pipeline.app(named: appID, store: "apple")
+    let app = try await pipeline.app(
+      named: appID, by: .apple, request, address, bodyBytesMax: Self.bodyBytesMax)
     let verifier = AppStoreVerifier(roots: pipeline.configuration.appStoreRoots)
     let reading: AppStoreReading
     do {
@@ -34,12 +30,12 @@ struct ReceiveAppStoreNotification: Sendable {
       reading = try AppStoreReading(signedPayload: text, app.settings, verifier)
     } catch let refusal as StoreRefusal {
       tell(refusal.reason.rawValue, app, .warning, refusal.error)
-      throw Problem(refusal.error)
-    } catch let error as FieldError {
+      throw refusal.error
+    } catch {
       tell(StoreRefusal.Reason.form.rawValue, app, .info, error)
       throw error
     }
-    tell(try await take(reading, app), app, .debug)
+    tell(try await take(reading, app), app)
     return Reply(status: 200)
   }
 
@@ -61,14 +57,8 @@ struct ReceiveAppStoreNotification: Sendable {
   }
 
   private func tell(
-    _ outcome: String, _ app: AppContext, _ level: LogLevel, _ error: FieldError? = nil
+    _ outcome: String, _ app: AppContext, _ level: LogLevel = .debug, _ error: (any Error)? = nil
   ) {
-    pipeline.metrics.count(storeNotificationOf: "apple", outcome)
-    guard pipeline.logger.writes(level) else { return }
-    var fields = [JSON.Member("app", .id(app.id)), JSON.Member("outcome", .string(outcome))]
-    if let error {
-      fields.append(JSON.Member("reason", .string("'\(error.path)' \(error.reason)")))
-    }
-    pipeline.logger.log(level, "app store notification", fields)
+    pipeline.tell(outcome, ofNotificationBy: .apple, app, level, error)
   }
 }

@@ -17,22 +17,20 @@ struct ReceiveGoogleNotification: Sendable {
   func receive(
     _ request: HTTPRequest, _ appID: String, _ address: ClientAddress
   ) async throws -> Reply {
-    // All apps' notifications come from a few of Google's addresses.
-    try pipeline.limit("google play", address, times: 20)
-    guard request.body.count <= Self.bodyBytesMax else {
-      throw Problem(.bodyTooLarge, "A notification may have \(Self.bodyBytesMax) bytes.")
-    }
-    let app = try await pipeline.app(named: appID, store: "google")
+    let app = try await pipeline.app(
+      named: appID, by: .google, request, address, bodyBytesMax: Self.bodyBytesMax)
     guard let android = app.settings.android, let play = android.play else {
-      tell(StoreRefusal.Reason.app.rawValue, app)
-      throw Problem(.notFound, "The app takes none: set its android.play by PATCH /v1/app.")
+      let problem = Problem(
+        .notFound, "The app takes none: set its android.play by PATCH /v1/app.")
+      tell(StoreRefusal.Reason.app.rawValue, app, .warning, problem)
+      throw problem
     }
     do {
       try await GooglePushToken(keys: pipeline.googleKeys, now: pipeline.ambient.now())
         .verify(request, play)
-    } catch {
-      tell(StoreRefusal.Reason.signature.rawValue, app)
-      throw error
+    } catch let problem as Problem where problem.code == .unauthorized {
+      tell(StoreRefusal.Reason.signature.rawValue, app, .warning, problem)
+      throw problem
     }
     tell(try await take(request, android, app), app)
     return Reply(status: 200)
@@ -52,8 +50,8 @@ struct ReceiveGoogleNotification: Sendable {
           "message.data.packageName", "is not the app's android.package, \(android.package)")
       }
       guard read.purchase != nil else { return StorePayments.Outcome.noMoney.rawValue }
-    } catch let error as FieldError {
-      tell(StoreRefusal.Reason.form.rawValue, app)
+    } catch {
+      tell(StoreRefusal.Reason.form.rawValue, app, .info, error)
       throw error
     }
     let (now, ambient) = (pipeline.ambient.now(), pipeline.ambient)
@@ -75,11 +73,9 @@ struct ReceiveGoogleNotification: Sendable {
     return (id, notice)
   }
 
-  private func tell(_ outcome: String, _ app: AppContext) {
-    pipeline.metrics.count(storeNotificationOf: "google", outcome)
-    guard pipeline.logger.writes(.debug) else { return }
-    pipeline.logger.log(
-      .debug, "google play notification",
-      [JSON.Member("app", .id(app.id)), JSON.Member("outcome", .string(outcome))])
+  private func tell(
+    _ outcome: String, _ app: AppContext, _ level: LogLevel = .debug, _ error: (any Error)? = nil
+  ) {
+    pipeline.tell(outcome, ofNotificationBy: .google, app, level, error)
   }
 }

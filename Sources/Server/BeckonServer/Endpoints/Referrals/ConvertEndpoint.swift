@@ -25,7 +25,7 @@ enum ConvertEndpoint {
     case .conflict:
       throw Problem(
         .idempotencyConflict, "This id belongs to another conversion.", field: "id")
-    case .answered(let status, let text): return repeated(status, text)
+    case .answered(let status, let text): return .kept(text, status: status)
     case .early(let missing, let referral):
       return .problem(problem(missing, conversion.step, referral), requestID: nil)
     case .recorded(let referral, let paid):
@@ -45,10 +45,5 @@ enum ConvertEndpoint {
         JSON.Member("state", .string(referral.state.rawValue)),
         JSON.Member("missing_step", .integer(missing)),
       ])
-  }
-
-  private static func repeated(_ status: Int, _ text: String) -> Reply {
-    let kind = status < 400 ? "application/json" : "application/problem+json"
-    return Reply(status: status, headers: [("Content-Type", kind)], body: Array(text.utf8))
   }
 }

@@ -9,12 +9,21 @@ extension Linkrunner {
     public let source: String
     /// The campaign; `nil` when the install is organic.
     public let campaign: Campaign?
+    /// The advertising id of an Android device, as the request has told it.
+    public let gaid: String?
+    /// The advertising id of an iPhone, as the request has told it.
+    public let idfa: String?
 
     /// Makes an answer.
-    public init(deepLink: String?, source: String, campaign: Campaign?) {
+    public init(
+      deepLink: String?, source: String, campaign: Campaign?, gaid: String? = nil,
+      idfa: String? = nil
+    ) {
       self.deepLink = deepLink
       self.source = source
       self.campaign = campaign
+      self.gaid = gaid
+      self.idfa = idfa
     }
 
     /// Reads `data` as the vendor's client does: a campaign that lacks id, name or type spoils all.
@@ -22,6 +31,8 @@ extension Linkrunner {
     public init(_ fields: Fields) throws(FieldError) {
       deepLink = fields.value("deeplink")?.string
       source = fields.value("attribution_source")?.string ?? Linkrunner.unknownSource
+      gaid = fields.value("gaid")?.string
+      idfa = fields.value("idfa")?.string
       guard fields.value("campaign_data")?.members != nil else {
         campaign = nil
         return
@@ -31,11 +42,11 @@ extension Linkrunner {
       }
     }
 
-    /// The value of `data`. `gaid` and `idfa` are never told: they are the device's own.
+    /// The value of `data`.
     public var json: JSON {
       [
-        "deeplink": .orNull(deepLink), "attribution_source": .string(source), "gaid": .null,
-        "idfa": .null, "campaign_data": campaign?.json ?? .null,
+        "deeplink": .orNull(deepLink), "attribution_source": .string(source),
+        "gaid": .orNull(gaid), "idfa": .orNull(idfa), "campaign_data": campaign?.json ?? .null,
       ]
     }
   }

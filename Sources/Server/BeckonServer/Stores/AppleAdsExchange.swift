@@ -2,11 +2,6 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 import BeckonStore
-import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Asks Apple about the attribution tokens that apps sent. Tokens are taken in one transaction,
 /// asked about outside of any, and settled in another; if the server dies in between, the token is
@@ -14,8 +9,9 @@ import Foundation
 struct AppleAdsExchange: Sendable {
   let database: any Database
   let ambient: Ambient
-  /// Asks about one token.
-  let ask: @Sendable (_ token: String) async -> AppleAdsAnswer
+  /// Where Apple answers.
+  let url: String
+  let web: StoreWeb
 
   /// Does one round, and gives how many tokens were due.
   @Sendable func round() async throws -> Int64 {
@@ -28,7 +24,7 @@ struct AppleAdsExchange: Sendable {
     ) { group in
       for token in due {
         group.addTask {
-          (token, token.trial.isValid(at: now) ? await ask(token.token) : .failed)
+          (token, token.trial.isValid(at: now) ? await ask(about: token.token) : .failed)
         }
       }
       return await group.reduce(into: []) { $0.append($1) }
@@ -45,20 +41,8 @@ struct AppleAdsExchange: Sendable {
     return Int64(due.count)
   }
 
-  /// Asks by the system's HTTP client.
-  static func urlSession(_ address: String) -> @Sendable (String) async -> AppleAdsAnswer {
-    { token in
-      guard let url = URL(string: address) else { return .failed }
-      var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-      request.httpMethod = "POST"
-      request.timeoutInterval = 10
-      request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
-      request.httpBody = Data(token.utf8)
-      guard let (data, response) = try? await URLSession.shared.data(for: request) else {
-        return AppleAdsAnswer(status: nil, body: [])
-      }
-      let status = (response as? HTTPURLResponse)?.statusCode
-      return AppleAdsAnswer(status: status, body: Array(data))
-    }
+  private func ask(about token: String) async -> AppleAdsAnswer {
+    let answer = await web.send(url, nil, .text(token))
+    return AppleAdsAnswer(status: answer.status, body: answer.body)
   }
 }

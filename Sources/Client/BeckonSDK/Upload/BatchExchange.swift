@@ -1,0 +1,72 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+
+/// Sends a batch, and reads what the server makes of it.
+struct BatchExchange: Sendable {
+  /// What came of it, and the server's clock minus the device's, in milliseconds, if it was heard.
+  typealias Outcome = (answer: UploadAnswer, clockOffsetMilliseconds: Int64?)
+
+  let identity: IdentityStore
+  let connection: ServerConnection
+  let options: BeckonOptions
+
+  func send(_ batch: QueuedBatch) async -> Outcome {
+    do throws(BeckonError) {
+      switch batch.content {
+      case .request(let request, let token):
+        return await send(request, token: token)
+      case .events(let envelopes):
+        let install = try await identity.current()
+        let token = envelopes[0].token ?? install.installToken
+        return await send(envelopes.compactMap(\.event), token: token)
+      case .report(let report):
+        if let request = options.dropRequest?(report) {
+          return await send(request, token: nil)
+        }
+        let install = try await identity.current()
+        return await send(
+          [report.event(installID: install.installID)], token: install.installToken)
+      }
+    } catch {
+      return (UploadAnswer(failed: error), nil)
+    }
+  }
+
+  private func send(_ request: DurableRequest, token: String?) async -> Outcome {
+    await send(ServerConnection.Call(request, token: token)) { response, now in
+      switch request.dialect {
+      case .native: UploadAnswer(request: response, now: now)
+      case .vendor: UploadAnswer(vendor: response, now: now)
+      }
+    }
+  }
+
+  /// A batch has no `Idempotency-Key`: each event has its own id, and `sent_at`, which must be
+  /// fresh in each try, makes each body another.
+  private func send(_ events: [Event], token: String?) async -> Outcome {
+    let body: JSON = [
+      "sent_at": .instant(options.ambient.now()), "events": .array(events.map(\.json)),
+    ]
+    let call = ServerConnection.Call(
+      .ingestEvents, path: Route.ingestEvents.path, body: body, token: token, idempotencyKey: nil)
+    let ids = events.map(\.id)
+    return await send(call) { response, now in
+      UploadAnswer(response, ids: ids, now: now)
+    }
+  }
+
+  private func send(
+    _ call: ServerConnection.Call,
+    _ read: (TransportResponse, Instant) -> UploadAnswer
+  ) async -> Outcome {
+    do throws(TransportError) {
+      let response = try await connection.exchange(call)
+      let now = options.ambient.now()
+      let date = response.headers["date"].flatMap(ServerDate.instant)
+      return (read(response, now), date?.milliseconds(since: now))
+    } catch {
+      return (UploadAnswer(failed: BeckonError(error)), nil)
+    }
+  }
+}
