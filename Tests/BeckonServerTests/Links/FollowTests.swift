@@ -43,6 +43,19 @@ import Testing
     }
   }
 
+  @Test("The click page reports to the link's own path, however the link was written")
+  func report() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.link([
+        "url": "https://shop.example/", "code": "SUMMER", "ios": "https://apps.apple.com/app/id1",
+      ])
+      for path in ["/SUMMER", "/?c=SUMMER"] {
+        let phone = try await server.app.phone(at: "203.0.113.7", .iPhone).open(path)
+        #expect(phone.visit?.text.contains(#"sendBeacon("/SUMMER","#) == true, "\(path)")
+      }
+    }
+  }
+
   @Test("Hostile titles and URLs stay text on the click page and the preview")
   func escaping() async throws {
     try await TestServer.run { server in

@@ -132,7 +132,8 @@ struct FollowLink: Sendable {
         LinkPages.click(
           store: Target.adding(click: click.id, to: FollowedLink.target(store, link)),
           url: Target.adding(click: click.id, to: FollowedLink.target(url, link)),
-          click: click.id, social: link.options.social), status: 200)
+          reportingTo: Route.enrichClick.path(link.code), click: click.id,
+          social: link.options.social), status: 200)
     case .socialPreview(let url):
       return .page(LinkPages.preview(url: url, social: link.options.social), status: 200)
     case .refusal:

@@ -3,15 +3,18 @@ import BeckonModel
 /// The pages that a visitor of a link may see. They load nothing from elsewhere.
 enum LinkPages {
   /// Notes screen and time zone, which a redirect cannot see, and goes on to the store. Without
-  /// scripts it goes on by itself; the link to the web page is always there.
-  static func click(store: String, url: String, click: ClickID, social: JSON?) -> String {
+  /// scripts it goes on by itself; the link to the web page is always there. It reports to `path`,
+  /// as the page's own may be `/?c=code`.
+  static func click(
+    store: String, url: String, reportingTo path: String, click: ClickID, social: JSON?
+  ) -> String {
     let title = social?["title"]?.string ?? "Opening the app"
     let report = JSON.object([JSON.Member("click", .id(click))])
     let script = """
       const body = \(literal(report));
       body.screen = {width: screen.width, height: screen.height, scale: devicePixelRatio};
       body.timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      navigator.sendBeacon(location.pathname, JSON.stringify(body));
+      navigator.sendBeacon(\(literal(.string(path))), JSON.stringify(body));
       location.replace(\(literal(.string(store))));
       """
     return page(
