@@ -1,3 +1,5 @@
+import BeckonContract
+import BeckonEngine
 import BeckonModel
 import BeckonServer
 import Testing
@@ -38,6 +40,14 @@ import Testing
       #expect(answer.code == (code == "taken" ? "code_taken" : "invalid_field"))
       #expect(answer.string("field") == "code")
     }
+  }
+
+  @Test(
+    "A path of the server's own is no code, or its link could not be followed",
+    arguments: Route.all + Route.linkrunner)
+  func ownPaths(route: Route) {
+    let first = route.path.split(separator: "/").first.map(String.init) ?? ""
+    #expect(first.hasPrefix("{") || Code.reservedNames.contains(first.lowercased()))
   }
 
   @Test(

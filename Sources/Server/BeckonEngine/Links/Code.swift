@@ -40,7 +40,7 @@ public enum Code {
   public static let reservedNames: Set<String> = [
     "v1", "v2", "api", "get", "add", "1", "i", "web", "health", "metrics", "dashboard",
     "getprofile", "robots.txt", "favicon.ico", ".well-known",
-    "apple-app-site-association",
+    "apple-app-site-association", "deeplink-triggered", "updatepushtoken", "log",
   ]
 
   /// A code that nobody can guess, of 128 bits of chance. (A remainder favours some letters by less
