@@ -85,6 +85,24 @@ import Testing
     }
   }
 
+  @Test("However many other facts there are, those that the schema asks for count")
+  func manyOthers() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      #expect(try await app.send("PUT", "/v1/postback-schema", Self.schema).status == 200)
+      let install = try await Self.install(app)
+      for batch in 0..<21 {
+        let events = (0..<500).map { number -> JSON in
+          ["id": .string("\(batch)-\(number)"), "name": "tap", "install_id": "phone"]
+        }
+        #expect(try await app.post("/v1/events", ["events": .array(events)]).status == 200)
+      }
+      try await Self.event(
+        app, "1", ["name": "payment", "install_id": "phone", "properties": ["amount": 99]])
+      #expect(try await Self.current(server, install) == "first 40 high")
+    }
+  }
+
   @Test("An install keeps the schema with which it came")
   func pinned() async throws {
     try await TestServer.run { server in

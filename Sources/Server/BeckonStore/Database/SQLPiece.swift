@@ -11,6 +11,10 @@ public enum SQLPiece: String, CaseIterable, Sendable {
   case position
   /// In a `BulkStatement`, where the rows of its parameters come in.
   case each
+  /// Behind a column, `name {among $3}`: it is one of the texts in the JSON array of a parameter.
+  case among
+  /// `{document options} -> 'utm'`: a column with a JSON text, to be looked into.
+  case document
   /// Behind a table's name, `{by its_index}`: look for the rows by this index. SQLite without
   /// statistics takes a tenant for ten rows, and would rather walk all of its in the order of the
   /// key; PostgreSQL knows better.

@@ -6,7 +6,8 @@ package struct SQLTranslation {
   /// Its first word, in upper case.
   package let verb: String
 
-  /// `replace` gets a piece and the word behind its name, which may be empty.
+  /// `replace` gets a piece and the word behind its name, which may be empty; a parameter there has
+  /// the database's mark already.
   /// - Throws: `DatabaseError.misuse` for a piece that no `SQLPiece` names.
   package init(
     _ sql: String, parameterMark: Character, replace: (SQLPiece, Substring) -> String
@@ -29,7 +30,8 @@ package struct SQLTranslation {
         guard let piece = SQLPiece(rawValue: String(words[0])), words.count < 3 else {
           throw .misuse("unknown piece {\(rest.prefix { $0 != "}" })}, in: \(sql)")
         }
-        output += replace(piece, words.count > 1 ? words[1] : "")
+        let word = (words.dropFirst().first ?? "").map { $0 == "$" ? parameterMark : $0 }
+        output += replace(piece, Substring(String(word)))
         rest = rest.drop { $0 != "}" }.dropFirst()
       } else {
         output.append(character)

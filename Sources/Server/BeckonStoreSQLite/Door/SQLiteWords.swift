@@ -9,6 +9,8 @@ extension SQLTranslation {
   private static func sqlite(_ piece: SQLPiece, _ word: Substring) -> String {
     switch piece {
     case .clustered: "WITHOUT ROWID"
+    case .among: "IN (SELECT value FROM json_each(\(word)))"
+    case .document: String(word)
     case .by: "INDEXED BY \(word)"
     // Without AUTOINCREMENT, SQLite gives the number of a deleted last row to the next one, and a
     // reader that remembers how far it has come would step over that row. It costs half a
