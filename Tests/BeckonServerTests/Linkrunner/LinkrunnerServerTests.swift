@@ -115,6 +115,37 @@ import Testing
     }
   }
 
+  @Test("Campaigns are picked by channel, domain and link")
+  func choosing() async throws {
+    try await TestServer.run { server in
+      let backend = Backend(app: server.app)
+      for (code, source) in [("spring", "Facebook"), ("summer", "google"), ("autumn", "TikTok")] {
+        _ = try await server.app.link([
+          "code": .string(code), "url": "https://example.com/", "utm": ["source": .string(source)],
+        ])
+      }
+      _ = try await server.app.link(["code": "plain", "url": "https://example.com/"])
+      func codes(_ query: String) async throws -> Set<String> {
+        let list = try await backend.call("GET", "campaigns?" + query)
+        let codes = Set(list.list("data.campaigns").compactMap { $0["display_id"]?.string })
+        #expect(list.integer("data.total_campaigns") == Int64(codes.count), "\(query)")
+        return codes
+      }
+      #expect(try await codes("channel=META") == ["spring"])
+      #expect(try await codes("channel=tiktok&filter=ACTIVE") == ["autumn"])
+      #expect(try await codes("channel=TikTok&filter=INACTIVE") == [])
+      let list = try await backend.call("GET", "campaigns?channel=google")
+      let found = try #require(list.list("data.campaigns").first)
+      let domain = try #require(found["domain"]?.string)
+      let link = try #require(found["link"]?.string)
+      #expect(try await codes("domain=" + domain).count == 4)
+      #expect(try await codes("domain=elsewhere.example") == [])
+      #expect(try await codes("link=" + link) == ["summer"])
+      #expect(try await codes("link=" + link + "&channel=meta") == [])
+      #expect(try await codes("link=nonsense") == [])
+    }
+  }
+
   @Test("A filter counts before the pages, so that a page is full as long as there are campaigns")
   func filter() async throws {
     try await TestServer.run { server in

@@ -156,6 +156,17 @@ import Testing
     }
   }
 
+  @Test("The link with which an app is opened first is where its install came from")
+  func openedFirst() async throws {
+    try await TestServer.run { server in
+      let phone = LinkrunnerPhone(app: server.app)
+      let short = try await link(server.app)
+      _ = try await phone.send("handle-deeplink", ["deeplink_url": .string(short)])
+      #expect(
+        try await server.number("SELECT COUNT(*) FROM decisions WHERE type = 'unique'") == 1)
+    }
+  }
+
   @Test("A page's events count once, with what they say, and the older calls are answered")
   func web() async throws {
     try await TestServer.run { server in

@@ -74,19 +74,26 @@ public struct AdParameters: Hashable, Sendable {
 }
 
 /// A network that Linkrunner's clients know by name (wire.md, 5.4).
-public enum AdNetwork: String, Sendable {
+public enum AdNetwork: String, CaseIterable, Sendable {
   /// Facebook and Instagram.
   case meta = "META"
   /// Google Ads.
   case google = "GOOGLE"
 
   /// - Parameter source: `utm_source` in lower case, as the networks' guides write it.
-  init?(source: String) {
-    switch source {
-    case "meta", "facebook", "fb", "instagram", "ig", "apps.facebook.com", "apps.instagram.com":
-      self = .meta
-    case "google", "googleads", "google-ads", "google_ads", "adwords": self = .google
-    default: return nil
+  public init?(source: String) {
+    guard let network = Self.allCases.first(where: { $0.sources.contains(source) }) else {
+      return nil
+    }
+    self = network
+  }
+
+  /// What `utm_source` says, in lower case, of what came from the network.
+  public var sources: Set<String> {
+    switch self {
+    case .meta:
+      ["meta", "facebook", "fb", "instagram", "ig", "apps.facebook.com", "apps.instagram.com"]
+    case .google: ["google", "googleads", "google-ads", "google_ads", "adwords"]
     }
   }
 }

@@ -197,43 +197,6 @@ public struct Links {
       ], Self.read)
   }
 
-  /// The app's links that belong to nobody and are not deleted, newest first, after so many others.
-  /// - Parameter isAlive: whether they can be followed; `nil` for all.
-  /// - Throws: `DatabaseError`.
-  public func page(after offset: Int, limit: Int, isAlive: Bool? = nil) throws -> [Link] {
-    try scope.connection.rows(
-      """
-      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
-        deleted_at
-      FROM links WHERE app = $1 AND deleted_at IS NULL AND referrer IS NULL
-        AND ($2 <> 1 OR expires_at IS NULL OR expires_at > $3)
-        AND ($2 <> 0 OR expires_at <= $3)
-      ORDER BY id DESC LIMIT $4 OFFSET $5
-      """,
-      [
-        scope.tenant, Self.value(isAlive), scope.time, .integer(Int64(limit)),
-        .integer(Int64(offset)),
-      ], Self.read)
-  }
-
-  /// Number of the app's links that belong to nobody and are not deleted.
-  /// - Parameter isAlive: whether they can be followed; `nil` for all.
-  /// - Throws: `DatabaseError`.
-  public func count(isAlive: Bool? = nil) throws -> Int64 {
-    try scope.connection.first(
-      """
-      SELECT COUNT(*) FROM links WHERE app = $1 AND deleted_at IS NULL AND referrer IS NULL
-        AND ($2 <> 1 OR expires_at IS NULL OR expires_at > $3)
-        AND ($2 <> 0 OR expires_at <= $3)
-      """, [scope.tenant, Self.value(isAlive), scope.time]
-    ) { $0.integer(0) } ?? 0
-  }
-
-  /// 1 and 0 for what is asked for, -1 for no matter.
-  private static func value(_ isAlive: Bool?) -> DatabaseValue {
-    .integer(isAlive.map { $0 ? 1 : 0 } ?? -1)
-  }
-
   /// Changes where a link leads and what it has besides; its code stays.
   /// - Throws: `DatabaseError`.
   public func update(_ id: LinkID, url: String, options: LinkOptions, expiresAt: Instant?) throws {
@@ -251,7 +214,7 @@ public struct Links {
       [scope.tenant, .id(id), scope.time]) > 0
   }
 
-  private static func read(_ row: any Row) throws -> Link {
+  static func read(_ row: any Row) throws -> Link {
     Link(
       id: row.id(0), app: row.integer(1), host: row.text(2), code: row.text(3), url: row.text(4),
       campaign: row.optionalID(5), referrer: row.optionalID(6),

@@ -8,7 +8,7 @@ enum LinkrunnerHandleDeeplink {
     let request = try LinkrunnerRequest(call)
     let url = try request.fields.require(
       "deeplink_url", request.fields.string("deeplink_url", max: Limits.urlBytes))
-    let launch = request.firstLaunch(call)
+    let launch = request.firstLaunch(call, openedBy: url)
     return .write { scope in
       let install = try FirstLaunch(scope, launch).run().install
       let opened = try Opens(scope).open(url, on: request.installID)

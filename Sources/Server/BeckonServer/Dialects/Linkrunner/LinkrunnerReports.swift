@@ -35,21 +35,11 @@ struct LinkrunnerPage: Sendable {
 enum LinkrunnerListCampaigns {
   static func prepare(_ call: Call) throws -> Work {
     let page = try LinkrunnerPage(call, limit: 100, max: 1_000)
-    let filter = try filter(call)
+    let choice = try choice(call)
     return .read { scope in
-      let links = Links(scope)
-      let found: [Link]
-      let total: Int64
-      if let url = call.query("link") {
-        let link = try OpenedLink(url)?.code.flatMap(links.find(code:))
-        found = [link].compactMap { $0 }.filter { link in
-          filter.map { $0 == link.isAlive(at: scope.now) } ?? true
-        }
-        total = Int64(found.count)
-      } else {
-        found = try links.page(after: page.offset, limit: page.limit, isAlive: filter)
-        total = try links.count(isAlive: filter)
-      }
+      let links = CampaignLinks(scope, choice)
+      let found = try links.page(after: page.offset, limit: page.limit)
+      let total = try links.count()
       return .linkrunner(
         "Campaigns fetched successfully!",
         data: [
@@ -59,14 +49,24 @@ enum LinkrunnerListCampaigns {
     }
   }
 
-  /// Whether campaigns are asked for that are active; `nil` for all.
-  private static func filter(_ call: Call) throws -> Bool? {
+  private static func choice(_ call: Call) throws -> CampaignLinks.Choice {
+    var choice = CampaignLinks.Choice()
     switch call.query("filter")?.uppercased() ?? "ALL" {
-    case "ACTIVE": true
-    case "INACTIVE": false
-    case "ALL": nil
+    case "ACTIVE": choice.isAlive = true
+    case "INACTIVE": choice.isAlive = false
+    case "ALL": break
     default: throw FieldError("filter", "must be ACTIVE, INACTIVE or ALL")
     }
+    if let channel = call.query("channel")?.lowercased(), !channel.isEmpty {
+      choice.sources = AdNetwork(source: channel)?.sources ?? [channel]
+    }
+    if let domain = call.query("domain")?.lowercased(), !domain.isEmpty {
+      let host = OpenedLink("https://" + domain)?.host ?? domain
+      choice.host = OpenedLink(call.publicURL)?.host == host ? "" : host
+    }
+    // What is no link of ours has a code that none has.
+    choice.code = call.query("link").map { OpenedLink($0)?.code ?? "" }
+    return choice
   }
 
   private static func describe(_ link: Link, _ scope: Scope, _ call: Call) throws -> JSON {
@@ -93,7 +93,7 @@ enum LinkrunnerReporting {
     let last = try day("to", "end_date").map { days.nextDay(after: $0) }
     let period = ReportPeriod(start: try day("from", "start_date"), end: last)
     return .read { scope in
-      let links = Links(scope)
+      let links = CampaignLinks(scope)
       let total = try links.count()
       let found = try links.page(after: page.offset, limit: page.limit)
       return .linkrunner(

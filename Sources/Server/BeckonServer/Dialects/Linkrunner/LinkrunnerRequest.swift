@@ -37,7 +37,8 @@ struct LinkrunnerRequest: Sendable {
   }
 
   /// The install with what it knows, for the ladder.
-  func firstLaunch(_ call: Call) -> FirstLaunch.Request {
+  /// - Parameter link: the link with which the app was opened, where the call has it elsewhere.
+  func firstLaunch(_ call: Call, openedBy link: String? = nil) -> FirstLaunch.Request {
     let network = call.network(given: deviceData["device_ip"]?.string)
     let device = device
     var kept = device.json.members ?? []
@@ -45,7 +46,7 @@ struct LinkrunnerRequest: Sendable {
     let referrer = deviceData["install_ref"]?.string ?? deviceData["install_ref_url"]?.string
     return FirstLaunch.Request(
       installID: installID, device: device, deviceJSON: .object(kept), network: network.text,
-      networkClass: network.class, link: text("link"), clickID: nil,
+      networkClass: network.class, link: link ?? text("link"), clickID: nil,
       installReferrer: referrer.flatMap { $0.utf8.count <= Limits.urlBytes ? $0 : nil },
       pasteboard: nil)
   }
