@@ -24,6 +24,7 @@ import Testing
     "What is no number, or too large, is none",
     arguments: [
       "", "-", "1.", ".5", "1e", "abc", "1e400", "92233720368547758.08", "1e999999999999999999999",
+      "92233720368547758.075", "-92233720368547758.079", "1e-9223372036854775808",
       String(repeating: "9", count: 101),
     ])
   func refusing(text: String) throws {

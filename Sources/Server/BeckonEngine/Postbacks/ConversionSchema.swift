@@ -149,12 +149,3 @@ extension ConversionTrigger {
     }
   }
 }
-
-extension JSON {
-  fileprivate var millionths: Int64? {
-    switch self {
-    case .number(let text), .string(let text): Millionths.read(text)
-    default: nil
-    }
-  }
-}
