@@ -71,7 +71,7 @@ public struct StorePayments {
     let words = try words(under: reference)
     let word = words.first { !PaymentKind.isRefund($0.kind) }
     let owner = try owner(named: transaction.account) ?? word?.owner ?? owner(like: original)
-    try remove(words)
+    for other in words where other.id != word?.id { try remove(other) }
     let payment = word?.id ?? Self.payment(reference)
     if let word {
       try take(over: word, transaction, price, owner)
@@ -131,16 +131,14 @@ public struct StorePayments {
     }
   }
 
-  private func remove(_ words: [Word]) throws {
-    for word in words {
-      try scope.connection.send(
-        "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2 AND removed_at IS NULL",
-        [scope.tenant, .id(word.id), scope.time])
-    }
+  private func remove(_ word: Word) throws {
+    try scope.connection.send(
+      "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2 AND removed_at IS NULL",
+      [scope.tenant, .id(word.id), scope.time])
   }
 
-  /// Makes the one payment that was told before the store's. What the app's server had removed by
-  /// then stays so.
+  /// Makes the one payment that was told before the store's. What the app's server had told and
+  /// removed by then stays so.
   private func take(
     over word: Word, _ transaction: StoreTransaction, _ price: Money, _ owner: Owner?
   ) throws {
@@ -148,14 +146,13 @@ public struct StorePayments {
       """
       UPDATE payments SET kind = $3, state = 'PAYMENT_COMPLETED', amount = $4, revenue = $4,
         currency = $5, at = $6, source = $7, install = $8, payer = $9, trust = 'server',
-        removed_at = CASE WHEN trust = 'server' AND removed_at < $10 THEN removed_at END
+        removed_at = CASE WHEN trust = 'server' THEN removed_at END
       WHERE app = $1 AND id = $2
       """,
       [
         scope.tenant, .id(word.id), .text(transaction.kind), .integer(price.amount),
         .text(price.currency.code), .instant(min(transaction.purchasedAt, scope.now)),
         .text(transaction.source.rawValue), .id(owner?.install), Self.value(owner?.payer),
-        scope.time,
       ])
   }
 
