@@ -24,7 +24,7 @@ public struct AppStoreVerifier: Sendable {
   /// been valid when it was signed, by its own word: Apple sends again what is days old.
   /// - Throws: `StoreRefusal`.
   public func payload(of text: String, at path: String) throws(StoreRefusal) -> Fields {
-    guard let signed = JSONWebSignature(compact: text) else {
+    guard let signed = JSONWebSignature(compact: text), let signature = signed.signature else {
       throw StoreRefusal(
         .form, FieldError(path, "must be HEADER.PAYLOAD.SIGNATURE in base64url (RFC 7515)"))
     }
@@ -44,7 +44,7 @@ public struct AppStoreVerifier: Sendable {
       throw StoreRefusal(
         .signature, FieldError(path, "has certificates that prove nothing: \(error.rawValue)"))
     }
-    guard key.verifies(signed.signature, .raw, of: signed.signedBytes) else {
+    guard key.verifies(signature, .raw, of: signed.signedBytes) else {
       throw StoreRefusal(.signature, FieldError(path, "has a signature that does not hold"))
     }
     return signed.payload
