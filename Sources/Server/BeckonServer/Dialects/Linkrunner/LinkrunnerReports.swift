@@ -64,9 +64,9 @@ enum LinkrunnerListCampaigns {
   }
 
   private static func describe(_ link: Link, _ scope: Scope, _ call: Call) throws -> JSON {
-    let figures = try Performance(scope).figures(of: link.id, in: ReportPeriod())
+    let users = try Performance(scope).installs(of: link.id, in: ReportPeriod()).signedUp
     let head = LinkrunnerReporting.head(of: link, scope, call).members ?? []
-    return .object(head + [JSON.Member("attributed_users", .integer(figures.signUps))])
+    return .object(head + [JSON.Member("attributed_users", .integer(users))])
   }
 }
 
