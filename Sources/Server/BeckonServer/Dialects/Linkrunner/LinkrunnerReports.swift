@@ -119,11 +119,7 @@ enum LinkrunnerReporting {
 
   /// What both lists say about a campaign.
   static func head(of link: Link, _ scope: Scope, _ call: Call) -> JSON {
-    let network = AdParameters(
-      (link.options.utm?.members ?? []).map {
-        (name: "utm_" + $0.name, value: $0.value.string ?? "")
-      }
-    ).network
+    let network = link.options.parameters.network
     let short = call.shortURL(link)
     return [
       "display_id": .string(link.code),
