@@ -7,9 +7,13 @@ public struct ReportPeriod: Hashable, Sendable {
   /// The first instant after it.
   public let end: Instant
 
+  /// The last midnight of the year 9999: where that day begins sooner, it is not yet the year
+  /// 10000, whose days are sorted before all others as texts.
+  private static let farthest = Instant(milliseconds: 253_402_214_400_000)
+
   /// Makes a period; what is not bounded is open.
   public init(start: Instant? = nil, end: Instant? = nil) {
     self.start = start ?? Instant(milliseconds: 0)
-    self.end = end ?? Instant(milliseconds: 253_402_300_800_000)
+    self.end = end ?? Self.farthest
   }
 }
