@@ -31,6 +31,14 @@ import Testing
     #expect(try read(text, "EUR") == nil)
   }
 
+  @Test("A currency is three letters, and not what becomes three when it is written large")
+  func currencies() {
+    #expect(Currency("try")?.code == "TRY")
+    for text in ["", "EU", "EURO", "E1R", "\u{DF}a", "\u{FB01}a", "\u{131}st"] {
+      #expect(Currency(text) == nil, "\(text)")
+    }
+  }
+
   @Test("It is noted what was rounded away")
   func rounding() throws {
     #expect(try read("1.005", "EUR")?.isRounded == true)

@@ -8,11 +8,11 @@ public struct Currency: Hashable, Sendable {
 
   /// - Parameter code: three letters, in any case; `nil` when they are none.
   public init?(_ code: String) {
-    let upper = code.uppercased()
-    guard upper.utf8.count == 3, upper.utf8.allSatisfy({ (65...90).contains($0) }) else {
+    // Before it is written large: two letters and a ligature, or a Turkish i, would pass as three.
+    guard code.utf8.count == 3, code.utf8.allSatisfy({ (65...90).contains($0 & 0xDF) }) else {
       return nil
     }
-    self.code = upper
+    self.code = code.uppercased()
   }
 
   private init(known code: String) { self.code = code }
