@@ -89,7 +89,7 @@ public struct StorePayments {
       """,
       [
         scope.tenant, .identifier(reference), .identifier(original), .id(payment),
-        .text(transaction.id), .text(transaction.product), Self.value(account),
+        .text(transaction.id), .text(transaction.product), .identifier(account),
         .text(owner?.trust.rawValue),
         // What was told before is a fact already, and so stays.
         .bool(word != nil), scope.time, .integer(due?.milliseconds),
@@ -127,7 +127,7 @@ public struct StorePayments {
     ) { row in
       Word(
         id: row.id(0), kind: row.text(1), trust: try row.choice(2), install: row.optionalID(3),
-        payer: row.isNull(4) ? nil : row.identifier(4))
+        payer: row.optionalIdentifier(4))
     }
   }
 
@@ -152,7 +152,7 @@ public struct StorePayments {
       [
         scope.tenant, .id(word.id), .text(transaction.kind), .integer(price.amount),
         .text(price.currency.code), .instant(min(transaction.purchasedAt, scope.now)),
-        .text(transaction.source.rawValue), .id(owner?.install), Self.value(owner?.payer),
+        .text(transaction.source.rawValue), .id(owner?.install), .identifier(owner?.payer),
       ])
   }
 
@@ -168,7 +168,7 @@ public struct StorePayments {
       """,
       [
         scope.tenant, .id(payment), .identifier(reference), .id(owner?.install),
-        Self.value(owner?.payer), .text(transaction.kind),
+        .identifier(owner?.payer), .text(transaction.kind),
         .integer(price.amount), .text(price.currency.code), .text(transaction.source.rawValue),
         .instant(min(transaction.purchasedAt, scope.now)), scope.time,
       ])
@@ -203,6 +203,7 @@ public struct StorePayments {
       [scope.tenant, .identifier(known.reference), .instant(notice.at)])
     guard amount > 0 else { return }
     let fact = try tellRefund(of: known, amount, at: at, by: notice)
+    // As a fact it takes the rewards back itself, unless it is too old to be one.
     _ = try Reversals(scope).reverse(known.payment, by: fact)
   }
 
@@ -234,7 +235,7 @@ public struct StorePayments {
       payment = row.id(2)
       transactionID = row.text(3)
       product = row.optionalText(4)
-      account = row.isNull(5) ? nil : row.identifier(5)
+      account = row.optionalIdentifier(5)
       isTold = row.bool(6)
       refundWordAt = row.optionalInstant(7)
       receivedAt = row.instant(8)
@@ -243,7 +244,7 @@ public struct StorePayments {
       at = row.instant(12)
       source = row.text(13)
       install = row.optionalID(14)
-      payer = row.isNull(15) ? nil : row.identifier(15)
+      payer = row.optionalIdentifier(15)
     }
   }
 
@@ -257,10 +258,6 @@ public struct StorePayments {
       FROM store_transactions AS t JOIN payments AS p ON p.app = t.app AND p.id = t.payment
       WHERE t.app = $1 AND t.reference = $2
       """, [scope.tenant, .identifier(reference)], Known.init)
-  }
-
-  static func value(_ identifier: Identifier?) -> DatabaseValue {
-    identifier.map(DatabaseValue.identifier) ?? .null
   }
 
   /// The id of the payment of a reference of which nobody else has told.
