@@ -208,10 +208,9 @@ extension Route {
     redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
     readRevenue, notifyAppStore, notifyGooglePlay, addCoupons, createWebhook, listWebhooks,
-    readWebhook,
-    updateWebhook,
-    deleteWebhook, listDeliveries, replayDelivery, testWebhook, appleAppSite, appleAppSiteLegacy,
-    assetLinks, reportSKAdNetwork, reportAdAttributionKit, listPostbacks, summarizePostbacks,
-    readPostbackSchema, setPostbackSchema, followLink, enrichClick,
+    readWebhook, updateWebhook, deleteWebhook, listDeliveries, replayDelivery, testWebhook,
+    appleAppSite, appleAppSiteLegacy, assetLinks, reportSKAdNetwork, reportAdAttributionKit,
+    listPostbacks, summarizePostbacks, readPostbackSchema, setPostbackSchema, followLink,
+    enrichClick,
   ]
 }

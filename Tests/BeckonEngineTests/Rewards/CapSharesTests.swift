@@ -26,20 +26,14 @@ import Testing
 
   @Test("Whoever pays from their own share as long as it has room, the total is used to the end")
   func exact() {
-    var chance = SystemRandomNumberGenerator()
-    let seed = UInt64.random(in: 0...UInt64.max, using: &chance)
-    var random = seed
-    func next(_ count: UInt64) -> Int64 {
-      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int64((random >> 33) % count)
-    }
+    var dice = Dice("shares of a cap")
     for _ in 0..<200 {
-      let bound = next(5_000)
-      let amount = next(90) + 1
+      let bound = Int64.random(in: 0..<5_000, using: &dice)
+      let amount = Int64.random(in: 1...90, using: &dice)
       var shares = CapShares(bound: bound)
       var paid: Int64 = 0
       while shares.left >= amount {
-        let home = Int(next(UInt64(CapShares.count)))
+        let home = Int.random(in: 0..<CapShares.count, using: &dice)
         if shares.rooms.count > home, shares.rooms[home] >= amount {
           var rooms = shares.rooms
           rooms[home] -= amount
@@ -48,14 +42,14 @@ import Testing
           shares = shares.paying(amount, inPartsOf: amount, first: home)
         }
         paid += amount
-        if paid > 0, next(10) == 0 {
+        if dice.hits(oneIn: 10) {
           shares = shares.paying(-amount, inPartsOf: amount, first: home)
           paid -= amount
         }
-        #expect(shares.left == bound - paid, "seed \(seed)")
-        #expect(shares.rooms.allSatisfy { $0 >= 0 }, "seed \(seed)")
+        #expect(shares.left == bound - paid)
+        #expect(shares.rooms.allSatisfy { $0 >= 0 })
       }
-      #expect(paid == bound / amount * amount, "seed \(seed)")
+      #expect(paid == bound / amount * amount)
     }
   }
 }

@@ -24,10 +24,19 @@ import Testing
     "What is no number, or too large, is none",
     arguments: [
       "", "-", "1.", ".5", "1e", "abc", "1e400", "92233720368547758.08", "1e999999999999999999999",
+      "92233720368547758.075", "-92233720368547758.079", "1e-9223372036854775808",
       String(repeating: "9", count: 101),
     ])
   func refusing(text: String) throws {
     #expect(try read(text, "EUR") == nil)
+  }
+
+  @Test("A currency is three letters, and not what becomes three when it is written large")
+  func currencies() {
+    #expect(Currency("try")?.code == "TRY")
+    for text in ["", "EU", "EURO", "E1R", "\u{DF}a", "\u{FB01}a", "\u{131}st"] {
+      #expect(Currency(text) == nil, "\(text)")
+    }
   }
 
   @Test("It is noted what was rounded away")

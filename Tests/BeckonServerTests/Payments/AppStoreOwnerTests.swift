@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test("What the app's server has taken back stays so when the store tells of it")
+  func takenBack() async throws {
+    try await AppStore.run { _, store in
+      let paid: JSON = ["amount": 12.5, "payment_id": "1", "user_id": "ana"]
+      for (call, status) in [("capture-payment", 201), ("remove-payment", 200)] {
+        let answer = try await store.app.call(
+          "POST", "/api/v1/\(call)", body: paid.bytes, as: .none,
+          headers: [("linkrunner-key", store.app.secret)])
+        #expect(answer.status == status, "\(answer.text)")
+      }
+      // In the very millisecond of the removal: a test's clock stands still.
+      #expect(try await store.send("SUBSCRIBED", AppStore.transaction("1")).status == 200)
+      #expect(try await store.revenue() == [0, 0, 0, 0])
+    }
+  }
+
   @Test("Who is not there yet is found later, with all payments of the subscription")
   func later() async throws {
     try await AppStore.run { server, store in

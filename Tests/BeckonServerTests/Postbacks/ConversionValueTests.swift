@@ -36,6 +36,14 @@ import Testing
     return try #require(answer.string("install"), "\(answer.text)")
   }
 
+  /// Runs a server that has the schema, with an install that came after it.
+  private static func run(_ body: (TestServer, String) async throws -> Void) async throws {
+    try await TestServer.run { server in
+      #expect(try await server.app.send("PUT", "/v1/postback-schema", schema).status == 200)
+      try await body(server, try await install(server.app))
+    }
+  }
+
   private static func event(_ app: TestApp, _ id: String, _ event: JSON) async throws {
     let members: [JSON.Member] =
       [JSON.Member("id", .string(id))] + (event.members ?? [])
@@ -70,10 +78,8 @@ import Testing
 
   @Test("What was told is not taken back, and a locked value stays")
   func kept() async throws {
-    try await TestServer.run { server in
+    try await Self.run { server, install in
       let app = server.app
-      #expect(try await app.send("PUT", "/v1/postback-schema", Self.schema).status == 200)
-      let install = try await Self.install(app)
       try await Self.event(
         app, "1", ["name": "level", "install_id": "phone", "properties": ["number": 5]])
       #expect(try await Self.current(server, install) == "first 20 low locked")
@@ -105,10 +111,8 @@ import Testing
 
   @Test("An install keeps the schema with which it came")
   func pinned() async throws {
-    try await TestServer.run { server in
+    try await Self.run { server, install in
       let app = server.app
-      #expect(try await app.send("PUT", "/v1/postback-schema", Self.schema).status == 200)
-      let install = try await Self.install(app)
       try await server.wait(hours: 1)
       let other: JSON = ["rules": [["when": ["install": true], "fine": 63]]]
       #expect(try await app.send("PUT", "/v1/postback-schema", other).status == 200)
@@ -118,10 +122,8 @@ import Testing
 
   @Test("Of an erased person's install nothing is told any more, and nothing is left")
   func erased() async throws {
-    try await TestServer.run { server in
+    try await Self.run { server, install in
       let app = server.app
-      #expect(try await app.send("PUT", "/v1/postback-schema", Self.schema).status == 200)
-      let install = try await Self.install(app)
       let ana = try await app.signUp("ana", more: ["install_id": "phone"])
       #expect(try await Self.current(server, install) == "first 10 medium")
       let export = try await ana.export()

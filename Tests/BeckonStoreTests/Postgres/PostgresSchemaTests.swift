@@ -104,22 +104,13 @@
     @Test("A tailing reader steps over nothing that commits late")
     func tailing() async throws {
       try await Self.with { database, _, _ in
-        let gate = Gate()
-        let slow = Task {
-          try await database.write { connection in
-            try connection.insert([Self.fact(1, at: Self.november)], by: Self.facts)
-            _ = try connection.first("SELECT 1", []) { $0.integer(0) }
-            gate.wait()
-          }
-        }
-        await gate.arrival()
+        let late = try await Self.lateCommit(in: database)
         try await database.write {
           try $0.insert([Self.fact(2, at: Self.november)], by: Self.facts)
         }
         #expect(try await Self.tail(database, from: 0) == [])
         #expect(try await Self.all(database) == [2])
-        gate.open()
-        try await slow.value
+        try await late()
         #expect(try await Self.settled(database, 2) == [1, 2])
       }
     }
@@ -128,22 +119,33 @@
     func neighbours() async throws {
       try await Self.with { database, _, _ in
         try await Self.with { other, _, _ in
-          let gate = Gate()
-          let slow = Task {
-            try await other.write { connection in
-              try connection.insert([Self.fact(1, at: Self.november)], by: Self.facts)
-              _ = try connection.first("SELECT 1", []) { $0.integer(0) }
-              gate.wait()
-            }
-          }
-          await gate.arrival()
+          let late = try await Self.lateCommit(in: other)
           try await database.write {
             try $0.insert([Self.fact(2, at: Self.november)], by: Self.facts)
           }
           #expect(try await Self.settled(database, 1) == [2])
-          gate.open()
-          try await slow.value
+          try await late()
         }
+      }
+    }
+
+    /// Has a transaction write fact 1, and gives what lets it commit.
+    private static func lateCommit(
+      in database: any Database
+    ) async throws -> () async throws -> Void {
+      let gate = Gate()
+      let slow = Task {
+        try await database.write { connection in
+          try connection.insert([Self.fact(1, at: Self.november)], by: Self.facts)
+          // An answer means that the insertion has been run.
+          _ = try connection.first("SELECT 1", []) { $0.integer(0) }
+          gate.wait()
+        }
+      }
+      await gate.arrival()
+      return {
+        gate.open()
+        try await slow.value
       }
     }
 

@@ -56,7 +56,8 @@ struct ReferredPeople {
     Scope(connection: connection, app: app, now: now, ambient: ambient)
   }
 
-  private static func signUp(
+  /// Signs somebody up in a campaign.
+  static func signUp(
     _ name: String, _ referrer: PersonID?, _ campaign: Campaign, _ scope: Scope
   ) throws -> PersonID {
     let request = SignUp.Request(

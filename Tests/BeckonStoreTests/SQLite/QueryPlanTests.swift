@@ -33,12 +33,12 @@ struct QueryPlanTests {
         id: Ambient.system.id(), listUUID: "list", name: "List", goal: 2, kind: .referral,
         url: "https://shop.example", exclusiveGroup: nil, rules: [])
       _ = try Campaigns(scope).insert(campaign)
-      let referrer = try Self.signUp("ana", nil, campaign, scope)
-      let person = try Self.signUp("ben", referrer, campaign, scope)
+      let referrer = try ReferredPeople.signUp("ana", nil, campaign, scope)
+      let person = try ReferredPeople.signUp("ben", referrer, campaign, scope)
       _ = try Conversions(scope).record(
         Conversion(step: 2, of: person, in: campaign, clientID: "c1", trust: .server))
       try Self.askApple(about: try FirstLaunch(scope, Self.launch).run().install.id, scope)
-      let twin = try Self.signUp("ben's other account", referrer, campaign, scope)
+      let twin = try ReferredPeople.signUp("ben's other account", referrer, campaign, scope)
       _ = try Merge(scope).merge(twin, into: person)
       _ = try Retention(scope.connection, now: Self.now).run()
       _ = try Redemptions(scope).redeem(1, of: "points", by: person, id: "r1")
@@ -68,16 +68,6 @@ struct QueryPlanTests {
     for due in try AppleAdsTokens.claim(at: now, scope.connection) {
       try AppleAdsTokens(scope).record(.attributed([:]), about: due)
     }
-  }
-
-  private static func signUp(
-    _ name: String, _ referrer: PersonID?, _ campaign: Campaign, _ scope: Scope
-  ) throws -> PersonID {
-    let request = SignUp.Request(
-      identities: [Identity(kind: .userID, value: name)], installID: nil, campaign: campaign,
-      referrer: referrer?.text, click: nil, attributes: nil, consent: nil,
-      proof: Proof(key: .secret, token: nil))
-    return try SignUp(scope, request).run().person
   }
 
   private static let launch = FirstLaunch.Request(

@@ -73,7 +73,7 @@ public struct AdParameters: Hashable, Sendable {
   }
 }
 
-/// A network that Linkrunner's clients know by name (wire.md, 5.4).
+/// A network that Linkrunner's clients know by name.
 public enum AdNetwork: String, CaseIterable, Sendable {
   /// Facebook and Instagram.
   case meta = "META"

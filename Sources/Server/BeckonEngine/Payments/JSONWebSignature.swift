@@ -6,8 +6,8 @@ public struct JSONWebSignature: Sendable {
   public let header: JSON
   /// What was signed, an object.
   public let payload: Fields
-  /// The signature.
-  public let signature: [UInt8]
+  /// The signature; `nil` when it is not even base64url.
+  public let signature: [UInt8]?
   /// The bytes over which it was made.
   public let signedBytes: [UInt8]
 
@@ -16,12 +16,11 @@ public struct JSONWebSignature: Sendable {
   public init?(compact text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Self.json(parts[0]), header.members != nil,
-      header["crit"] == nil, let payload = Self.json(parts[1]).flatMap({ try? Fields($0) }),
-      let signature = Base64.url.decode(parts[2])
+      header["crit"] == nil, let payload = Self.json(parts[1]).flatMap({ try? Fields($0) })
     else { return nil }
     self.header = header
     self.payload = payload
-    self.signature = signature
+    signature = Base64.url.decode(parts[2])
     signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
   }
 

@@ -86,12 +86,7 @@ extension ConversionTrigger {
   }
 
   private static func revenue(_ fields: Fields) throws(FieldError) -> ConversionTrigger {
-    let least: String? =
-      switch fields.value("at_least") {
-      case .number(let text), .string(let text): text
-      default: nil
-      }
-    guard let amount = least.flatMap(Millionths.read), amount > 0 else {
+    guard let amount = fields.value("at_least")?.millionths, amount > 0 else {
       throw fields.error("at_least", "must be an amount above 0, such as 9.99")
     }
     let currency = try fields.string("currency", max: 3)

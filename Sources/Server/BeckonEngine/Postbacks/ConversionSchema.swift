@@ -1,67 +1,5 @@
 import BeckonModel
 
-/// Something that an install's user did, as a conversion rule looks at it.
-public struct InstallFact: Hashable, Sendable {
-  /// What happened.
-  public let name: String
-  /// When.
-  public let at: Instant
-  /// More about it.
-  public let properties: JSON
-
-  /// Name of the fact that somebody signed up.
-  public static let signUp = "beckon.sign_up"
-
-  /// Makes a fact.
-  public init(name: String, at: Instant, properties: JSON = .object([])) {
-    self.name = name
-    self.at = at
-    self.properties = properties
-  }
-}
-
-/// What an install is worth at some moment, as the app is to tell Apple.
-public struct ConversionValue: Hashable, Sendable {
-  /// The window that it belongs to.
-  public let window: ConversionWindow
-  /// 0 to 63; Apple looks at it in the first window only.
-  public let fine: Int
-  /// Low unless a rule says more.
-  public let coarse: CoarseValue
-  /// Whether Apple shall report now.
-  public let locks: Bool
-
-  /// Makes a value.
-  public init(window: ConversionWindow, fine: Int, coarse: CoarseValue, locks: Bool) {
-    self.window = window
-    self.fine = fine
-    self.coarse = coarse
-    self.locks = locks
-  }
-
-  /// As the API writes it.
-  public var json: JSON {
-    [
-      "window": .integer(window.rawValue), "fine": .integer(fine),
-      "coarse": .string(coarse.rawValue), "lock": .bool(locks),
-    ]
-  }
-
-  /// The value to tell after an earlier one: within a window nothing falls, and what was locked
-  /// stays as it was; the fine value never falls, because clients keep the highest.
-  public func following(_ earlier: ConversionValue?) -> ConversionValue {
-    guard let earlier else { return self }
-    guard earlier.window == window else {
-      return ConversionValue(
-        window: window, fine: max(fine, earlier.fine), coarse: coarse, locks: locks)
-    }
-    guard !earlier.locks else { return earlier }
-    return ConversionValue(
-      window: window, fine: max(fine, earlier.fine), coarse: max(coarse, earlier.coarse),
-      locks: locks)
-  }
-}
-
 /// What installs do and what that is worth: the meaning of conversion values. Never changed, only
 /// replaced; a postback is read by the one that was in effect when its install came.
 public struct ConversionSchema: Hashable, Sendable {
@@ -146,15 +84,6 @@ extension ConversionTrigger {
         let (total, overflows) = sum.addingReportingOverflow(max(0, amount))
         return overflows ? .max : total
       } >= least
-    }
-  }
-}
-
-extension JSON {
-  fileprivate var millionths: Int64? {
-    switch self {
-    case .number(let text), .string(let text): Millionths.read(text)
-    default: nil
     }
   }
 }

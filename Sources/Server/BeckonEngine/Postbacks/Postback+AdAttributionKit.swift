@@ -7,12 +7,10 @@ extension Postback {
   /// - Throws: `FieldError` when it is no postback at all.
   public init(adAttributionKit fields: Fields) throws(FieldError) {
     let jws = try fields.string("jws-string", max: Self.jwsBytes)
-    let parts = try fields.require("jws-string", jws).split(
-      separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let header = Self.object(parts[0]), let payload = Self.object(parts[1])
-    else {
+    guard let signed = JSONWebSignature(compact: try fields.require("jws-string", jws)) else {
       throw fields.error("jws-string", "must be HEADER.PAYLOAD.SIGNATURE in base64url (RFC 7515)")
     }
+    let payload = signed.payload
     func require(_ name: String, _ value: String?) throws(FieldError) -> String {
       guard let value else { throw fields.error("jws-string", "has no '\(name)'") }
       return value
@@ -39,19 +37,12 @@ extension Postback {
     coarseValue = fields.coarseValue()
     country = fields.word("country-code")
     // Of an algorithm other than this one no key of Apple's is known.
-    let signer = PostbackSigner(keyID: header.word("kid") ?? "")
+    let signer = PostbackSigner(keyID: signed.header["kid"]?.string ?? "")
     signature = PostbackSignature(
-      signer: header.word("alg") == "ES256" ? signer : .unknownKey, form: .raw,
-      bytes: Base64.url.decode(parts[2]), texts: [Array("\(parts[0]).\(parts[1])".utf8)])
+      signer: signed.algorithm == "ES256" ? signer : .unknownKey, form: .raw,
+      bytes: signed.signature, texts: [signed.signedBytes])
   }
 
   /// Longest signed text; Apple's have about 800 bytes.
   private static let jwsBytes = 8_192
-
-  private static func object(_ part: Substring) -> Fields? {
-    guard let bytes = Base64.url.decode(part), let json = try? JSONReader.read(bytes) else {
-      return nil
-    }
-    return try? Fields(json)
-  }
 }

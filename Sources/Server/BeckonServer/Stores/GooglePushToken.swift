@@ -23,7 +23,8 @@ struct GooglePushToken: Sendable {
     let head = "Bearer "
     guard let text = request.headers["Authorization"], text.hasPrefix(head),
       text.utf8.count <= Self.bytesMax,
-      let token = JSONWebSignature(compact: String(text.dropFirst(head.count)))
+      let token = JSONWebSignature(compact: String(text.dropFirst(head.count))),
+      let signature = token.signature
     else { throw Self.refusal("'Authorization' must be Bearer and Google's token.") }
     guard token.algorithm == "RS256", let id = token.header["kid"]?.string else {
       throw Self.refusal("The token must be signed by RS256, with one of Google's keys.")
@@ -33,7 +34,7 @@ struct GooglePushToken: Sendable {
     case .unavailable:
       throw Problem(.unavailable, "Google's keys cannot be had. Try again in a moment.")
     case .key(let key):
-      guard key.verifies(token.signature, of: token.signedBytes) else {
+      guard key.verifies(signature, of: token.signedBytes) else {
         throw Self.refusal("The token's signature does not hold.")
       }
     }

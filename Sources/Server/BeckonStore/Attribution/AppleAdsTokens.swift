@@ -3,8 +3,6 @@ import BeckonModel
 
 /// Attribution tokens of AdServices that apps sent, until Apple has answered.
 public struct AppleAdsTokens {
-  /// Longest token, in bytes; Apple's have about 250.
-  public static let tokenBytes = 2_048
   /// Tokens asked about at a time.
   public static let batchMax: Int64 = 20
   /// Milliseconds after which another server asks about a token, if the one that took it is gone.

@@ -19,6 +19,10 @@ public enum DatabaseValue: Hashable, Sendable {
   public static func integer(_ number: Int64?) -> DatabaseValue {
     number.map(Self.integer) ?? .null
   }
+  /// The identifier, or `NULL`.
+  public static func identifier(_ identifier: Identifier?) -> DatabaseValue {
+    identifier.map(Self.identifier) ?? .null
+  }
   /// The id's bits, or `NULL`.
   public static func id<Kind>(_ id: ID<Kind>?) -> DatabaseValue {
     id.map { .identifier($0.identifier) } ?? .null
@@ -60,6 +64,10 @@ extension Row {
   /// An id, or `nil` for `NULL`.
   public func optionalID<Kind>(_ column: Int, _: ID<Kind>.Type = ID<Kind>.self) -> ID<Kind>? {
     isNull(column) ? nil : ID(identifier(column))
+  }
+  /// A `UUID`, or `nil` for `NULL`.
+  public func optionalIdentifier(_ column: Int) -> Identifier? {
+    isNull(column) ? nil : identifier(column)
   }
   /// An instant.
   public func instant(_ column: Int) -> Instant { Instant(milliseconds: integer(column)) }

@@ -29,21 +29,15 @@ public struct Retention {
       let days = try row.json(1)["retention_days"]
       let defaults = RetentionDays()
       return (
-        app: row.integer(0), clicks: days?["clicks"]?.integer ?? defaults.clicks,
+        number: row.integer(0), clicks: days?["clicks"]?.integer ?? defaults.clicks,
         events: days?["events"]?.integer ?? defaults.events
       )
     }
     for app in apps {
-      deleted += try connection.run(
-        """
-        DELETE FROM facts WHERE seq IN (
-          SELECT seq FROM facts WHERE app = $1 AND received_at < $2 LIMIT $3)
-        """, bounds(app.app, days: app.events))
-      deleted += try forgetClicks(app.app, days: app.clicks)
-      deleted += try forgetPostbacks(app.app, days: app.events)
-      deleted += try forgetAppleAds(app.app, days: app.clicks)
+      deleted += try forgetEvents(app.number, days: app.events)
+      deleted += try forgetClicks(app.number, days: app.clicks)
+      deleted += try forgetDecisions(app.number, days: app.clicks)
     }
-    deleted += try forgetDecisions(apps.map { ($0.app, $0.clicks) })
     deleted += try connection.run(
       """
       DELETE FROM idempotency WHERE (app, key) IN (
@@ -84,83 +78,78 @@ public struct Retention {
         """, bounds))
   }
 
-  /// Ids of clicks sort by time, so the oldest are found by id.
-  private func forgetClicks(_ app: Int64, days: Int64) throws -> Int {
-    let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
-    return try connection.run(
+  /// Facts, postbacks, and what apps told Apple. An install's value is asked for as long as its
+  /// last window lasts.
+  private func forgetEvents(_ app: Int64, days: Int64) throws -> Int {
+    let window = ConversionWindow.third.endMilliseconds / Span.dayMilliseconds
+    var deleted = try connection.run(
       """
-      DELETE FROM clicks WHERE seq IN (
-        SELECT seq FROM clicks WHERE app = $1 AND id < $2 LIMIT $3)
-      """,
-      [.integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax)])
-  }
-
-  /// Ids of postbacks and of installs sort by time.
-  private func forgetPostbacks(_ app: Int64, days: Int64) throws -> Int {
-    let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
-    let told = now.adding(
-      milliseconds: -max(days * Span.dayMilliseconds, ConversionWindow.third.endMilliseconds))
-    let deleted = try connection.run(
+      DELETE FROM facts WHERE seq IN (
+        SELECT seq FROM facts WHERE app = $1 AND received_at < $2 LIMIT $3)
+      """, times(app, days: days))
+    deleted += try connection.run(
       """
       DELETE FROM postbacks WHERE app = $1 AND id IN (
         SELECT id FROM postbacks WHERE app = $1 AND id < $2 LIMIT $3)
-      """,
-      [.integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax)])
-    return try deleted
-      + connection.run(
-        """
-        DELETE FROM conversion_values WHERE app = $1 AND install IN (
-          SELECT install FROM conversion_values WHERE app = $1 AND install < $2 LIMIT $3)
-        """,
-        [.integer(app), .identifier(Identifier.earliest(at: told)), .integer(Self.batchMax)])
-  }
-
-  /// What Apple said of an install goes with the decision about it.
-  private func forgetAppleAds(_ app: Int64, days: Int64) throws -> Int {
-    let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
-    return try connection.run(
+      """, ids(app, days: days))
+    deleted += try connection.run(
       """
-      DELETE FROM apple_ads_tokens WHERE app = $1 AND install IN (
-        SELECT install FROM apple_ads_tokens WHERE app = $1 AND install < $2 LIMIT $3)
-      """,
-      [.integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax)])
-  }
-
-  /// A decision holds the clicks that were looked at, so it goes with them. Ids of installs sort by
-  /// time, so the oldest are found by key.
-  private func forgetDecisions(_ apps: [(app: Int64, days: Int64)]) throws -> Int {
-    var deleted = 0
-    for (app, days) in apps {
-      let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
-      deleted += try connection.run(
-        """
-        DELETE FROM decisions WHERE app = $1 AND install IN (
-          SELECT install FROM decisions WHERE app = $1 AND install < $2 LIMIT $3)
-        """,
-        [
-          .integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax),
-        ])
-      deleted += try connection.run(
-        """
-        DELETE FROM click_parameters WHERE app = $1 AND click IN (
-          SELECT click FROM click_parameters WHERE app = $1 AND click < $2 LIMIT $3)
-        """,
-        [
-          .integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax),
-        ])
-      deleted += try connection.run(
-        """
-        DELETE FROM opens WHERE seq IN (
-          SELECT seq FROM opens WHERE app = $1 AND at < $2 LIMIT $3)
-        """, bounds(app, days: days))
-    }
+      DELETE FROM conversion_values WHERE app = $1 AND install IN (
+        SELECT install FROM conversion_values WHERE app = $1 AND install < $2 LIMIT $3)
+      """, ids(app, days: max(days, window)))
     return deleted
   }
 
-  private func bounds(_ app: Int64, days: Int64) -> [DatabaseValue] {
+  /// Clicks, with what ad networks said about them, and openings.
+  private func forgetClicks(_ app: Int64, days: Int64) throws -> Int {
+    var deleted = try connection.run(
+      """
+      DELETE FROM clicks WHERE seq IN (
+        SELECT seq FROM clicks WHERE app = $1 AND id < $2 LIMIT $3)
+      """, ids(app, days: days))
+    deleted += try connection.run(
+      """
+      DELETE FROM click_parameters WHERE app = $1 AND click IN (
+        SELECT click FROM click_parameters WHERE app = $1 AND click < $2 LIMIT $3)
+      """, ids(app, days: days))
+    deleted += try connection.run(
+      """
+      DELETE FROM opens WHERE seq IN (
+        SELECT seq FROM opens WHERE app = $1 AND at < $2 LIMIT $3)
+      """, times(app, days: days))
+    return deleted
+  }
+
+  /// A decision holds the clicks that were looked at, so it goes with them, and what Apple said of
+  /// the install goes with the decision.
+  private func forgetDecisions(_ app: Int64, days: Int64) throws -> Int {
+    var deleted = try connection.run(
+      """
+      DELETE FROM decisions WHERE app = $1 AND install IN (
+        SELECT install FROM decisions WHERE app = $1 AND install < $2 LIMIT $3)
+      """, ids(app, days: days))
+    deleted += try connection.run(
+      """
+      DELETE FROM apple_ads_tokens WHERE app = $1 AND install IN (
+        SELECT install FROM apple_ads_tokens WHERE app = $1 AND install < $2 LIMIT $3)
+      """, ids(app, days: days))
+    return deleted
+  }
+
+  /// The tenant, the time before which it is too long ago, and how many.
+  private func times(_ app: Int64, days: Int64) -> [DatabaseValue] {
     [
       .integer(app), .integer(now.milliseconds - days * Span.dayMilliseconds),
       .integer(Self.batchMax),
+    ]
+  }
+
+  /// The same with the first id of that time: ids of clicks, installs and postbacks sort by time,
+  /// so the oldest are found by key.
+  private func ids(_ app: Int64, days: Int64) -> [DatabaseValue] {
+    let before = now.adding(milliseconds: -days * Span.dayMilliseconds)
+    return [
+      .integer(app), .identifier(Identifier.earliest(at: before)), .integer(Self.batchMax),
     ]
   }
 }

@@ -24,7 +24,7 @@ public struct AppStoreVerifier: Sendable {
   /// been valid when it was signed, by its own word: Apple sends again what is days old.
   /// - Throws: `StoreRefusal`.
   public func payload(of text: String, at path: String) throws(StoreRefusal) -> Fields {
-    guard let signed = JSONWebSignature(compact: text) else {
+    guard let signed = JSONWebSignature(compact: text), let signature = signed.signature else {
       throw StoreRefusal(
         .form, FieldError(path, "must be HEADER.PAYLOAD.SIGNATURE in base64url (RFC 7515)"))
     }
@@ -44,33 +44,9 @@ public struct AppStoreVerifier: Sendable {
       throw StoreRefusal(
         .signature, FieldError(path, "has certificates that prove nothing: \(error.rawValue)"))
     }
-    guard key.verifies(signed.signature, .raw, of: signed.signedBytes) else {
+    guard key.verifies(signature, .raw, of: signed.signedBytes) else {
       throw StoreRefusal(.signature, FieldError(path, "has a signature that does not hold"))
     }
     return signed.payload
-  }
-}
-
-/// Why a store's notification is not believed.
-public struct StoreRefusal: Error, Hashable, Sendable {
-  /// What kind of fault it is.
-  public enum Reason: String, CaseIterable, Sendable {
-    /// It is no notification.
-    case form = "refused_form"
-    /// The store did not sign it.
-    case signature = "refused_signature"
-    /// It is about another app, or the app's settings do not say which it is.
-    case app = "refused_app"
-  }
-
-  /// What kind of fault it is.
-  public let reason: Reason
-  /// Where it is, in words for the sender.
-  public let error: FieldError
-
-  /// Makes a refusal.
-  public init(_ reason: Reason, _ error: FieldError) {
-    self.reason = reason
-    self.error = error
   }
 }

@@ -99,7 +99,7 @@ public struct CapturedPayments {
       """,
       [
         scope.tenant, .id(id), .identifier(Self.digest(of: report.reference)), .id(install),
-        report.payer.map { .identifier(digest(ofPayer: $0)) } ?? .null, .text(report.kind),
+        .identifier(report.payer.map(digest(ofPayer:))), .text(report.kind),
         .text(report.state.rawValue), .integer(report.money.amount), .integer(revenue),
         .text(report.money.currency.code), .text(trust.rawValue),
         .instant(min(report.at ?? scope.now, scope.now)), scope.time,
@@ -215,7 +215,7 @@ public struct CapturedPayments {
 
   private static func read(_ row: any Row) throws -> Found {
     (
-      id: row.id(0), payer: row.optionalID(1, PersonID.self)?.identifier,
+      id: row.id(0), payer: row.optionalIdentifier(1),
       install: row.optionalID(2), trust: try row.choice(3)
     )
   }

@@ -25,17 +25,7 @@ public struct Performance {
   /// The figures of a link. Clicks are counted by day, so a period's days count whole.
   /// - Throws: `DatabaseError`.
   public func figures(of link: LinkID, in period: ReportPeriod) throws -> Figures {
-    let bounds: [DatabaseValue] = [
-      scope.tenant, .id(link), .instant(period.start), .instant(period.end),
-    ]
-    let installs = try scope.connection.first(
-      """
-      SELECT COUNT(*), COUNT(installs.person) FROM decisions {by decisions_by_link}
-      JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
-      WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
-        AND decisions.at < $4
-      """, bounds
-    ) { (all: $0.integer(0), signedUp: $0.integer(1)) }
+    let installs = try installs(of: link, in: period)
     let revenue = try scope.connection.rows(
       """
       SELECT payments.currency, CAST(SUM(payments.revenue) AS BIGINT)
@@ -44,11 +34,26 @@ public struct Performance {
       WHERE decisions.app = $1 AND decisions.link = $2 AND payments.at >= $3
         AND payments.at < $4 AND payments.removed_at IS NULL
       GROUP BY payments.currency ORDER BY payments.currency
-      """, bounds
+      """, [scope.tenant, .id(link), .instant(period.start), .instant(period.end)]
     ) { Money(amount: $0.integer(1), currency: Currency($0.text(0)) ?? .none) }
     return Figures(
-      clicks: try clicks(of: link, in: period), installs: installs?.all ?? 0,
-      signUps: installs?.signedUp ?? 0, revenue: revenue)
+      clicks: try clicks(of: link, in: period), installs: installs.all,
+      signUps: installs.signedUp, revenue: revenue)
+  }
+
+  /// How many installs a link led to, and the person of how many of them signed up.
+  /// - Throws: `DatabaseError`.
+  public func installs(
+    of link: LinkID, in period: ReportPeriod
+  ) throws -> (all: Int64, signedUp: Int64) {
+    try scope.connection.first(
+      """
+      SELECT COUNT(*), COUNT(installs.person) FROM decisions {by decisions_by_link}
+      JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
+      WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
+        AND decisions.at < $4
+      """, [scope.tenant, .id(link), .instant(period.start), .instant(period.end)]
+    ) { (all: $0.integer(0), signedUp: $0.integer(1)) } ?? (0, 0)
   }
 
   private func clicks(of link: LinkID, in period: ReportPeriod) throws -> Int64 {
@@ -105,32 +110,34 @@ public struct Performance {
   /// Revenue of a period by link.
   /// - Throws: `DatabaseError`.
   public func revenueByLink(in period: ReportPeriod) throws -> [Revenue] {
-    try scope.connection.rows(
-      """
-      SELECT decisions.link, payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*),
-        CAST(SUM(CASE WHEN payments.trust = 'client' THEN payments.revenue ELSE 0 END) AS BIGINT),
-        CAST(SUM(CASE WHEN payments.source IN ('app_store_sandbox', 'google_play_test')
-          THEN payments.revenue ELSE 0 END) AS BIGINT)
-      FROM payments {by payments_by_time}
-      LEFT JOIN decisions ON decisions.app = payments.app AND decisions.install = payments.install
-      WHERE payments.app = $1 AND payments.at >= $2 AND payments.at < $3
-        AND payments.removed_at IS NULL AND payments.revenue <> 0
-      GROUP BY decisions.link, payments.currency ORDER BY decisions.link, payments.currency
-      """, [scope.tenant, .instant(period.start), .instant(period.end)]
-    ) { Revenue(key: $0.optionalID(0, LinkID.self)?.text, $0, from: 1) }
+    try revenue(in: period) { $0.optionalID(0, LinkID.self)?.text }
   }
 
   /// Revenue of a period by campaign; of links without one, under no key.
   /// - Throws: `DatabaseError`.
   public func revenueByCampaign(in period: ReportPeriod) throws -> [Revenue] {
-    let links = Links(scope)
-    return Self.sum(
-      try revenueByLink(in: period).map { revenue in
-        let campaign = try revenue.key.flatMap { LinkID($0) }.flatMap(links.find)?.campaign
-        return Revenue(
-          key: campaign?.text, money: revenue.money, client: revenue.client,
-          sandbox: revenue.sandbox, payments: revenue.payments)
-      })
+    Self.sum(try revenue(in: period) { $0.optionalID(1, CampaignID.self)?.text })
+  }
+
+  /// Revenue by link and its campaign.
+  private func revenue(
+    in period: ReportPeriod, by key: (any Row) -> String?
+  ) throws -> [Revenue] {
+    try scope.connection.rows(
+      """
+      SELECT decisions.link, links.campaign, payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*),
+        CAST(SUM(CASE WHEN payments.trust = 'client' THEN payments.revenue ELSE 0 END) AS BIGINT),
+        CAST(SUM(CASE WHEN payments.source IN ('app_store_sandbox', 'google_play_test')
+          THEN payments.revenue ELSE 0 END) AS BIGINT)
+      FROM payments {by payments_by_time}
+      LEFT JOIN decisions ON decisions.app = payments.app AND decisions.install = payments.install
+      LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
+      WHERE payments.app = $1 AND payments.at >= $2 AND payments.at < $3
+        AND payments.removed_at IS NULL AND payments.revenue <> 0
+      GROUP BY decisions.link, links.campaign, payments.currency
+      ORDER BY decisions.link, payments.currency
+      """, [scope.tenant, .instant(period.start), .instant(period.end)]
+    ) { Revenue(key: key($0), $0, from: 2) }
   }
 
   /// Revenue of a period by day in the app's time zone.

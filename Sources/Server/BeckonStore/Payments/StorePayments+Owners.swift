@@ -48,7 +48,7 @@ extension StorePayments {
       """, [scope.tenant, .identifier(original)]
     ) { row in
       Owner(
-        install: row.optionalID(0), payer: row.isNull(1) ? nil : row.identifier(1),
+        install: row.optionalID(0), payer: row.optionalIdentifier(1),
         subject: .none, trust: row.optionalText(2).flatMap(Trust.init(rawValue:)) ?? .client)
     }
     guard let found else { return nil }
@@ -107,10 +107,7 @@ extension StorePayments {
         UPDATE payments SET install = COALESCE(install, $3), payer = COALESCE(payer, $4)
         WHERE app = $1 AND id = $2
         """,
-        [
-          scope.tenant, .id(id), .id(owner.install),
-          Self.value(owner.payer),
-        ])
+        [scope.tenant, .id(id), .id(owner.install), .identifier(owner.payer)])
     }
     try scope.connection.send(
       """
@@ -175,7 +172,7 @@ extension StorePayments {
     try scope.connection.send(
       "UPDATE store_transactions SET account = $3, due_at = $4 WHERE app = $1 AND reference = $2",
       [
-        scope.tenant, .identifier(reference), Self.value(account),
+        scope.tenant, .identifier(reference), .identifier(account),
         .integer(account == nil ? nil : next?.milliseconds),
       ])
   }

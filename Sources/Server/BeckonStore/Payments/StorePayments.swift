@@ -71,7 +71,7 @@ public struct StorePayments {
     let words = try words(under: reference)
     let word = words.first { !PaymentKind.isRefund($0.kind) }
     let owner = try owner(named: transaction.account) ?? word?.owner ?? owner(like: original)
-    try remove(words)
+    for other in words where other.id != word?.id { try remove(other) }
     let payment = word?.id ?? Self.payment(reference)
     if let word {
       try take(over: word, transaction, price, owner)
@@ -89,7 +89,7 @@ public struct StorePayments {
       """,
       [
         scope.tenant, .identifier(reference), .identifier(original), .id(payment),
-        .text(transaction.id), .text(transaction.product), Self.value(account),
+        .text(transaction.id), .text(transaction.product), .identifier(account),
         .text(owner?.trust.rawValue),
         // What was told before is a fact already, and so stays.
         .bool(word != nil), scope.time, .integer(due?.milliseconds),
@@ -127,20 +127,18 @@ public struct StorePayments {
     ) { row in
       Word(
         id: row.id(0), kind: row.text(1), trust: try row.choice(2), install: row.optionalID(3),
-        payer: row.isNull(4) ? nil : row.identifier(4))
+        payer: row.optionalIdentifier(4))
     }
   }
 
-  private func remove(_ words: [Word]) throws {
-    for word in words {
-      try scope.connection.send(
-        "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2 AND removed_at IS NULL",
-        [scope.tenant, .id(word.id), scope.time])
-    }
+  private func remove(_ word: Word) throws {
+    try scope.connection.send(
+      "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2 AND removed_at IS NULL",
+      [scope.tenant, .id(word.id), scope.time])
   }
 
-  /// Makes the one payment that was told before the store's. What the app's server had removed by
-  /// then stays so.
+  /// Makes the one payment that was told before the store's. What the app's server had told and
+  /// removed by then stays so.
   private func take(
     over word: Word, _ transaction: StoreTransaction, _ price: Money, _ owner: Owner?
   ) throws {
@@ -148,14 +146,13 @@ public struct StorePayments {
       """
       UPDATE payments SET kind = $3, state = 'PAYMENT_COMPLETED', amount = $4, revenue = $4,
         currency = $5, at = $6, source = $7, install = $8, payer = $9, trust = 'server',
-        removed_at = CASE WHEN trust = 'server' AND removed_at < $10 THEN removed_at END
+        removed_at = CASE WHEN trust = 'server' THEN removed_at END
       WHERE app = $1 AND id = $2
       """,
       [
         scope.tenant, .id(word.id), .text(transaction.kind), .integer(price.amount),
         .text(price.currency.code), .instant(min(transaction.purchasedAt, scope.now)),
-        .text(transaction.source.rawValue), .id(owner?.install), Self.value(owner?.payer),
-        scope.time,
+        .text(transaction.source.rawValue), .id(owner?.install), .identifier(owner?.payer),
       ])
   }
 
@@ -171,7 +168,7 @@ public struct StorePayments {
       """,
       [
         scope.tenant, .id(payment), .identifier(reference), .id(owner?.install),
-        Self.value(owner?.payer), .text(transaction.kind),
+        .identifier(owner?.payer), .text(transaction.kind),
         .integer(price.amount), .text(price.currency.code), .text(transaction.source.rawValue),
         .instant(min(transaction.purchasedAt, scope.now)), scope.time,
       ])
@@ -206,6 +203,7 @@ public struct StorePayments {
       [scope.tenant, .identifier(known.reference), .instant(notice.at)])
     guard amount > 0 else { return }
     let fact = try tellRefund(of: known, amount, at: at, by: notice)
+    // As a fact it takes the rewards back itself, unless it is too old to be one.
     _ = try Reversals(scope).reverse(known.payment, by: fact)
   }
 
@@ -237,7 +235,7 @@ public struct StorePayments {
       payment = row.id(2)
       transactionID = row.text(3)
       product = row.optionalText(4)
-      account = row.isNull(5) ? nil : row.identifier(5)
+      account = row.optionalIdentifier(5)
       isTold = row.bool(6)
       refundWordAt = row.optionalInstant(7)
       receivedAt = row.instant(8)
@@ -246,7 +244,7 @@ public struct StorePayments {
       at = row.instant(12)
       source = row.text(13)
       install = row.optionalID(14)
-      payer = row.isNull(15) ? nil : row.identifier(15)
+      payer = row.optionalIdentifier(15)
     }
   }
 
@@ -260,10 +258,6 @@ public struct StorePayments {
       FROM store_transactions AS t JOIN payments AS p ON p.app = t.app AND p.id = t.payment
       WHERE t.app = $1 AND t.reference = $2
       """, [scope.tenant, .identifier(reference)], Known.init)
-  }
-
-  static func value(_ identifier: Identifier?) -> DatabaseValue {
-    identifier.map(DatabaseValue.identifier) ?? .null
   }
 
   /// The id of the payment of a reference of which nobody else has told.

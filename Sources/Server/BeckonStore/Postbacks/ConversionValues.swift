@@ -25,6 +25,9 @@ public struct ConversionValues {
       let window = ConversionWindow(of: scope.now, installedAt: found.installedAt),
       let version = scope.app.conversionSchemas.version(at: found.installedAt)
     else { return nil }
+    let earlier = try told(install).first
+    // It stays, whatever was done since, so that no facts need be read.
+    if let earlier, earlier.window == window, earlier.locks { return earlier }
     let names = version.schema.factNames
     let start = found.installedAt.adding(milliseconds: window.startMilliseconds)
     var facts: [InstallFact] = []
@@ -36,7 +39,6 @@ public struct ConversionValues {
     let value = version.schema.value(
       of: facts, installedAt: found.installedAt, currency: scope.app.settings.currency,
       now: scope.now)
-    let earlier = try told(install).first
     guard let new = value?.following(earlier) else { return nil }
     if new != earlier { try remember(new, install) }
     return new

@@ -101,7 +101,12 @@ public struct ConversionBatch {
   private func store(_ plain: [PlainConversion]) throws {
     try connection.insert(
       plain.map { Facts.row($0.fact, items[$0.place].scope) }, by: Facts.rows)
-    try connection.insert(plain.map { $0.step(items[$0.place]) }, by: PlainConversion.steps)
+    try connection.insert(
+      plain.map { move in
+        let (scope, conversion) = items[move.place]
+        return ReferralLoop.row(
+          of: conversion.step, of: move.referral.id, by: conversion.fact, scope)
+      }, by: ReferralLoop.steps)
     try connection.send(
       Referrals.newStates,
       for: plain.map { move in

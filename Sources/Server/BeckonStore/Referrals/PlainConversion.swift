@@ -29,10 +29,8 @@ struct PlainConversion {
       case .advanced(let states) = progress.record(conversion.step), let last = states.last
     else { return nil }
     let context = RewardContext(
-      referral: referral.id, recipient: referral.person,
-      referrers: [referral.referrer].compactMap { $0 }, match: referral.match,
-      risk: referral.risk, isReturning: referral.isReturning, fact: conversion.fact,
-      trust: conversion.trust, isPayable: true, received: scope.now)
+      referral, referrers: [referral.referrer].compactMap { $0 },
+      MovingFact(conversion, isReversed: false), now: scope.now)
     let payments = Payments(scope, campaign, present: standing.present)
     var paid: [Transfer] = []
     for state in states {
@@ -47,20 +45,5 @@ struct PlainConversion {
     move = referral.referrer.map { referrer in
       ReferralCounts.Move(person: referrer, campaign: campaign.id, old: counted, new: last)
     }
-  }
-
-  static let steps = Insertion(
-    "conversions",
-    [
-      .integer("app"), .identifier("referral"), .integer("step"), .identifier("fact"),
-      .integer("at"),
-    ])
-
-  /// The row of its step.
-  func step(_ item: (scope: Scope, conversion: Conversion)) -> [DatabaseValue] {
-    [
-      item.scope.tenant, .id(referral.id), .integer(Int64(item.conversion.step)), .id(fact.id),
-      item.scope.time,
-    ]
   }
 }

@@ -35,19 +35,7 @@ public struct ReferralCounts {
   }
 
   /// Counts a move.
-  func count(_ move: Move) throws {
-    try scope.connection.send(
-      """
-      INSERT INTO referral_counts (app, campaign, person, pending, unconfirmed, confirmed,
-        updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      ON CONFLICT (app, campaign, person) DO UPDATE SET
-        pending = referral_counts.pending + excluded.pending,
-        unconfirmed = referral_counts.unconfirmed + excluded.unconfirmed,
-        confirmed = referral_counts.confirmed + excluded.confirmed,
-        updated_at = excluded.updated_at
-      """, parameters(move))
-  }
+  func count(_ move: Move) throws { try Self.count([(scope, move)], in: scope.connection) }
 
   /// Counts a move and gives how many referrals there are now in the new state. Not for who does
   /// not ask: SQLite keeps a copy of each page that a statement with an answer changes.
@@ -63,7 +51,11 @@ public struct ReferralCounts {
         confirmed = referral_counts.confirmed + excluded.confirmed,
         updated_at = excluded.updated_at
       RETURNING pending, unconfirmed, confirmed
-      """, parameters(move)
+      """,
+      [
+        scope.tenant, .id(move.campaign), .id(move.person), .integer(move.delta(.pending)),
+        .integer(move.delta(.unconfirmed)), .integer(move.delta(.confirmed)), scope.time,
+      ]
     ) { (pending: $0.integer(0), unconfirmed: $0.integer(1), confirmed: $0.integer(2)) }
     switch move.new {
     case .pending: return counts?.pending ?? 0
@@ -71,13 +63,6 @@ public struct ReferralCounts {
     case .confirmed: return counts?.confirmed ?? 0
     case .superseded, .reversed, nil: return 0
     }
-  }
-
-  private func parameters(_ move: Move) -> [DatabaseValue] {
-    [
-      scope.tenant, .id(move.campaign), .id(move.person), .integer(move.delta(.pending)),
-      .integer(move.delta(.unconfirmed)), .integer(move.delta(.confirmed)), scope.time,
-    ]
   }
 
   /// The people with most referrals, best first, from a rank on.

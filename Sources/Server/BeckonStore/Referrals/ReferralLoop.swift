@@ -31,6 +31,16 @@ extension MovingFact {
   }
 }
 
+extension RewardContext {
+  /// What the rules know of a fact about a referral's person, received now.
+  init(_ referral: Referral, referrers: [PersonID], _ fact: MovingFact, now: Instant) {
+    self.init(
+      referral: referral.id, recipient: referral.person, referrers: referrers,
+      match: referral.match, risk: referral.risk, isReturning: referral.isReturning,
+      fact: fact.id, trust: fact.trust, isPayable: fact.isPayable, received: now)
+  }
+}
+
 /// Moves referrals through a campaign's steps and pays what the rules say, all in one transaction.
 struct ReferralLoop {
   let scope: Scope
@@ -52,13 +62,27 @@ struct ReferralLoop {
     let counted = progress.applied > 0 ? referral.state : nil
     let advance = progress.record(step)
     guard advance != .already else { return (advance, []) }
-    try scope.connection.send(
-      "INSERT INTO conversions (app, referral, step, fact, at) VALUES ($1, $2, $3, $4, $5)",
-      [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(fact.id), scope.time])
+    try scope.connection.insert(
+      [Self.row(of: step, of: referral.id, by: fact.id, scope)], by: Self.steps)
     guard case .advanced(let states) = advance, referral.state.isCounted else {
       return (advance, [])
     }
     return (advance, try reach(states, from: counted, referral, by: fact))
+  }
+
+  /// How steps are recorded.
+  static let steps = Insertion(
+    "conversions",
+    [
+      .integer("app"), .identifier("referral"), .integer("step"), .identifier("fact"),
+      .integer("at"),
+    ])
+
+  /// A step as a row of `steps`.
+  static func row(
+    of step: Int, of referral: ReferralID, by fact: FactID, _ scope: Scope
+  ) -> [DatabaseValue] {
+    [scope.tenant, .id(referral), .integer(Int64(step)), .id(fact), scope.time]
   }
 
   /// The steps recorded so far, early ones too.
@@ -102,10 +126,7 @@ struct ReferralLoop {
     let waits = campaign.rules.contains { $0.rule.trigger.firing(on: occurrence) != nil }
     guard waits, referral.state.isCounted else { return [] }
     let context = RewardContext(
-      referral: referral.id, recipient: referral.person,
-      referrers: try referrers(of: referral), match: referral.match, risk: referral.risk,
-      isReturning: referral.isReturning, fact: fact.id, trust: fact.trust,
-      isPayable: fact.isPayable, received: scope.now)
+      referral, referrers: try referrers(of: referral), fact, now: scope.now)
     let payments = Payments(scope, campaign, present: present)
     return try payments.pay(occurrence, in: context, isReversed: fact.isReversed)
   }

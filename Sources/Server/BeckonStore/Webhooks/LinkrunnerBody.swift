@@ -17,10 +17,6 @@ struct LinkrunnerBody {
     var install: Install?
     var device: JSON?
     var decision: StoredDecision?
-    var link: Link?
-    var clickedAt: Instant?
-    /// What ad networks said: about the click, then to the store, then the link's own.
-    var parameters = AdParameters([])
 
     func identity(_ kind: IdentityKind) -> String? {
       identities.first { $0.kind == kind }?.value
@@ -42,42 +38,28 @@ struct LinkrunnerBody {
       ?? known.person.flatMap { try installs.first(of: $0.id) }
     known.device = try known.install.flatMap { try installs.device(of: $0.id) }
     known.decision = try known.install.flatMap { try Decisions(scope).find($0.id) }
-    known.link = try known.decision?.link.flatMap(Links(scope).find)
-    known.clickedAt = try known.decision?.click.flatMap { try Clicks(scope).find($0)?.at }
-    known.parameters = try parameters(of: known)
-    return body(told.topic, known)
+    let origin = try InstallOrigin(known.decision, device: known.device, scope)
+    return Self.body(told.topic, known, origin)
   }
 
-  private func parameters(of known: Known) throws -> AdParameters {
-    let click = try known.decision?.click.flatMap(Clicks(scope).parameters(of:))
-    let store = known.device?["install_ref"]?.string.map { AdParameters(installReferrer: $0) }
-    let own = (known.link?.options.utm?.members ?? []).compactMap { member in
-      member.value.string.map { (name: "utm_" + member.name, value: $0) }
-    }
-    return AdParameters(json: click).filled(by: store ?? AdParameters([]))
-      .filled(by: AdParameters(own))
-  }
-
-  private func body(_ topic: WebhookTopic, _ known: Known) -> JSON {
-    let (said, attributes) = (known.parameters, known.person?.attributes)
-    let campaign = known.link?.campaign.flatMap(scope.app.campaign)
-    let name =
-      said["campaign_name", "utm_campaign"] ?? known.link?.options.name ?? campaign?.name
-      ?? known.link?.code
-    return Self.object([
-      "event_type": .string(topic.type), "user_id": Self.text(known.identity(.userID)),
-      "campaign_id": Self.text(known.link?.code ?? said["campaign_id", "utm_id"]),
-      "campaign_name": Self.text(name),
-      "network_name": Self.text(said.network?.rawValue ?? said["utm_source"]),
-      "ad_channel": Self.text(said["utm_medium"]),
-      "attributed_on": Self.time(known.link == nil ? nil : known.decision?.at),
-      "installed_at": Self.time(known.install?.createdAt),
-      "store_click_at": Self.time(known.clickedAt), "link": Self.text(known.link?.url),
+  private static func body(
+    _ topic: WebhookTopic, _ known: Known, _ origin: InstallOrigin
+  ) -> JSON {
+    let (link, said, attributes) = (origin.link, origin.parameters, known.person?.attributes)
+    return object([
+      "event_type": .string(topic.type), "user_id": text(known.identity(.userID)),
+      "campaign_id": text(link?.code ?? said["campaign_id", "utm_id"]),
+      "campaign_name": text(origin.name),
+      "network_name": text(said.network?.rawValue ?? said["utm_source"]),
+      "ad_channel": text(said["utm_medium"]),
+      "attributed_on": time(link == nil ? nil : known.decision?.at),
+      "installed_at": time(known.install?.createdAt),
+      "store_click_at": time(origin.clickedAt), "link": text(link?.url),
       "app_version": known.device?["app_version"] ?? .null, "gaid": .null, "idfa": .null,
-      "name": attributes?["name"] ?? .null, "phone": Self.text(known.identity(.phone)),
-      "email": Self.text(known.identity(.email)), "additional_data": attributes ?? .null,
-      "meta_campaign_details": said.network == .meta ? Self.meta(said) : .null,
-      "google_campaign_details": said.network == .google ? Self.google(said) : .null,
+      "name": attributes?["name"] ?? .null, "phone": text(known.identity(.phone)),
+      "email": text(known.identity(.email)), "additional_data": attributes ?? .null,
+      "meta_campaign_details": said.network == .meta ? meta(said) : .null,
+      "google_campaign_details": said.network == .google ? google(said) : .null,
     ])
   }
 

@@ -5,8 +5,9 @@ import BeckonModel
 enum SlackBody {
   /// Fields that one block may have.
   private static let fieldsMax = 10
-  /// Characters of a field; Slack takes 2,000.
-  private static let fieldCharactersMax = 300
+  /// Characters, as Unicode counts them, of a name and a value in a field. Slack takes 2,000 of
+  /// both, and escaped, one is up to five.
+  private static let (nameCharactersMax, valueCharactersMax) = (90, 300)
 
   /// The message.
   static func make(_ told: DeliveryBody.Told, app: String) -> JSON {
@@ -35,13 +36,16 @@ enum SlackBody {
     let data = fact["data"]?.members ?? []
     let members = (fact.members ?? []) + data + data.flatMap { $0.value.members ?? [] }
     return members.compactMap { member in
-      word(member.value).map { text("*\(escaped(member.name))*\n\(escaped($0))") }
+      word(member.value).map { word in
+        let name = escaped(member.name, max: nameCharactersMax)
+        return text("*\(name)*\n\(escaped(word, max: valueCharactersMax))")
+      }
     }
   }
 
   private static func word(_ value: JSON) -> String? {
     switch value {
-    case .string(let text): text.isEmpty ? nil : String(text.prefix(fieldCharactersMax))
+    case .string(let text): text.isEmpty ? nil : text
     case .number(let digits): digits
     case .bool(let isTrue): isTrue ? "yes" : "no"
     case .null, .array, .object: nil
@@ -53,14 +57,15 @@ enum SlackBody {
   }
 
   /// The three characters that mean something to Slack, so that nobody's name makes a link or calls
-  /// a channel.
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
+  /// a channel. One by one: what is put on top of one makes it another letter in Swift, not in
+  /// Slack.
+  private static func escaped(_ text: String, max: Int = .max) -> String {
+    text.unicodeScalars.prefix(max).reduce(into: "") { result, character in
       switch character {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
-      default: result.append(character)
+      default: result.unicodeScalars.append(character)
       }
     }
   }

@@ -24,10 +24,8 @@
     /// The server's process that serves it.
     let backend: Int32
     private var statements: [StatementKey: PostgresStatement] = [:]
-    /// An insertion must live as long as its address is a key.
-    private var insertions: [Insertion] = []
-    private var tableStatements: [TableStatement] = []
-    private var bulkStatements: [BulkStatement] = []
+    /// What a statement was made of must live as long as its address is a key.
+    private var origins: [AnyObject] = []
     private var namesGiven = 0
     private var parameters = PostgresParameters()
     private var isTimeLimited = true
@@ -75,8 +73,7 @@
     ) throws -> [Value] {
       let statement = try statement(sql)
       try start(statement) { $0.count == parameters.count ? parameters : nil }
-      let result = try answer(statement)
-      return try (0..<result.rowCount).map { try read(PostgresRow(result: result, row: $0)) }
+      return try answer(statement).rows(read)
     }
 
     func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
@@ -99,11 +96,7 @@
       try insertion.check(rows)
       let statement = try statement(insertion, skips: true)
       try start(rows, insertion.columns, statement)
-      let result = try answer(statement)
-      var new: Set<[DatabaseValue]> = []
-      for row in 0..<result.rowCount {
-        new.insert(insertion.key(PostgresRow(result: result, row: row)))
-      }
+      var new = Set(try answer(statement).rows(insertion.key))
       return rows.map { new.remove(Array($0.prefix(insertion.key.count))) != nil }
     }
 
@@ -112,9 +105,7 @@
       _ read: (any Row) throws -> Value
     ) throws -> [Value] {
       guard !parameters.isEmpty else { return [] }
-      let prepared = try start(statement, parameters)
-      let result = try answer(prepared)
-      return try (0..<result.rowCount).map { try read(PostgresRow(result: result, row: $0)) }
+      return try answer(try start(statement, parameters)).rows(read)
     }
 
     @discardableResult
@@ -137,8 +128,7 @@
       open()
       if statement.isOrdered { link.send("SET LOCAL enable_sort = off") }
       try start(prepared) { $0.count == parameters.count ? parameters : nil }
-      let result = try answer(prepared)
-      return try (0..<result.rowCount).map { try read(PostgresRow(result: result, row: $0)) }
+      return try answer(prepared).rows(read)
     }
 
     @discardableResult
@@ -281,52 +271,51 @@
       if let fault { throw fault.error() }
     }
 
-    private func statement(_ sql: StaticString) throws(DatabaseError) -> PostgresStatement {
+    /// The prepared statement of a key, made on first use.
+    private func statement(
+      _ key: StatementKey, of origin: AnyObject? = nil,
+      _ prepare: () throws(DatabaseError) -> PostgresStatement
+    ) throws(DatabaseError) -> PostgresStatement {
       try check()
-      guard sql.hasPointerRepresentation else { throw .misuse("a statement of one character") }
-      let key = StatementKey.text(sql.utf8Start)
       if let known = statements[key] { return known }
-      let statement = try prepare(sql.description)
+      let statement = try prepare()
+      if let origin { origins.append(origin) }
       statements[key] = statement
       return statement
+    }
+
+    private func statement(_ sql: StaticString) throws(DatabaseError) -> PostgresStatement {
+      guard sql.hasPointerRepresentation else { throw .misuse("a statement of one character") }
+      return try statement(.text(sql.utf8Start)) { () throws(DatabaseError) in
+        try prepare(sql.description)
+      }
     }
 
     private func statement(
       _ insertion: Insertion, skips: Bool
     ) throws(DatabaseError) -> PostgresStatement {
-      try check()
-      let key = StatementKey.insertion(ObjectIdentifier(insertion), skips: skips)
-      if let known = statements[key] { return known }
-      let arrays = insertion.columns.enumerated().map { "$\($0 + 1)::\($1.typeName)[]" }
-      var sql = insertion.head + " SELECT * FROM unnest(" + arrays.joined(separator: ", ") + ")"
-      if skips {
-        let names = insertion.key.map { "\($0.name)" }.joined(separator: ", ")
-        sql += " ON CONFLICT DO NOTHING RETURNING " + names
+      try statement(.insertion(ObjectIdentifier(insertion), skips: skips), of: insertion) {
+        () throws(DatabaseError) in
+        let arrays = insertion.columns.enumerated().map { "$\($0 + 1)::\($1.typeName)[]" }
+        var sql = insertion.head + " SELECT * FROM unnest(" + arrays.joined(separator: ", ") + ")"
+        if skips {
+          let names = insertion.key.map { "\($0.name)" }.joined(separator: ", ")
+          sql += " ON CONFLICT DO NOTHING RETURNING " + names
+        }
+        return try prepare(sql)
       }
-      let statement = try prepare(sql)
-      insertions.append(insertion)
-      statements[key] = statement
-      return statement
     }
 
     private func statement(_ table: TableStatement) throws(DatabaseError) -> PostgresStatement {
-      try check()
-      let key = StatementKey.table(ObjectIdentifier(table))
-      if let known = statements[key] { return known }
-      let statement = try prepare(table.sql)
-      tableStatements.append(table)
-      statements[key] = statement
-      return statement
+      try statement(.table(ObjectIdentifier(table)), of: table) { () throws(DatabaseError) in
+        try prepare(table.sql)
+      }
     }
 
     private func statement(_ bulk: BulkStatement) throws(DatabaseError) -> PostgresStatement {
-      try check()
-      let key = StatementKey.bulk(ObjectIdentifier(bulk))
-      if let known = statements[key] { return known }
-      let statement = try prepare(bulk.sql.description, try SQLTranslation(bulk: bulk))
-      bulkStatements.append(bulk)
-      statements[key] = statement
-      return statement
+      try statement(.bulk(ObjectIdentifier(bulk)), of: bulk) { () throws(DatabaseError) in
+        try prepare(bulk.sql.description, try SQLTranslation(bulk: bulk))
+      }
     }
 
     private func prepare(_ sql: String) throws(DatabaseError) -> PostgresStatement {
@@ -359,7 +348,7 @@
 
   extension Insertion {
     /// The key of a row that holds its columns only.
-    fileprivate func key(_ row: PostgresRow) -> [DatabaseValue] {
+    fileprivate func key(_ row: any Row) -> [DatabaseValue] {
       key.enumerated().map { index, column in
         switch column {
         case .integer: .integer(row.integer(index))

@@ -15,6 +15,11 @@
 
     var rowCount: Int32 { PQntuples(pointer) }
 
+    /// What `read` makes of each row, in order.
+    func rows<Value>(_ read: (any Row) throws -> Value) rethrows -> [Value] {
+      try (0..<rowCount).map { try read(PostgresRow(result: self, row: $0)) }
+    }
+
     /// Rows that an `INSERT`, `UPDATE` or `DELETE` changed.
     var changedRows: Int {
       PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0

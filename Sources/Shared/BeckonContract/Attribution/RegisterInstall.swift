@@ -99,7 +99,7 @@ extension RegisterInstall.Request {
       installReferrer: try fields.string("install_referrer", max: Limits.urlBytes),
       pasteboard: try fields.string("pasteboard", max: Limits.urlBytes),
       address: try fields.string("ip", max: Limits.signalBytes),
-      appleAdsToken: try fields.string("adservices_token", max: Limits.urlBytes))
+      appleAdsToken: try fields.string("adservices_token", max: Limits.appleAdsTokenBytes))
   }
 
   /// The body.

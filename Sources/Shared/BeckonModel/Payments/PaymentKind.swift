@@ -1,5 +1,5 @@
-/// What a payment was for, in Linkrunner's words (wire.md, 5.2). Other words are kept as they are
-/// and count as revenue.
+/// What a payment was for, in Linkrunner's words. Other words are kept as they are and count as
+/// revenue.
 public enum PaymentKind {
   /// What counts when a client names none.
   public static let ordinary = "DEFAULT"

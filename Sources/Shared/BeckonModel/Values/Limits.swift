@@ -14,6 +14,8 @@ public enum Limits {
   public static let clientIDBytes = 255
   /// A short technical text: language, time zone, version, device model.
   public static let signalBytes = 100
+  /// A token of Apple's AdServices; Apple's have about 250.
+  public static let appleAdsTokenBytes = 2_048
   /// Attributes of a person, all together, as compact JSON.
   public static let attributesBytes = 32_768
   /// Attributes of a person, number of names.

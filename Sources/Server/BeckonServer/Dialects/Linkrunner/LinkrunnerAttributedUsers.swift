@@ -16,7 +16,7 @@ enum LinkrunnerAttributedUsers {
       let link = try LinkrunnerCampaigns.find(call, Links(scope), named: name)
       let entries = try AttributedInstalls(scope).page(
         of: link.id, in: period, signedUp: true, after: page.offset, limit: page.limit)
-      let total = try Performance(scope).figures(of: link.id, in: period).signUps
+      let total = try Performance(scope).installs(of: link.id, in: period).signedUp
       return .linkrunner(
         "Attributed users fetched successfully!",
         data: [

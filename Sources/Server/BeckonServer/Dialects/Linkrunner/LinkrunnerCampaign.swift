@@ -5,37 +5,16 @@ import BeckonStore
 
 /// Where an install came from, in the vendor's words.
 struct LinkrunnerCampaign: Sendable {
-  private let parameters: AdParameters
-  private let link: Link?
-  private let name: String
+  private let origin: InstallOrigin
   private let install: Install
-  private let clickedAt: Instant?
 
-  /// What the visit's query said comes first, then Play's referrer, then the link's own UTM
-  /// parameters.
+  private var parameters: AdParameters { origin.parameters }
+
   /// - Returns: `nil` for an install that nothing led to: organic.
   init?(_ install: Install, _ decision: StoredDecision?, device: JSON, _ scope: Scope) throws {
-    let clicks = Clicks(scope)
-    link = try decision?.link.flatMap(Links(scope).find)
-    clickedAt = try decision?.click.flatMap { try clicks.find($0)?.at }
-    let referrer = device["install_ref"]?.string.map(AdParameters.init(installReferrer:))
-    let said = try decision?.click.flatMap(clicks.parameters(of:))
-    parameters = AdParameters(json: said).filled(by: referrer ?? AdParameters([]))
-      .filled(by: Self.parameters(of: link))
-    guard link != nil || !parameters.values.isEmpty else { return nil }
-    let campaign = link?.campaign.flatMap(scope.app.campaign)
-    name =
-      parameters["campaign_name", "utm_campaign"] ?? link?.options.name ?? campaign?.name
-      ?? link?.code
-      ?? parameters["utm_source"] ?? "unknown"
+    origin = try InstallOrigin(decision, device: device, scope)
+    guard origin.link != nil || !origin.parameters.values.isEmpty else { return nil }
     self.install = install
-  }
-
-  private static func parameters(of link: Link?) -> AdParameters {
-    AdParameters(
-      (link?.options.utm?.members ?? []).compactMap { member in
-        member.value.string.map { (name: "utm_" + member.name, value: $0) }
-      })
   }
 
   /// `META`, `GOOGLE`, the `utm_source`, or that something led here at all.
@@ -53,10 +32,12 @@ struct LinkrunnerCampaign: Sendable {
       .adSetName: parameters["adset_name", "ad_group_name"], .adCreativeID: parameters["ad_id"],
       .adCreativeName: parameters["ad_name"],
     ]
+    let name = origin.name ?? parameters["utm_source"] ?? "unknown"
     return Linkrunner.Campaign(
-      id: link?.code ?? parameters["campaign_id", "utm_id"] ?? name, name: name, kind: .inorganic,
+      id: origin.link?.code ?? parameters["campaign_id", "utm_id"] ?? name, name: name,
+      kind: .inorganic,
       adNetwork: parameters.network.flatMap { .init(rawValue: $0.rawValue) },
       details: details.compactMapValues { $0 }, installedAt: install.createdAt,
-      storeClickAt: clickedAt)
+      storeClickAt: origin.clickedAt)
   }
 }

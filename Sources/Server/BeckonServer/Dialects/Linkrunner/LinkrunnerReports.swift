@@ -70,9 +70,9 @@ enum LinkrunnerListCampaigns {
   }
 
   private static func describe(_ link: Link, _ scope: Scope, _ call: Call) throws -> JSON {
-    let figures = try Performance(scope).figures(of: link.id, in: ReportPeriod())
+    let users = try Performance(scope).installs(of: link.id, in: ReportPeriod()).signedUp
     let head = LinkrunnerReporting.head(of: link, scope, call).members ?? []
-    return .object(head + [JSON.Member("attributed_users", .integer(figures.signUps))])
+    return .object(head + [JSON.Member("attributed_users", .integer(users))])
   }
 }
 
@@ -125,11 +125,7 @@ enum LinkrunnerReporting {
 
   /// What both lists say about a campaign.
   static func head(of link: Link, _ scope: Scope, _ call: Call) -> JSON {
-    let network = AdParameters(
-      (link.options.utm?.members ?? []).map {
-        (name: "utm_" + $0.name, value: $0.value.string ?? "")
-      }
-    ).network
+    let network = link.options.parameters.network
     let short = call.shortURL(link)
     return [
       "display_id": .string(link.code),

@@ -54,7 +54,7 @@ struct LinkrunnerRequest: Sendable {
   /// The token with which Apple tells what its own advertising led to; `nil` when there is none.
   var appleAdsToken: String? {
     guard let token = deviceData["adservices_attribution_token"]?.string,
-      (1...AppleAdsTokens.tokenBytes).contains(token.utf8.count)
+      (1...Limits.appleAdsTokenBytes).contains(token.utf8.count)
     else { return nil }
     return token
   }

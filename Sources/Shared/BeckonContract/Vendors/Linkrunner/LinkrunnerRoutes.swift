@@ -1,6 +1,6 @@
 import BeckonModel
 
-/// The calls of Linkrunner's clients (wire.md, 5.2): all carry the key as `token` in the body.
+/// The calls of Linkrunner's clients: all carry the key as `token` in the body.
 extension Route {
   /// First launch.
   public static let linkrunnerInit = linkrunner(.initialize)
@@ -25,7 +25,7 @@ extension Route {
   /// A link was opened.
   public static let linkrunnerHandleDeeplink = linkrunner(.handleDeepLink)
 
-  // The web SDK's, and those of older SDKs (wire.md, 5.2 and 5.6).
+  // The web SDK's, and those of older SDKs.
 
   /// Something that happened on a page.
   public static let linkrunnerWebIngest = linkrunner(path: "/web/ingest")
@@ -40,7 +40,7 @@ extension Route {
   /// An older SDK's own log, which nobody keeps.
   public static let linkrunnerLog = linkrunner(path: "/log", .ordinary)
 
-  // The calls of an app's server (wire.md, 5.6), with a secret key in `linkrunner-key`.
+  // The calls of an app's server, with a secret key in `linkrunner-key`.
 
   /// Make a campaign link.
   public static let linkrunnerCreateCampaign = linkrunnerServer("POST", "create-campaign")

@@ -1,0 +1,19 @@
+import BeckonModel
+
+/// From an instant up to, and not with, another.
+public struct ReportPeriod: Hashable, Sendable {
+  /// The first instant.
+  public let start: Instant
+  /// The first instant after it.
+  public let end: Instant
+
+  /// The last midnight of the year 9999: where that day begins sooner, it is not yet the year
+  /// 10000, whose days are sorted before all others as texts.
+  private static let farthest = Instant(milliseconds: 253_402_214_400_000)
+
+  /// Makes a period; what is not bounded is open.
+  public init(start: Instant? = nil, end: Instant? = nil) {
+    self.start = start ?? Instant(milliseconds: 0)
+    self.end = end ?? Self.farthest
+  }
+}
