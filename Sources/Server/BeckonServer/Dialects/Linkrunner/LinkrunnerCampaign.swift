@@ -12,16 +12,15 @@ struct LinkrunnerCampaign: Sendable {
   private let install: Install
   private let clickedAt: Instant?
 
-  /// What the visit's query said comes first, then Play's referrer, then the link's own UTM
-  /// parameters.
+  /// What the visit's query said comes first, then what Meta and Play told the app, then the
+  /// link's own UTM parameters.
   /// - Returns: `nil` for an install that nothing led to: organic.
   init?(_ install: Install, _ decision: StoredDecision?, device: JSON, _ scope: Scope) throws {
     let clicks = Clicks(scope)
     link = try decision?.link.flatMap(Links(scope).find)
     clickedAt = try decision?.click.flatMap { try clicks.find($0)?.at }
-    let referrer = device["install_ref"]?.string.map(AdParameters.init(installReferrer:))
     let said = try decision?.click.flatMap(clicks.parameters(of:))
-    parameters = AdParameters(json: said).filled(by: referrer ?? AdParameters([]))
+    parameters = AdParameters(json: said).filled(by: AdParameters(device: device))
       .filled(by: Self.parameters(of: link))
     guard link != nil || !parameters.values.isEmpty else { return nil }
     let campaign = link?.campaign.flatMap(scope.app.campaign)

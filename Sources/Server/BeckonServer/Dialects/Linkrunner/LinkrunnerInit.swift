@@ -31,8 +31,11 @@ enum LinkrunnerAttribution {
     let launch = try LinkrunnerRequest(call).firstLaunch(call)
     return .write { scope in
       let outcome = try FirstLaunch(scope, launch).run()
+      // The first word counts; what was only told later fills it up.
+      let stored = try Installs(scope).device(of: outcome.install.id)?.members ?? []
       let campaign = try LinkrunnerCampaign(
-        outcome.install, outcome.decision, device: launch.deviceJSON, scope)
+        outcome.install, outcome.decision,
+        device: .object(stored + (launch.deviceJSON.members ?? [])), scope)
       return .linkrunner(
         "Attribution data retrieved successfully!",
         data: [
