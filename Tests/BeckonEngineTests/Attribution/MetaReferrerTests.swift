@@ -71,6 +71,7 @@ struct MetaReferrerTests {
     #expect(plain["utm_content"] == nil)
     #expect(plain["utm_campaign"] == "fb4a")
     #expect(plain.network == .meta)
+    #expect(AdParameters(installReferrer: PercentEncoding.encode(referrer)) == plain)
     let both = AdParameters(
       device: [
         "install_ref": .string(referrer), "meta_campaign": ["campaign_group_name": "Summer"],

@@ -34,6 +34,10 @@ import Testing
     try await TestServer.run { server in
       try await server.app.set(["meta_install_referrer_key": .string(Self.key)])
       let found = try await ask(server.app, Self.referrer())
+      // The name that another release of the client gives it.
+      #expect(
+        try await ask(server.app, ["install_referrer": .string(Self.referrer())])["campaign_data"]?[
+          "name"] == "Adams Test Campaign Group")
       #expect(found["attribution_source"] == "META")
       let campaign = found["campaign_data"]
       #expect(campaign?["ad_network"] == "META")
@@ -51,7 +55,7 @@ import Testing
           """
           SELECT COUNT(*) FROM installs WHERE device LIKE '%"account_id":"444444"%'
           AND device LIKE '%"ad_objective_name":"APP_INSTALLS"%'
-          """) == 1)
+          """) == 2)
     }
   }
 
@@ -103,6 +107,26 @@ import Testing
       let both = try await ask(
         server.app, ["install_ref": .string(first), "meta_install_ref": own])
       #expect(both["campaign_data"]?["name"] == "Summer")
+    }
+  }
+
+  @Test("A webhook in Linkrunner's form tells it too")
+  func webhook() async throws {
+    try await TestServer.run { server in
+      let receiver = try Receiver()
+      try await server.app.set(["meta_install_referrer_key": .string(Self.key)])
+      _ = try await server.app.webhook(receiver.url, ["install"], form: "linkrunner")
+      _ = try await ask(server.app, Self.referrer())
+      try await server.wait()
+      let body = try #require(receiver.bodies.first)
+      #expect(body["network_name"] == "META")
+      #expect(body["campaign_name"] == "Adams Test Campaign Group")
+      let details = body["meta_campaign_details"]
+      #expect(details?["campaign_group_id"] == "654321")
+      #expect(details?["ad_set_name"] == "Adams Test Campaign")
+      #expect(details?["account_id"] == "444444")
+      #expect(details?["ad_objective_name"] == "APP_INSTALLS")
+      #expect(details?["is_instagram"] == .null)
     }
   }
 
