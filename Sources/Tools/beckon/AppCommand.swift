@@ -9,7 +9,7 @@ enum AppCommand {
     Options.Declared("name", "NAME", "of a new app"),
     Options.Declared("app", "APP", "which app, as app_…"),
     Options.Declared("vendor", "VENDOR", "whose key an alias is"),
-    Options.Declared("key", "KEY", "the vendor's key, or the id of a key to revoke"),
+    Options.Declared("key", "KEY", "the vendor's key, or the id of a key to revoke or remove"),
     Options.Declared("as", "KIND", "publishable or secret"),
     Options.Declared("json", nil, "results as JSON"),
     Options.Declared("help", nil, "this text"),
@@ -22,8 +22,13 @@ enum AppCommand {
            beckon app keys list --app APP [--json]
            beckon app keys rotate --app APP --as publishable|secret
            beckon app keys revoke --app APP --key KEY_ID
+           beckon app web-keys create --app APP [--json]
+           beckon app web-keys list --app APP [--json]
+           beckon app web-keys remove --app APP --key KEY_ID
 
     rotate makes a further key; clients change over to it, then revoke the old one.
+    web-keys are those to which pages with Linkrunner's web SDK seal what they send. Each opens
+    until it is removed.
     """
 
   static func run(_ words: [String]) async throws -> Int32 {
@@ -38,7 +43,8 @@ enum AppCommand {
     let verb = options.positional.joined(separator: " ")
     let actions: [String: (Options) throws -> Action] = [
       "create": create, "list": list, "alias": alias, "keys list": listKeys,
-      "keys rotate": rotate, "keys revoke": revoke,
+      "keys rotate": rotate, "keys revoke": revoke, "web-keys create": createWebKey,
+      "web-keys list": listWebKeys, "web-keys remove": removeWebKey,
     ]
     guard let prepare = actions[verb] else {
       throw UsageError("'app' cannot '\(verb)'", "beckon app --help")
@@ -58,10 +64,10 @@ enum AppCommand {
   }
 
   /// A command whose options are in order.
-  private typealias Action = (any Database) async throws -> Report
+  typealias Action = (any Database) async throws -> Report
 
   /// A result for scripts and for people.
-  private struct Report: Sendable {
+  struct Report: Sendable {
     let json: JSON
     let text: String
   }
@@ -187,9 +193,9 @@ enum AppCommand {
     }
   }
 
-  private static let noApp = Failure("there is no such app", "beckon app list")
+  static let noApp = Failure("there is no such app", "beckon app list")
 
-  private static func app(_ options: Options) throws -> AppID {
+  static func app(_ options: Options) throws -> AppID {
     let word = try options.require("app")
     guard let app = AppID(word) else {
       throw UsageError("--app '\(word)' is not the id of an app", "beckon app list")

@@ -11,15 +11,17 @@ public struct InstallReferrer: Hashable, Sendable {
   public let utm: UTM
   /// Google Ads' own click id.
   public let gclid: String?
+  /// All parameters.
+  let query: QueryText
 
   /// Reads the text. Some stores and launchers encode it once or twice more than they should; as
   /// long as there is no `=` in it, it is decoded again.
   public init(_ text: String) {
-    var bytes = Array(text.utf8.prefix(Limits.urlBytes))
+    var bytes = Array(text.utf8.prefix(Limits.referrerBytes))
     for _ in 0..<2 where !bytes.contains(UInt8(ascii: "=")) {
       bytes = Array(PercentEncoding.decode(bytes).utf8)
     }
-    let query = QueryText(bytes[...])
+    query = QueryText(bytes[...])
     let click = query.value(of: Target.clickParameter)
     self.click = click.flatMap { ClickID($0) }
     namesClick = click != nil

@@ -40,10 +40,23 @@ public struct AdParameters: Hashable, Sendable {
       self.init([])
       return
     }
-    let query = QueryText(Array(text.utf8.prefix(Limits.urlBytes))[...])
-    self.init(
-      Self.names.compactMap { name in query.value(of: name).map { (name: name, value: $0) } })
+    let named = Self.names.compactMap { name in
+      referrer.query.value(of: name).map { (name: name, value: $0) }
+    }
+    self.init(named.filter { $0.name != "utm_content" || !MetaReferrer.isOne($0.value) })
   }
+
+  /// What an install said of where it came from: first what Meta had sealed, then what is plain in
+  /// Google Play's referrer.
+  /// - Parameter device: what is kept of its device.
+  public init(device: JSON?) {
+    let sealed = MetaCampaign(device?[Self.metaMember])?.parameters ?? AdParameters([])
+    let plain = device?["install_ref"]?.string.map(AdParameters.init(installReferrer:))
+    self = sealed.filled(by: plain ?? AdParameters([]))
+  }
+
+  /// Under which name `MetaCampaign` is kept with what is kept of a device.
+  public static let metaMember = "meta_campaign"
 
   /// What is known of these and of `others`; these come first.
   public func filled(by others: AdParameters) -> AdParameters {

@@ -21,11 +21,15 @@ struct Dialect: Sendable {
     let key: String
     /// The body, if it had to be read.
     var body: JSON?
+    /// What must be opened before anything is shown.
+    var envelope: LinkrunnerEnvelope?
   }
 
   /// The protocol of a route.
   static func of(_ route: Route) -> Dialect {
     switch route.vendor {
+    case .linkrunner where [.linkrunnerWebIngest, .linkrunnerWebCollect].contains(route):
+      .linkrunnerWeb
     case .linkrunner: route.access == .secretKey ? .linkrunnerServer : .linkrunner
     default: .native
     }

@@ -13,12 +13,18 @@ final class AppDirectory: Sendable {
     let kind: KeyKind
   }
 
+  struct OwnedWebKey: Sendable {
+    let app: Int64
+    let key: WebKey
+  }
+
   private struct Entries {
     /// Moves with every change, so that what was read before it is not kept after it.
     var generation = 0
     var keys: [String: KeyOwner] = [:]
     var apps: [Int64: AppContext] = [:]
     var links: [String: FollowedLink] = [:]
+    var webKeys: [WebKeyID: OwnedWebKey] = [:]
     var linkDomains: [String: Int64]?
     var published: [PublishedApp]?
     var outsideChanges: Int64?
@@ -44,6 +50,13 @@ final class AppDirectory: Sendable {
   /// An app by its number.
   func app(_ number: Int64) async throws -> AppContext? {
     try await lookUp(\.apps, number) { try Accounts.context(of: number, $0) }
+  }
+
+  /// A key to which pages seal, and whose it is.
+  func webKey(_ id: WebKeyID) async throws -> OwnedWebKey? {
+    try await lookUp(\.webKeys, id) { connection in
+      try WebKeys(connection).find(id).map { OwnedWebKey(app: $0.app, key: $0.key) }
+    }
   }
 
   /// The link of a code on a host that is some app's, or on the public one.

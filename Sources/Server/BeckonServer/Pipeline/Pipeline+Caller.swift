@@ -10,11 +10,16 @@ extension Pipeline {
   func authenticate(
     _ request: HTTPRequest, _ dialect: Dialect
   ) async throws -> (Call.Caller, Dialect.Credentials) {
-    let shown = try dialect.read(request)
+    var shown = try dialect.read(request)
+    var opener: Int64?
+    if let envelope = shown.envelope { (shown, opener) = try await open(envelope) }
     guard let owner = try await owner(of: shown.key, dialect.vendor),
       let app = try await directory.app(owner.app)
     else {
       throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
+    }
+    guard opener == nil || opener == owner.app else {
+      throw LinkrunnerEnvelope.Fault.notTheApps.problem
     }
     try dialect.verify(request, app.settings, ambient.now())
     let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])

@@ -24,6 +24,8 @@ public struct FirstLaunch {
     public let clickID: String?
     /// Google Play's install referrer.
     public let installReferrer: String?
+    /// The install referrer of Meta's own apps.
+    public let metaReferrer: String?
     /// A link that the person copied.
     public let pasteboard: String?
 
@@ -31,7 +33,7 @@ public struct FirstLaunch {
     public init(
       installID: String, device: DeviceDescription, deviceJSON: JSON, network: String,
       networkClass: NetworkClass, link: String?, clickID: String?, installReferrer: String?,
-      pasteboard: String?
+      metaReferrer: String? = nil, pasteboard: String?
     ) {
       self.installID = installID
       self.device = device
@@ -41,6 +43,7 @@ public struct FirstLaunch {
       self.link = link
       self.clickID = clickID
       self.installReferrer = installReferrer
+      self.metaReferrer = metaReferrer
       self.pasteboard = pasteboard
     }
   }
@@ -75,15 +78,26 @@ public struct FirstLaunch {
       return try outcome(install, token: nil, decision ?? decide(about: install, network: nil))
     }
     let network = scope.app.digest(ofNetwork: request.network)
+    let device = device()
     let install = try Installs(scope).create(
-      client: request.installID, device: request.deviceJSON, network: network)
+      client: request.installID, device: device, network: network)
     let token = try Tokens(scope).issue(to: install.id.identifier)
     let outcome = try outcome(install, token: token, decide(about: install, network: network))
-    try tell(outcome)
+    try tell(outcome, device)
     return outcome
   }
 
-  private func tell(_ outcome: Outcome) throws {
+  /// The device as it is kept, with what Meta had sealed for the app, if it can be opened. Google
+  /// Play's word comes first: it is of the click that led to the store.
+  private func device() -> JSON {
+    let campaign = [request.installReferrer, request.metaReferrer].lazy.compactMap { $0 }
+      .compactMap(scope.app.metaCampaign).first
+    guard let campaign else { return request.deviceJSON }
+    let member = JSON.Member(AdParameters.metaMember, campaign.json)
+    return .object((request.deviceJSON.members ?? []) + [member])
+  }
+
+  private func tell(_ outcome: Outcome, _ device: JSON) throws {
     let install = outcome.install
     try Outbox(scope).tell(.install) {
       Outbox.Entry(
@@ -94,7 +108,7 @@ public struct FirstLaunch {
           JSON.Member("install_id", .string(request.installID)),
         ],
         data: .object([
-          "device": request.deviceJSON,
+          "device": device,
           "match": .object([
             "type": .string(outcome.decision.type.rawValue),
             "reason": .string(outcome.decision.reason),

@@ -7,8 +7,8 @@ public struct InstallOrigin: Sendable {
   public let link: Link?
   /// When it was clicked.
   public let clickedAt: Instant?
-  /// What ad networks said: in the query of the click first, then to Google Play, then by the
-  /// link's own UTM parameters.
+  /// What ad networks said: in the query of the click first, then by Meta and Google Play to the
+  /// app, then by the link's own UTM parameters.
   public let parameters: AdParameters
   /// What people call the campaign: the network's name of it, the link's, the campaign's, or the
   /// link's code.
@@ -22,8 +22,7 @@ public struct InstallOrigin: Sendable {
     link = try decision?.link.flatMap(Links(scope).find)
     clickedAt = try decision?.click.flatMap { try clicks.find($0)?.at }
     let said = try decision?.click.flatMap(clicks.parameters(of:))
-    let referrer = device?["install_ref"]?.string.map(AdParameters.init(installReferrer:))
-    parameters = AdParameters(json: said).filled(by: referrer ?? AdParameters([]))
+    parameters = AdParameters(json: said).filled(by: AdParameters(device: device))
       .filled(by: link?.options.parameters ?? AdParameters([]))
     name =
       parameters["campaign_name", "utm_campaign"] ?? link?.options.name

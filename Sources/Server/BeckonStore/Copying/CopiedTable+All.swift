@@ -19,6 +19,9 @@ extension CopiedTable {
         .integer("created_at"), .integer("revoked_at"),
       ]),
     CopiedTable(
+      "web_keys", key: [.identifier("id")],
+      [.integer("app"), .text("private_key"), .integer("created_at")]),
+    CopiedTable(
       "idempotency", key: [.integer("app"), .identifier("key")],
       [.identifier("fingerprint"), .integer("status"), .text("body"), .integer("at")]),
   ]

@@ -58,19 +58,23 @@ struct LinkrunnerBody {
       "app_version": known.device?["app_version"] ?? .null, "gaid": .null, "idfa": .null,
       "name": attributes?["name"] ?? .null, "phone": text(known.identity(.phone)),
       "email": text(known.identity(.email)), "additional_data": attributes ?? .null,
-      "meta_campaign_details": said.network == .meta ? meta(said) : .null,
+      "meta_campaign_details": said.network == .meta ? meta(said, known.device) : .null,
       "google_campaign_details": said.network == .google ? google(said) : .null,
     ])
   }
 
-  private static func meta(_ said: AdParameters) -> JSON {
-    object([
+  private static func meta(_ said: AdParameters, _ device: JSON?) -> JSON {
+    let sealed = MetaCampaign(device?[AdParameters.metaMember])
+    return object([
       "ad_creative_id": text(said["ad_id"]), "ad_creative_name": text(said["ad_name"]),
       "ad_set_id": text(said["adset_id"]), "ad_set_name": text(said["adset_name"]),
       "campaign_group_id": text(said["campaign_id", "utm_id"]),
-      "campaign_group_name": text(said["campaign_name", "utm_campaign"]), "account_id": .null,
-      "ad_objective_name": .null, "is_instagram": .null, "publisher_platform": .null,
-      "platform_position": .null,
+      "campaign_group_name": text(said["campaign_name", "utm_campaign"]),
+      "account_id": text(sealed?["account_id"]),
+      "ad_objective_name": text(sealed?["ad_objective_name"]),
+      "is_instagram": sealed?["is_instagram"].map { .bool($0 == "true") } ?? .null,
+      "publisher_platform": text(sealed?["publisher_platform"]),
+      "platform_position": text(sealed?["platform_position"]),
     ])
   }
 

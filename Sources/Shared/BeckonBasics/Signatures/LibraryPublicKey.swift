@@ -1,7 +1,7 @@
 #if !canImport(CryptoKit)
   import CBeckonCrypto
 
-  /// A public key as the library holds it, for signatures with SHA-256. The library counts
+  /// A public key as the library holds it, for signatures with SHA-256 and for agreeing on secrets. The library counts
   /// references to a key, and only reads it.
   final class LibraryPublicKey: @unchecked Sendable {
     private let key: OpaquePointer
@@ -17,6 +17,11 @@
     }
 
     deinit { EVP_PKEY_free(key) }
+
+    /// Lends the key for as long as `body` runs.
+    func withKey<Value>(_ body: (OpaquePointer) -> Value) -> Value {
+      withExtendedLifetime(self) { body(key) }
+    }
 
     /// Whether the key's owner signed these bytes; the signature as the library reads it.
     func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {

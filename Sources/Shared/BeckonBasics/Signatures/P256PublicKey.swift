@@ -40,6 +40,15 @@ public final class P256PublicKey: Sendable {
     self.key = key
   }
 
+  /// The point of a SubjectPublicKeyInfo: 4, x and y (SEC 1, section 2.3.3). `nil` when it is of
+  /// another curve; whether the point is on the curve is not looked at.
+  public static func point(of info: [UInt8]) -> [UInt8]? {
+    guard info.count == head.count + pointBytes, info.starts(with: head),
+      info[head.count] == 4
+    else { return nil }
+    return Array(info[head.count...])
+  }
+
   /// Whether the key's owner signed these bytes.
   public func verifies(
     _ signature: [UInt8], _ form: SignatureForm, of message: [UInt8]
@@ -71,6 +80,14 @@ public final class P256PublicKey: Sendable {
     }
   }
 #else
+  extension P256PublicKey {
+    /// The library's key of a point; `nil` when it is none of this curve.
+    static func libraryKey(of point: [UInt8]) -> LibraryPublicKey? {
+      guard point.count == pointBytes, point[0] == 4 else { return nil }
+      return LibraryPublicKey(info: head + point)
+    }
+  }
+
   private struct Verifier: Sendable {
     private let key: LibraryPublicKey
 

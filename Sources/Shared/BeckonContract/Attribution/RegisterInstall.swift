@@ -96,7 +96,7 @@ extension RegisterInstall.Request {
         "install_id", fields.string("install_id", max: Limits.clientIDBytes)),
       device: try DeviceDescription(fields), link: try fields.string("link", max: Limits.urlBytes),
       clickID: try fields.string("click_id", max: Limits.clientIDBytes),
-      installReferrer: try fields.string("install_referrer", max: Limits.urlBytes),
+      installReferrer: try fields.string("install_referrer", max: Limits.referrerBytes),
       pasteboard: try fields.string("pasteboard", max: Limits.urlBytes),
       address: try fields.string("ip", max: Limits.signalBytes),
       appleAdsToken: try fields.string("adservices_token", max: Limits.appleAdsTokenBytes))

@@ -23,6 +23,7 @@ extension AppSettings {
     new.status = try text("status", status)
     if fields.has("ios") { new.ios = try IOSApp(fields.fields("ios")) }
     if fields.has("android") { new.android = try AndroidApp(fields.fields("android")) }
+    try new.changeMetaKey(by: fields)
     try new.changeMatching(by: fields)
     try new.changeRetention(by: fields)
     try new.changeSigning(by: fields)
@@ -39,6 +40,20 @@ extension AppSettings {
     }
     return text
   }
+
+  private mutating func changeMetaKey(by fields: Fields) throws(FieldError) {
+    guard fields.has(Self.metaReferrerKeyName) else { return }
+    let text = try fields.string(Self.metaReferrerKeyName, max: Limits.wordBytes)
+    guard text.map({ Hexadecimal.decode($0)?.count == 32 }) ?? true else {
+      throw fields.error(
+        Self.metaReferrerKeyName,
+        "must be 64 hexadecimal digits, as Meta's dashboard shows them under Settings, Basic, "
+          + "Android")
+    }
+    metaReferrerKey = text
+  }
+
+  private static let metaReferrerKeyName = "meta_install_referrer_key"
 
   private mutating func changeMatching(by fields: Fields) throws(FieldError) {
     matchesByDeviceOnIOS = try fields.bool("match_by_device_on_ios") ?? matchesByDeviceOnIOS
@@ -79,7 +94,14 @@ extension AppSettings {
     }
   }
 
-  /// The settings as the API writes them.
+  /// The settings as answers show them: in place of Meta's key, whether it is set.
+  public var shown: JSON {
+    let members = (json.members ?? []).filter { $0.name != Self.metaReferrerKeyName }
+    let isSet = JSON.Member(Self.metaReferrerKeyName + "_set", .bool(metaReferrerKey != nil))
+    return .object(members + [isSet])
+  }
+
+  /// The settings as they are stored.
   public var json: JSON {
     func list(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
     return .object([
@@ -88,6 +110,7 @@ extension AppSettings {
       "currency": currency.map(JSON.string), "time_zone": timeZone.map(JSON.string),
       "cart_url": cartURL.map(JSON.string), "languages": list(languages),
       "status": status.map(JSON.string), "ios": ios?.json, "android": android?.json,
+      Self.metaReferrerKeyName: metaReferrerKey.map(JSON.string),
       "match_by_device_on_ios": .bool(matchesByDeviceOnIOS),
       "default_match_minutes": .integer(defaultMatchMinutes),
       "weak_match_minutes": .integer(weakMatchMinutes),

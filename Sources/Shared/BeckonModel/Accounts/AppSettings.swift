@@ -24,6 +24,9 @@ public struct AppSettings: Hashable, Sendable {
   public var android: AndroidApp?
   /// Signatures of Linkrunner's clients.
   public var requestSigning = RequestSigning()
+  /// Meta's key for the app's install referrers on Android: 64 hexadecimal digits. A secret; no
+  /// answer shows it.
+  public var metaReferrerKey: String?
   /// Whether an install on iOS may be matched by network and device (DESIGN: one switch per app).
   public var matchesByDeviceOnIOS = true
   /// Minutes within which a match by network and device counts as `default`.

@@ -2,6 +2,9 @@
 public enum Limits {
   /// A URL.
   public static let urlBytes = 2_048
+  /// What a store hands an app about where its install came from; Meta's, encrypted and
+  /// percent-encoded, has some 2,000 bytes.
+  public static let referrerBytes = 8_192
   /// A name that a person reads: of an app, campaign, rule.
   public static let nameBytes = 200
   /// A user id, e-mail address, wallet or other identity.
@@ -26,6 +29,10 @@ public enum Limits {
   public static let batchEvents = 1_000
   /// A request body.
   public static let bodyBytes = 2 * 1_024 * 1_024
+  /// A sealed text of a page; with Linkrunner, 64 KB are as much as is taken.
+  public static let sealedBytes = 65_536
+  /// Keys of an app to which pages seal what they send.
+  public static let webKeys = 20
   /// Rows in a page of a list.
   public static let pageRows = 200
   /// Rules of a campaign.

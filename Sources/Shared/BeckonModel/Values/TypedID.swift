@@ -100,6 +100,11 @@ public enum Kinds {
     /// Ids begin with `key_`.
     public static let prefix = "key"
   }
+  /// A key to which pages seal what they send.
+  public enum WebKey: Identified {
+    /// Ids begin with `wbk_`.
+    public static let prefix = "wbk"
+  }
   /// A request, in logs.
   public enum Request: Identified {
     /// Ids begin with `req_`.
@@ -143,6 +148,8 @@ public typealias FactID = ID<Kinds.Fact>
 public typealias PostbackID = ID<Kinds.Postback>
 /// Id of an API key.
 public typealias KeyID = ID<Kinds.Key>
+/// Id of a key to which pages seal what they send.
+public typealias WebKeyID = ID<Kinds.WebKey>
 /// Id of a request.
 public typealias RequestID = ID<Kinds.Request>
 /// Id of a webhook.

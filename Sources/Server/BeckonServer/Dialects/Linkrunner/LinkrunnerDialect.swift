@@ -14,16 +14,34 @@ extension Dialect {
         guard let token else { throw Problem(.unauthorized, "Send the app's key as '?token='.") }
         return Credentials(key: token)
       }
-      let body = try request.json()
-      guard let token = body["token"]?.string, !token.isEmpty else {
-        throw Problem(.unauthorized, "Send the app's key as 'token' in the body.")
-      }
-      return Credentials(key: token, body: body)
+      return try linkrunnerCredentials(request.json())
     },
     verify: { request, settings, now in
       try LinkrunnerSigning.verify(request, settings.requestSigning, now)
     },
     refusal: { problem, _ in .linkrunner(problem.detail, status: problem.linkrunnerStatus) })
+
+  /// The web SDK's calls are the same, and may come in an envelope (wire.md, 5.6).
+  static let linkrunnerWeb = Dialect(
+    vendor: .linkrunner,
+    read: { request in
+      let body = try request.json()
+      guard LinkrunnerEnvelope.isOne(body) else { return try linkrunnerCredentials(body) }
+      do throws(LinkrunnerEnvelope.Fault) {
+        return Credentials(key: "", envelope: try LinkrunnerEnvelope(body))
+      } catch {
+        throw error.problem
+      }
+    }, verify: linkrunner.verify, refusal: linkrunner.refusal)
+
+  /// What a body shows.
+  /// - Throws: `Problem` when there is no key in it.
+  static func linkrunnerCredentials(_ body: JSON) throws -> Credentials {
+    guard let token = body["token"]?.string, !token.isEmpty else {
+      throw Problem(.unauthorized, "Send the app's key as 'token' in the body.")
+    }
+    return Credentials(key: token, body: body)
+  }
 }
 
 extension Dialect {

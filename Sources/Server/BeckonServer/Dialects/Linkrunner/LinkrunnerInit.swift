@@ -28,9 +28,11 @@ enum LinkrunnerAttribution {
     let launch = try LinkrunnerRequest(call).firstLaunch(call)
     return .write { scope in
       let outcome = try FirstLaunch(scope, launch).run()
+      // The first word counts; what was only told later fills it up.
+      let stored = try Installs(scope).device(of: outcome.install.id)?.members ?? []
       let device = launch.deviceJSON
       let campaign = try LinkrunnerCampaign(
-        outcome.install, outcome.decision, device: device, scope)
+        outcome.install, outcome.decision, device: .object(stored + (device.members ?? [])), scope)
       let data = Linkrunner.AttributionData(
         deepLink: outcome.link?.deepLink, source: campaign?.source ?? Linkrunner.organicSource,
         campaign: campaign?.campaign, gaid: device["gaid"]?.string, idfa: device["idfa"]?.string)

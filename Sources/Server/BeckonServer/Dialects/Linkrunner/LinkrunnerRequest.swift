@@ -43,12 +43,31 @@ struct LinkrunnerRequest: Sendable {
     let device = device
     var kept = device.json.members ?? []
     kept += (deviceData.members ?? []).filter { Self.kept.contains($0.name) && $0.value != .null }
-    let referrer = deviceData["install_ref"]?.string ?? deviceData["install_ref_url"]?.string
+    let referrer = self.referrer
+    if let referrer, !kept.contains(where: { $0.name == "install_ref" }) {
+      kept.append(JSON.Member("install_ref", .string(referrer)))
+    }
     return FirstLaunch.Request(
       installID: installID, device: device, deviceJSON: .object(kept), network: network.text,
       networkClass: network.class, link: link ?? text("link"), clickID: nil,
-      installReferrer: referrer.flatMap { $0.utf8.count <= Limits.urlBytes ? $0 : nil },
-      pasteboard: nil)
+      installReferrer: referrer, metaReferrer: metaReferrer, pasteboard: nil)
+  }
+
+  /// What Google Play handed the app; its name differs between releases of the client.
+  private var referrer: String? {
+    Self.referrer(deviceData["install_ref"]) ?? Self.referrer(deviceData["install_ref_url"])
+      ?? Self.referrer(deviceData["install_referrer"])
+  }
+
+  /// What the app of Facebook or Instagram did.
+  private var metaReferrer: String? {
+    Self.referrer(deviceData["meta_install_ref"]?["install_referrer"])
+      ?? Self.referrer(fields.value("meta_install_referrer")?["install_referrer"])
+      ?? Self.referrer(fields.value("meta_install_referrer"))
+  }
+
+  private static func referrer(_ json: JSON?) -> String? {
+    json?.string.flatMap { (1...Limits.referrerBytes).contains($0.utf8.count) ? $0 : nil }
   }
 
   /// The token with which Apple tells what its own advertising led to; `nil` when there is none.

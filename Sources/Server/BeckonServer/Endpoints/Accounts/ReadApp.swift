@@ -10,6 +10,6 @@ enum ReadApp {
   static func describe(_ app: AppContext, _ settings: AppSettings) -> JSON {
     .object(
       [JSON.Member("id", .id(app.id)), JSON.Member("name", .string(app.name))]
-        + (settings.json.members ?? []))
+        + (settings.shown.members ?? []))
   }
 }
