@@ -7,19 +7,19 @@ import BeckonStore
 enum LinkrunnerInit {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
-    let launch = request.firstLaunch(call)
-    return .write { scope in
-      let outcome = try FirstLaunch(scope, launch).run()
+    return .launch(request.firstLaunch(call)) { scope, outcome in
       if let token = request.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: outcome.install.id)
       }
       let value = try LinkrunnerConversionValue.members(of: outcome.install.id, scope)
-      return .json(
-        .object([
-          "processing_id": .string(outcome.install.id.text), "status": "accepted",
-          "message": "Install event accepted for processing", "success": true,
-          "data": value.isEmpty ? nil : .object(value),
-        ]), status: 202)
+      return {
+        .json(
+          .object([
+            "processing_id": .string(outcome.install.id.text), "status": "accepted",
+            "message": "Install event accepted for processing", "success": true,
+            "data": value.isEmpty ? nil : .object(value),
+          ]), status: 202)
+      }
     }
   }
 }
@@ -29,18 +29,20 @@ enum LinkrunnerInit {
 enum LinkrunnerAttribution {
   static func prepare(_ call: Call) throws -> Work {
     let launch = try LinkrunnerRequest(call).firstLaunch(call)
-    return .write { scope in
-      let outcome = try FirstLaunch(scope, launch).run()
+    return .launch(launch) { scope, outcome in
       let campaign = try LinkrunnerCampaign(
         outcome.install, outcome.decision, device: launch.deviceJSON, scope)
-      return .linkrunner(
-        "Attribution data retrieved successfully!",
-        data: [
-          "deeplink": outcome.link.map { .string($0.deepLink) } ?? .null,
-          "attribution_source": .string(campaign?.source ?? "ORGANIC"),
-          "gaid": launch.deviceJSON["gaid"] ?? .null, "idfa": launch.deviceJSON["idfa"] ?? .null,
-          "campaign_data": campaign?.json ?? .null,
-        ])
+      return {
+        .linkrunner(
+          "Attribution data retrieved successfully!",
+          data: [
+            "deeplink": outcome.link.map { .string($0.deepLink) } ?? .null,
+            "attribution_source": .string(campaign?.source ?? "ORGANIC"),
+            "gaid": launch.deviceJSON["gaid"] ?? .null,
+            "idfa": launch.deviceJSON["idfa"] ?? .null,
+            "campaign_data": campaign?.json ?? .null,
+          ])
+      }
     }
   }
 }
