@@ -10,12 +10,23 @@ public struct FirstLaunches {
   /// A first launch, and the transaction's scope of its app.
   public typealias Item = (scope: Scope, request: FirstLaunch.Request)
 
-  private let items: [Item]
+  private let launches: [Launch]
   private let connection: any Connection
-  /// The install of each.
-  private let keys: [TenantKey]
   /// The place where each install comes first.
   private let firsts: [TenantKey: Int]
+
+  /// A class, because what it holds is much to copy.
+  private final class Launch {
+    let scope: Scope
+    let request: FirstLaunch.Request
+    /// Its install.
+    let key: TenantKey
+
+    init(_ item: Item) {
+      (scope, request) = item
+      key = TenantKey(scope, scope.app.digest(ofInstall: request.installID))
+    }
+  }
 
   /// An install and what is decided about it.
   private struct Standing {
@@ -29,12 +40,13 @@ public struct FirstLaunches {
 
   /// Prepares first launches, each in its scope; all scopes must be of this one transaction.
   public init(_ items: [Item], in connection: any Connection) {
-    self.items = items
     self.connection = connection
-    keys = items.map {
-      TenantKey($0.scope, $0.scope.app.digest(ofInstall: $0.request.installID))
+    launches = items.map(Launch.init)
+    var firsts: [TenantKey: Int] = [:]
+    for (place, launch) in launches.enumerated() where firsts[launch.key] == nil {
+      firsts[launch.key] = place
     }
-    firsts = Dictionary(zip(keys, keys.indices)) { first, _ in first }
+    self.firsts = firsts
   }
 
   /// Carries them out, and gives the outcome of each. The same install again gets the same
@@ -43,24 +55,29 @@ public struct FirstLaunches {
   public func run() throws -> [FirstLaunch.Outcome] {
     var standings = try register()
     try decide(&standings)
-    let links = try MatchedLink.find(
-      Set(
-        firsts.compactMap { key, place in
-          standings[key]?.decision?.link.map { TenantKey(items[place].scope, $0.identifier) }
-        }), in: connection)
-    return try items.indices.map { place in
-      guard let standing = standings[keys[place]], let decision = standing.decision else {
+    let links = try MatchedLink.find(links(standings), in: connection)
+    return try launches.enumerated().map { place, launch in
+      guard let standing = standings[launch.key], let decision = standing.decision else {
         throw DatabaseError.misuse("an install is neither new nor there")
       }
-      let scope = items[place].scope
-      let link = decision.link.flatMap { links[TenantKey(scope, $0.identifier)] }
-      let isFirst = firsts[keys[place]] == place
+      let link = decision.link.flatMap { links[TenantKey(launch.scope, $0.identifier)] }
       let outcome = FirstLaunch.Outcome(
-        install: standing.install, token: isFirst ? standing.token : nil, decision: decision,
-        link: link?.link, referrer: decision.type > .weak ? try link?.referrer(scope) : nil)
-      if outcome.token != nil { try tell(outcome, items[place]) }
+        install: standing.install, token: firsts[launch.key] == place ? standing.token : nil,
+        decision: decision, link: link?.link,
+        referrer: decision.type > .weak ? try link?.referrer(launch.scope) : nil)
+      if outcome.token != nil { try tell(outcome, launch) }
       return outcome
     }
+  }
+
+  private func links(_ standings: [TenantKey: Standing]) -> Set<TenantKey> {
+    var links: Set<TenantKey> = []
+    for (key, standing) in standings {
+      if let link = standing.decision?.link {
+        links.insert(TenantKey(app: key.app, link.identifier))
+      }
+    }
+    return links
   }
 
   // MARK: Installs
@@ -69,20 +86,28 @@ public struct FirstLaunches {
   private func register() throws -> [TenantKey: Standing] {
     // In the order of their keys, so that two servers that get some of the same wait for each
     // other in one direction only.
-    let keys = firsts.keys.sorted()
-    let installs = keys.map { install(firsts[$0].map { items[$0] } ?? items[0]) }
-    let isNew = try connection.insertNew(
-      zip(keys, installs).map { Installs.row(of: $1.install, client: $0, device: $1.device) },
-      by: Installs.insertion)
+    let launches = firsts.sorted { $0.key < $1.key }.map { self.launches[$0.value] }
+    let installs = launches.map(install)
+    var rows: [[DatabaseValue]] = []
+    for (launch, install) in zip(launches, installs) {
+      rows.append(
+        Installs.row(of: install, client: launch.key, device: launch.request.deviceJSON))
+    }
+    let isNew = try connection.insertNew(rows, by: Installs.insertion)
     var standings: [TenantKey: Standing] = [:]
     var tokens: [[DatabaseValue]] = []
-    for (key, new) in zip(zip(keys, installs), isNew).filter(\.1).map(\.0) {
-      let token = Tokens(new.scope).new(for: new.install.id.identifier)
+    var known: [TenantKey] = []
+    for (place, launch) in launches.enumerated() {
+      guard isNew[place] else {
+        known.append(launch.key)
+        continue
+      }
+      let token = Tokens(launch.scope).new(for: installs[place].id.identifier)
       tokens.append(token.row)
-      standings[key] = Standing(install: new.install, decision: nil, token: token.token)
+      standings[launch.key] = Standing(
+        install: installs[place], decision: nil, token: token.token)
     }
     try connection.insert(tokens, by: Tokens.insertion)
-    let known = keys.filter { standings[$0] == nil }
     for found in try Installs.decided(known, in: connection) {
       standings[found.client] = Standing(
         install: found.install, decision: found.decision, token: nil)
@@ -90,44 +115,44 @@ public struct FirstLaunches {
     return standings
   }
 
-  private func install(_ item: Item) -> (scope: Scope, install: Install, device: JSON) {
-    let (scope, request) = item
-    let install = Install(
-      id: scope.newID(), person: nil, network: scope.app.digest(ofNetwork: request.network),
-      createdAt: scope.now)
-    return (scope, install, request.deviceJSON)
+  private func install(_ launch: Launch) -> Install {
+    let scope = launch.scope
+    return Install(
+      id: scope.newID(), person: nil,
+      network: scope.app.digest(ofNetwork: launch.request.network), createdAt: scope.now)
   }
 
   // MARK: Decisions
 
   /// Decides, in their order, about those for whom nothing is decided, and stores it.
   private func decide(_ standings: inout [TenantKey: Standing]) throws {
-    let places = firsts.values.filter { standings[keys[$0]]?.decision == nil }.sorted()
-    let named = try NamedLookup(places.map { items[$0] }, in: connection).run()
+    let open = firsts.values.sorted().map { launches[$0] }
+      .filter { standings[$0.key]?.decision == nil }
+    let named = try NamedLookup(open.map { ($0.scope, $0.request) }, in: connection).run()
     let candidates = try Clicks.candidates(
-      for: places.map { search(items[$0].scope, standings[keys[$0]]) }, in: connection)
+      for: open.map { search($0.scope, standings[$0.key]) }, in: connection)
     var rows: [[DatabaseValue]] = []
-    var claims: [(scope: Scope, click: ClickID, install: InstallID)] = []
+    var claims: [[DatabaseValue]] = []
     var claimed: Set<ClickID> = []
-    for (place, (named, candidates)) in zip(places, zip(named, candidates)) {
-      guard let install = standings[keys[place]]?.install.id else { continue }
-      let (scope, request) = items[place]
+    for (index, launch) in open.enumerated() {
+      guard let install = standings[launch.key]?.install.id else { continue }
+      let (scope, request) = (launch.scope, launch.request)
       let decision = Ladder.decide(
         install: InstallEvidence(
           signals: Signals(
             network: "", networkClass: request.networkClass, device: request.device),
-          named: named.map { $0.claimed(claimed) }),
-        candidates: candidates.claimed(claimed),
+          named: named[index].map { $0.claimed(claimed) }),
+        candidates: candidates[index].claimed(claimed),
         settings: AttributionSettings(scope.app.settings), now: scope.now)
       let stored = Decisions(scope).new(decision)
-      standings[keys[place]]?.decision = stored
+      standings[launch.key]?.decision = stored
       rows.append(Decisions(scope).row(of: stored, about: install))
       guard let click = decision.click else { continue }
       claimed.insert(click)
-      claims.append((scope, click, install))
+      claims.append([scope.tenant, .id(click), .id(install)])
     }
     try connection.insert(rows, by: Decisions.insertion)
-    try Clicks.claim(claims, in: connection)
+    try connection.insert(claims, by: Clicks.claims)
   }
 
   /// A decision is kept as long as the clicks that it rests on. After that there is nothing to
@@ -136,14 +161,14 @@ public struct FirstLaunches {
     guard let standing, standing.isNew else { return nil }
     let window = AttributionSettings(scope.app.settings).weakWindowMilliseconds
     return Clicks.Search(
-      scope: scope, network: standing.install.network,
+      app: scope.app.number, network: standing.install.network,
       since: scope.now.adding(milliseconds: -window))
   }
 
   // MARK: Webhooks
 
-  private func tell(_ outcome: FirstLaunch.Outcome, _ item: Item) throws {
-    let (scope, request) = item
+  private func tell(_ outcome: FirstLaunch.Outcome, _ launch: Launch) throws {
+    let (scope, request) = (launch.scope, launch.request)
     let install = outcome.install
     try Outbox(scope).tell(.install) {
       Outbox.Entry(

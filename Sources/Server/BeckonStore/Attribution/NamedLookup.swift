@@ -24,6 +24,7 @@ struct NamedLookup {
   /// What was found for each launch.
   /// - Throws: `DatabaseError`.
   func run() throws -> [[NamedClick]] {
+    guard launches.contains(where: { !$0.names.isEmpty }) else { return launches.map { _ in [] } }
     var keys: Set<TenantKey> = []
     for (scope, names) in launches {
       for case let click? in names.map(\.click) { keys.insert(TenantKey(scope, click.identifier)) }

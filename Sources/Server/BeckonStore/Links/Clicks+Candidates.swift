@@ -4,7 +4,7 @@ import BeckonModel
 extension Clicks {
   /// A look for the clicks that an install may belong to.
   struct Search {
-    let scope: Scope
+    let app: Int64
     /// Keyed hash of the install's network.
     let network: Identifier
     /// How far back.
@@ -47,7 +47,7 @@ extension Clicks {
     let rows = searches.enumerated().compactMap { index, search -> [DatabaseValue]? in
       guard let search else { return nil }
       return [
-        search.scope.tenant, .identifier(search.network), .instant(search.since),
+        .integer(search.app), .identifier(search.network), .instant(search.since),
         .integer(Int64(limit) + 1), .integer(Int64(index)),
       ]
     }

@@ -117,17 +117,9 @@ public struct Clicks {
     ) { try $0.json(0) }
   }
 
-  private static let claims = Insertion(
+  /// Clicks that become installs'.
+  static let claims = Insertion(
     "click_claims", [.integer("app"), .identifier("click"), .identifier("install")])
-
-  /// Makes clicks installs'. None may be another's.
-  /// - Throws: `DatabaseError`.
-  static func claim(
-    _ claims: [(scope: Scope, click: ClickID, install: InstallID)], in connection: any Connection
-  ) throws {
-    try connection.insert(
-      claims.map { [$0.scope.tenant, .id($0.click), .id($0.install)] }, by: Self.claims)
-  }
 
   /// `390x844@3.0`.
   private static func text(_ screen: Screen) -> String {
