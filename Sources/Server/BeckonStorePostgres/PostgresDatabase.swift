@@ -91,6 +91,9 @@
       listener.stop()
     }
 
+    /// Each statement is a journey.
+    public var gainsByGathering: Bool { true }
+
     /// Runs `body` on a writing thread, in one transaction with other writes that wait.
     /// - Throws: what `body` throws, or `DatabaseError`; then nothing of it is stored, except that
     /// after `.unavailable` with a lost connection nobody knows: repeat the call.

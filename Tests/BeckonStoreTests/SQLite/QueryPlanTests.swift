@@ -20,8 +20,7 @@ struct QueryPlanTests {
 
   @Test func anInstallIsMatchedByItsNetwork() async throws {
     let plans = try await plans { scope in
-      _ = try Clicks(scope).candidates(
-        network: Identifier(high: 1, low: 1), since: Self.now.adding(milliseconds: -3_600_000))
+      _ = try FirstLaunch(scope, Self.launch).run()
     }
     #expect(plans.contains { $0.contains("SEARCH clicks USING INDEX clicks_by_network") })
     #expect(plans.filter { $0.contains("TEMP B-TREE") } == [])

@@ -1,4 +1,3 @@
-import BeckonBasics
 import BeckonContract
 import BeckonHTTP
 import BeckonModel
@@ -48,6 +47,13 @@ extension Pipeline {
         return try await write(waiting.record, call)
       }
       return try await conversions.record(waiting)
+    case .launch(let request, let reply):
+      let waiting = WaitingLaunch(
+        request: request, call: call, key: try IdempotencyKey(call), reply: reply)
+      guard database.gainsByGathering else {
+        return try await database.write { try waiting.record($0) }()
+      }
+      return try await launches.record(waiting)
     case .reconfigure(let body):
       let reply = try await write(
         { scope in
@@ -59,48 +65,22 @@ extension Pipeline {
     }
   }
 
-  /// Writes, unless the request's `Idempotency-Key` was answered before. The answer is kept in the
-  /// transaction of its effects, so there is never one without the other; two requests of one key
+  /// Writes, unless the request's `Idempotency-Key` was answered before. Two requests of one key
   /// that come together are answered one after the other by the database.
   private func write(
     _ body: @escaping @Sendable (Scope) throws -> Reply, _ call: Call
   ) async throws -> Reply {
-    guard let text = call.request.headers[HeaderName.idempotencyKey] else {
+    guard let key = try IdempotencyKey(call) else {
       return try await database.write { try body(call.scope($0)) }
     }
-    guard (1...Limits.clientIDBytes).contains(text.utf8.count) else {
-      throw Problem(
-        .malformedRequest,
-        "'\(HeaderName.idempotencyKey)' must be 1 to \(Limits.clientIDBytes) bytes long.")
-    }
-    let key = Identifier(hashing: "idempotency key", text)
-    let fingerprint = call.fingerprint
     return try await database.write { connection in
       let scope = call.scope(connection)
       let kept = Idempotency(scope)
-      if let answer = try kept.find(key) {
-        return try Self.repeated(answer, fingerprint, isNative: call.route.vendor == nil)
-      }
+      if let answer = try kept.find(key.digest) { return try key.repeated(answer) }
       let reply = try body(scope)
-      let text = String(decoding: reply.body, as: UTF8.self)
-      try kept.keep(
-        Idempotency.Answer(fingerprint: fingerprint, status: reply.status, body: text),
-        under: key)
+      try kept.keep(key.kept(reply), under: key.digest)
       return reply
     }
-  }
-
-  private static func repeated(
-    _ answer: Idempotency.Answer, _ fingerprint: Identifier, isNative: Bool
-  ) throws -> Reply {
-    guard answer.fingerprint == fingerprint else {
-      throw Problem(
-        .idempotencyConflict,
-        "This '\(HeaderName.idempotencyKey)' was used for another request; make a new one.")
-    }
-    var reply = Reply.kept(answer.body, status: answer.status, isNative: isNative)
-    reply.headers.append((HeaderName.idempotencyReplayed, "true"))
-    return reply
   }
 }
 
@@ -109,12 +89,5 @@ extension Call {
     Scope(
       connection: connection, app: app, now: now, ambient: ambient,
       publicURL: publicURL)
-  }
-
-  /// What makes two requests the same.
-  fileprivate var fingerprint: Identifier {
-    Identifier(
-      hashing: request.method.rawValue, request.path, proof.key.rawValue, proof.token ?? "",
-      String(decoding: request.body, as: UTF8.self))
   }
 }

@@ -18,7 +18,8 @@ final class Pipeline: Sendable {
   let operations: Operations
   let googleKeys: GoogleKeys
   let following: FollowLink
-  let conversions: ConversionCollector
+  let conversions: WriteCollector<WaitingConversion>
+  let launches: WriteCollector<WaitingLaunch>
   private let router = Router()
 
   init(
@@ -38,7 +39,8 @@ final class Pipeline: Sendable {
     self.operations = operations
     self.googleKeys = googleKeys
     self.following = following
-    conversions = ConversionCollector(database)
+    conversions = WriteCollector(database)
+    launches = WriteCollector(database)
   }
 
   /// Bytes of a body above which decoding leaves the event thread, where other connections wait.

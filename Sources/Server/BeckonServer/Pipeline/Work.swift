@@ -13,6 +13,11 @@ enum Work: Sendable {
   case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
   /// Record a conversion, together with others that wait, and answer what came of it.
   case conversion(Conversion, @Sendable (Conversions.Outcome) throws -> Reply)
+  /// Carry out a first launch, together with others that wait, write what else is to be written
+  /// about it, and make the answer after the commit.
+  case launch(
+    FirstLaunch.Request,
+    @Sendable (Scope, FirstLaunch.Outcome) throws -> @Sendable () -> Reply)
   /// Write something that `AppContext` holds: the settings, campaigns or rules.
   case reconfigure(@Sendable (Scope) throws -> Reply)
 

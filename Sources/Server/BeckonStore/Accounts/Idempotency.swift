@@ -26,13 +26,36 @@ public struct Idempotency {
     }
   }
 
+  private static let kept = BulkStatement(
+    "SELECT fingerprint, status, body, app, key FROM idempotency WHERE app = $1 AND key = $2",
+    [.integer("app"), .identifier("key")])
+
+  private static let insertion = Insertion(
+    "idempotency",
+    [
+      .integer("app"), .identifier("key"), .identifier("fingerprint"), .integer("status"),
+      .text("body"), .integer("at"),
+    ])
+
   /// The answer kept under a key.
   /// - Throws: `DatabaseError`.
   public func find(_ key: Identifier) throws -> Answer? {
-    try scope.connection.first(
-      "SELECT fingerprint, status, body FROM idempotency WHERE app = $1 AND key = $2",
-      [scope.tenant, .identifier(key)]
-    ) { Answer(fingerprint: $0.identifier(0), status: Int($0.integer(1)), body: $0.text(2)) }
+    try Self.find([TenantKey(scope, key)], in: scope.connection).values.first
+  }
+
+  /// The answers kept under keys.
+  /// - Throws: `DatabaseError`.
+  public static func find(
+    _ keys: Set<TenantKey>, in connection: any Connection
+  ) throws -> [TenantKey: Answer] {
+    let found = try connection.rows(kept, for: keys.map(\.values)) { row in
+      (
+        TenantKey(app: row.integer(3), row.identifier(4)),
+        Answer(
+          fingerprint: row.identifier(0), status: Int(row.integer(1)), body: row.text(2))
+      )
+    }
+    return Dictionary(found) { first, _ in first }
   }
 
   /// Deletes the answers that tell of a person.
@@ -46,14 +69,25 @@ public struct Idempotency {
   /// Keeps an answer.
   /// - Throws: `DatabaseError`.
   public func keep(_ answer: Answer, under key: Identifier) throws {
-    try scope.connection.send(
-      """
-      INSERT INTO idempotency (app, key, fingerprint, status, body, at)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      """,
-      [
+    try Self.keep([Keeping(answer, under: key, scope)], in: scope.connection)
+  }
+
+  /// An answer to be kept.
+  public struct Keeping {
+    fileprivate let row: [DatabaseValue]
+
+    /// Prepares to keep an answer under a key.
+    public init(_ answer: Answer, under key: Identifier, _ scope: Scope) {
+      row = [
         scope.tenant, .identifier(key), .identifier(answer.fingerprint),
         .integer(Int64(answer.status)), .text(answer.body), scope.time,
-      ])
+      ]
+    }
+  }
+
+  /// Keeps answers.
+  /// - Throws: `DatabaseError`.
+  public static func keep(_ answers: [Keeping], in connection: any Connection) throws {
+    try connection.insert(answers.map(\.row), by: insertion)
   }
 }

@@ -67,22 +67,26 @@ public struct Decisions {
       ])
   }
 
-  /// Stores the decision about a new install.
-  /// - Throws: `DatabaseError`.
-  func insert(_ decision: AttributionDecision, about install: InstallID) throws -> StoredDecision {
-    let stored = StoredDecision(
+  /// A decision that is made now.
+  func new(_ decision: AttributionDecision) -> StoredDecision {
+    StoredDecision(
       id: scope.newID(), at: scope.now, type: decision.type, reason: decision.reason.rawValue,
       link: decision.link, click: decision.click, explanation: decision.json)
-    try scope.connection.send(
-      """
-      INSERT INTO decisions (app, install, id, at, type, reason, link, click, explanation)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-      """,
-      [
-        scope.tenant, .id(install), .id(stored.id), .instant(stored.at),
-        .text(stored.type.rawValue), .text(stored.reason), .id(stored.link), .id(stored.click),
-        .json(stored.explanation),
-      ])
-    return stored
+  }
+
+  static let insertion = Insertion(
+    "decisions",
+    [
+      .integer("app"), .identifier("install"), .identifier("id"), .integer("at"), .text("type"),
+      .text("reason"), .identifier("link"), .identifier("click"), .text("explanation"),
+    ])
+
+  /// The row of a decision about an install.
+  func row(of decision: StoredDecision, about install: InstallID) -> [DatabaseValue] {
+    [
+      scope.tenant, .id(install), .id(decision.id), .instant(decision.at),
+      .text(decision.type.rawValue), .text(decision.reason), .id(decision.link),
+      .id(decision.click), .json(decision.explanation),
+    ]
   }
 }

@@ -29,6 +29,21 @@ public struct FirstLaunch {
     /// A link that the person copied.
     public let pasteboard: String?
 
+    /// Whether the store says that nobody sent the person.
+    var isOrganicByStore: Bool {
+      installReferrer.map(InstallReferrer.init)?.isOrganic ?? false
+    }
+
+    /// The device as it is kept, with what Meta had sealed for the app, if it can be opened. Google
+    /// Play's word comes first: it is of the click that led to the store.
+    func device(for app: AppContext) -> JSON {
+      let campaign = [installReferrer, metaReferrer].lazy.compactMap { $0 }
+        .compactMap(app.metaCampaign).first
+      guard let campaign else { return deviceJSON }
+      let member = JSON.Member(AdParameters.metaMember, campaign.json)
+      return .object((deviceJSON.members ?? []) + [member])
+    }
+
     /// Makes a request.
     public init(
       installID: String, device: DeviceDescription, deviceJSON: JSON, network: String,
@@ -54,7 +69,7 @@ public struct FirstLaunch {
     public let install: Install
     /// Its token; `nil` when it was registered before.
     public let token: String?
-    /// The decision.
+    /// The decision; without its explanation when it was made before.
     public let decision: StoredDecision
     /// The matched link.
     public let link: Link?
@@ -71,115 +86,8 @@ public struct FirstLaunch {
   /// Carries it out. The same install again gets the same decision, and no token.
   /// - Throws: `DatabaseError`.
   public func run() throws -> Outcome {
-    if let install = try Installs(scope).find(client: request.installID) {
-      // A decision is kept as long as the clicks that it rests on; after that there is nothing to
-      // match with, and the install is what it is.
-      let decision = try Decisions(scope).find(install.id)
-      return try outcome(install, token: nil, decision ?? decide(about: install, network: nil))
-    }
-    let network = scope.app.digest(ofNetwork: request.network)
-    let device = device()
-    let install = try Installs(scope).create(
-      client: request.installID, device: device, network: network)
-    let token = try Tokens(scope).issue(to: install.id.identifier)
-    let outcome = try outcome(install, token: token, decide(about: install, network: network))
-    try tell(outcome, device)
+    let outcomes = try FirstLaunches([(scope, request)], in: scope.connection).run()
+    guard let outcome = outcomes.first else { throw DatabaseError.misuse("no outcome") }
     return outcome
-  }
-
-  /// The device as it is kept, with what Meta had sealed for the app, if it can be opened. Google
-  /// Play's word comes first: it is of the click that led to the store.
-  private func device() -> JSON {
-    let campaign = [request.installReferrer, request.metaReferrer].lazy.compactMap { $0 }
-      .compactMap(scope.app.metaCampaign).first
-    guard let campaign else { return request.deviceJSON }
-    let member = JSON.Member(AdParameters.metaMember, campaign.json)
-    return .object((request.deviceJSON.members ?? []) + [member])
-  }
-
-  private func tell(_ outcome: Outcome, _ device: JSON) throws {
-    let install = outcome.install
-    try Outbox(scope).tell(.install) {
-      Outbox.Entry(
-        topic: .install, id: install.id.identifier,
-        subject: scope.app.digest(ofInstall: request.installID),
-        who: [
-          JSON.Member("install", .id(install.id)),
-          JSON.Member("install_id", .string(request.installID)),
-        ],
-        data: .object([
-          "device": device,
-          "match": .object([
-            "type": .string(outcome.decision.type.rawValue),
-            "reason": .string(outcome.decision.reason),
-            "decision": .id(outcome.decision.id), "link": outcome.link.map { .id($0.id) },
-            "deep_link": outcome.link.map { .string($0.url) },
-            "referrer": outcome.referrer.map(JSON.id),
-          ]),
-        ]))
-    }
-  }
-
-  /// Decides and stores; without a network nothing but what the app names can match.
-  private func decide(
-    about install: Install, network: Identifier?
-  ) throws -> StoredDecision {
-    let settings = AttributionSettings(scope.app.settings)
-    let since = scope.now.adding(milliseconds: -settings.weakWindowMilliseconds)
-    let decision = Ladder.decide(
-      install: InstallEvidence(
-        signals: Signals(
-          network: "", networkClass: request.networkClass, device: request.device),
-        named: try named(),
-        isOrganicByStore: request.installReferrer.map(InstallReferrer.init)?.isOrganic ?? false),
-      candidates: try network.map {
-        try Clicks(scope).candidates(network: $0, since: since)
-      } ?? ClickCandidates([]),
-      settings: settings, now: scope.now)
-    if let click = decision.click { _ = try Clicks(scope).claim(click, for: install.id) }
-    return try Decisions(scope).insert(decision, about: install.id)
-  }
-
-  private func outcome(
-    _ install: Install, token: String?, _ decision: StoredDecision
-  ) throws -> Outcome {
-    let link = try decision.link.flatMap(Links(scope).find)
-    let referrer = try link?.referrer.flatMap { try People(scope).present($0)?.id }
-    return Outcome(
-      install: install, token: token, decision: decision, link: link,
-      referrer: decision.type > .weak ? referrer : nil)
-  }
-
-  /// What the app names itself, looked up.
-  private func named() throws -> [NamedClick] {
-    var named: [NamedClick] = []
-    if let text = request.clickID {
-      named.append(try name(.clickID, click: ClickID(text), nil))
-    }
-    if let text = request.link, let opened = OpenedLink(text) {
-      named.append(try name(.link, click: opened.click, opened))
-    }
-    if let text = request.installReferrer {
-      let referrer = InstallReferrer(text)
-      if referrer.namesClick {
-        named.append(try name(.installReferrer, click: referrer.click, nil))
-      }
-    }
-    if let text = request.pasteboard, let copied = OpenedLink(text) {
-      named.append(try name(.pasteboard, click: copied.click, copied))
-    }
-    return named
-  }
-
-  private func name(
-    _ method: AttributionMethod, click: ClickID?, _ opened: OpenedLink?
-  ) throws -> NamedClick {
-    if let click, let found = try Clicks(scope).find(click) {
-      return NamedClick(
-        method: method, link: found.link, click: click, at: found.at,
-        isClaimed: found.claimedBy != nil)
-    }
-    let link = try opened.flatMap(Links(scope).find(opened:))
-    return NamedClick(method: method, link: link?.id)
   }
 }

@@ -66,23 +66,41 @@ public struct Installs {
     ) { (id: $0.id(0), client: $0.identifier(1), device: try $0.json(2)) }
   }
 
-  /// Stores a new install.
+  static let insertion = Insertion(
+    "installs", key: [.integer("app"), .identifier("client")],
+    [.identifier("id"), .text("device"), .identifier("network"), .integer("created_at")])
+
+  /// The row of a new install.
+  /// - Parameter client: keyed hash of the app's own id.
+  static func row(of install: Install, client: TenantKey, device: JSON) -> [DatabaseValue] {
+    client.values + [
+      .id(install.id), .json(device), .identifier(install.network), .instant(install.createdAt),
+    ]
+  }
+
+  private static let decided = BulkStatement(
+    """
+    SELECT i.id, i.person, i.network, i.created_at, i.app, i.client,
+      d.id, d.at, d.type, d.reason, d.link, d.click
+    FROM installs AS i LEFT JOIN decisions AS d ON d.app = i.app AND d.install = i.id
+    WHERE i.app = $1 AND i.client = $2
+    """, [.integer("app"), .identifier("client")])
+
+  /// Installs of the app's own ids, by their keyed hashes, with the decisions about them; these
+  /// without their explanation.
   /// - Throws: `DatabaseError`.
-  func create(
-    client installID: String, device: JSON, network: Identifier
-  ) throws -> Install {
-    let install = Install(
-      id: scope.newID(), person: nil, network: network, createdAt: scope.now)
-    try scope.connection.send(
-      """
-      INSERT INTO installs (app, id, client, device, network, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      """,
-      [
-        scope.tenant, .id(install.id), .identifier(scope.app.digest(ofInstall: installID)),
-        .json(device), .identifier(network), scope.time,
-      ])
-    return install
+  static func decided(
+    _ clients: [TenantKey], in connection: any Connection
+  ) throws -> [(client: TenantKey, install: Install, decision: StoredDecision?)] {
+    try connection.rows(decided, for: clients.map(\.values)) { row in
+      let decision =
+        row.isNull(6)
+        ? nil
+        : StoredDecision(
+          id: row.id(6), at: row.instant(7), type: try row.choice(8), reason: row.text(9),
+          link: row.optionalID(10), click: row.optionalID(11), explanation: .object([]))
+      return (TenantKey(app: row.integer(4), row.identifier(5)), read(row), decision)
+    }
   }
 
   /// Makes a person the one who uses an install now, and remembers that they did.

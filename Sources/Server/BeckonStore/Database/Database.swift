@@ -1,6 +1,10 @@
 /// A database that answers a write only when it is on disk. SQLite and PostgreSQL implement it;
 /// every feature's SQL is written once, against `Connection`.
 public protocol Database: Sendable {
+  /// Whether what is looked for or stored many rows at a time takes much less than one by one, as
+  /// where each statement is a journey. Writes that wait share a commit in any case.
+  var gainsByGathering: Bool { get }
+
   /// Runs `body` in a transaction of its own and answers after commit and fsync. Writes that wait
   /// at the same time may share one commit; a failing one harms none of the others. `body` may be
   /// run more than once, so it must do nothing but use the connection.
@@ -27,6 +31,11 @@ public protocol Database: Sendable {
 
   /// Finishes the writes that wait, then closes. Later calls throw `DatabaseError.closed`.
   func close() async
+}
+
+extension Database {
+  /// As where the database is in the process.
+  public var gainsByGathering: Bool { false }
 }
 
 /// One transaction's view of the database. Not to be kept or shared.

@@ -60,22 +60,52 @@ public struct Clicks {
   }
 
   /// A click, as far as an install that names it asks.
+  public struct Known: Sendable {
+    /// Its link.
+    public let link: LinkID
+    /// When it was.
+    public let at: Instant
+    /// The install that has claimed it.
+    public let claimedBy: InstallID?
+  }
+
+  private static let known = BulkStatement(
+    """
+    SELECT clicks.link, clicks.at, (SELECT install FROM click_claims
+        WHERE click_claims.app = clicks.app AND click_claims.click = clicks.id),
+      clicks.app, clicks.id
+    FROM clicks
+    WHERE clicks.app = $1 AND clicks.id = $2 AND clicks.at BETWEEN $3 AND $4
+    """,
+    [.integer("app"), .identifier("id"), .integer("from"), .integer("to")])
+
+  /// A click of this id.
   /// - Throws: `DatabaseError`.
-  public func find(_ id: ClickID) throws -> (link: LinkID, at: Instant, claimedBy: InstallID?)? {
-    try scope.connection.first(
-      """
-      SELECT clicks.link, clicks.at, click_claims.install
-      FROM clicks LEFT JOIN click_claims
-        ON click_claims.app = clicks.app AND click_claims.click = clicks.id
-      WHERE clicks.app = $1 AND clicks.id = $2 AND clicks.at BETWEEN $3 AND $4
-      """,
-      // Its id tells when it was, so that one part of the table has to be looked at and not all.
-      [
-        scope.tenant, .id(id),
-        .instant(id.identifier.instant.adding(milliseconds: -Span.dayMilliseconds)),
-        .instant(id.identifier.instant.adding(milliseconds: Span.dayMilliseconds)),
+  public func find(_ id: ClickID) throws -> Known? {
+    let key = TenantKey(scope, id.identifier)
+    return try Self.find([key], in: scope.connection)[key]
+  }
+
+  /// Clicks of these ids.
+  /// - Throws: `DatabaseError`.
+  static func find(
+    _ keys: Set<TenantKey>, in connection: any Connection
+  ) throws -> [TenantKey: Known] {
+    // Its id tells when it was, so that one part of the table has to be looked at and not all.
+    let rows = keys.map { key in
+      let at = key.identifier.instant
+      return key.values + [
+        .instant(at.adding(milliseconds: -Span.dayMilliseconds)),
+        .instant(at.adding(milliseconds: Span.dayMilliseconds)),
       ]
-    ) { (link: $0.id(0), at: $0.instant(1), claimedBy: $0.optionalID(2)) }
+    }
+    let found = try connection.rows(known, for: rows) { row in
+      (
+        TenantKey(app: row.integer(3), row.identifier(4)),
+        Known(link: row.id(0), at: row.instant(1), claimedBy: row.optionalID(2))
+      )
+    }
+    return Dictionary(found) { first, _ in first }
   }
 
   /// What an ad network said about a click.
@@ -87,51 +117,16 @@ public struct Clicks {
     ) { try $0.json(0) }
   }
 
-  /// The newest clicks from a network since an instant, as candidates for an install. One look-up
-  /// by (app, network), however many clicks there are elsewhere.
-  /// - Throws: `DatabaseError`.
-  public func candidates(network: Identifier, since: Instant) throws -> ClickCandidates {
-    let limit = ClickCandidates.countMax
-    let clicks = try scope.connection.rows(
-      """
-      SELECT clicks.id, clicks.link, clicks.at, clicks.network_class, clicks.platform,
-        clicks.os_version, clicks.device_model, clicks.screen, clicks.language,
-        clicks.time_zone, click_claims.install
-      FROM clicks LEFT JOIN click_claims
-        ON click_claims.app = clicks.app AND click_claims.click = clicks.id
-      WHERE clicks.app = $1 AND clicks.network = $2 AND clicks.kind = 'click' AND clicks.at >= $3
-      ORDER BY clicks.seq DESC LIMIT $4
-      """,
-      [scope.tenant, .identifier(network), .instant(since), .integer(Int64(limit) + 1)],
-      Self.candidate)
-    return ClickCandidates(Array(clicks.prefix(limit)), isTruncated: clicks.count > limit)
-  }
-
-  /// Makes a click an install's; `false` when it is another's.
-  /// - Throws: `DatabaseError`.
-  func claim(_ click: ClickID, for install: InstallID) throws -> Bool {
-    try scope.connection.run(
-      "INSERT INTO click_claims (app, click, install) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-      [scope.tenant, .id(click), .id(install)]) > 0
-  }
-
-  private static func candidate(_ row: any Row) throws -> ClickCandidate {
-    let signals = Signals(
-      network: "", networkClass: try row.choice(3), platform: try row.choice(4),
-      osVersion: row.optionalText(5), deviceModel: row.optionalText(6),
-      screen: row.optionalText(7).flatMap(screen), language: row.optionalText(8),
-      timeZone: row.optionalText(9).flatMap(TimeZoneSignal.init(text:)))
-    return ClickCandidate(
-      click: row.id(0), link: row.id(1), at: row.instant(2), signals: signals,
-      isClaimed: !row.isNull(10))
-  }
+  /// Clicks that become installs'.
+  static let claims = Insertion(
+    "click_claims", [.integer("app"), .identifier("click"), .identifier("install")])
 
   /// `390x844@3.0`.
   private static func text(_ screen: Screen) -> String {
     "\(screen.width)x\(screen.height)@\(screen.scale.map { "\($0)" } ?? "")"
   }
 
-  private static func screen(_ text: String) -> Screen? {
+  static func screen(_ text: String) -> Screen? {
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "@" })
     guard parts.count >= 2, let width = Int64(parts[0]), let height = Int64(parts[1]) else {
       return nil

@@ -147,15 +147,27 @@ public struct Links {
     return nil
   }
 
-  /// The app's link to which a URL leads. A path on a host that is neither the app's nor the public
-  /// one is no code, even if it reads like one.
+  /// The app's link to which a URL leads.
   /// - Throws: `DatabaseError`.
   func find(opened: OpenedLink) throws -> Link? {
+    guard let address = address(of: opened) else { return nil }
+    let link = try Self.find(host: address.host, code: address.code, scope.connection)
+    return link?.app == scope.app.number ? link : nil
+  }
+
+  /// Host and code of a link.
+  struct Address: Hashable {
+    let host: String
+    let code: String
+  }
+
+  /// Where a URL leads, if to a link at all. A path on a host that is neither the app's nor the
+  /// public one is no code, even if it reads like one.
+  func address(of opened: OpenedLink) -> Address? {
     guard let code = opened.code else { return nil }
     let isOwn = scope.app.settings.linkDomains.contains(opened.host)
     guard isOwn || opened.host == scope.publicHost ?? opened.host else { return nil }
-    let link = try Self.find(host: isOwn ? opened.host : "", code: code, scope.connection)
-    return link?.app == scope.app.number ? link : nil
+    return Address(host: isOwn ? opened.host : "", code: code)
   }
 
   /// The link of this code on a host, whichever app's it is: the code names the app.
@@ -163,12 +175,26 @@ public struct Links {
   public static func find(
     host: String, code: String, _ connection: any Connection
   ) throws -> Link? {
-    try connection.first(
-      """
-      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
-        deleted_at
-      FROM links WHERE host = $1 AND code = $2
-      """, [.text(host), .text(code)], Self.read)
+    try connection.first(byAddress.sql, [.text(host), .text(code)], Self.read)
+  }
+
+  private static let byAddress = BulkStatement(
+    """
+    SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
+      deleted_at
+    FROM links WHERE host = $1 AND code = $2
+    """, [.text("host"), .text("code")])
+
+  /// Links at these addresses, whichever app's they are.
+  /// - Throws: `DatabaseError`.
+  static func find(
+    _ addresses: Set<Address>, in connection: any Connection
+  ) throws -> [Address: Link] {
+    let rows = addresses.map { [DatabaseValue.text($0.host), .text($0.code)] }
+    let found = try connection.rows(byAddress, for: rows, Self.read)
+    return Dictionary(found.map { (Address(host: $0.host, code: $0.code), $0) }) { first, _ in
+      first
+    }
   }
 
   /// A person's links, oldest first.

@@ -83,13 +83,22 @@ public struct Tokens {
     return found == owner
   }
 
-  /// Makes a token for a person or install.
+  static let insertion = Insertion(
+    "tokens",
+    [.integer("app"), .identifier("digest"), .identifier("owner"), .integer("created_at")])
+
+  /// A token for a person or install, and its row.
+  func new(for owner: Identifier) -> (token: String, row: [DatabaseValue]) {
+    let token = scope.ambient.secret(prefix: "tok")
+    let digest = Proof.digest(of: token)
+    return (token, [scope.tenant, .identifier(digest), .identifier(owner), scope.time])
+  }
+
+  /// Makes a token for a person or install that may have others.
   /// - Throws: `DatabaseError`.
   func issue(to owner: Identifier) throws -> String {
-    let token = scope.ambient.secret(prefix: "tok")
-    try scope.connection.send(
-      "INSERT INTO tokens (app, digest, owner, created_at) VALUES ($1, $2, $3, $4)",
-      [scope.tenant, .identifier(Proof.digest(of: token)), .identifier(owner), scope.time])
+    let (token, row) = new(for: owner)
+    try scope.connection.insert([row], by: Self.insertion)
     try scope.connection.send(
       """
       DELETE FROM tokens WHERE app = $1 AND owner = $2 AND digest IN (

@@ -7,16 +7,16 @@ import BeckonStore
 enum LinkrunnerInit {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
-    let launch = request.firstLaunch(call)
-    return .write { scope in
-      let outcome = try FirstLaunch(scope, launch).run()
+    return .launch(request.firstLaunch(call)) { scope, outcome in
       if let token = request.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: outcome.install.id)
       }
       let value = try LinkrunnerConversionValue.members(of: outcome.install.id, scope)
-      let accepted = Linkrunner.InstallAccepted(processingID: outcome.install.id.text).json
-      let data = value.isEmpty ? [] : [JSON.Member("data", .object(value))]
-      return .json(.object((accepted.members ?? []) + data), status: 202)
+      return {
+        let accepted = Linkrunner.InstallAccepted(processingID: outcome.install.id.text).json
+        let data = value.isEmpty ? [] : [JSON.Member("data", .object(value))]
+        return .json(.object((accepted.members ?? []) + data), status: 202)
+      }
     }
   }
 }
@@ -26,17 +26,18 @@ enum LinkrunnerInit {
 enum LinkrunnerAttribution {
   static func prepare(_ call: Call) throws -> Work {
     let launch = try LinkrunnerRequest(call).firstLaunch(call)
-    return .write { scope in
-      let outcome = try FirstLaunch(scope, launch).run()
+    return .launch(launch) { scope, outcome in
       // The first word counts; what was only told later fills it up.
       let stored = try Installs(scope).device(of: outcome.install.id)?.members ?? []
       let device = launch.deviceJSON
       let campaign = try LinkrunnerCampaign(
         outcome.install, outcome.decision, device: .object(stored + (device.members ?? [])), scope)
-      let data = Linkrunner.AttributionData(
-        deepLink: outcome.link?.deepLink, source: campaign?.source ?? Linkrunner.organicSource,
-        campaign: campaign?.campaign, gaid: device["gaid"]?.string, idfa: device["idfa"]?.string)
-      return .linkrunner("Attribution data retrieved successfully!", data: data.json)
+      return {
+        let data = Linkrunner.AttributionData(
+          deepLink: outcome.link?.deepLink, source: campaign?.source ?? Linkrunner.organicSource,
+          campaign: campaign?.campaign, gaid: device["gaid"]?.string, idfa: device["idfa"]?.string)
+        return .linkrunner("Attribution data retrieved successfully!", data: data.json)
+      }
     }
   }
 }

@@ -11,18 +11,21 @@ enum RegisterInstallEndpoint {
       installID: body.installID, device: body.device, deviceJSON: body.device.json,
       network: network.text, networkClass: network.class, link: body.link,
       clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard)
-    return .write { scope in
-      let outcome = try FirstLaunch(scope, request).run()
+    return .launch(request) { scope, outcome in
       if let token = body.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: outcome.install.id)
       }
-      let response = RegisterInstall.Response(
-        install: outcome.install.id, token: outcome.token,
-        match: RegisterInstall.Match(
-          type: outcome.decision.type, deepLink: outcome.link?.deepLink, link: outcome.link?.id,
-          referrer: outcome.referrer, decision: outcome.decision.id,
-          reason: outcome.decision.reason))
-      return .json(response.json, status: outcome.token == nil ? 200 : 201)
+      return { reply(outcome) }
     }
+  }
+
+  private static func reply(_ outcome: FirstLaunch.Outcome) -> Reply {
+    let response = RegisterInstall.Response(
+      install: outcome.install.id, token: outcome.token,
+      match: RegisterInstall.Match(
+        type: outcome.decision.type, deepLink: outcome.link?.deepLink, link: outcome.link?.id,
+        referrer: outcome.referrer, decision: outcome.decision.id,
+        reason: outcome.decision.reason))
+    return .json(response.json, status: outcome.token == nil ? 200 : 201)
   }
 }

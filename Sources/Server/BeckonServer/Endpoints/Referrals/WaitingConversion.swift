@@ -3,7 +3,7 @@ import BeckonModel
 import BeckonStore
 
 /// A conversion whose caller waits.
-struct WaitingConversion: Sendable {
+struct WaitingConversion: WaitingWrite {
   let conversion: Conversion
   let call: Call
   /// Makes the answer to what came of it; throws a `Problem` where none is kept under its id.
@@ -27,28 +27,32 @@ struct WaitingConversion: Sendable {
     }
     return reply
   }
-}
 
-extension Reply {
-  /// The body, which must be text.
-  fileprivate var text: String { String(decoding: body, as: UTF8.self) }
-}
+  func record(_ connection: any Connection) throws -> Answer {
+    let reply = try record(call.scope(connection))
+    return { reply }
+  }
 
-extension [WaitingConversion] {
-  /// Records all of them in one transaction, and gives the answer to each.
-  func record(in connection: any Connection) throws -> [Result<Reply, any Error>] {
-    var answers = [Result<Reply, any Error>](
-      repeating: .failure(Problem.tokenRequired), count: count)
-    let scopes = map { $0.call.scope(connection) }
-    let proven = try indices.filter { try self[$0].isProven(scopes[$0]) }
+  static func record(
+    _ writes: [WaitingConversion], in connection: any Connection
+  ) throws -> [Result<Answer, any Error>] {
+    var answers = [Result<Answer, any Error>](
+      repeating: .failure(Problem.tokenRequired), count: writes.count)
+    let scopes = writes.map { $0.call.scope(connection) }
+    let proven = try writes.indices.filter { try writes[$0].isProven(scopes[$0]) }
     let batch = ConversionBatch(
-      proven.map { (scopes[$0], self[$0].conversion) }, in: connection)
+      proven.map { (scopes[$0], writes[$0].conversion) }, in: connection)
     try batch.record { place, outcome in
-      let answer = Result { try self[proven[place]].reply(outcome) }
-      answers[proven[place]] = answer
+      let answer = Result { try writes[proven[place]].reply(outcome) }
+      answers[proven[place]] = answer.map { reply in { reply } }
       let reply = try? answer.get()
       return (reply?.status ?? 0, reply?.text ?? "")
     }
     return answers
   }
+}
+
+extension Reply {
+  /// The body, which must be text.
+  fileprivate var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -1,18 +1,35 @@
 import BeckonBasics
 import BeckonStore
 
-/// Gathers the conversions that come while earlier ones are being recorded, and records all of them
-/// by one write. Each is answered when it is on disk.
-final class ConversionCollector: Sendable {
-  /// Conversions in one write. More wait for the next.
-  private static let batchMax = 128
-  /// Conversions that wait. One more is refused at once.
-  private static let waitingMax = 10_000
+/// Something to be recorded, whose caller waits, of a kind that is recorded many at a time.
+protocol WaitingWrite: Sendable {
+  /// Records it by itself, and gives what makes the answer once it is on disk.
+  func record(_ connection: any Connection) throws -> Answer
 
-  private typealias Answers = Result<[Result<Reply, any Error>], any Error>
+  /// Records all of them in one transaction, and gives the answer to each. Whatever it throws, each
+  /// is then recorded by itself.
+  static func record(
+    _ writes: [Self], in connection: any Connection
+  ) throws -> [Result<Answer, any Error>]
+}
+
+extension WaitingWrite {
+  /// Makes the answer, outside the transaction, where it keeps no other write waiting.
+  typealias Answer = @Sendable () -> Reply
+}
+
+/// Gathers the writes of one kind that come while earlier ones are being recorded, and records all
+/// of them by one write. Each is answered when it is on disk.
+final class WriteCollector<Write: WaitingWrite>: Sendable {
+  /// Those in one write of the database. More wait for the next.
+  private let batchMax = 128
+  /// Those that wait. One more is refused at once.
+  private let waitingMax = 10_000
+
+  private typealias Answers = Result<[Result<Write.Answer, any Error>], any Error>
 
   private struct Waiting: Sendable {
-    let conversion: WaitingConversion
+    let write: Write
     let answer: CheckedContinuation<Reply, any Error>
   }
 
@@ -28,25 +45,25 @@ final class ConversionCollector: Sendable {
     self.database = database
   }
 
-  /// Records a conversion.
+  /// Records a write.
   /// - Throws: `DatabaseError`, or the `Problem` that is the answer.
-  func record(_ conversion: WaitingConversion) async throws -> Reply {
+  func record(_ write: Write) async throws -> Reply {
     try await withCheckedThrowingContinuation { answer in
       let (isFull, begins) = content.withLock { content in
-        guard content.waiting.count < Self.waitingMax else { return (true, false) }
-        content.waiting.append(Waiting(conversion: conversion, answer: answer))
+        guard content.waiting.count < waitingMax else { return (true, false) }
+        content.waiting.append(Waiting(write: write, answer: answer))
         defer { content.isRecording = true }
         return (false, !content.isRecording)
       }
       if isFull {
-        let reason = "\(Self.waitingMax) conversions wait already"
+        let reason = "\(waitingMax) of the kind wait already"
         answer.resume(throwing: DatabaseError.unavailable(reason))
       }
       if begins { Task { await recordAll() } }
     }
   }
 
-  /// Until none waits. The conversions of one write are answered while the next is under way.
+  /// Until none waits. Those of one write are answered while the next is under way.
   private func recordAll() async {
     var recorded: (batch: [Waiting], answers: Answers)?
     while let batch = take() {
@@ -58,9 +75,9 @@ final class ConversionCollector: Sendable {
   }
 
   private func recordTogether(_ batch: [Waiting]) async -> Answers {
-    let conversions = batch.map(\.conversion)
+    let writes = batch.map(\.write)
     do {
-      return .success(try await database.write { try conversions.record(in: $0) })
+      return .success(try await database.write { try Write.record(writes, in: $0) })
     } catch {
       return .failure(error)
     }
@@ -69,7 +86,9 @@ final class ConversionCollector: Sendable {
   private func answer(_ batch: [Waiting], _ answers: Answers) async {
     switch answers {
     case .success(let answers):
-      for (waiting, answer) in zip(batch, answers) { waiting.answer.resume(with: answer) }
+      for (waiting, answer) in zip(batch, answers) {
+        waiting.answer.resume(with: answer.map { $0() })
+      }
     // The database does not answer.
     case .failure(let error as DatabaseError) where error.isOfAll:
       for waiting in batch { waiting.answer.resume(throwing: error) }
@@ -82,12 +101,10 @@ final class ConversionCollector: Sendable {
   }
 
   private func recordAlone(_ waiting: Waiting) async {
-    let conversion = waiting.conversion
+    let write = waiting.write
     do {
-      let reply = try await database.write { connection in
-        try conversion.record(conversion.call.scope(connection))
-      }
-      waiting.answer.resume(returning: reply)
+      let answer = try await database.write { try write.record($0) }
+      waiting.answer.resume(returning: answer())
     } catch {
       waiting.answer.resume(throwing: error)
     }
@@ -99,7 +116,7 @@ final class ConversionCollector: Sendable {
         content.isRecording = false
         return nil
       }
-      let count = min(Self.batchMax, content.waiting.count)
+      let count = min(batchMax, content.waiting.count)
       defer { content.waiting.removeFirst(count) }
       return Array(content.waiting.prefix(count))
     }

@@ -1,0 +1,196 @@
+import BeckonEngine
+import BeckonModel
+
+/// First launches that are carried out together, because an app that does well has many at a time,
+/// and each by itself asks the database half a dozen things, one after the other.
+///
+/// It makes no difference to the outcome: each finds what those before it have left. A click that
+/// one of them gets is claimed for all behind it, and the same install twice is one.
+public struct FirstLaunches {
+  /// A first launch, and the transaction's scope of its app.
+  public typealias Item = (scope: Scope, request: FirstLaunch.Request)
+
+  private let launches: [Launch]
+  private let connection: any Connection
+  /// The place where each install comes first.
+  private let firsts: [TenantKey: Int]
+
+  /// A class, because what it holds is much to copy.
+  private final class Launch {
+    let scope: Scope
+    let request: FirstLaunch.Request
+    /// Its install.
+    let key: TenantKey
+    /// Its device, as it is kept; nobody asks for that of one that is there already.
+    private(set) lazy var device = request.device(for: scope.app)
+
+    init(_ item: Item) {
+      (scope, request) = item
+      key = TenantKey(scope, scope.app.digest(ofInstall: request.installID))
+    }
+  }
+
+  /// An install and what is decided about it.
+  private struct Standing {
+    let install: Install
+    var decision: StoredDecision?
+    /// Its token; `nil` when it was there already.
+    let token: String?
+
+    var isNew: Bool { token != nil }
+  }
+
+  /// Prepares first launches, each in its scope; all scopes must be of this one transaction.
+  public init(_ items: [Item], in connection: any Connection) {
+    self.connection = connection
+    launches = items.map(Launch.init)
+    var firsts: [TenantKey: Int] = [:]
+    for (place, launch) in launches.enumerated() where firsts[launch.key] == nil {
+      firsts[launch.key] = place
+    }
+    self.firsts = firsts
+  }
+
+  /// Carries them out, and gives the outcome of each. The same install again gets the same
+  /// decision, and no token.
+  /// - Throws: `DatabaseError`; then the transaction must be rolled back.
+  public func run() throws -> [FirstLaunch.Outcome] {
+    var standings = try register()
+    try decide(&standings)
+    let links = try MatchedLink.find(links(standings), in: connection)
+    return try launches.enumerated().map { place, launch in
+      guard let standing = standings[launch.key], let decision = standing.decision else {
+        throw DatabaseError.misuse("an install is neither new nor there")
+      }
+      let link = decision.link.flatMap { links[TenantKey(launch.scope, $0.identifier)] }
+      let outcome = FirstLaunch.Outcome(
+        install: standing.install, token: firsts[launch.key] == place ? standing.token : nil,
+        decision: decision, link: link?.link,
+        referrer: decision.type > .weak ? try link?.referrer(launch.scope) : nil)
+      if outcome.token != nil { try tell(outcome, launch) }
+      return outcome
+    }
+  }
+
+  private func links(_ standings: [TenantKey: Standing]) -> Set<TenantKey> {
+    var links: Set<TenantKey> = []
+    for (key, standing) in standings {
+      if let link = standing.decision?.link {
+        links.insert(TenantKey(app: key.app, link.identifier))
+      }
+    }
+    return links
+  }
+
+  // MARK: Installs
+
+  /// Stores those that are new, and looks for all others.
+  private func register() throws -> [TenantKey: Standing] {
+    // In the order of their keys, so that two servers that get some of the same wait for each
+    // other in one direction only.
+    let launches = firsts.sorted { $0.key < $1.key }.map { self.launches[$0.value] }
+    let installs = launches.map(install)
+    var rows: [[DatabaseValue]] = []
+    for (launch, install) in zip(launches, installs) {
+      rows.append(
+        Installs.row(of: install, client: launch.key, device: launch.device))
+    }
+    let isNew = try connection.insertNew(rows, by: Installs.insertion)
+    var standings: [TenantKey: Standing] = [:]
+    var tokens: [[DatabaseValue]] = []
+    var known: [TenantKey] = []
+    for (place, launch) in launches.enumerated() {
+      guard isNew[place] else {
+        known.append(launch.key)
+        continue
+      }
+      let token = Tokens(launch.scope).new(for: installs[place].id.identifier)
+      tokens.append(token.row)
+      standings[launch.key] = Standing(
+        install: installs[place], decision: nil, token: token.token)
+    }
+    try connection.insert(tokens, by: Tokens.insertion)
+    for found in try Installs.decided(known, in: connection) {
+      standings[found.client] = Standing(
+        install: found.install, decision: found.decision, token: nil)
+    }
+    return standings
+  }
+
+  private func install(_ launch: Launch) -> Install {
+    let scope = launch.scope
+    return Install(
+      id: scope.newID(), person: nil,
+      network: scope.app.digest(ofNetwork: launch.request.network), createdAt: scope.now)
+  }
+
+  // MARK: Decisions
+
+  /// Decides, in their order, about those for whom nothing is decided, and stores it.
+  private func decide(_ standings: inout [TenantKey: Standing]) throws {
+    let open = firsts.values.sorted().map { launches[$0] }
+      .filter { standings[$0.key]?.decision == nil }
+    let named = try NamedLookup(open.map { ($0.scope, $0.request) }, in: connection).run()
+    let candidates = try Clicks.candidates(
+      for: open.map { search($0.scope, standings[$0.key]) }, in: connection)
+    var rows: [[DatabaseValue]] = []
+    var claims: [[DatabaseValue]] = []
+    var claimed: Set<ClickID> = []
+    for (index, launch) in open.enumerated() {
+      guard let install = standings[launch.key]?.install.id else { continue }
+      let (scope, request) = (launch.scope, launch.request)
+      let decision = Ladder.decide(
+        install: InstallEvidence(
+          signals: Signals(
+            network: "", networkClass: request.networkClass, device: request.device),
+          named: named[index].map { $0.claimed(claimed) },
+          isOrganicByStore: request.isOrganicByStore),
+        candidates: candidates[index].claimed(claimed),
+        settings: AttributionSettings(scope.app.settings), now: scope.now)
+      let stored = Decisions(scope).new(decision)
+      standings[launch.key]?.decision = stored
+      rows.append(Decisions(scope).row(of: stored, about: install))
+      guard let click = decision.click else { continue }
+      claimed.insert(click)
+      claims.append([scope.tenant, .id(click), .id(install)])
+    }
+    try connection.insert(rows, by: Decisions.insertion)
+    try connection.insert(claims, by: Clicks.claims)
+  }
+
+  /// A decision is kept as long as the clicks that it rests on. After that there is nothing to
+  /// match with but what the app names, and the install is what it is.
+  private func search(_ scope: Scope, _ standing: Standing?) -> Clicks.Search? {
+    guard let standing, standing.isNew else { return nil }
+    let window = AttributionSettings(scope.app.settings).weakWindowMilliseconds
+    return Clicks.Search(
+      app: scope.app.number, network: standing.install.network,
+      since: scope.now.adding(milliseconds: -window))
+  }
+
+  // MARK: Webhooks
+
+  private func tell(_ outcome: FirstLaunch.Outcome, _ launch: Launch) throws {
+    let (scope, request) = (launch.scope, launch.request)
+    let install = outcome.install
+    try Outbox(scope).tell(.install) {
+      Outbox.Entry(
+        topic: .install, id: install.id.identifier,
+        subject: scope.app.digest(ofInstall: request.installID),
+        who: [
+          JSON.Member("install", .id(install.id)),
+          JSON.Member("install_id", .string(request.installID)),
+        ],
+        data: .object([
+          "device": launch.device,
+          "match": .object([
+            "type": .string(outcome.decision.type.rawValue),
+            "reason": .string(outcome.decision.reason),
+            "decision": .id(outcome.decision.id), "link": outcome.link.map { .id($0.id) },
+            "deep_link": outcome.link.map { .string($0.url) },
+            "referrer": outcome.referrer.map(JSON.id),
+          ]),
+        ]))
+    }
+  }
+}

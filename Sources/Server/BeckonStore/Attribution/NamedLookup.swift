@@ -1,0 +1,91 @@
+import BeckonEngine
+import BeckonModel
+
+/// Looks up what apps name themselves at first launches: clicks and links.
+struct NamedLookup {
+  /// What is looked up for one of them.
+  private struct Name {
+    let method: AttributionMethod
+    let click: ClickID?
+    /// Where the link is, which counts when there is no such click.
+    let address: Links.Address?
+  }
+
+  private let launches: [(scope: Scope, names: [Name])]
+  private let connection: any Connection
+
+  init(
+    _ launches: [(scope: Scope, request: FirstLaunch.Request)], in connection: any Connection
+  ) {
+    self.launches = launches.map { ($0.scope, Self.names(in: $0.request, $0.scope)) }
+    self.connection = connection
+  }
+
+  /// What was found for each launch.
+  /// - Throws: `DatabaseError`.
+  func run() throws -> [[NamedClick]] {
+    guard launches.contains(where: { !$0.names.isEmpty }) else { return launches.map { _ in [] } }
+    var keys: Set<TenantKey> = []
+    for (scope, names) in launches {
+      for case let click? in names.map(\.click) { keys.insert(TenantKey(scope, click.identifier)) }
+    }
+    let clicks = try Clicks.find(keys, in: connection)
+    let found = launches.map { scope, names in
+      names.map { name in
+        name.click.flatMap { click in
+          clicks[TenantKey(scope, click.identifier)].map { known in
+            NamedClick(
+              method: name.method, link: known.link, click: click, at: known.at,
+              isClaimed: known.claimedBy != nil)
+          }
+        }
+      }
+    }
+    let addresses = zip(launches, found).flatMap { launch, found in
+      zip(launch.names, found).compactMap { $1 == nil ? $0.address : nil }
+    }
+    let links = try Links.find(Set(addresses), in: connection)
+    return zip(launches, found).map { launch, found in
+      zip(launch.names, found).map { name, found in
+        let link = name.address.flatMap { links[$0] }
+        let isOwn = link?.app == launch.scope.app.number
+        return found ?? NamedClick(method: name.method, link: isOwn ? link?.id : nil)
+      }
+    }
+  }
+
+  private static func names(in request: FirstLaunch.Request, _ scope: Scope) -> [Name] {
+    var names: [Name] = []
+    if let text = request.clickID {
+      names.append(Name(method: .clickID, click: ClickID(text), address: nil))
+    }
+    if let text = request.link, let opened = OpenedLink(text) {
+      names.append(name(.link, opened, scope))
+    }
+    if let text = request.installReferrer {
+      let referrer = InstallReferrer(text)
+      if referrer.namesClick {
+        names.append(Name(method: .installReferrer, click: referrer.click, address: nil))
+      }
+    }
+    if let text = request.pasteboard, let copied = OpenedLink(text) {
+      names.append(name(.pasteboard, copied, scope))
+    }
+    return names
+  }
+
+  private static func name(
+    _ method: AttributionMethod, _ opened: OpenedLink, _ scope: Scope
+  ) -> Name {
+    Name(method: method, click: opened.click, address: Links(scope).address(of: opened))
+  }
+}
+
+extension NamedClick {
+  /// The same after some clicks have been claimed.
+  func claimed(_ claimed: Set<ClickID>) -> NamedClick {
+    NamedClick(
+      method: method, link: link, click: click, at: at,
+      isClaimed: isClaimed || click.map(claimed.contains) ?? false)
+  }
+}
