@@ -1,8 +1,8 @@
 #if !canImport(CryptoKit)
   import CBeckonCrypto
 
-  /// A public key as the library holds it, for signatures with SHA-256 and for agreeing on secrets. The library counts
-  /// references to a key, and only reads it.
+  /// A public key as the library holds it, for signatures with SHA-256 and for agreeing on secrets.
+  /// The library counts references to a key, and only reads it.
   final class LibraryPublicKey: @unchecked Sendable {
     private let key: OpaquePointer
 
