@@ -73,6 +73,37 @@ import Testing
     }
   }
 
+  @Test("A person's click is told if it is asked for by name, a robot's never, an opened link too")
+  func links() async throws {
+    try await TestServer.run { server in
+      let (app, named, all) = (server.app, try Receiver(), try Receiver())
+      _ = try await app.campaign(rules: [])
+      _ = try await app.webhook(named.url, ["click", "open"])
+      _ = try await app.webhook(all.url, ["*"])
+      let ana = try await app.signUp("ana")
+      let code = try #require(ana.code)
+      let path = "/" + code
+      let phone = try await app.phone(at: "198.51.100.7", .iPhone).open(path + "?utm_source=x")
+      _ = try await app.call(
+        "GET", path, as: .none, headers: [("User-Agent", "WhatsApp/2.23")])
+      _ = try await phone.install().openInApp(ana.link)
+      for _ in 1...3 { try await server.wait() }
+
+      #expect(named.bodies.compactMap { $0["type"]?.string }.sorted() == ["click", "open"])
+      #expect(!all.bodies.contains { $0["type"] == "click" })
+      #expect(all.bodies.contains { $0["type"] == "open" })
+      func data(_ type: String) -> JSON? {
+        named.bodies.first { $0["type"]?.string == type }?["data"]
+      }
+      #expect(data("click")?["code"] == .string(code))
+      #expect(data("click")?["referrer"] == .string(ana.id))
+      #expect(data("click")?["platform"] == "ios")
+      #expect(data("click")?["parameters"]?["utm_source"] == "x")
+      #expect(data("open")?["code"] == .string(code))
+      #expect(data("open")?["own"] == false)
+    }
+  }
+
   @Test("What no webhook wants leaves nothing behind")
   func unwanted() async throws {
     try await TestServer.run { server in

@@ -46,7 +46,8 @@ public struct WebhookInterest: Hashable, Sendable {
     switch topic {
     case .ping: true
     case .event(let name): wantsEvent(name)
-    case .install, .signUp, .conversion, .reward: isEverything || topics.contains(topic)
+    case .click: topics.contains(topic)
+    case .open, .install, .signUp, .conversion, .reward: isEverything || topics.contains(topic)
     }
   }
 

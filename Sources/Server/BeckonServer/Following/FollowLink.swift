@@ -94,11 +94,25 @@ struct FollowLink: Sendable {
     var signals = visitor.signals
     signals.networkClass = networkClass ?? .hiddenByProxy
     let networkDigest = app.digest(ofNetwork: network?.networkText ?? address.text)
-    return Click(
+    var click = Click(
       id: ClickID(Identifier(at: now, random: (ambient.random(), ambient.random()))),
       link: link.id, at: now, kind: Self.kind(request.method, headers) ?? visitor.kind,
       network: networkDigest, visitor: visitor.digest(on: networkDigest), signals: signals,
       parameters: request.query.isEmpty ? nil : AdParameters(request.query).json)
+    if click.kind == .click, app.webhookInterest.wants(.click) {
+      click.told = Self.told(click, link)
+    }
+    return click
+  }
+
+  /// What webhooks are told of a click: no address, and nothing of which browser it was.
+  private static func told(_ click: Click, _ link: Link) -> JSON {
+    [
+      "click": .id(click.id), "link": .id(link.id), "code": .string(link.code),
+      "referrer": link.referrer.map(JSON.id) ?? .null,
+      "platform": .string(click.signals.platform.rawValue), "at": .instant(click.at),
+      "parameters": click.parameters ?? .object([]),
+    ]
   }
 
   /// What the request says of itself beside its agent; `nil` when nothing.

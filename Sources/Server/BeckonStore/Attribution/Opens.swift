@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonEngine
 import BeckonModel
 
@@ -50,6 +51,25 @@ public struct Opens {
         "INSERT INTO opens (app, install, link, own, at) VALUES ($1, $2, $3, $4, $5)",
         [scope.tenant, .id(install.id), .id(link?.id), .bool(isOwn), scope.time])
     }
-    return Opened(link: link, referrer: referrer, isOwn: isOwn)
+    let result = Opened(link: link, referrer: referrer, isOwn: isOwn)
+    if let install { try tell(result, install, installID) }
+    return result
+  }
+
+  private func tell(_ opened: Opened, _ install: Install, _ installID: String) throws {
+    try Outbox(scope).tell(.open) {
+      Outbox.Entry(
+        topic: .open, id: scope.ambient.identifier(),
+        subject: scope.app.digest(ofInstall: installID),
+        who: [
+          JSON.Member("install", .id(install.id)), JSON.Member("install_id", .string(installID)),
+        ],
+        data: [
+          "link": opened.link.map { .id($0.id) } ?? .null,
+          "code": opened.link.map { .string($0.code) } ?? .null,
+          "deep_link": opened.link.map { .string($0.deepLink) } ?? .null,
+          "referrer": opened.referrer.map(JSON.id) ?? .null, "own": .bool(opened.isOwn),
+        ])
+    }
   }
 }

@@ -17,12 +17,16 @@ public struct ClickBatch: Sendable {
 
   private let rows: [[DatabaseValue]]
   private let parameterRows: [[DatabaseValue]]
+  private let outboxRows: [[DatabaseValue]]
 
   /// Prepares clicks, each with the number of its app.
   public init(_ clicks: [(app: Int64, click: Click)]) {
     rows = clicks.map { Self.row(of: $0.click, app: $0.app) }
     parameterRows = clicks.compactMap { app, click in
       click.parameters.map { [.integer(app), .id(click.id), .json($0)] }
+    }
+    outboxRows = clicks.compactMap { app, click in
+      click.told.map { Outbox.row(of: Self.entry(click, $0), app: app, at: click.at) }
     }
   }
 
@@ -31,6 +35,16 @@ public struct ClickBatch: Sendable {
   public func store(in connection: any Connection) throws {
     try connection.insert(rows, by: Self.insertion)
     if !parameterRows.isEmpty { try connection.insert(parameterRows, by: Self.parameters) }
+    if !outboxRows.isEmpty { try connection.insert(outboxRows, by: Outbox.rows) }
+  }
+
+  /// A click is nobody's until an install claims it, so what is told of it goes with its owner's
+  /// erasure at most, whom the link names.
+  private static func entry(_ click: Click, _ data: JSON) -> Outbox.Entry {
+    let owner = data["referrer"]?.string.flatMap { PersonID($0) }?.identifier
+    return Outbox.Entry(
+      topic: .click, id: click.id.identifier, subject: owner ?? click.id.identifier, who: [],
+      data: data)
   }
 
   private static func row(of click: Click, app: Int64) -> [DatabaseValue] {

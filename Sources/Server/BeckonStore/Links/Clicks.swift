@@ -19,6 +19,8 @@ public struct Click: Sendable {
   public let signals: Signals
   /// What an ad network said in the query; mostly nothing.
   public let parameters: JSON?
+  /// What webhooks are told of it; `nil` when none wants that.
+  public var told: JSON?
 
   /// Makes a click.
   public init(

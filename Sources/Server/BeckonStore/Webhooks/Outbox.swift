@@ -29,7 +29,7 @@ public struct Outbox {
     let data: JSON
   }
 
-  private static let rows = Insertion(
+  static let rows = Insertion(
     "webhook_outbox",
     [
       .integer("app"), .identifier("id"), .text("topic"), .identifier("subject"), .integer("at"),
@@ -47,13 +47,15 @@ public struct Outbox {
   /// - Throws: `DatabaseError`.
   func append(_ entries: [Entry]) throws {
     try scope.connection.insert(
-      entries.map { entry in
-        let body = JSON.object(entry.who + [JSON.Member("data", entry.data)])
-        return [
-          scope.tenant, .identifier(entry.id), .text(entry.topic.text),
-          .identifier(entry.subject), scope.time, .text(body.text),
-        ]
-      }, by: Self.rows)
+      entries.map { Self.row(of: $0, app: scope.app.number, at: scope.now) }, by: Self.rows)
+  }
+
+  static func row(of entry: Entry, app: Int64, at: Instant) -> [DatabaseValue] {
+    let body = JSON.object(entry.who + [JSON.Member("data", entry.data)])
+    return [
+      .integer(app), .identifier(entry.id), .text(entry.topic.text), .identifier(entry.subject),
+      .instant(at), .text(body.text),
+    ]
   }
 
   /// Takes back what was to be told of erased subjects, and what was told of them.

@@ -22,6 +22,8 @@ enum SlackBody {
 
   private static func title(_ topic: WebhookTopic) -> String {
     switch topic {
+    case .click: "Click"
+    case .open: "Opened link"
     case .install: "New install"
     case .signUp: "New sign-up"
     case .conversion: "Conversion"

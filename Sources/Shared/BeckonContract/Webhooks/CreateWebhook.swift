@@ -38,7 +38,8 @@ public enum WebhookFields {
     for text in texts {
       guard let fact = WebhookSelector(text) else {
         throw fields.error(
-          "facts", "must hold install, signup, conversion, reward, event:NAME, event:* or *")
+          "facts",
+          "must hold click, open, install, signup, conversion, reward, event:NAME, event:* or *")
       }
       if !facts.contains(fact) { facts.append(fact) }
     }

@@ -1,6 +1,6 @@
 /// One of the choices of what a webhook wants.
 public enum WebhookSelector: Hashable, Sendable {
-  /// Everything, `*`.
+  /// Everything but clicks, `*`: a busy link has more of those than an app has of all else.
   case everything
   /// Every event, `event:*`.
   case everyEvent

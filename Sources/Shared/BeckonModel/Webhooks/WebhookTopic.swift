@@ -1,5 +1,9 @@
 /// What a webhook is told of.
 public enum WebhookTopic: Hashable, Sendable {
+  /// A person opened a link in a browser.
+  case click
+  /// A link was opened on a device that has the app.
+  case open
   /// An app was launched for the first time, and matched or not.
   case install
   /// A person was created.
@@ -13,7 +17,8 @@ public enum WebhookTopic: Hashable, Sendable {
   /// A test.
   case ping
 
-  /// As it is written: `install`, `signup`, `conversion`, `reward`, `event:NAME`, `ping`.
+  /// As it is written: `click`, `open`, `install`, `signup`, `conversion`, `reward`, `event:NAME`,
+  /// `ping`.
   public var text: String {
     if case .event(let name) = self { "event:" + name } else { type }
   }
@@ -21,6 +26,8 @@ public enum WebhookTopic: Hashable, Sendable {
   /// The topic without an event's name.
   public var type: String {
     switch self {
+    case .click: "click"
+    case .open: "open"
     case .install: "install"
     case .signUp: "signup"
     case .conversion: "conversion"
@@ -33,6 +40,8 @@ public enum WebhookTopic: Hashable, Sendable {
   /// Reads the written form; `nil` for anything else.
   public init?(_ text: String) {
     switch text {
+    case "click": self = .click
+    case "open": self = .open
     case "install": self = .install
     case "signup": self = .signUp
     case "conversion": self = .conversion
