@@ -168,7 +168,7 @@ enum AppCommand {
         json: [
           "key": .id(made.id), "kind": .string(kind.rawValue),
           "\(kind.rawValue)_key": .string(made.key),
-        ], text: "\(made.id.text)  \(made.key)")
+        ], text: "\(made.id.text)  \(made.key)   (shown only now)")
     }
   }
 

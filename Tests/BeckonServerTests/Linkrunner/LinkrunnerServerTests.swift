@@ -116,6 +116,33 @@ import Testing
     }
   }
 
+  @Test("An app that has set no currency is told in that of its payments, if there is one")
+  func currency() async throws {
+    try await TestServer.run { server in
+      let backend = Backend(app: server.app)
+      _ = try await backend.call(
+        "POST", "create-campaign", ["name": "A", "custom_display_id": "SUMMER"])
+      var phone = LinkrunnerPhone(app: server.app)
+      phone.address = "203.0.113.1"
+      try await phone.open("/SUMMER")
+      _ = try await phone.send("init")
+      func revenue() async throws -> String? {
+        let report = try await backend.call("GET", "reporting/campaigns")
+        return report.string("data.campaigns.0.revenue")
+      }
+      #expect(try await revenue() == "0.00")
+      for (payment, currency, told) in [("p1", "INR", "INR 99.50"), ("p2", "EUR", "0.00")] {
+        _ = try await phone.send(
+          "capture-payment",
+          [
+            "amount": 99.5, "user_id": "ana", "payment_id": .string(payment),
+            "event_data": ["currency": .string(currency)],
+          ])
+        #expect(try await revenue() == told)
+      }
+    }
+  }
+
   @Test("Campaigns are picked by channel, domain and link")
   func choosing() async throws {
     try await TestServer.run { server in

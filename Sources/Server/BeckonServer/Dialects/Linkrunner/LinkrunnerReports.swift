@@ -111,7 +111,10 @@ enum LinkrunnerReporting {
     _ link: Link, _ period: ReportPeriod, _ scope: Scope, _ call: Call
   ) throws -> JSON {
     let figures = try Performance(scope).figures(of: link.id, in: period)
-    let wanted = scope.app.settings.currency.flatMap(Currency.init) ?? .none
+    // An app that has set no currency is told in that of its payments, as long as there is one.
+    let wanted =
+      scope.app.settings.currency.flatMap(Currency.init)
+      ?? (figures.revenue.count == 1 ? figures.revenue[0].currency : .none)
     let revenue =
       figures.revenue.first { $0.currency == wanted } ?? Money(amount: 0, currency: wanted)
     return .object(
@@ -154,7 +157,11 @@ enum LinkrunnerReporting {
   private static func written(_ money: Money) -> String {
     let parts = money.decimal.split(separator: ".")
     let whole = grouped(Int64(parts.first ?? "0") ?? 0)
-    let sign = money.currency.code == "USD" ? "$" : money.currency.code + " "
+    let sign =
+      switch money.currency {
+      case .none: ""
+      case let currency: currency.code == "USD" ? "$" : currency.code + " "
+      }
     return sign + whole + (parts.count > 1 ? "." + parts[1] : "")
   }
 }
