@@ -13,7 +13,7 @@ import Testing
     ),
   ])
   func sha256(_ text: String, _ hash: String) {
-    #expect(hexadecimal(Hash.sha256(Array(text.utf8))) == hash)
+    #expect(Hexadecimal.encode(Hash.sha256(Array(text.utf8))) == hash)
   }
 
   /// From RFC 4231.
@@ -33,7 +33,7 @@ import Testing
     ),
   ])
   func hmac(_ key: [UInt8], _ text: String, _ code: String) {
-    #expect(hexadecimal(Hash.hmac(Array(text.utf8), key: key)) == code)
+    #expect(Hexadecimal.encode(Hash.hmac(Array(text.utf8), key: key)) == code)
   }
 
   /// These stand in databases: a change here loses every transfer's identity.
@@ -58,9 +58,5 @@ import Testing
   @Test func aClientsUUIDKeepsItsBits() {
     let identifier = Identifier(clientID: "0198C1D2-7a3b-7cde-8f01-23456789abcd")
     #expect(identifier == Identifier(high: 0x0198_c1d2_7a3b_7cde, low: 0x8f01_2345_6789_abcd))
-  }
-
-  private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

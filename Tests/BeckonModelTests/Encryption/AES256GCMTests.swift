@@ -64,6 +64,7 @@ import Testing
   func hexadecimal() {
     #expect(Hexadecimal.decode("00fFaB10") == [0, 255, 171, 16])
     #expect(Hexadecimal.decode("") == [])
+    #expect(Hexadecimal.encode([0, 255, 171, 16]) == "00ffab10")
     for wrong in ["0", "0g", "0x00", "00 ", "+1", "é0"] {
       #expect(Hexadecimal.decode(wrong) == nil, "\(wrong)")
     }

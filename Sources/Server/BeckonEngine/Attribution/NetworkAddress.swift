@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// An IPv4 or IPv6 address. An IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) is the
 /// IPv4 address.
 public struct NetworkAddress: Hashable, Sendable {
@@ -115,7 +117,7 @@ extension NetworkAddress {
       guard (1...4).contains(part.count) else { return nil }
       var value: UInt16 = 0
       for byte in part {
-        guard let digit = byte.hexadecimalValue else { return nil }
+        guard let digit = Hexadecimal.value(of: byte) else { return nil }
         value = value << 4 | UInt16(digit)
       }
       groups.append(value)

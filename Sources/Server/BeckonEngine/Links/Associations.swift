@@ -53,16 +53,10 @@ public enum Associations {
   /// A SHA-256 fingerprint as Google writes it, `14:6D:…`; `nil` for what is not 32 bytes in
   /// hexadecimal, with or without colons.
   public static func fingerprint(_ text: String) -> String? {
-    let digits = text.uppercased().utf8.filter { $0 != UInt8(ascii: ":") }
-    let areDigits = digits.allSatisfy {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-        || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0)
+    guard let bytes = Hexadecimal.decode(text.filter { $0 != ":" }), bytes.count == 32 else {
+      return nil
     }
-    guard areDigits, digits.count == 64 else { return nil }
-    let pairs = stride(from: 0, to: 64, by: 2).map {
-      String(decoding: digits[$0..<$0 + 2], as: UTF8.self)
-    }
-    return pairs.joined(separator: ":")
+    return bytes.map { Hexadecimal.encode([$0]).uppercased() }.joined(separator: ":")
   }
 
   private static func unique(_ texts: [String]) -> [String] {

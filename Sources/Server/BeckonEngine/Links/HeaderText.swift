@@ -64,15 +64,6 @@ extension UInt8 {
   var isLowercaseLetter: Bool { self >= 0x61 && self <= 0x7A }
   var isLetter: Bool { asciiLowercased.isLowercaseLetter }
   var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self + 0x20 : self }
-
-  /// The value of a hexadecimal digit.
-  var hexadecimalValue: UInt8? {
-    switch asciiLowercased {
-    case 0x30...0x39: self - 0x30
-    case 0x61...0x66: asciiLowercased - 0x57
-    default: nil
-    }
-  }
 }
 
 extension ArraySlice<UInt8> {

@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// Percent-encoding of URLs (RFC 3986, section 2.1).
 enum PercentEncoding {
   /// Decodes `%2F` and, in queries, `+` as space. A `%` without two hexadecimal digits stays as it
@@ -10,8 +12,8 @@ enum PercentEncoding {
     while position < input.count {
       let byte = input[position]
       if byte == UInt8(ascii: "%"), position + 2 < input.count,
-        let high = input[position + 1].hexadecimalValue,
-        let low = input[position + 2].hexadecimalValue
+        let high = Hexadecimal.value(of: input[position + 1]),
+        let low = Hexadecimal.value(of: input[position + 2])
       {
         output.append(high << 4 | low)
         position += 3

@@ -9,12 +9,8 @@ enum WebhookSignature {
     let seconds = now.milliseconds / Span.secondMilliseconds
     let signed = Array("\(seconds).".utf8) + body
     let signatures = secrets.map { secret in
-      ",v1=" + hexadecimal(Hash.hmac(signed, key: Array(secret.utf8)))
+      ",v1=" + Hexadecimal.encode(Hash.hmac(signed, key: Array(secret.utf8)))
     }
     return "t=\(seconds)" + signatures.joined()
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

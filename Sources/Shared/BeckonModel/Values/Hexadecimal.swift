@@ -1,8 +1,13 @@
 /// Bytes written as pairs of hexadecimal digits.
 public enum Hexadecimal {
+  /// Two digits a byte, in lower case.
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
   /// The bytes of a text; `nil` when it has other characters than digits, or one too few.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    let digits = text.utf8.map(value)
+    let digits = text.utf8.map(value(of:))
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 2)
@@ -13,7 +18,8 @@ public enum Hexadecimal {
     return bytes
   }
 
-  private static func value(_ digit: UInt8) -> UInt8? {
+  /// What a digit stands for; `nil` for any other character.
+  public static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
