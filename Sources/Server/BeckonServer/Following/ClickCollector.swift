@@ -5,24 +5,14 @@ import BeckonStore
 /// Gathers the clicks that come while earlier ones are being stored, and stores all of them by one
 /// write. Each is answered when it is on disk.
 final class ClickCollector: Sendable {
-  /// Clicks in one write. More wait for the next.
-  private static let batchMax = 1_000
-  /// Clicks that wait. One more is refused at once.
-  private static let waitingMax = 20_000
-
   private struct Waiting: Sendable {
     let click: Click
     let app: Int64
     let answer: @Sendable (Result<Void, any Error>) -> Void
   }
 
-  private struct Content {
-    var waiting: [Waiting] = []
-    var isStoring = false
-  }
-
   private let database: any Database
-  private let content = Locked(Content())
+  private let gathered = Locked(Gathering<Waiting>(batchMax: 1_000, waitingMax: 20_000))
 
   init(_ database: any Database) {
     self.database = database
@@ -33,16 +23,11 @@ final class ClickCollector: Sendable {
     _ click: Click, app: Int64, _ answer: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     let waiting = Waiting(click: click, app: app, answer: answer)
-    let (isFull, begins) = content.withLock { content in
-      guard content.waiting.count < Self.waitingMax else { return (true, false) }
-      content.waiting.append(waiting)
-      defer { content.isStoring = true }
-      return (false, !content.isStoring)
+    switch gathered.withLock({ $0.add(waiting) }) {
+    case .full: answer(.failure(DatabaseError.unavailable("too many clicks wait")))
+    case .begin: Task { await storeAll() }
+    case .wait: break
     }
-    if isFull {
-      answer(.failure(DatabaseError.unavailable("\(Self.waitingMax) clicks wait already")))
-    }
-    if begins { Task { await storeAll() } }
   }
 
   /// Stores a click.
@@ -56,7 +41,7 @@ final class ClickCollector: Sendable {
   /// Until none waits. The clicks of one write are answered while the next is under way.
   private func storeAll() async {
     var stored: (batch: [Waiting], result: Result<Void, any Error>)?
-    while let batch = take() {
+    while let batch = gathered.withLock({ $0.take() }) {
       async let result = insert(batch)
       if let stored { Self.answer(stored.batch, stored.result) }
       stored = (batch, await result)
@@ -66,21 +51,6 @@ final class ClickCollector: Sendable {
 
   private static func answer(_ batch: [Waiting], _ result: Result<Void, any Error>) {
     for waiting in batch { waiting.answer(result) }
-  }
-
-  private func take() -> [Waiting]? {
-    content.withLock { content in
-      guard !content.waiting.isEmpty else {
-        content.isStoring = false
-        return nil
-      }
-      guard content.waiting.count > Self.batchMax else {
-        defer { content.waiting.removeAll() }
-        return content.waiting
-      }
-      defer { content.waiting.removeFirst(Self.batchMax) }
-      return Array(content.waiting.prefix(Self.batchMax))
-    }
   }
 
   private func insert(_ batch: [Waiting]) async -> Result<Void, any Error> {

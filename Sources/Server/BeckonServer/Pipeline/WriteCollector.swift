@@ -21,11 +21,6 @@ extension WaitingWrite {
 /// Gathers the writes of one kind that come while earlier ones are being recorded, and records all
 /// of them by one write. Each is answered when it is on disk.
 final class WriteCollector<Write: WaitingWrite>: Sendable {
-  /// Those in one write of the database. More wait for the next.
-  private let batchMax = 128
-  /// Those that wait. One more is refused at once.
-  private let waitingMax = 10_000
-
   private typealias Answers = Result<[Result<Write.Answer, any Error>], any Error>
 
   private struct Waiting: Sendable {
@@ -33,13 +28,8 @@ final class WriteCollector<Write: WaitingWrite>: Sendable {
     let answer: CheckedContinuation<Reply, any Error>
   }
 
-  private struct Content {
-    var waiting: [Waiting] = []
-    var isRecording = false
-  }
-
   private let database: any Database
-  private let content = Locked(Content())
+  private let gathered = Locked(Gathering<Waiting>(batchMax: 128, waitingMax: 10_000))
 
   init(_ database: any Database) {
     self.database = database
@@ -49,24 +39,18 @@ final class WriteCollector<Write: WaitingWrite>: Sendable {
   /// - Throws: `DatabaseError`, or the `Problem` that is the answer.
   func record(_ write: Write) async throws -> Reply {
     try await withCheckedThrowingContinuation { answer in
-      let (isFull, begins) = content.withLock { content in
-        guard content.waiting.count < waitingMax else { return (true, false) }
-        content.waiting.append(Waiting(write: write, answer: answer))
-        defer { content.isRecording = true }
-        return (false, !content.isRecording)
+      switch gathered.withLock({ $0.add(Waiting(write: write, answer: answer)) }) {
+      case .full: answer.resume(throwing: DatabaseError.unavailable("too many of the kind wait"))
+      case .begin: Task { await recordAll() }
+      case .wait: break
       }
-      if isFull {
-        let reason = "\(waitingMax) of the kind wait already"
-        answer.resume(throwing: DatabaseError.unavailable(reason))
-      }
-      if begins { Task { await recordAll() } }
     }
   }
 
   /// Until none waits. Those of one write are answered while the next is under way.
   private func recordAll() async {
     var recorded: (batch: [Waiting], answers: Answers)?
-    while let batch = take() {
+    while let batch = gathered.withLock({ $0.take() }) {
       async let answers = recordTogether(batch)
       if let recorded { await answer(recorded.batch, recorded.answers) }
       recorded = (batch, await answers)
@@ -107,18 +91,6 @@ final class WriteCollector<Write: WaitingWrite>: Sendable {
       waiting.answer.resume(returning: answer())
     } catch {
       waiting.answer.resume(throwing: error)
-    }
-  }
-
-  private func take() -> [Waiting]? {
-    content.withLock { content in
-      guard !content.waiting.isEmpty else {
-        content.isRecording = false
-        return nil
-      }
-      let count = min(batchMax, content.waiting.count)
-      defer { content.waiting.removeFirst(count) }
-      return Array(content.waiting.prefix(count))
     }
   }
 }
