@@ -211,6 +211,36 @@ import Testing
     }
   }
 
+  @Test(
+    "Play's word that nobody sent the person makes a match by the click page weak",
+    arguments: [("utm_source=google-play&utm_medium=organic", "weak"), ("utm_source=x", "default")])
+  func organicReferrer(referrer: String, match: String) async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let link = try await app.link([
+        "url": "https://shop.example/",
+        "android": "https://play.google.com/store/apps/details?id=com.example.shop",
+      ])
+      let visit = try await app.phone(at: "203.0.113.7", .android).open(link.path)
+      let page = try #require(visit.visit?.text)
+      let click = try #require(page.firstMatch(of: /clk_[a-z0-9]{26}/)).output
+      let report: JSON = [
+        "click": .string(String(click)), "timezone": "Europe/Berlin",
+        "screen": ["width": 412, "height": 915, "scale": 2.625],
+      ]
+      #expect(try await app.post(link.path, report, as: .none).status == 204)
+      let phone = try await visit.install([
+        "install_referrer": .string(referrer),
+        "screen": ["width": 412, "height": 915, "scale": 2.625],
+      ])
+      #expect(phone.match == match, "\(phone.launch?.text ?? "")")
+      let install = try #require(phone.launch?.string("install"))
+      let told = try await app.get("/v1/installs/\(install)/attribution")
+      let limits = told.list("limits").compactMap(\.string)
+      #expect(limits == (match == "weak" ? ["organic_referrer"] : []), "\(told.text)")
+    }
+  }
+
   @Test("A robot's visit leads to no install")
   func robots() async throws {
     try await TestServer.run { server in
