@@ -21,9 +21,10 @@ final class TestServer: Sendable {
 
   /// Runs `body` with a new server. At its end every app's ledger must sum to zero.
   /// - Parameter fileBytesMax: of a SQLite file, which is then the database in any case.
+  /// - Parameter runsLoops: whether the loops run by themselves, and not only in `wait`.
   static func run(
     rates: RateLimits = RateLimits(), publicURL: String? = nil, fileBytesMax: Int? = nil,
-    webhooksStayOutside: Bool = false,
+    webhooksStayOutside: Bool = false, runsLoops: Bool = false,
     appleAdsURL: String? = nil, appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
     _ body: (TestServer) async throws -> Void
   ) async throws {
@@ -38,8 +39,8 @@ final class TestServer: Sendable {
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let server = try await TestServer(
-      Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, appleAdsURL,
-      appStoreRoots, googleURL)
+      Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, runsLoops,
+      appleAdsURL, appStoreRoots, googleURL)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -59,7 +60,8 @@ final class TestServer: Sendable {
 
   private init(
     _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
-    _ webhooksStayOutside: Bool, _ appleAdsURL: String?, _ appStoreRoots: Set<[UInt8]>?,
+    _ webhooksStayOutside: Bool, _ runsLoops: Bool, _ appleAdsURL: String?,
+    _ appStoreRoots: Set<[UInt8]>?,
     _ googleURL: String?
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
@@ -81,7 +83,7 @@ final class TestServer: Sendable {
     configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]
     growth = try GrowthServer(
       configuration, database: database, ambient: ambient,
-      logger: Logger(level: .error, now: ambient.now, write: Self.complain))
+      logger: Logger(level: .error, now: ambient.now, write: Self.complain), runsLoops: runsLoops)
     self.database = database
     self.clock = clock
     self.ambient = ambient
