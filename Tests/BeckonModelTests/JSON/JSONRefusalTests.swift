@@ -81,12 +81,21 @@ import Testing
       32 * open.utf8.count)
   }
 
-  @Test(arguments: [2, 8, 9, 10, 50])
+  @Test(arguments: [2, 8, 32, 33, 34, 50])
   func aNameThatStandsTwice(_ count: Int) {
     let names = (1..<count).map { "\"n\($0)\":0" }.joined(separator: ",")
     let text = "{\(names),\"n1\":0}"
     expectRefusal(
       Array(text.utf8), "the name \"n1\" stands twice in one object", text.utf8.count - 2)
+  }
+
+  /// Composed or not, and the sign for kelvin, which is a K, before and behind what they look like.
+  @Test(arguments: [("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), ("\u{212A}", "K")])
+  func aNameThatLooksTheSameStandsTwice(_ first: String, _ second: String) {
+    let text = "{\"\(first)\":1,\"other\":1,\"\(second)\":2}"
+    expectRefusal(
+      Array(text.utf8), "the name \"\(second)\" stands twice in one object",
+      text.utf8.count - 2)
   }
 
   @Test func textCutAtAnyByte() {

@@ -29,6 +29,11 @@ extension Identifier {
   /// The first 128 bits of SHA-256 of the parts, each preceded by its length so that no two lists
   /// of parts run together. The same parts give the same identifier, for ever.
   public init(hashing parts: String...) {
+    self.init(hashing: parts)
+  }
+
+  /// The same of parts in an array.
+  public init(hashing parts: [String]) {
     self.init(leading: Hash.sha256(Self.joined(parts)))
   }
 

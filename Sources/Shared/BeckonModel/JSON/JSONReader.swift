@@ -75,9 +75,10 @@ public struct JSONReader {
   }
 
   private mutating func object() throws(JSONError) -> JSON {
+    if skip(UInt8(ascii: "}")) { return .object([]) }
     var members: [JSON.Member] = []
-    var names: Set<String> = []
-    if skip(UInt8(ascii: "}")) { return .object(members) }
+    members.reserveCapacity(8)
+    var names = Names()
     repeat {
       skipSpace()
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
@@ -85,22 +86,42 @@ public struct JSONReader {
       }
       let name = try string()
       guard skip(UInt8(ascii: ":")) else { throw error("a colon is missing") }
-      let isRepeated = Self.isRepeated(name, in: members, &names)
-      guard !isRepeated else { throw error("the name \"\(name)\" stands twice in one object") }
+      let isNew = names.insert(name, behind: members)
+      guard isNew else { throw error("the name \"\(name)\" stands twice in one object") }
       members.append(JSON.Member(name, try value()))
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw error("a comma or } is missing") }
     return .object(members)
   }
 
-  /// A set is slower than a look along the few members that an object usually has, and a look along
-  /// many is quadratic; so the set begins with the ninth member.
-  private static func isRepeated(
-    _ name: String, in members: [JSON.Member], _ names: inout Set<String>
-  ) -> Bool {
-    if members.count < 8 { return members.contains { $0.name == name } }
-    if names.isEmpty { names.formUnion(members.lazy.map(\.name)) }
-    return !names.insert(name).inserted
+  /// The names of an object so far. A set costs more than all the rest of reading, so a name is
+  /// first looked up in 64 bits, which tell of most that they are new, and of the others by a look
+  /// along the members. Along many that would be quadratic: then the set begins.
+  private struct Names {
+    private var bits: UInt64 = 0
+    private var set: Set<String> = []
+
+    /// Whether the name is none of those before it.
+    mutating func insert(_ name: String, behind members: [JSON.Member]) -> Bool {
+      guard members.count < 32 else {
+        if set.isEmpty { set.formUnion(members.lazy.map(\.name)) }
+        return set.insert(name).inserted
+      }
+      let bit = Self.bit(of: name)
+      defer { bits |= bit }
+      return bits & bit == 0 || !members.contains { $0.name == name }
+    }
+
+    /// All bits for a name that is not ASCII: Swift compares such by what they look like, and so
+    /// two may be the same of which no byte is.
+    private static func bit(of name: String) -> UInt64 {
+      var (hash, all): (UInt64, UInt8) = (5_381, 0)
+      for byte in name.utf8 {
+        hash = hash &* 33 &+ UInt64(byte)
+        all |= byte
+      }
+      return all < 0x80 ? 1 << (hash >> 3 & 63) : .max
+    }
   }
 
   private mutating func array() throws(JSONError) -> JSON {

@@ -151,7 +151,7 @@ enum LinkrunnerRepetition {
   }
 
   private static func id(_ parts: [String]) -> String {
-    FactID(Identifier(hashing: JSON.array(parts.map(JSON.string)).text)).text
+    FactID(Identifier(hashing: parts)).text
   }
 }
 
