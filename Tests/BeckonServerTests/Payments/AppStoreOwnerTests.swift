@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonStore
 import TestCertificates
 import Testing
 
@@ -50,6 +51,27 @@ import Testing
         "POST", "/api/v1/remove-payment", body: removal.bytes, as: .none,
         headers: [("linkrunner-key", store.app.secret)])
       #expect(removed.status == 200, "\(removed.text)")
+      #expect(try await store.revenue() == [0, 0, 0, 0])
+    }
+  }
+
+  @Test("The ids of a store's facts are another app's others: no client works them out")
+  func ids() async throws {
+    try await AppStore.run { server, store in
+      let other = AppStore(signer: store.signer, app: try await server.otherApp())
+      try await other.app.set(["ios": ["bundle_id": .string(AppStore.bundle)]])
+      let user = "019a1b2c-0000-7000-8000-00000000000a"
+      let bought = AppStore.transaction("1", ["appAccountToken": .string(user)])
+      for store in [store, other] {
+        _ = try await store.app.signUp(user)
+        #expect(try await store.send("SUBSCRIBED", id: "a", bought).status == 200)
+        #expect(try await store.send("REFUND", id: "b", bought, at: 1).status == 200)
+      }
+      for name in ["payment", "refund"] {
+        let ids = try await server.number(
+          "SELECT COUNT(DISTINCT id) FROM facts WHERE name = $1", [.text(name)])
+        #expect(ids == 2, "\(name)")
+      }
       #expect(try await store.revenue() == [0, 0, 0, 0])
     }
   }

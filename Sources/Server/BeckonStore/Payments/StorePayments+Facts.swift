@@ -22,17 +22,18 @@ extension StorePayments {
   func tellRefund(
     of known: Known, _ amount: Int64, at: Instant, by notice: Notice
   ) throws -> FactID {
-    let id = "store refund \(known.reference.text) \(notice.at.milliseconds)"
+    let id = factID("store refund", known.reference.text, "\(notice.at.milliseconds)")
     let person = try known.install.flatMap(Installs(scope).find(_:))?.person
     let more: [JSON.Member] = [JSON.Member("of", .string(known.payment.identifier.uuid))]
     let kind = PaymentKind.refund(of: known.kind)
     let properties = Self.properties(of: known, amount, kind: kind).members ?? []
     try store(
       Event(
-        id: id, name: EventBatch.refund, subject: person.map(Event.Subject.person) ?? .none,
+        id: id.identifier.uuid, name: EventBatch.refund,
+        subject: person.map(Event.Subject.person) ?? .none,
         at: at, properties: .object(more + properties)),
       trust: .server)
-    return FactID(Identifier(clientID: id))
+    return id
   }
 
   /// One that is too old, or of somebody who was erased, is no fact; the revenue counts it.

@@ -44,8 +44,7 @@ public struct StorePayments {
   public func take(
     _ transaction: StoreTransaction, _ news: StoreNews, by notice: Notice
   ) throws -> Outcome {
-    let id = FactID(Identifier(hashing: "store notification", notice.id))
-    guard try Facts(scope).claim(id) else { return .duplicate }
+    guard try Facts(scope).claim(factID("store notification", notice.id)) else { return .duplicate }
     // Another member of the family has paid for it, in a transaction of their own.
     guard !transaction.isShared else { return .noMoney }
     let reference = CapturedPayments.digest(of: transaction.id)
@@ -72,7 +71,7 @@ public struct StorePayments {
     let word = words.first { !PaymentKind.isRefund($0.kind) }
     let owner = try owner(named: transaction.account) ?? word?.owner ?? owner(like: original)
     for other in words where other.id != word?.id { try remove(other) }
-    let payment = word?.id ?? Self.payment(reference)
+    let payment = word?.id ?? factID("store payment", reference.text)
     if let word {
       try take(over: word, transaction, price, owner)
     } else {
@@ -260,12 +259,14 @@ public struct StorePayments {
       """, [scope.tenant, .identifier(reference)], Known.init)
   }
 
-  /// The id of the payment of a reference of which nobody else has told.
-  private static func payment(_ reference: Identifier) -> FactID {
-    FactID(Identifier(hashing: "store payment", reference.text))
+  /// An id of a fact of a store's. It is hashed with the app's own key: the id of a transaction
+  /// stands in its buyer's phone, and with a publishable key a fact under an id that can be worked
+  /// out from it could be there first.
+  func factID(_ parts: String...) -> FactID {
+    FactID(Identifier(hashing: parts, key: scope.app.pepper))
   }
 
-  /// The id of what was given back of it.
+  /// The id of what was given back of a payment, among payments only: no client gives those ids.
   static func refund(_ reference: Identifier) -> FactID {
     FactID(Identifier(hashing: "store refund", reference.text))
   }

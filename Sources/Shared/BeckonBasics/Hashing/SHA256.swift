@@ -39,6 +39,11 @@ extension Identifier {
 
   /// The same with a key (HMAC), for what must not be guessed back from a list of candidates.
   public init(hashing parts: String..., key: HashKey) {
+    self.init(hashing: parts, key: key)
+  }
+
+  /// The same of parts in an array.
+  public init(hashing parts: [String], key: HashKey) {
     self.init(leading: key.authenticate(Self.joined(parts)))
   }
 
