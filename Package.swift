@@ -137,8 +137,9 @@ let package = Package(
       ["TestDatabases", "BeckonBasics", "BeckonModel", "ChildProcess"]),
     support("TestCertificates", ["BeckonBasics", "BeckonModel", "CBeckonCrypto"]),
     tests(
-      "BeckonModelTests", ["BeckonModel", "BeckonContract", "BeckonBasics", "TestCertificates"]),
-    tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel"]),
+      "BeckonModelTests",
+      ["BeckonModel", "BeckonContract", "BeckonBasics", "BeckonTesting", "TestCertificates"]),
+    tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel", "BeckonTesting"]),
     tests(
       "BeckonStoreTests",
       [
@@ -146,7 +147,7 @@ let package = Package(
         "BeckonBasics",
         "BeckonModel", "TestDatabases",
       ]),
-    tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics"]),
+    tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics", "BeckonTesting"]),
     tests(
       "BeckonSDKTests",
       [

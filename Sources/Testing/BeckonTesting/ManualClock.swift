@@ -13,7 +13,7 @@ public final class ManualClock: Sendable {
     var now: Instant
     /// Milliseconds since the start by a clock that nobody sets; sleep goes by it.
     var elapsed: Int64 = 0
-    var random: UInt64
+    var random: SeededGenerator
     var lastID: UInt64 = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<UInt64> = []
@@ -27,7 +27,7 @@ public final class ManualClock: Sendable {
   public init(
     now: Instant = Instant(milliseconds: 1_790_000_000_000), seed: UInt64 = 1
   ) {
-    state = Locked(State(now: now, random: seed))
+    state = Locked(State(now: now, random: SeededGenerator(seed: seed)))
   }
 
   /// Time and chance for `BeckonOptions.ambient`.
@@ -118,14 +118,5 @@ public final class ManualClock: Sendable {
     sleeper?.continuation.resume(throwing: CancellationError())
   }
 
-  /// SplitMix64.
-  private func random() -> UInt64 {
-    state.withLock { state in
-      state.random &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state.random
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
+  private func random() -> UInt64 { state.withLock { $0.random.next() } }
 }

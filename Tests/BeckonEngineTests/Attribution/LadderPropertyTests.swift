@@ -1,5 +1,6 @@
 import BeckonEngine
 import BeckonModel
+import BeckonTesting
 import Testing
 
 @Suite("The ladder, always")
@@ -11,7 +12,7 @@ struct LadderPropertyTests {
     var install: InstallEvidence
     var clicks: [ClickCandidate]
 
-    init(_ dice: inout Dice) {
+    init(_ dice: inout SeededGenerator) {
       install = dice.hits(oneIn: 3) ? Story.android() : Story.iPhone()
       let agents = [
         Agents.safari17, Agents.safari26, Agents.iPhoneWebView, Agents.reducedChrome,
@@ -31,8 +32,8 @@ struct LadderPropertyTests {
     var description: String { decision.json.text }
   }
 
-  func always(_ purpose: String, _ check: (inout Scene, inout Dice) -> Bool) {
-    var dice = Dice(purpose)
+  func always(_ purpose: String, _ check: (inout Scene, inout SeededGenerator) -> Bool) {
+    var dice = SeededGenerator(announcedFor: purpose)
     for round in 0..<Self.rounds {
       var scene = Scene(&dice)
       let before = scene
@@ -45,7 +46,7 @@ struct LadderPropertyTests {
 
   @Test("The scenes reach every outcome, so that the other tests mean something")
   func reach() {
-    var dice = Dice("reach")
+    var dice = SeededGenerator(announcedFor: "reach")
     var reasons: Set<AttributionReason> = []
     var types: Set<MatchType> = []
     for _ in 0..<Self.rounds {
@@ -177,7 +178,7 @@ extension ClickCandidate {
   }
 
   /// Without one signal; network and platform are no mere signals and stay.
-  func forgettingOne(using dice: inout Dice) -> ClickCandidate {
+  func forgettingOne(using dice: inout SeededGenerator) -> ClickCandidate {
     var signals = signals
     switch Int.random(in: 0..<3, using: &dice) {
     case 0: signals.osVersion = nil

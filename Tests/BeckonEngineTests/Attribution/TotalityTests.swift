@@ -1,5 +1,6 @@
 import BeckonEngine
 import BeckonModel
+import BeckonTesting
 import Testing
 
 /// Whatever comes in, the rules answer. A trap would end the test run, and the server.
@@ -15,13 +16,13 @@ struct TotalityTests {
     "en", "US", "Hant", "GMT", "Etc/GMT", "beckon_click", "clk_", "referrer", "market://",
   ]
 
-  func text(_ dice: inout Dice) -> String {
+  func text(_ dice: inout SeededGenerator) -> String {
     (0..<Int.random(in: 0...12, using: &dice)).map { _ in dice.pick(Self.pieces) }.joined()
   }
 
   @Test("Random text in every reader")
   func randomText() {
-    var dice = Dice("random text")
+    var dice = SeededGenerator(announcedFor: "random text")
     for _ in 0..<3_000 {
       let (one, other) = (text(&dice), text(&dice))
       _ = Visit(method: other, userAgent: one, secPurpose: other, xMoz: one).kind
@@ -56,7 +57,7 @@ struct TotalityTests {
 
   @Test("What is read as an address is written so that it reads the same")
   func addresses() {
-    var dice = Dice("addresses")
+    var dice = SeededGenerator(announcedFor: "addresses")
     for _ in 0..<2_000 {
       let groups = (0..<8).map { _ in dice.pick([0, 0, 1, 0xFFFF, UInt64(dice.next() & 0xFFFF)]) }
       let text = groups.map { String($0, radix: 16) }.joined(separator: ":")

@@ -1,12 +1,13 @@
 import BeckonEngine
 import BeckonModel
+import BeckonTesting
 import Testing
 
 @Suite("Codes")
 struct CodeTests {
   @Test("that are made have no look-alikes, no reserved name, and are acceptable themselves")
   func made() throws {
-    var dice = Dice("codes")
+    var dice = SeededGenerator(announcedFor: "codes")
     var seen: Set<String> = []
     for _ in 0..<2_000 {
       let code = Code.unguessable(random: (dice.next(), dice.next()))

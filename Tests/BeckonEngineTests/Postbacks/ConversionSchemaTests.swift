@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Testing
 
 @testable import BeckonEngine
@@ -94,7 +95,7 @@ import Testing
 
   @Test("Within a window, more facts and more time never lower the value")
   func neverLower() throws {
-    var dice = Dice("conversion values")
+    var dice = SeededGenerator(announcedFor: "conversion values")
     for _ in 0..<300 {
       var facts: [InstallFact] = []
       var before: ConversionValue?

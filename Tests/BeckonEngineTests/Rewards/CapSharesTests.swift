@@ -1,4 +1,5 @@
 import BeckonEngine
+import BeckonTesting
 import Testing
 
 /// A rule's total, dealt out in shares.
@@ -26,7 +27,7 @@ import Testing
 
   @Test("Whoever pays from their own share as long as it has room, the total is used to the end")
   func exact() {
-    var dice = Dice("shares of a cap")
+    var dice = SeededGenerator(announcedFor: "shares of a cap")
     for _ in 0..<200 {
       let bound = Int64.random(in: 0..<5_000, using: &dice)
       let amount = Int64.random(in: 1...90, using: &dice)

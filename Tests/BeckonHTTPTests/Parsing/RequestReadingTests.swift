@@ -1,3 +1,4 @@
+import BeckonTesting
 import Testing
 
 @testable import BeckonHTTP
@@ -112,7 +113,7 @@ struct RequestReadingTests {
 
   @Test func whateverComesMeansTheSameInPieces() {
     let seed = UInt64.random(in: 1...UInt64.max)
-    var chance = Chance(seed: seed)
+    var chance = SeededGenerator(seed: seed)
     for _ in 0..<3_000 {
       let bytes = Self.damaged(&chance)
       let cuts = (0..<Int.random(in: 1...6, using: &chance)).map { _ in
@@ -128,7 +129,7 @@ struct RequestReadingTests {
   }
 
   /// A good request in which a few bytes were replaced, added or taken away.
-  private static func damaged(_ chance: inout Chance) -> [UInt8] {
+  private static func damaged(_ chance: inout SeededGenerator) -> [UInt8] {
     let good = [
       chunked("3\r\nabc\r\n1;e\r\nd\r\n0\r\nT: u\r\n\r\n"),
       "PUT /a%20b?c=d HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc",
@@ -176,20 +177,5 @@ private struct Reading: Equatable {
       && left.end.failure == right.end.failure && left.end.method == right.end.method
       && left.end.framing == right.end.framing && left.end.body == right.end.body
       && left.end.headers.all.elementsEqual(right.end.headers.all, by: ==)
-  }
-}
-
-/// Chance that can be repeated.
-private struct Chance: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

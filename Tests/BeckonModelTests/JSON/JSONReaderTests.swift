@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Foundation
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
 
   /// What Foundation writes is read as the same value.
   @Test func agreesWithFoundation() throws {
-    var random = Seeded()
+    var random = SeededGenerator(announcedFor: #function)
     for _ in 0..<200 {
       let value = SampleJSON.random(using: &random, depth: 4)
       let object = try JSONSerialization.jsonObject(

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Testing
 
 /// Bad input, with the reason and the byte that the sender is told.
@@ -111,7 +112,7 @@ import Testing
 
   /// Whatever a byte is changed to: an error, or a value that is written and read again unchanged.
   @Test func changedBytes() throws {
-    var random = Seeded()
+    var random = SeededGenerator(announcedFor: #function)
     for _ in 0..<3_000 {
       var bytes = SampleJSON.random(using: &random, depth: 3).bytes
       for _ in 0..<Int.random(in: 1...3, using: &random) {

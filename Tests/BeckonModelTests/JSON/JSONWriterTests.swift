@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Testing
 
 @Suite struct JSONWriterTests {
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func isReadAsTheSameValue() throws {
-    var random = Seeded()
+    var random = SeededGenerator(announcedFor: #function)
     for _ in 0..<500 {
       let value = SampleJSON.random(using: &random, depth: 4)
       #expect(try JSONReader.read(value.bytes) == value)

@@ -1,8 +1,9 @@
 import BeckonModel
+import BeckonTesting
 
 /// Values by chance.
 enum SampleJSON {
-  static func random(using random: inout Seeded, depth: Int) -> JSON {
+  static func random(using random: inout SeededGenerator, depth: Int) -> JSON {
     switch UInt8.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
     case 0: return .null
     case 1: return .bool(Bool.random(using: &random))
@@ -26,12 +27,12 @@ enum SampleJSON {
     }
   }
 
-  private static func elements(using random: inout Seeded, depth: Int) -> [JSON] {
+  private static func elements(using random: inout SeededGenerator, depth: Int) -> [JSON] {
     let count = Int.random(in: 0..<12, using: &random)
     return (0..<count).map { _ in Self.random(using: &random, depth: depth - 1) }
   }
 
-  private static func text(using random: inout Seeded) -> String {
+  private static func text(using random: inout SeededGenerator) -> String {
     let scalars = Array("aZ09\"\\/\u{1}\u{1F}\n\t\r\u{7F}éß\u{2028}你😀\u{10FFFF} ".unicodeScalars)
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0..<20, using: &random) {

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func textAndUUIDGoThereAndBackAndSortAlike() {
-    var random = Seeded()
+    var random = SeededGenerator(announcedFor: #function)
     for _ in 0..<2_000 {
       let left = Identifier(high: random.next(), low: random.next())
       let right = Identifier(high: random.next() % 2 == 0 ? left.high : random.next(), low: 7)
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func versionAndVariantAreThoseOfTheRFC() {
-    var random = Seeded()
+    var random = SeededGenerator(announcedFor: #function)
     for _ in 0..<500 {
       let instant = Instant(milliseconds: Int64(random.next() >> 17))
       let identifier = Identifier(at: instant, random: (random.next(), random.next()))

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Foundation
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func goesThereAndBack() {
-    var random = Seeded()
+    var random = SeededGenerator(announcedFor: #function)
     for _ in 0..<2_000 {
       let milliseconds = Int64.random(
         in: -62_167_219_200_000...253_402_300_799_999, using: &random)
@@ -68,7 +69,7 @@ import Testing
   /// differently, and it keeps fractions as binary floating point.
   @Test func agreesWithFoundation() throws {
     let foundation = ISO8601DateFormatter()
-    var random = Seeded()
+    var random = SeededGenerator(announcedFor: #function)
     for _ in 0..<500 {
       let seconds = Int64.random(in: -11_676_096_000...253_402_300_799, using: &random)
       let instant = Instant(milliseconds: seconds * 1_000)

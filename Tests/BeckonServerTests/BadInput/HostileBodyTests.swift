@@ -1,5 +1,6 @@
 import BeckonContract
 import BeckonModel
+import BeckonTesting
 import Testing
 
 /// Every route with every hostile body: never a fault of the server, always a problem of the closed
@@ -29,7 +30,7 @@ import Testing
     "weak_match_minutes", "click", "when", "to", "hold_days", "cap", "at", "properties",
   ]
 
-  private static func value(_ dice: inout Dice, depth: Int = 0) -> JSON {
+  private static func value(_ dice: inout SeededGenerator, depth: Int = 0) -> JSON {
     switch dice.roll(depth > 3 ? 6 : 9) {
     case 0...5: values[dice.roll(values.count)]
     case 6: .array((0..<dice.roll(4)).map { _ in value(&dice, depth: depth + 1) })
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  private static func body(_ dice: inout Dice, depth: Int = 0) -> JSON {
+  private static func body(_ dice: inout SeededGenerator, depth: Int = 0) -> JSON {
     var members: [JSON.Member] = []
     for _ in 0..<dice.roll(12) {
       let name = names[dice.roll(names.count)]
@@ -194,7 +195,7 @@ import Testing
   @Test("Bodies by chance on every route", arguments: [1, UInt64.random(in: 2 ... .max)])
   func byChance(seed: UInt64) async throws {
     try await TestServer.run { server in
-      var dice = Dice(seed: seed)
+      var dice = SeededGenerator(seed: seed)
       let place = try await Self.prepare(server.app)
       for round in 1...12 {
         for route in Route.all {
@@ -211,7 +212,7 @@ import Testing
   @Test("Broken bytes by chance on every route", arguments: [2, UInt64.random(in: 3 ... .max)])
   func brokenBytes(seed: UInt64) async throws {
     try await TestServer.run { server in
-      var dice = Dice(seed: seed)
+      var dice = SeededGenerator(seed: seed)
       let place = try await Self.prepare(server.app)
       for _ in 1...6 {
         for route in Route.all where route.method != "GET" {
@@ -226,19 +227,10 @@ import Testing
     }
   }
 
-  /// Chance that can be repeated (SplitMix64, Steele and others 2014).
-  private struct Dice {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
+}
 
-    mutating func roll(_ sides: Int) -> Int {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-      return Int((mixed ^ mixed >> 31) % UInt64(sides))
-    }
-  }
+extension SeededGenerator {
+  fileprivate mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
 }
 
 extension Route {

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 import Foundation
 
 /// `beckon-sim attribution`: simulates people behind shared networks, lets the real rules match

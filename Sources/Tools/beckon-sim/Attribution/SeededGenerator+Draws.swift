@@ -1,3 +1,4 @@
+import BeckonTesting
 import Foundation
 
 /// What a simulation draws.

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 
 /// What the people of a town do within two weeks: opened links, and first launches.
 struct SimulatedJourneys {

@@ -1,3 +1,5 @@
+import BeckonTesting
+
 /// A network that phones come from.
 struct SimulatedNetwork {
   /// What kind of network, and how many share it.

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 
 /// A phone as its browsers and the app describe it.
 struct SimulatedPhone {

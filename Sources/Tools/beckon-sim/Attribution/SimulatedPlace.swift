@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 
 /// Where a phone is: a network, and which of its addresses.
 struct SimulatedPlace {

@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonTesting
 
 /// People with their phones and the networks that they share.
 struct SimulatedTown {

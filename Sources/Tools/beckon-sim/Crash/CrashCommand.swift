@@ -1,6 +1,7 @@
 import BeckonBasics
 import BeckonModel
 import BeckonStore
+import BeckonTesting
 import ChildProcess
 import Foundation
 

@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
+import BeckonTesting
 import ChildProcess
 import Foundation
 

@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonModel
+import BeckonTesting
 
 /// One of many threads that use the shop at once. It sends many of its requests two or three times,
 /// on connections of their own, at the same moment.

@@ -1,6 +1,7 @@
 import BeckonModel
 import BeckonStore
 import BeckonStoreSQLite
+import BeckonTesting
 import Foundation
 
 /// A copy of a killed server's files whose write-ahead log ends somewhere, as if the disk had lost
