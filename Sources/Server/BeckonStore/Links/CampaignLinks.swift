@@ -34,7 +34,8 @@ public struct CampaignLinks {
       """
       SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
         deleted_at
-      FROM links WHERE app = $1 AND deleted_at IS NULL AND referrer IS NULL
+      FROM links {by links_by_referrer}
+      WHERE app = $1 AND deleted_at IS NULL AND referrer IS NULL
         AND ($2 <> 1 OR expires_at IS NULL OR expires_at > $3) AND ($2 <> 0 OR expires_at <= $3)
         AND ($4 = 0 OR lower({document options} -> 'utm' ->> 'source') {among $5})
         AND ($6 = 0 OR host = $7) AND ($8 = 0 OR code = $9)
@@ -47,7 +48,8 @@ public struct CampaignLinks {
   public func count() throws -> Int64 {
     try scope.connection.first(
       """
-      SELECT COUNT(*) FROM links WHERE app = $1 AND deleted_at IS NULL AND referrer IS NULL
+      SELECT COUNT(*) FROM links {by links_by_referrer}
+      WHERE app = $1 AND deleted_at IS NULL AND referrer IS NULL
         AND ($2 <> 1 OR expires_at IS NULL OR expires_at > $3) AND ($2 <> 0 OR expires_at <= $3)
         AND ($4 = 0 OR lower({document options} -> 'utm' ->> 'source') {among $5})
         AND ($6 = 0 OR host = $7) AND ($8 = 0 OR code = $9)

@@ -1,0 +1,117 @@
+import BeckonBasics
+import BeckonModel
+import BeckonStore
+import CBeckonSQLite
+import Testing
+
+@testable import BeckonStoreSQLite
+
+/// How SQLite plans statements.
+enum QueryPlans {
+  static let now = Instant(milliseconds: 1_780_000_000_000)
+  /// Tables that grow with use.
+  private static let large: Set = [
+    "clicks", "facts", "fact_ids", "people", "identities", "installs", "decisions", "referrals",
+    "conversions", "transfers", "balances", "links", "tokens", "outcomes", "idempotency",
+    "postbacks", "conversion_values", "apple_ads_tokens", "payments", "store_transactions",
+    "store_notices", "webhook_outbox", "webhook_deliveries",
+  ]
+
+  /// Runs `body` on a new database and gives the plan's lines of every statement in it.
+  static func of(
+    _ body: @escaping @Sendable (Scope) throws -> Void
+  ) async throws -> [String] {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("beckon.db")
+    let database = try SQLiteDatabase(.init(path: path))
+    let app = try await database.write { connection -> AppContext? in
+      _ = try Migrator.migrate(connection, now: now)
+      let id = try Accounts(connection).createApp(name: "Test", ambient: .system)
+      let number = try Accounts(connection).number(of: id) ?? 0
+      return try Accounts.context(of: number, connection)
+    }
+    let context = try #require(app)
+    let plans = try await database.write { connection -> [String] in
+      let explaining = try ExplainingConnection(connection, path: path)
+      try body(
+        Scope(connection: explaining, app: context, now: now, ambient: .system))
+      return explaining.plans
+    }
+    await database.close()
+    return plans
+  }
+
+  /// By the tenant alone is a walk too: most installations have one app.
+  static func walks(in plans: [String]) -> [String] {
+    plans.filter { plan in
+      let table = plan.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+      return large.contains(table) && (plan.hasPrefix("SCAN") || plan.hasSuffix("(app=?)"))
+    }
+  }
+}
+
+/// Passes statements on, and notes how SQLite would look for their rows.
+final class ExplainingConnection: Connection {
+  private(set) var plans: [String] = []
+  private let connection: any Connection
+  private var handle: OpaquePointer?
+
+  init(_ connection: any Connection, path: String) throws {
+    self.connection = connection
+    guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else {
+      throw DatabaseError.unreadable(path)
+    }
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
+    try explain(sql)
+    return try connection.run(sql, parameters)
+  }
+
+  func rows<Value>(
+    _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
+  ) throws -> [Value] {
+    try explain(sql)
+    return try connection.rows(sql, parameters, read)
+  }
+
+  func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
+    try explain(sql)
+    try connection.send(sql, parameters)
+  }
+
+  func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
+    try connection.insert(rows, by: insertion)
+  }
+
+  func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool] {
+    try connection.insertNew(rows, by: insertion)
+  }
+
+  func rows<Value>(
+    _ statement: TableStatement, _ parameters: [DatabaseValue],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] { try connection.rows(statement, parameters, read) }
+
+  func run(_ statement: TableStatement) throws -> Int { try connection.run(statement) }
+
+  func continueNumbers(of table: Insertion, behind number: Int64) throws {
+    try connection.continueNumbers(of: table, behind: number)
+  }
+
+  func announce() throws { try connection.announce() }
+
+  private func explain(_ sql: StaticString) throws {
+    var statement: OpaquePointer?
+    let text = "EXPLAIN QUERY PLAN " + (try SQLTranslation(sqlite: sql.description).text)
+    guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK else {
+      throw DatabaseError.misuse(String(cString: sqlite3_errmsg(handle)))
+    }
+    defer { sqlite3_finalize(statement) }
+    while sqlite3_step(statement) == SQLITE_ROW {
+      if let detail = sqlite3_column_text(statement, 3) { plans.append(String(cString: detail)) }
+    }
+  }
+}
