@@ -10,7 +10,7 @@ enum LinkrunnerCampaigns {
   static func prepareCreate(_ call: Call) throws -> Work {
     let fields = try call.fields()
     let name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
-    let target = try CampaignTarget(fields, name: name, old: nil, call)
+    let target = try LinkrunnerCampaignTarget(fields, name: name, old: nil, call.app.settings)
     let custom = try fields.string("custom_display_id", max: Limits.codeBytes)
     if let custom {
       do throws(CodeError) {
@@ -44,7 +44,7 @@ enum LinkrunnerCampaigns {
     return .reconfigure { scope in
       let links = Links(scope)
       let link = try find(call, links)
-      let target = try CampaignTarget(fields, name: name, old: link, call)
+      let target = try LinkrunnerCampaignTarget(fields, name: name, old: link, scope.app.settings)
       let expiry = active.map { $0 ? nil : scope.now } ?? link.expiresAt
       try links.update(link.id, url: target.url, options: target.options, expiresAt: expiry)
       return .linkrunner(
@@ -69,34 +69,5 @@ enum LinkrunnerCampaigns {
       link.deletedAt == nil
     else { throw Problem(.notFound, "There is no campaign of this display_id.") }
     return link
-  }
-
-  /// Where a campaign's link leads.
-  private struct CampaignTarget: Sendable {
-    let url: String
-    let options: LinkOptions
-
-    init(_ fields: Fields, name: String?, old: Link?, _ call: Call) throws {
-      func address(_ name: String, web: Bool = true) throws -> String? {
-        guard let text = try fields.string(name, max: Limits.urlBytes) else { return nil }
-        do throws(TargetError) {
-          try Target.check(text, schemes: web ? .web : .deepLink)
-        } catch {
-          throw fields.error(name, error.remedy)
-        }
-        return text
-      }
-      let deepLink = try address("deeplink", web: false)
-      let desktop = try address("link_for_desktop_users")
-      let isWeb = deepLink?.hasPrefix("http") ?? false
-      let settings = call.app.settings
-      let fallback = settings.linkDomains.first.map { "https://" + $0 } ?? call.publicURL
-      url = desktop ?? (isWeb ? deepLink : nil) ?? old?.url ?? fallback
-      options = LinkOptions(
-        ios: try address("ios_web_redirect") ?? old?.options.ios,
-        android: try address("android_web_redirect") ?? old?.options.android,
-        social: old?.options.social, utm: old?.options.utm, name: name ?? old?.options.name,
-        deepLink: deepLink ?? old?.options.deepLink)
-    }
   }
 }
