@@ -30,6 +30,17 @@ struct LinkrunnerCampaignRow {
     link.options.storeVisitors == .everyone ? .null : .string(link.url)
   }
 
+  /// A campaign that was just made.
+  var made: JSON {
+    [
+      "id": .integer(number), "name": .string(name), "link": .string(call.shortURL(link)),
+      "website": website, "display_id": .string(link.code),
+      "created_at": .instant(link.createdAt), "domain": .string(domain),
+      "android_web_redirect": .orNull(link.options.android),
+      "ios_web_redirect": .orNull(link.options.ios), "store_listings": .array([]),
+    ]
+  }
+
   /// A row of the list.
   /// - Throws: `DatabaseError`.
   func listed(_ scope: Scope) throws -> JSON {
@@ -69,4 +80,9 @@ struct LinkrunnerCampaignRow {
     let place = settings.linkDomains.firstIndex(of: link.host).map { $0 + 1 }
     return ["id": .integer(place ?? 0), "name": .string(domain)]
   }
+}
+
+extension JSON {
+  /// The text, or `null`.
+  static func orNull(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 }
