@@ -9,13 +9,16 @@ enum LinkrunnerListCampaigns {
       let page = try LinkrunnerPage(call, limit: 100, max: 1_000)
       let choice = try choice(call)
       return .read { scope in
+        if let code = choice.code, try Links(scope).find(code: code) == nil {
+          throw FieldError("link", "leads to no campaign")
+        }
         let links = CampaignLinks(scope, choice)
         let found = try links.page(after: page.offset, limit: page.limit)
         let total = try links.count()
         return .linkrunner(
           "Campaigns fetched successfully!",
           data: [
-            "total_campaigns": .integer(total), "pagination": page.json(total: total),
+            "total_campaigns": .integer(found.count), "pagination": page.json(total: total),
             "campaigns": .array(
               try found.map { try LinkrunnerCampaignRow($0, call).listed(scope) }),
           ])
@@ -32,12 +35,15 @@ enum LinkrunnerListCampaigns {
     default: throw FieldError("filter", "must be ACTIVE, INACTIVE or ALL")
     }
     choice.sources = sources(call.query("channel"))
-    if let domain = call.query("domain")?.lowercased(), !domain.isEmpty {
-      let host = OpenedLink("https://" + domain)?.host ?? domain
-      choice.host = OpenedLink(call.publicURL)?.host == host ? "" : host
+    if let domain = call.query("domain"), !domain.isEmpty {
+      choice.host = try LinkrunnerCampaigns.linkHost(domain, call)
     }
-    // What is no link of ours has a code that none has.
-    choice.code = call.query("link").map { OpenedLink($0)?.code ?? "" }
+    choice.code = try call.query("link").map { link in
+      guard let code = OpenedLink(link)?.code else {
+        throw FieldError("link", "is no link to a campaign")
+      }
+      return code
+    }
     return choice
   }
 
