@@ -11,7 +11,7 @@ import Testing
   ) async throws {
     _ = try await app.link([
       "code": .string(code), "url": "https://example.com/",
-      "utm": ["source": .string(source), "campaign": .string("The \(code) Sale_1")],
+      "utm": ["source": .string(source), "campaign": .string("The \(code) Sale_1 ÇAY")],
     ])
     for number in 0..<installs {
       var phone = LinkrunnerPhone(app: app)
@@ -49,6 +49,7 @@ import Testing
         ("sort_field=signups", "autumnal spring may"),
         ("sort_field=clicks", "may autumnal spring"),
         ("sort_field=conversion", "autumnal spring may"),
+        ("search=1%20%C3%87ay", "may autumnal spring"),
         ("network=meta", "may"), ("network=GOOGLE", "spring"), ("network=tiktok", ""),
         ("active=true", "may spring"), ("active=false", "autumnal"), ("search=PRING", "spring"),
         ("search=the%20may", "may"), ("search=sale_1", "may autumnal spring"),

@@ -74,6 +74,30 @@ import Testing
     }
   }
 
+  @Test("A deep link that is changed takes its own place only, not that of another page")
+  func deepLink() async throws {
+    try await TestServer.run { server in
+      let backend = LinkrunnerBackend(app: server.app)
+      let (old, new) = ("https://example.com/old", "https://example.com/new")
+      let bodies: [(JSON, String)] = [
+        (["deeplink": .string(old)], new),
+        (
+          ["deeplink": .string(old), "link_for_desktop_users": "https://example.com/d"],
+          "https://example.com/d"
+        ),
+        (["link_for_desktop_users": "https://example.com/d"], "https://example.com/d"),
+      ]
+      for (body, page) in bodies {
+        let named = JSON.object((body.members ?? []) + [JSON.Member("name", "A")])
+        let made = try await backend.call("POST", "create-campaign", named)
+        let code = try #require(made.string("data.display_id"))
+        _ = try await backend.call("PATCH", "campaigns/" + code, ["deeplink": .string(new)])
+        let visit = try await Self.visit(code, server.app, .desktop)
+        #expect(visit.hasPrefix(page + "?"), "\(body.text)")
+      }
+    }
+  }
+
   @Test("Settings that come or change later count from then on")
   func later() async throws {
     try await TestServer.run { server in

@@ -1,6 +1,6 @@
 /// A text that is looked for in campaigns: in name, code, host, deep link and the whole link.
 public struct CampaignSearch: Sendable {
-  /// For `LIKE … ESCAPE '!'`, in lower case.
+  /// For `LIKE lower(…) ESCAPE '!'`: databases differ in which letters they make small.
   let pattern: String
   /// The code of the link that the text is; empty when it is none.
   let code: String
@@ -14,7 +14,7 @@ public struct CampaignSearch: Sendable {
   ///   - publicURL: where links without a host of their own are, without `/` at its end.
   public init(_ text: String, code: String? = nil, publicURL: String) {
     var escaped = ""
-    for character in text.lowercased() {
+    for character in text {
       if "!%_".contains(character) { escaped.append("!") }
       escaped.append(character)
     }

@@ -61,7 +61,7 @@ public struct RankedCampaigns {
           COALESCE({document options} ->> 'name', '') || ' '
           || COALESCE({document options} -> 'utm' ->> 'campaign', '') || ' '
           || CASE host WHEN '' THEN $11 ELSE 'https://' || host END || '/' || code || ' '
-          || COALESCE({document options} ->> 'deep_link', '')) LIKE $12 ESCAPE '!')
+          || COALESCE({document options} ->> 'deep_link', '')) LIKE lower($12) ESCAPE '!')
       """, values
     ) { $0.integer(0) } ?? 0
   }
@@ -82,7 +82,7 @@ public struct RankedCampaigns {
           COALESCE({document options} ->> 'name', '') || ' '
           || COALESCE({document options} -> 'utm' ->> 'campaign', '') || ' '
           || CASE host WHEN '' THEN $11 ELSE 'https://' || host END || '/' || code || ' '
-          || COALESCE({document options} ->> 'deep_link', '')) LIKE $12 ESCAPE '!')
+          || COALESCE({document options} ->> 'deep_link', '')) LIKE lower($12) ESCAPE '!')
       ORDER BY $13 * CASE $14
         WHEN 'created_at' THEN CAST(created_at AS DOUBLE PRECISION)
         WHEN 'clicks' THEN (

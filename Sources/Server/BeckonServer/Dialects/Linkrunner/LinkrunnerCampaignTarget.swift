@@ -23,8 +23,8 @@ struct LinkrunnerCampaignTarget: Sendable {
       return text
     }
     let deepLink = try address("deeplink", .deepLink)
-    let isOnWeb = deepLink?.hasPrefix("http") ?? false
-    let page = try address("link_for_desktop_users") ?? (isOnWeb ? deepLink : nil)
+    let ownPage = try address("link_for_desktop_users")
+    let page = ownPage ?? (Self.isPage(deepLink, old) ? deepLink : nil)
     let ios = try address("ios_web_redirect") ?? old?.options.ios
     let android = try address("android_web_redirect") ?? old?.options.android
     let instead = old?.url ?? settings.appStorePage ?? settings.playPage ?? ios ?? android
@@ -40,6 +40,14 @@ struct LinkrunnerCampaignTarget: Sendable {
       ios: ios, android: android, social: old?.options.social, utm: old?.options.utm,
       name: name ?? old?.options.name, deepLink: deepLink ?? old?.options.deepLink,
       storeVisitors: Self.storeVisitors(hasPage: page != nil, old))
+  }
+
+  /// Whether a deep link is the page on the web too: when it is there, and no page was given
+  /// before.
+  private static func isPage(_ deepLink: String?, _ old: Link?) -> Bool {
+    guard deepLink?.hasPrefix("http") ?? false else { return false }
+    guard let old, old.options.storeVisitors != .everyone else { return true }
+    return old.url == old.options.deepLink
   }
 
   /// A link that was not made as a campaign keeps its ways.

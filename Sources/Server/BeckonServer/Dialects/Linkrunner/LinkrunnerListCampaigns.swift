@@ -9,8 +9,11 @@ enum LinkrunnerListCampaigns {
       let page = try LinkrunnerPage(call, limit: 100, max: 1_000)
       let choice = try choice(call)
       return .read { scope in
-        if let code = choice.code, try Links(scope).find(code: code) == nil {
-          throw FieldError("link", "leads to no campaign")
+        if let code = choice.code {
+          let found = try Links(scope).find(code: code)
+          guard found?.deletedAt == nil, found != nil else {
+            throw FieldError("link", "leads to no campaign")
+          }
         }
         let links = CampaignLinks(scope, choice)
         let found = try links.page(after: page.offset, limit: page.limit)
