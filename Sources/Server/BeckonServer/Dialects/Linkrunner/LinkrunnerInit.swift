@@ -7,7 +7,7 @@ import BeckonStore
 enum LinkrunnerInit {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
-    return .launch(request.firstLaunch(call)) { scope, outcome in
+    return .launch(try request.firstLaunch(call)) { scope, outcome in
       if let token = request.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: outcome.install.id)
       }
