@@ -60,7 +60,7 @@ struct LinkrunnerPerson: Sendable {
 enum LinkrunnerTrigger {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
-    let user = try request.fields.require("user_data", request.fields.fields("user_data"))
+    let user = try request.user()
     _ = try user.require("id", user.string("id", max: Limits.identityBytes))
     let additional = (request.fields.value("data")?.members ?? []).filter {
       $0.name != "device_data"
@@ -68,7 +68,7 @@ enum LinkrunnerTrigger {
     let person = try LinkrunnerPerson(
       call, request, user: user,
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
-    let launch = request.firstLaunch(call)
+    let launch = try request.firstLaunch(call)
     return .write { scope in
       let install = try person.store(scope, launch, call.proof.key)
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
@@ -84,7 +84,7 @@ enum LinkrunnerTrigger {
 enum LinkrunnerSetUserData {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
-    let user = try request.fields.require("user_data", request.fields.fields("user_data"))
+    let user = try request.user()
     return try store(call, request, user: user, "User data set successfully")
   }
 
@@ -120,7 +120,7 @@ enum LinkrunnerSetUserData {
     _ message: String
   ) throws -> Work {
     let person = try LinkrunnerPerson(call, request, user: user, more: more)
-    let launch = request.firstLaunch(call)
+    let launch = try request.firstLaunch(call)
     return .write { scope in
       _ = try person.store(scope, launch, call.proof.key)
       return .linkrunner(message, data: .object([]))
