@@ -16,7 +16,8 @@ import Testing
       "utm": ["source": "facebook", "campaign": "Summer Sale"],
     ])
     let phone = LinkrunnerPhone(app: app)
-    try await phone.open("/?c=SUMMER&adset_id=12&adset_name=Engagement&ad_id=13&ad_name=Boat")
+    try await phone.open(
+      "/?c=SUMMER&adset_id=12&adset_name=Engagement&ad_id=13&ad_name=Boat&keyword_id=14")
     _ = try await phone.send("trigger", ["user_data": ["id": "ana"]])
     return phone
   }
@@ -30,7 +31,7 @@ import Testing
         "campaign_name": "Summer Sale", "display_id": "SUMMER",
         "deeplink": "https://example.com/treasure", "domain_name": "go.example.com",
         "ad_set_id": "12", "ad_set_name": "Engagement", "ad_creative_id": "13",
-        "ad_creative_name": "Boat", "keyword_id": .null, "keyword_name": .null,
+        "ad_creative_name": "Boat", "keyword_id": "14", "keyword_name": .null,
         "ad_network": "META", "attribution_type": "INORGANIC",
       ]
       for query in [

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
@@ -55,15 +56,16 @@ enum LinkrunnerAttributionResult {
       guard let campaign = try LinkrunnerCampaign(install, decision, device: device, scope) else {
         return Reply(status: 204)
       }
-      let link = try decision?.link.flatMap(Links(scope).find)
+      let origin = try InstallOrigin(decision, of: install.id, device: device, scope)
       return .linkrunner(
-        "Attribution result retrieved successfully.", data: describe(campaign, link, call))
+        "Attribution result retrieved successfully.", data: describe(campaign, origin, call))
     }
   }
 
   private static func describe(
-    _ campaign: LinkrunnerCampaign, _ link: Link?, _ call: Call
+    _ campaign: LinkrunnerCampaign, _ origin: InstallOrigin, _ call: Call
   ) -> JSON {
+    let link = origin.link
     let data = campaign.campaign
     func detail(_ detail: Linkrunner.Campaign.Detail) -> JSON { .orNull(data.details[detail]) }
     return [
@@ -72,7 +74,8 @@ enum LinkrunnerAttributionResult {
       "domain_name": .orNull(link.map { LinkrunnerCampaignRow($0, call).domain }),
       "ad_set_id": detail(.adSetID), "ad_set_name": detail(.adSetName),
       "ad_creative_id": detail(.adCreativeID), "ad_creative_name": detail(.adCreativeName),
-      "keyword_id": .null, "keyword_name": .null, "ad_network": .orNull(campaign.network),
+      "keyword_id": .orNull(origin.parameters["keyword_id"]), "keyword_name": .null,
+      "ad_network": .orNull(campaign.network),
       "attribution_type": .string(data.kind.rawValue),
       "attribution_source": .string(campaign.source), "campaign_data": data.json,
     ]

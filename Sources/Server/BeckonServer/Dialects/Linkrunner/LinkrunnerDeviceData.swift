@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 /// What is kept of a device, under the names that the vendor's clients send (wire.md, 5.2).
@@ -8,7 +9,10 @@ enum LinkrunnerDeviceData {
     "app_version": "version",
   ]
   /// What is no part of what a client says of its device.
-  private static let own: Set = ["platform", "install_ref", "meta_install_ref", "meta_campaign"]
+  private static let own: Set = [
+    "platform", "install_ref", "meta_install_ref", AdParameters.metaMember,
+    AdParameters.linkMember,
+  ]
 
   static func json(_ device: JSON) -> JSON {
     var members: [JSON.Member] = []
@@ -16,10 +20,6 @@ enum LinkrunnerDeviceData {
       let name = names[member.name] ?? member.name
       guard !members.contains(where: { $0.name == name }) else { continue }
       members.append(JSON.Member(name, member.value))
-    }
-    // The clients' locale is what the language is read from first.
-    if let language = device["language"], device["locale"] == nil {
-      members.append(JSON.Member("locale", language))
     }
     return .object(members)
   }
