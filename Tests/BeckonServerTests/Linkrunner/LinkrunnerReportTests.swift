@@ -18,7 +18,8 @@ import Testing
       phone.address = "203.0.113.\(code.utf8.count * 10 + number)"
       try await phone.open("/" + code)
       let user: JSON = ["user_data": ["id": .string("\(code) \(number)")]]
-      _ = number < signUps ? try await phone.send("trigger", user) : try await phone.send("init")
+      // Who is only known has not signed up.
+      _ = try await phone.send(number < signUps ? "trigger" : "set-user-data", user)
     }
   }
 

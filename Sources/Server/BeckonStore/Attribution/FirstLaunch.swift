@@ -29,6 +29,11 @@ public struct FirstLaunch {
     /// A link that the person copied.
     public let pasteboard: String?
 
+    /// Whether the app names what may have led here.
+    var names: Bool {
+      link != nil || clickID != nil || installReferrer != nil || pasteboard != nil
+    }
+
     /// Whether the store says that nobody sent the person.
     var isOrganicByStore: Bool {
       installReferrer.map(InstallReferrer.init)?.isOrganic ?? false

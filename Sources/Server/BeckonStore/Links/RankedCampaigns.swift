@@ -102,12 +102,14 @@ public struct RankedCampaigns {
             AND ($19 = '' OR {document installs.device} ->> 'platform' = $19))
         ELSE (
           SELECT CAST(CASE $14
-            WHEN 'signups' THEN COUNT(installs.person)
+            WHEN 'signups' THEN COUNT(people.id)
             WHEN 'conversion' THEN
-              COALESCE(COUNT(installs.person) * 1000000 / NULLIF(COUNT(*), 0), 0)
+              COALESCE(COUNT(people.id) * 1000000 / NULLIF(COUNT(*), 0), 0)
             ELSE COUNT(*) END AS DOUBLE PRECISION)
           FROM decisions {by decisions_by_link}
           JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
+          LEFT JOIN people ON people.app = installs.app AND people.id = installs.person
+            AND people.awaits_sign_up IS NULL
           WHERE decisions.app = links.app AND decisions.link = links.id
             AND decisions.at >= $15 AND decisions.at < $16
             AND ($19 = '' OR {document installs.device} ->> 'platform' = $19))

@@ -42,7 +42,12 @@ enum LinkrunnerCapturePayment {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
     let (report, earlier) = try report(request, call)
+    let launch = try request.installID.map { _ in try request.firstLaunch(call) }
     return .write { scope in
+      // The SDK sends `init` and does not wait for it, and what is paid belongs to an install.
+      if let launch, try Installs(scope).find(client: launch.installID) == nil {
+        _ = try FirstLaunch(scope, launch).run()
+      }
       let outcome =
         try LinkrunnerRepetition.isRecent(earlier, scope)
         ? EventIntake.Outcome.duplicate
