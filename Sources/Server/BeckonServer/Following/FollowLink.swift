@@ -129,10 +129,7 @@ struct FollowLink: Sendable {
   private static func reply(to click: Click, _ followed: FollowedLink) -> Reply {
     let link = followed.link
     let destination = Destination(
-      LinkTargets(
-        url: link.url, ios: link.options.ios, android: link.options.android,
-        hasSocialPreview: link.options.social != nil),
-      platform: click.signals.platform, visit: click.kind)
+      followed.targets, platform: click.signals.platform, visit: click.kind)
     switch destination {
     case .redirect:
       return Reply(

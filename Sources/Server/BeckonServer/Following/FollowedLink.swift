@@ -5,14 +5,16 @@ import BeckonStore
 /// A link made ready for being followed often.
 struct FollowedLink: Sendable {
   let link: Link
+  let targets: LinkTargets
   /// Where a redirect leads, without its click.
   private let target: String
   /// What stands before and behind the click's id; `nil` when the target does not take one.
   private let around: (before: String, behind: String)?
 
-  init(_ link: Link) {
+  init(_ link: Link, _ targets: LinkTargets) {
     self.link = link
-    target = Self.target(link.url, link)
+    self.targets = targets
+    target = Self.target(targets.url, link)
     // The place of the id is the same for each click, so it is looked for once, with an id that no
     // click has.
     let mark = ClickID(Identifier(high: .max, low: .max))

@@ -62,8 +62,13 @@ final class AppDirectory: Sendable {
   /// The link of a code on a host that is some app's, or on the public one.
   func link(host: String, code: String) async throws -> FollowedLink? {
     let domain = try await linkDomains()[host] == nil ? "" : host
-    return try await lookUp(\.links, Self.key(domain, code)) {
-      try Links.find(host: domain, code: code, $0).map(FollowedLink.init)
+    return try await lookUp(\.links, Self.key(domain, code)) { connection in
+      guard let link = try Links.find(host: domain, code: code, connection) else { return nil }
+      // The settings name the store pages. When they change, the link is forgotten too.
+      let settings =
+        link.options.storeVisitors == nil
+        ? nil : try Accounts.context(of: link.app, connection)?.settings
+      return FollowedLink(link, link.targets(settings ?? AppSettings()))
     }
   }
 

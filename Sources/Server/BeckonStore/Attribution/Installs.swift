@@ -150,7 +150,7 @@ public struct Installs {
     ) { _ in true } ?? false
   }
 
-  private static func read(_ row: any Row) -> Install {
+  static func read(_ row: any Row) -> Install {
     Install(
       id: row.id(0), person: row.optionalID(1), network: row.identifier(2),
       createdAt: row.instant(3))

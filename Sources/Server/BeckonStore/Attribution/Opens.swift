@@ -67,7 +67,7 @@ public struct Opens {
         data: [
           "link": opened.link.map { .id($0.id) } ?? .null,
           "code": opened.link.map { .string($0.code) } ?? .null,
-          "deep_link": opened.link.map { .string($0.deepLink) } ?? .null,
+          "deep_link": opened.link?.deepLink.map(JSON.string) ?? .null,
           "referrer": opened.referrer.map(JSON.id) ?? .null, "own": .bool(opened.isOwn),
         ])
     }

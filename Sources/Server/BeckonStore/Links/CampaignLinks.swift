@@ -57,15 +57,19 @@ public struct CampaignLinks {
     ) { $0.integer(0) } ?? 0
   }
 
-  /// Of `isAlive` 1 and 0 for what is asked for, -1 for no matter; of the others whether they
-  /// count, and what.
-  private var values: [DatabaseValue] {
+  private var values: [DatabaseValue] { choice.values(in: scope) }
+}
+
+extension CampaignLinks.Choice {
+  /// The first nine parameters of a statement: tenant and time; of `isAlive` 1 and 0 for what is
+  /// asked for, -1 for no matter; of the others whether they count, and what.
+  func values(in scope: Scope) -> [DatabaseValue] {
     [
-      scope.tenant, .integer(choice.isAlive.map { $0 ? 1 : 0 } ?? -1), scope.time,
-      .integer(choice.sources == nil ? 0 : 1),
-      .json(.array((choice.sources ?? []).sorted().map(JSON.string))),
-      .integer(choice.host == nil ? 0 : 1), .text(choice.host ?? ""),
-      .integer(choice.code == nil ? 0 : 1), .text(choice.code ?? ""),
+      scope.tenant, .integer(isAlive.map { $0 ? 1 : 0 } ?? -1), scope.time,
+      .integer(sources == nil ? 0 : 1),
+      .json(.array((sources ?? []).sorted().map(JSON.string))),
+      .integer(host == nil ? 0 : 1), .text(host ?? ""), .integer(code == nil ? 0 : 1),
+      .text(code ?? ""),
     ]
   }
 }

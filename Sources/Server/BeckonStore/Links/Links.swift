@@ -45,13 +45,24 @@ public struct Link: Hashable, Sendable {
     self.deletedAt = deletedAt
   }
 
-  /// Where the app goes when it was opened by the link.
-  public var deepLink: String { options.deepLink ?? url }
+  /// Where the app goes when it was opened by the link; `nil` when it leads to the app's own store
+  /// pages and nowhere else.
+  public var deepLink: String? {
+    options.deepLink ?? (options.storeVisitors == .everyone ? nil : url)
+  }
 
   /// Whether it can be followed.
   public func isAlive(at now: Instant) -> Bool {
     deletedAt == nil && expiresAt.map { now < $0 } ?? true
   }
+}
+
+/// Whom a link sends to the app's own store pages, as its settings name them when it is followed.
+public enum StoreVisitors: String, CaseIterable, Sendable {
+  /// Phones without a target of their own.
+  case phones
+  /// All who have no target of their own: the link has no page on the web.
+  case everyone
 }
 
 /// What a link may have besides its target.
@@ -68,12 +79,15 @@ public struct LinkOptions: Hashable, Sendable {
   public let name: String?
   /// Where the app goes, if that is another place than the link's target.
   public let deepLink: String?
+  /// Who goes to the app's own store pages; `nil` for nobody.
+  public let storeVisitors: StoreVisitors?
 
   /// Makes options.
   public init(
     ios: String? = nil, android: String? = nil, social: JSON? = nil, utm: JSON? = nil,
-    name: String? = nil, deepLink: String? = nil
+    name: String? = nil, deepLink: String? = nil, storeVisitors: StoreVisitors? = nil
   ) {
+    self.storeVisitors = storeVisitors
     self.name = name
     self.deepLink = deepLink
     self.ios = ios
@@ -87,13 +101,15 @@ public struct LinkOptions: Hashable, Sendable {
     .object([
       "ios": ios.map(JSON.string), "android": android.map(JSON.string), "social": social,
       "utm": utm, "name": name.map(JSON.string), "deep_link": deepLink.map(JSON.string),
+      "store_visitors": storeVisitors.map { .string($0.rawValue) },
     ])
   }
 
   init(json: JSON) {
     self.init(
       ios: json["ios"]?.string, android: json["android"]?.string, social: json["social"],
-      utm: json["utm"], name: json["name"]?.string, deepLink: json["deep_link"]?.string)
+      utm: json["utm"], name: json["name"]?.string, deepLink: json["deep_link"]?.string,
+      storeVisitors: json["store_visitors"]?.string.flatMap(StoreVisitors.init))
   }
 }
 

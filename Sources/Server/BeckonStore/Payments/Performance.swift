@@ -22,29 +22,34 @@ public struct Performance {
     public let revenue: [Money]
   }
 
-  /// The figures of a link. Clicks are counted by day, so a period's days count whole.
+  /// The figures of a link, on one platform or all. Clicks are counted by day, so a period's days
+  /// count whole.
   /// - Throws: `DatabaseError`.
-  public func figures(of link: LinkID, in period: ReportPeriod) throws -> Figures {
-    let installs = try installs(of: link, in: period)
+  public func figures(
+    of link: LinkID, in period: ReportPeriod, on platform: Platform? = nil
+  ) throws -> Figures {
+    let installs = try installs(of: link, in: period, on: platform)
     let revenue = try scope.connection.rows(
       """
       SELECT payments.currency, CAST(SUM(payments.revenue) AS BIGINT)
       FROM decisions {by decisions_by_link}
       JOIN payments ON payments.app = decisions.app AND payments.install = decisions.install
+      JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
       WHERE decisions.app = $1 AND decisions.link = $2 AND payments.at >= $3
         AND payments.at < $4 AND payments.removed_at IS NULL
+        AND ($5 = '' OR {document installs.device} ->> 'platform' = $5)
       GROUP BY payments.currency ORDER BY payments.currency
-      """, [scope.tenant, .id(link), .instant(period.start), .instant(period.end)]
+      """, values(of: link, in: period, on: platform)
     ) { Money(amount: $0.integer(1), currency: Currency($0.text(0)) ?? .none) }
     return Figures(
-      clicks: try clicks(of: link, in: period), installs: installs.all,
+      clicks: try clicks(of: link, in: period, on: platform), installs: installs.all,
       signUps: installs.signedUp, revenue: revenue)
   }
 
   /// How many installs a link led to, and the person of how many of them signed up.
   /// - Throws: `DatabaseError`.
   public func installs(
-    of link: LinkID, in period: ReportPeriod
+    of link: LinkID, in period: ReportPeriod, on platform: Platform? = nil
   ) throws -> (all: Int64, signedUp: Int64) {
     try scope.connection.first(
       """
@@ -54,20 +59,33 @@ public struct Performance {
         AND people.awaits_sign_up IS NULL
       WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
         AND decisions.at < $4
-      """, [scope.tenant, .id(link), .instant(period.start), .instant(period.end)]
+        AND ($5 = '' OR {document installs.device} ->> 'platform' = $5)
+      """, values(of: link, in: period, on: platform)
     ) { (all: $0.integer(0), signedUp: $0.integer(1)) } ?? (0, 0)
   }
 
-  private func clicks(of link: LinkID, in period: ReportPeriod) throws -> Int64 {
+  private func values(
+    of link: LinkID, in period: ReportPeriod, on platform: Platform?
+  ) -> [DatabaseValue] {
+    [
+      scope.tenant, .id(link), .instant(period.start), .instant(period.end),
+      .text(platform?.rawValue ?? ""),
+    ]
+  }
+
+  private func clicks(
+    of link: LinkID, in period: ReportPeriod, on platform: Platform?
+  ) throws -> Int64 {
     let last = period.end.adding(milliseconds: -1)
     let counted = try scope.connection.first(
       """
       SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM link_days
       WHERE app = $1 AND link = $2 AND kind = 'click' AND day >= $3 AND day <= $4
+        AND ($5 = '' OR platform = $5)
       """,
       [
         scope.tenant, .id(link), .text(scope.app.day(of: period.start)),
-        .text(scope.app.day(of: last)),
+        .text(scope.app.day(of: last)), .text(platform?.rawValue ?? ""),
       ]
     ) { $0.integer(0) }
     return counted ?? 0

@@ -9,47 +9,52 @@ enum LinkrunnerCampaigns {
   /// `POST /api/v1/create-campaign`.
   static func prepareCreate(_ call: Call) throws -> Work {
     let fields = try call.fields()
-    let name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
-    let target = try CampaignTarget(fields, name: name, old: nil, call)
-    let custom = try fields.string("custom_display_id", max: Limits.codeBytes)
-    if let custom {
-      do throws(CodeError) {
-        try Code.check(custom: custom)
-      } catch {
-        throw fields.error("custom_display_id", error.remedy)
-      }
-    }
+    let name = try fields.require("name", campaignName(fields))
+    let target = try LinkrunnerCampaignTarget(fields, name: name, old: nil, call.app.settings)
+    let custom = try customCode(fields)
+    let host = try fields.string("domain", max: Limits.urlBytes).map { try linkHost($0, call) }
+    try refuseListings(fields)
     return .write { scope in
       let links = Links(scope)
       for _ in 0..<(custom == nil ? 8 : 1) {
         let link = Link(
-          id: call.ambient.id(), app: call.app.number, host: links.defaultHost,
+          id: call.ambient.id(), app: call.app.number, host: host ?? links.defaultHost,
           code: custom ?? Code.short(random: call.ambient.random()), url: target.url,
           campaign: nil, referrer: nil, options: target.options, createdAt: call.now,
           expiresAt: nil)
         guard try links.insert(link) else { continue }
         return .linkrunner(
           "Campaign created successfully!", status: 201,
-          data: ["link": .string(call.shortURL(link)), "display_id": .string(link.code)])
+          data: LinkrunnerCampaignRow(link, call).made)
       }
       throw Problem(.codeTaken, "This custom_display_id is in use, or was.")
     }
   }
 
-  /// `PATCH` and `PUT /api/v1/campaigns/{display_id}`; what is left out stays.
+  /// `PATCH` and `PUT /api/v1/campaigns/{display_id}`; what is left out stays. The vendor's takes
+  /// name and activity only.
   static func prepareUpdate(_ call: Call) throws -> Work {
     let fields = try call.fields()
-    let name = try fields.string("name", max: Limits.nameBytes)
+    let known = [
+      "name", "active", "deeplink", "link_for_desktop_users", "ios_web_redirect",
+      "android_web_redirect",
+    ]
+    guard known.contains(where: { fields.value($0) != nil }) else {
+      throw FieldError("", "must have a field to change: \(known.joined(separator: ", "))")
+    }
+    let name = try campaignName(fields)
     let active = try fields.bool("active")
     return .reconfigure { scope in
       let links = Links(scope)
       let link = try find(call, links)
-      let target = try CampaignTarget(fields, name: name, old: link, call)
+      let target = try LinkrunnerCampaignTarget(
+        fields, name: name, old: link, scope.app.settings)
       let expiry = active.map { $0 ? nil : scope.now } ?? link.expiresAt
       try links.update(link.id, url: target.url, options: target.options, expiresAt: expiry)
+      let changed = try links.find(link.id) ?? link
       return .linkrunner(
         "Campaign updated successfully!",
-        data: ["link": .string(call.shortURL(link)), "display_id": .string(link.code)])
+        data: try LinkrunnerCampaignRow(changed, call).listed(scope))
     }
   }
 
@@ -58,7 +63,7 @@ enum LinkrunnerCampaigns {
     .reconfigure { scope in
       let links = Links(scope)
       _ = try links.delete(try find(call, links).id)
-      return .linkrunner("Campaign deleted successfully!", data: .object([]))
+      return Reply(status: 204)
     }
   }
 
@@ -71,32 +76,45 @@ enum LinkrunnerCampaigns {
     return link
   }
 
-  /// Where a campaign's link leads.
-  private struct CampaignTarget: Sendable {
-    let url: String
-    let options: LinkOptions
+  /// Under which host links of a domain stand: the app's own, or empty for the server's.
+  static func linkHost(_ domain: String, _ call: Call) throws -> String {
+    let host = OpenedLink("https://" + domain)?.host ?? domain.lowercased()
+    if call.app.settings.linkDomains.contains(host) { return host }
+    guard OpenedLink(call.publicURL)?.host == host else {
+      throw FieldError(
+        "domain",
+        "is none of this app's; its own are set with PATCH /v1/app: {\"link_domains\": […]}")
+    }
+    return ""
+  }
 
-    init(_ fields: Fields, name: String?, old: Link?, _ call: Call) throws {
-      func address(_ name: String, web: Bool = true) throws -> String? {
-        guard let text = try fields.string(name, max: Limits.urlBytes) else { return nil }
-        do throws(TargetError) {
-          try Target.check(text, schemes: web ? .web : .deepLink)
-        } catch {
-          throw fields.error(name, error.remedy)
-        }
-        return text
-      }
-      let deepLink = try address("deeplink", web: false)
-      let desktop = try address("link_for_desktop_users")
-      let isWeb = deepLink?.hasPrefix("http") ?? false
-      let settings = call.app.settings
-      let fallback = settings.linkDomains.first.map { "https://" + $0 } ?? call.publicURL
-      url = desktop ?? (isWeb ? deepLink : nil) ?? old?.url ?? fallback
-      options = LinkOptions(
-        ios: try address("ios_web_redirect") ?? old?.options.ios,
-        android: try address("android_web_redirect") ?? old?.options.android,
-        social: old?.options.social, utm: old?.options.utm, name: name ?? old?.options.name,
-        deepLink: deepLink ?? old?.options.deepLink)
+  private static func campaignName(_ fields: Fields) throws -> String? {
+    let name = try fields.string("name", max: Limits.nameBytes)
+    if let name, name.allSatisfy(\.isWhitespace) { throw fields.error("name", "must not be blank") }
+    return name
+  }
+
+  private static func customCode(_ fields: Fields) throws -> String? {
+    guard let code = try fields.string("custom_display_id", max: Limits.codeBytes) else {
+      return nil
+    }
+    do throws(CodeError) {
+      try Code.check(custom: code)
+    } catch {
+      throw fields.error("custom_display_id", error.remedy)
+    }
+    return code
+  }
+
+  /// An app has one page in each store here, which its settings name.
+  private static func refuseListings(_ fields: Fields) throws {
+    let name = "store_listing_ids"
+    let listings = try fields.strings(name, max: 10, each: Limits.clientIDBytes) ?? []
+    guard listings.isEmpty else {
+      throw fields.error(
+        name,
+        "names no store listing of this app: there is the one of its settings; for another page "
+          + "give ios_web_redirect or android_web_redirect")
     }
   }
 }

@@ -1,0 +1,26 @@
+import BeckonEngine
+import BeckonModel
+
+/// What is kept of a device, under the names that the vendor's clients send (wire.md, 5.2).
+enum LinkrunnerDeviceData {
+  /// Our names of what a client sent under another.
+  private static let names = [
+    "os_version": "system_version", "device_model": "device_name", "screen": "device_display",
+    "app_version": "version",
+  ]
+  /// What is no part of what a client says of its device.
+  private static let own: Set = [
+    "platform", "install_ref", "meta_install_ref", AdParameters.metaMember,
+    AdParameters.linkMember,
+  ]
+
+  static func json(_ device: JSON) -> JSON {
+    var members: [JSON.Member] = []
+    for member in device.members ?? [] where !own.contains(member.name) {
+      let name = names[member.name] ?? member.name
+      guard !members.contains(where: { $0.name == name }) else { continue }
+      members.append(JSON.Member(name, member.value))
+    }
+    return .object(members)
+  }
+}
