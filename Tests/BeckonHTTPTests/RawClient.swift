@@ -29,7 +29,7 @@ final class RawClient: @unchecked Sendable {
     if var bytes = receiveBufferBytes {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4)
     }
-    var wait = timeval(tv_sec: 20, tv_usec: 0)
+    var wait = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
       // `deinit` runs now, and closes.

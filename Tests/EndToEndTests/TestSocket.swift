@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 
 /// A TCP connection that sends just what it is told to.
@@ -10,20 +11,8 @@ final class TestSocket: @unchecked Sendable {
 
   /// Connects to a port of this machine.
   init(port: Int) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var wait = timeval(tv_sec: 20, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    // `deinit` runs also behind this, and closes.
-    guard code == 0 else { throw Refused() }
+    guard let descriptor = LocalSocket.connected(to: port) else { throw Refused() }
+    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }

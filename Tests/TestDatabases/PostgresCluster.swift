@@ -137,25 +137,12 @@
           + "script/bootstrap --test")
     }
 
-    /// A port that nobody uses, as the system gives it.
     private static func freePort() throws -> UInt16 {
-      #if canImport(Darwin)
-        let stream = SOCK_STREAM
-      #else
-        let stream = Int32(SOCK_STREAM.rawValue)
-      #endif
-      let socket = socket(AF_INET, stream, 0)
-      defer { close(socket) }
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let code = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-          bind(socket, pointer, length) + getsockname(socket, pointer, &length)
-        }
+      guard let (descriptor, port) = LocalSocket.onFreePort() else {
+        throw Failure(description: "no free port")
       }
-      guard code == 0 else { throw Failure(description: "no free port") }
-      return UInt16(bigEndian: address.sin_port)
+      close(descriptor)
+      return UInt16(port)
     }
 
     /// The watching shell: makes the cluster, starts it, obeys, and takes it away at the end of its

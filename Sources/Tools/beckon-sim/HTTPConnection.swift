@@ -1,4 +1,5 @@
 import BeckonModel
+import ChildProcess
 import Foundation
 
 /// A request of the simulation. The same value sent again is the same request, byte by byte.
@@ -42,20 +43,8 @@ final class HTTPConnection {
 
   /// Connects to a port of this machine; `nil` when nobody listens.
   init?(port: Int) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var wait = timeval(tv_sec: 20, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-    // `deinit` runs also behind this, and closes.
-    guard isConnected else { return nil }
+    guard let descriptor = LocalSocket.connected(to: port) else { return nil }
+    self.descriptor = descriptor
     var yes: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
   }

@@ -5,7 +5,7 @@ import Testing
   /// A server that takes 128 events at a time, and then waits for more with answers in hand, was
   /// what we had once.
   @Test(arguments: [128, 200]) func allWhoAskAtOnceAreAnswered(count: Int) async throws {
-    let server = try serve(HTTPServerConfiguration(eventThreads: 1, requestMilliseconds: 60_000))
+    let server = try serve(HTTPServerConfiguration(eventThreads: 1, requestMilliseconds: 120_000))
     let clients = try (0..<count).map { _ in try RawClient(port: server.port) }
     for turn in 1...5 {
       for client in clients { await client.get("/\(turn)") }
@@ -18,7 +18,8 @@ import Testing
   /// The same when the answers become ready in one moment.
   @Test func answersThatAreReadyAtOnceAllGoOut() async throws {
     let gate = Gate()
-    let server = try serve(HTTPServerConfiguration(eventThreads: 1)) { request in
+    let configuration = HTTPServerConfiguration(eventThreads: 1, requestMilliseconds: 120_000)
+    let server = try serve(configuration) { request in
       await gate.pass()
       return await echo(request)
     }

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 
 /// Sends one request over a connection of its own, byte by byte as told, and reads the answer. It
@@ -18,11 +19,10 @@ struct SocketClient: Sendable {
   }
 
   private func blockingExchange(_ request: [UInt8]) throws -> HTTPAnswer {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard let descriptor = LocalSocket.connected(to: port, waitSeconds: 60) else {
+      throw Failure.cannotConnect(errno)
+    }
     defer { close(descriptor) }
-    var wait = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-    try connect(descriptor)
     // The server may answer and close before it has read all: the answer is what counts.
     _ = send(request, descriptor)
     var bytes: [UInt8] = []
@@ -33,19 +33,6 @@ struct SocketClient: Sendable {
       bytes += buffer[..<count]
     }
     return try Self.read(bytes)
-  }
-
-  private func connect(_ descriptor: Int32) throws {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard result == 0 else { throw Failure.cannotConnect(errno) }
   }
 
   private func send(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {

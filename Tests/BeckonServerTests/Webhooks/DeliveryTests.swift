@@ -172,7 +172,7 @@ import Testing
       for body in bodies {
         #expect(body.members?.map(\.name) == fields)
         #expect(body["campaign_id"] == .string(link.code) && body["campaign_name"] == "spring")
-        #expect(body["network_name"] == "META" && body["ad_channel"] == "paid")
+        #expect(body["network_name"] == "META" && body["ad_channel"] == "META")
         #expect(body["meta_campaign_details"]?["ad_set_id"] == .null)
         #expect(body["google_campaign_details"] == .null)
         #expect(body["app_version"] == "1.0" && body["idfa"] == .null)

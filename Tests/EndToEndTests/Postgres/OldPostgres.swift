@@ -1,4 +1,5 @@
 #if Postgres
+  import ChildProcess
   import Foundation
 
   /// Says what a PostgreSQL of any version says to a client that connects, and no more: the system
@@ -12,19 +13,10 @@
     struct NoPort: Error {}
 
     init(version: String) throws {
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      self.listener = listener
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = inet_addr("127.0.0.1")
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let code = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(listener, $0, length) + listen(listener, 16) + getsockname(listener, $0, &length)
-        }
+      guard let (listener, port) = LocalSocket.onFreePort(), listen(listener, 16) == 0 else {
+        throw NoPort()
       }
-      guard code == 0 else { throw NoPort() }
-      port = Int(UInt16(bigEndian: address.sin_port))
+      (self.listener, self.port) = (listener, port)
       let greeting = Self.greeting(version)
       Thread.detachNewThread {
         while case let client = accept(listener, nil, nil), client >= 0 {

@@ -30,6 +30,8 @@ enum DeviceData {
       "locale": .string(locale.identifier),
       "language": (parts.object(forKey: .languageCode) as? String).map(JSON.string),
       "country": (parts.object(forKey: .countryCode) as? String).map(JSON.string),
+      // The vendor's client has no such word; the browser of a click says this one.
+      "preferred_language": Locale.preferredLanguages.first.map(JSON.string),
       "timezone": .string(TimeZone.current.identifier),
       "timezone_offset": .integer(TimeZone.current.secondsFromGMT() / 60),
       "adservices_attribution_token": adServicesToken().map(JSON.string),

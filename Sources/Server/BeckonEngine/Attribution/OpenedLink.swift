@@ -7,8 +7,8 @@ public struct OpenedLink: Hashable, Sendable {
   /// Port as written.
   public let port: String?
   /// The link's code: the only segment of the path, decoded, or `c` in the query of a path without
-  /// any, as Linkrunner's links have it (wire.md, 5.6); `nil` for other paths, and for an app's own
-  /// scheme.
+  /// any, or with several, as Linkrunner's links have it (wire.md, 5.6); `nil` for other paths, and
+  /// for an app's own scheme.
   public let code: String?
   /// The click in `beckon_click`; `nil` when none is named, or in a form that no click has.
   public let click: ClickID?
@@ -23,12 +23,8 @@ public struct OpenedLink: Hashable, Sendable {
     port = hostAndPort?.port
     let segments = url.bytes[url.path].split(separator: UInt8(ascii: "/"))
     let query = url.query.map { QueryText(url.bytes[$0]) }
-    let code: String? =
-      switch segments.count {
-      case 0: query?.value(of: "c")
-      case 1: PercentEncoding.decode(segments[0])
-      default: nil
-      }
+    let code =
+      segments.count == 1 ? PercentEncoding.decode(segments[0]) : query?.value(of: "c")
     self.code = url.isWeb && !host.isEmpty ? code : nil
     click = query?.value(of: Target.clickParameter).flatMap { ClickID($0) }
   }

@@ -13,7 +13,7 @@ public struct AdParameters: Hashable, Sendable {
     "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id",
     "gclid", "gbraid", "wbraid", "gad_source", "gad_campaignid", "fbclid", "ttclid", "msclkid",
     "twclid", "campaign_id", "campaign_name", "adset_id", "adset_name", "ad_group_id",
-    "ad_group_name", "ad_id", "ad_name",
+    "ad_group_name", "ad_id", "ad_name", "keyword_id", "placement", "site_source",
   ]
 
   /// - Parameter query: names and values, decoded; the first of a name counts.
@@ -58,6 +58,31 @@ public struct AdParameters: Hashable, Sendable {
   /// Under which name `MetaCampaign` is kept with what is kept of a device.
   public static let metaMember = "meta_campaign"
 
+  /// Under which name is kept what the link said with which the app was opened first.
+  public static let linkMember = "link_parameters"
+
+  /// Reads the query of a URL.
+  public init(url text: String) {
+    let query = URLText(text).flatMap { url in url.query.map { QueryText(url.bytes[$0]) } }
+    self.init(
+      Self.names.compactMap { name in query?.value(of: name).map { (name: name, value: $0) } })
+  }
+
+  /// Reads Apple's record of the advertisement in the App Store that led to an install.
+  public init(appleAds record: JSON) {
+    let names = [
+      "campaignId": "campaign_id", "adGroupId": "ad_group_id", "adId": "ad_id",
+      "keywordId": "keyword_id",
+    ]
+    let said = (record.members ?? []).compactMap { member -> (name: String, value: String)? in
+      guard let name = names[member.name], case .number(let number) = member.value else {
+        return nil
+      }
+      return (name, number)
+    }
+    self.init(said + [("utm_source", AdNetwork.appleSearchAds.rawValue.lowercased())])
+  }
+
   /// What is known of these and of `others`; these come first.
   public func filled(by others: AdParameters) -> AdParameters {
     AdParameters(values: values.merging(others.values) { mine, _ in mine })
@@ -86,12 +111,14 @@ public struct AdParameters: Hashable, Sendable {
   }
 }
 
-/// A network that Linkrunner's clients know by name.
+/// A network that Linkrunner knows by name.
 public enum AdNetwork: String, CaseIterable, Sendable {
   /// Facebook and Instagram.
   case meta = "META"
   /// Google Ads.
   case google = "GOOGLE"
+  /// Advertising in the App Store.
+  case appleSearchAds = "APPLE_SEARCH_ADS"
 
   /// - Parameter source: `utm_source` in lower case, as the networks' guides write it.
   public init?(source: String) {
@@ -107,6 +134,7 @@ public enum AdNetwork: String, CaseIterable, Sendable {
     case .meta:
       ["meta", "facebook", "fb", "instagram", "ig", "apps.facebook.com", "apps.instagram.com"]
     case .google: ["google", "googleads", "google-ads", "google_ads", "adwords"]
+    case .appleSearchAds: ["apple_search_ads"]
     }
   }
 }

@@ -73,14 +73,14 @@ final class Pipeline: Sendable {
     }
   }
 
-  /// Linkrunner's links may name their code in the query: `/?c=code` (wire.md, 5.6).
+  /// Linkrunner's links may name their code in the query, `/?c=code` (wire.md, 5.6), and then have
+  /// a path that says nothing: `/promo/summer?c=code`.
   private func match(_ request: HTTPRequest) -> Router.Match {
-    if request.segments == [""], request.method == .get || request.method == .head,
+    let match = router.match(request.method, request.segments)
+    guard case .none = match, request.method == .get || request.method == .head,
       let code = request.query.first(where: { $0.name == "c" })?.value
-    {
-      return .found(.followLink, parameters: [code])
-    }
-    return router.match(request.method, request.segments)
+    else { return match }
+    return .found(.followLink, parameters: [code])
   }
 
   private func finish(_ exchange: Exchange, _ outcome: Outcome) -> HTTPResponse {

@@ -32,7 +32,9 @@ public struct AttributedInstalls {
       FROM decisions {by decisions_by_link}
       JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
       WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
-        AND decisions.at < $4 AND ($5 = 0 OR installs.person IS NOT NULL)
+        AND decisions.at < $4 AND ($5 = 0 OR EXISTS (
+          SELECT 1 FROM people WHERE people.app = installs.app AND people.id = installs.person
+            AND people.awaits_sign_up IS NULL))
       ORDER BY decisions.at DESC, decisions.id DESC LIMIT $6 OFFSET $7
       """,
       [

@@ -19,8 +19,9 @@ public struct StoredDecision: Hashable, Sendable {
   public let explanation: JSON
 }
 
-/// Decisions in the database, one an install, for ever the same; only where nothing was matched,
-/// Apple's own advertising may be found to have led to the install a little later.
+/// Decisions in the database, one an install, for ever the same; only where nothing was matched, a
+/// further call of the same start may name a link, and Apple's own advertising may be found to have
+/// led to the install a little later.
 public struct Decisions {
   private let scope: Scope
 
@@ -64,6 +65,22 @@ public struct Decisions {
       [
         scope.tenant, .id(install), .text(MatchType.unique.rawValue), .text(reason.rawValue),
         .json(explanation), scope.time,
+      ])
+  }
+
+  /// Puts a decision in the place of one that nothing led to the install.
+  /// - Throws: `DatabaseError`.
+  func decideAgain(_ install: InstallID, _ decision: StoredDecision) throws {
+    try scope.connection.send(
+      """
+      UPDATE decisions SET id = $3, at = $4, type = $5, reason = $6, link = $7, click = $8,
+        explanation = $9
+      WHERE app = $1 AND install = $2 AND type = 'none'
+      """,
+      [
+        scope.tenant, .id(install), .id(decision.id), .instant(decision.at),
+        .text(decision.type.rawValue), .text(decision.reason), .id(decision.link),
+        .id(decision.click), .json(decision.explanation),
       ])
   }
 

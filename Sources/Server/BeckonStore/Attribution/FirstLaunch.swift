@@ -29,19 +29,27 @@ public struct FirstLaunch {
     /// A link that the person copied.
     public let pasteboard: String?
 
+    /// Whether the app names what may have led here.
+    var names: Bool {
+      link != nil || clickID != nil || installReferrer != nil || pasteboard != nil
+    }
+
     /// Whether the store says that nobody sent the person.
     var isOrganicByStore: Bool {
       installReferrer.map(InstallReferrer.init)?.isOrganic ?? false
     }
 
-    /// The device as it is kept, with what Meta had sealed for the app, if it can be opened. Google
-    /// Play's word comes first: it is of the click that led to the store.
+    /// The device as it is kept, with what Meta had sealed for the app, if it can be opened, and
+    /// what the link said with which the app was opened. Of Meta's Google Play's word comes first:
+    /// it is of the click that led to the store.
     func device(for app: AppContext) -> JSON {
       let campaign = [installReferrer, metaReferrer].lazy.compactMap { $0 }
         .compactMap(app.metaCampaign).first
-      guard let campaign else { return deviceJSON }
-      let member = JSON.Member(AdParameters.metaMember, campaign.json)
-      return .object((deviceJSON.members ?? []) + [member])
+      let said = [
+        (AdParameters.metaMember, campaign?.json),
+        (AdParameters.linkMember, link.flatMap { AdParameters(url: $0).json }),
+      ].compactMap { name, value in value.map { JSON.Member(name, $0) } }
+      return said.isEmpty ? deviceJSON : .object((deviceJSON.members ?? []) + said)
     }
 
     /// Makes a request.

@@ -6,13 +6,20 @@ import BeckonModel
 ///
 /// It makes no difference to the outcome: each finds what those before it have left. A click that
 /// one of them gets is claimed for all behind it, and the same install twice is one.
+///
+/// Calls of one start of an app may overtake each other, and only one of them may know the link
+/// with which it was opened. So for a short while an install that nothing was found to have led to
+/// is decided about again by what a further call names.
 public struct FirstLaunches {
   /// A first launch, and the transaction's scope of its app.
   public typealias Item = (scope: Scope, request: FirstLaunch.Request)
 
+  /// How long calls of one start may be apart.
+  static let startMilliseconds = 2 * Span.minuteMilliseconds
+
   private let launches: [Launch]
   private let connection: any Connection
-  /// The place where each install comes first.
+  /// The place of the call that registers each install, if it is not there yet.
   private let firsts: [TenantKey: Int]
 
   /// A class, because what it holds is much to copy.
@@ -45,7 +52,11 @@ public struct FirstLaunches {
     self.connection = connection
     launches = items.map(Launch.init)
     var firsts: [TenantKey: Int] = [:]
-    for (place, launch) in launches.enumerated() where firsts[launch.key] == nil {
+    for (place, launch) in launches.enumerated() {
+      // Of several calls about one install the one that names something is decided about.
+      if let first = firsts[launch.key], launches[first].request.names || !launch.request.names {
+        continue
+      }
       firsts[launch.key] = place
     }
     self.firsts = firsts
@@ -129,7 +140,7 @@ public struct FirstLaunches {
   /// Decides, in their order, about those for whom nothing is decided, and stores it.
   private func decide(_ standings: inout [TenantKey: Standing]) throws {
     let open = firsts.values.sorted().map { launches[$0] }
-      .filter { standings[$0.key]?.decision == nil }
+      .filter { isOpen(standings[$0.key], at: $0.scope.now) }
     let named = try NamedLookup(open.map { ($0.scope, $0.request) }, in: connection).run()
     let candidates = try Clicks.candidates(
       for: open.map { search($0.scope, standings[$0.key]) }, in: connection)
@@ -148,14 +159,25 @@ public struct FirstLaunches {
         candidates: candidates[index].claimed(claimed),
         settings: AttributionSettings(scope.app.settings), now: scope.now)
       let stored = Decisions(scope).new(decision)
+      if standings[launch.key]?.decision == nil {
+        rows.append(Decisions(scope).row(of: stored, about: install))
+      } else {
+        guard decision.type != .none else { continue }
+        try Decisions(scope).decideAgain(install, stored)
+      }
       standings[launch.key]?.decision = stored
-      rows.append(Decisions(scope).row(of: stored, about: install))
       guard let click = decision.click else { continue }
       claimed.insert(click)
       claims.append([scope.tenant, .id(click), .id(install)])
     }
     try connection.insert(rows, by: Decisions.insertion)
     try connection.insert(claims, by: Clicks.claims)
+  }
+
+  private func isOpen(_ standing: Standing?, at now: Instant) -> Bool {
+    guard let standing, let decision = standing.decision else { return true }
+    return decision.type == .none
+      && now.milliseconds(since: standing.install.createdAt) < Self.startMilliseconds
   }
 
   /// A decision is kept as long as the clicks that it rests on. After that there is nothing to

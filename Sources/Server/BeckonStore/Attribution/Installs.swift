@@ -39,14 +39,16 @@ public struct Installs {
       [scope.tenant, .id(id)], Self.read)
   }
 
-  /// The install that won a person: the first that they used.
+  /// The install that won a person: the first that they used, whoever uses it now.
   /// - Throws: `DatabaseError`.
   public func first(of person: PersonID) throws -> Install? {
-    try scope.connection.first(
+    let first = try scope.connection.first(
       """
-      SELECT id, person, network, created_at FROM installs {by installs_by_person}
-      WHERE app = $1 AND person = $2 ORDER BY id LIMIT 1
-      """, [scope.tenant, .id(person)], Self.read)
+      SELECT install FROM install_people {by install_people_by_person}
+      WHERE app = $1 AND person = $2 ORDER BY install LIMIT 1
+      """, [scope.tenant, .id(person)]
+    ) { $0.id(0, InstallID.self) }
+    return try first.flatMap(find)
   }
 
   /// What the app said about an install's device.

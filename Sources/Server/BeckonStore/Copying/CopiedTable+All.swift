@@ -31,7 +31,7 @@ extension CopiedTable {
       "people", key: [.integer("app"), .identifier("id")],
       [
         .text("attributes"), .text("consent"), .integer("created_at"), .identifier("merged_into"),
-        .integer("erased_at"),
+        .integer("erased_at"), .integer("awaits_sign_up"),
       ]),
     CopiedTable(
       "identities", key: [.integer("app"), .text("kind"), .text("value")], [.identifier("person")]),

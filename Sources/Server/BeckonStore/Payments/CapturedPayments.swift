@@ -50,16 +50,18 @@ public struct CapturedPayments {
     }
   }
 
-  /// Stores a payment, once for ever: the first report of (kind, reference) wins, and a store's
-  /// word about the reference is the payment whatever the kind; the report then tells at most whose
-  /// it is.
+  /// Stores a payment, once for ever: the first report of (kind, reference) wins, but that of the
+  /// app's own server takes the place of a client's, which is anyone's word. A store's word about
+  /// the reference is the payment whatever the kind; a report then tells at most whose it is.
   /// - Throws: `DatabaseError`.
   public func record(_ report: Report, trust: Trust) throws -> EventIntake.Outcome {
     let text = Self.name(kind: report.kind, reference: report.reference)
     let id = FactID(Identifier(clientID: text))
-    guard try !isKnown(id), try !StorePayments(scope).join(report, trust: trust) else {
+    if let teller = try teller(of: id) {
+      if trust == .server, teller == .client { try confirm(report, id) }
       return .duplicate
     }
+    guard try !StorePayments(scope).join(report, trust: trust) else { return .duplicate }
     let event = Event(
       id: text, name: Self.fact,
       subject: report.payer.map(Event.Subject.userID)
@@ -79,10 +81,43 @@ public struct CapturedPayments {
     "payment \(kind) \(reference)"
   }
 
-  private func isKnown(_ id: FactID) throws -> Bool {
+  /// Who has told of a payment; `nil` when nobody has.
+  private func teller(of id: FactID) throws -> Trust? {
     try scope.connection.first(
-      "SELECT 1 FROM payments WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
-    ) { _ in true } ?? false
+      "SELECT trust FROM payments WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
+    ) { try $0.choice(0) }
+  }
+
+  /// Puts the server's word in the place of a client's. What rules have made of the client's stays.
+  private func confirm(_ report: Report, _ id: FactID) throws {
+    let revenue = PaymentKind.revenue(
+      of: report.money.amount, kind: report.kind, state: report.state)
+    try scope.connection.send(
+      """
+      UPDATE payments SET state = $3, amount = $4, revenue = $5, currency = $6, trust = 'server',
+        removed_at = NULL, install = COALESCE(install, $7), payer = COALESCE($8, payer)
+      WHERE app = $1 AND id = $2 AND trust = 'client'
+      """,
+      [
+        scope.tenant, .id(id), .text(report.state.rawValue), .integer(report.money.amount),
+        .integer(revenue), .text(report.money.currency.code),
+        .id(try firstInstall(of: report.payer)), .identifier(report.payer.map(digest(ofPayer:))),
+      ])
+  }
+
+  /// Gives an install what its user has paid since it was registered, if that is no install's yet:
+  /// the app's server may tell of it before the user has signed up.
+  /// - Throws: `DatabaseError`.
+  func join(_ install: Install, payer: Identity) throws {
+    try scope.connection.send(
+      """
+      UPDATE payments SET install = $3
+      WHERE app = $1 AND payer = $2 AND install IS NULL AND at >= $4
+      """,
+      [
+        scope.tenant, .identifier(scope.app.digest(of: payer)), .id(install.id),
+        .instant(install.createdAt),
+      ])
   }
 
   private func insert(_ report: Report, _ id: FactID, _ trust: Trust) throws {
@@ -172,15 +207,18 @@ public struct CapturedPayments {
   }
 
   /// Takes payments out of the revenue. What they have paid in rewards is taken back when the word
-  /// is the app's own server's. A client's word takes back only what a client has told.
+  /// is the app's own server's, which then stands: also of a payment that a client has told, or has
+  /// removed. A client's word takes back only what a client has told.
   /// - Returns: how many there were.
   /// - Throws: `DatabaseError`.
   public func remove(_ selection: Selection, trust: Trust) throws -> Int {
     let found = try find(selection, trust)
     for id in found {
       try scope.connection.send(
-        "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2",
-        [scope.tenant, .id(id), scope.time])
+        """
+        UPDATE payments SET removed_at = $3, trust = CASE WHEN $4 = 1 THEN 'server' ELSE trust END
+        WHERE app = $1 AND id = $2
+        """, [scope.tenant, .id(id), scope.time, .bool(trust == .server)])
       if trust == .server { _ = try Reversals(scope).reverse(id, by: scope.newID()) }
     }
     return found.count
@@ -193,14 +231,17 @@ public struct CapturedPayments {
       found = try scope.connection.rows(
         """
         SELECT id, payer, install, trust FROM payments {by payments_by_reference}
-        WHERE app = $1 AND reference = $2 AND removed_at IS NULL
-        """, [scope.tenant, .identifier(Self.digest(of: reference))], Self.read)
+        WHERE app = $1 AND reference = $2 AND (removed_at IS NULL OR ($3 = 1 AND trust = 'client'))
+        """,
+        [
+          scope.tenant, .identifier(Self.digest(of: reference)), .bool(trust == .server),
+        ], Self.read)
     } else if let payer {
       found = try scope.connection.rows(
         """
         SELECT id, payer, install, trust FROM payments {by payments_by_payer}
-        WHERE app = $1 AND payer = $2 AND removed_at IS NULL
-        """, [scope.tenant, .identifier(payer)], Self.read)
+        WHERE app = $1 AND payer = $2 AND (removed_at IS NULL OR ($3 = 1 AND trust = 'client'))
+        """, [scope.tenant, .identifier(payer), .bool(trust == .server)], Self.read)
     } else {
       found = []
     }

@@ -48,8 +48,10 @@ public struct Performance {
   ) throws -> (all: Int64, signedUp: Int64) {
     try scope.connection.first(
       """
-      SELECT COUNT(*), COUNT(installs.person) FROM decisions {by decisions_by_link}
+      SELECT COUNT(*), COUNT(people.id) FROM decisions {by decisions_by_link}
       JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
+      LEFT JOIN people ON people.app = installs.app AND people.id = installs.person
+        AND people.awaits_sign_up IS NULL
       WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
         AND decisions.at < $4
       """, [scope.tenant, .id(link), .instant(period.start), .instant(period.end)]

@@ -26,6 +26,7 @@ public struct Merge {
     try Tokens(scope).move(from: old.id, to: new.id)
     let attributes = Attributes.merged(old.attributes, new.attributes)
     try people.store(attributes: attributes, consent: new.consent ?? old.consent, of: new.id)
+    if new.awaitsSignUp, !old.awaitsSignUp { try people.noteSignUp(of: new.id) }
     let both = (try referralIDs(of: old.id), try referralIDs(of: new.id))
     try mergeReferrals(of: old.id, into: new.id)
     try takeBackSecondPayments(of: both, old.id, new.id)

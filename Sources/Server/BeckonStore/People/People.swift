@@ -56,17 +56,28 @@ public struct People {
 
   /// Makes a person.
   /// - Throws: `DatabaseError`.
-  func create(consent: String?) throws -> Person {
+  func create(consent: String?, awaitsSignUp: Bool = false) throws -> Person {
     let person = Person(
-      id: scope.newID(), attributes: .object([]), consent: consent, createdAt: scope.now,
-      mergedInto: nil, erasedAt: nil)
+      id: scope.newID(), attributes: .object([]), consent: consent, awaitsSignUp: awaitsSignUp,
+      createdAt: scope.now, mergedInto: nil, erasedAt: nil)
     try scope.connection.send(
       """
-      INSERT INTO people (app, id, attributes, consent, created_at)
-      VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO people (app, id, attributes, consent, created_at, awaits_sign_up)
+      VALUES ($1, $2, $3, $4, $5, $6)
       """,
-      [scope.tenant, .id(person.id), .json(person.attributes), .text(consent), scope.time])
+      [
+        scope.tenant, .id(person.id), .json(person.attributes), .text(consent), scope.time,
+        awaitsSignUp ? .integer(1) : .null,
+      ])
     return person
+  }
+
+  /// Notes that somebody who was known has signed up.
+  /// - Throws: `DatabaseError`.
+  func noteSignUp(of person: PersonID) throws {
+    try scope.connection.send(
+      "UPDATE people SET awaits_sign_up = NULL WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(person)])
   }
 
   /// Makes an identity a person's; it must be nobody's.
@@ -88,13 +99,13 @@ public struct People {
   private func row(_ id: PersonID) throws -> Person? {
     try scope.connection.first(
       """
-      SELECT id, attributes, consent, created_at, merged_into, erased_at
+      SELECT id, attributes, consent, created_at, merged_into, erased_at, awaits_sign_up
       FROM people WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(id)]
     ) { row in
       Person(
         id: row.id(0), attributes: try row.json(1), consent: row.optionalText(2),
-        createdAt: row.instant(3), mergedInto: row.optionalID(4),
+        awaitsSignUp: !row.isNull(6), createdAt: row.instant(3), mergedInto: row.optionalID(4),
         erasedAt: row.optionalInstant(5))
     }
   }

@@ -8,6 +8,8 @@ public struct Person: Hashable, Sendable {
   public let attributes: JSON
   /// Version of the terms to which the person agreed.
   public let consent: String?
+  /// Whether the person is known by what an app said of who uses it, and has not signed up yet.
+  public let awaitsSignUp: Bool
   /// When the person was created.
   public let createdAt: Instant
   /// The person into whom this one was merged.

@@ -1,7 +1,8 @@
 import BeckonEngine
 import BeckonModel
 
-/// Creates a person or finds one, joins them to campaigns, and sets what came along.
+/// Creates a person or finds one, joins them to campaigns if they sign up, and sets what came
+/// along.
 public struct SignUp {
   private let scope: Scope
   private let request: Request
@@ -24,12 +25,15 @@ public struct SignUp {
     public let consent: String?
     /// What the caller shows.
     public let proof: Proof
+    /// Whether this is a sign-up, or only tells of somebody, who may sign up later.
+    public let isSignUp: Bool
 
     /// Makes a request.
     public init(
       identities: [Identity], installID: String?, campaign: Campaign?, referrer: String?,
-      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof
+      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof, isSignUp: Bool = true
     ) {
+      self.isSignUp = isSignUp
       self.identities = identities
       self.installID = installID
       self.campaign = campaign
@@ -78,19 +82,25 @@ public struct SignUp {
         conflicts: found.conflicts)
     }
     let isNew = found.person == nil
+    let signsUp = request.isSignUp && (found.person?.awaitsSignUp ?? true)
     let isReturning = try request.identities.contains {
       try Facts(scope).isErased(scope.app.digest(of: $0))
     }
-    let person = try found.person ?? people.create(consent: request.consent)
+    let person =
+      try found.person
+      ?? people.create(consent: request.consent, awaitsSignUp: !request.isSignUp)
+    if signsUp, !isNew { try people.noteSignUp(of: person.id) }
     for identity in found.free { try people.attach(identity, to: person.id) }
     let previous = try take(install, for: person)
-    let referral = try join(person, install, isNew: isNew, isReturning: isReturning, previous)
+    let referral =
+      request.isSignUp
+      ? try join(person, install, isFirst: signsUp, isReturning: isReturning, previous) : nil
     if let attributes = request.attributes {
       let outcome = try Attributes(scope).set(
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
       if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
-    if isNew { try tell(person, referral) }
+    if signsUp { try tell(person, referral) }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew),
@@ -189,7 +199,12 @@ public struct SignUp {
   /// who used it before.
   private func take(_ install: Install?, for person: Person) throws -> PersonID? {
     guard let install else { return nil }
-    if install.person != person.id { try Installs(scope).assign(install.id, to: person.id) }
+    if install.person != person.id {
+      try Installs(scope).assign(install.id, to: person.id)
+      for identity in request.identities where identity.kind == .userID {
+        try CapturedPayments(scope).join(install, payer: identity)
+      }
+    }
     guard let previous = install.person, previous != person.id else { return nil }
     if try people.identities(of: previous).isEmpty, try people.isPresent(previous) {
       try Merge(scope).merge(previous, into: person.id)
@@ -201,7 +216,7 @@ public struct SignUp {
   /// Joins the matched link's campaign, which makes the referral, and the one that was asked for,
   /// which only enrols unless it is the same. Without either, the app's only campaign.
   private func join(
-    _ person: Person, _ install: Install?, isNew: Bool, isReturning: Bool, _ previous: PersonID?
+    _ person: Person, _ install: Install?, isFirst: Bool, isReturning: Bool, _ previous: PersonID?
   ) throws -> Referral? {
     let source = try Sources(scope: scope).find(
       Sources.Hints(
@@ -216,7 +231,7 @@ public struct SignUp {
     if campaigns.isEmpty { campaigns = [only].compactMap { $0 } }
     let trust = request.proof.trust
     let fact =
-      isNew ? try Facts(scope).append(.signUp, about: person, trust: trust) : scope.newID()
+      isFirst ? try Facts(scope).append(.signUp, about: person, trust: trust) : scope.newID()
     let moving = MovingFact(id: fact, trust: trust, isPayable: true, isReversed: false)
     var referral: Referral?
     for campaign in campaigns {

@@ -38,7 +38,8 @@ struct LinkrunnerBody {
       ?? known.person.flatMap { try installs.first(of: $0.id) }
     known.device = try known.install.flatMap { try installs.device(of: $0.id) }
     known.decision = try known.install.flatMap { try Decisions(scope).find($0.id) }
-    let origin = try InstallOrigin(known.decision, device: known.device, scope)
+    let origin = try InstallOrigin(
+      known.decision, of: known.install?.id, device: known.device, scope)
     return Self.body(told.topic, known, origin)
   }
 
@@ -46,21 +47,39 @@ struct LinkrunnerBody {
     _ topic: WebhookTopic, _ known: Known, _ origin: InstallOrigin
   ) -> JSON {
     let (link, said, attributes) = (origin.link, origin.parameters, known.person?.attributes)
+    let network = said.network?.rawValue ?? said["utm_source"]
     return object([
       "event_type": .string(topic.type), "user_id": text(known.identity(.userID)),
       "campaign_id": text(link?.code ?? said["campaign_id", "utm_id"]),
       "campaign_name": text(origin.name),
-      "network_name": text(said.network?.rawValue ?? said["utm_source"]),
-      "ad_channel": text(said["utm_medium"]),
-      "attributed_on": time(link == nil ? nil : known.decision?.at),
+      "network_name": text(network ?? (link == nil ? "ORGANIC" : nil)),
+      "ad_channel": text(network?.uppercased()),
+      "attributed_on": time(known.decision?.at ?? known.install?.createdAt),
       "installed_at": time(known.install?.createdAt),
-      "store_click_at": time(origin.clickedAt), "link": text(link?.url),
-      "app_version": known.device?["app_version"] ?? .null, "gaid": .null, "idfa": .null,
-      "name": attributes?["name"] ?? .null, "phone": text(known.identity(.phone)),
-      "email": text(known.identity(.email)), "additional_data": attributes ?? .null,
+      "store_click_at": time(origin.clickedAt), "link": text(link.map(url)),
+      "app_version": known.device?["app_version"] ?? .null,
+      "gaid": text(known.device?.advertisingID("gaid")),
+      "idfa": text(known.device?.advertisingID("idfa")),
+      "name": attributes?["name"] ?? .null,
+      "phone": text(known.identity(.phone) ?? attributes?["phone"]?.string),
+      "email": text(known.identity(.email) ?? attributes?["email"]?.string),
+      "additional_data": attributes.map(additional) ?? .null,
       "meta_campaign_details": said.network == .meta ? meta(said, known.device) : .null,
       "google_campaign_details": said.network == .google ? google(said) : .null,
     ])
+  }
+
+  /// The campaign's link, where its host is known; else where it leads.
+  private static func url(_ link: Link) -> String {
+    link.host.isEmpty ? link.url : "https://\(link.host)/?c=\(link.code)"
+  }
+
+  /// What is remembered of the person, with what the app gave as additional at the sign-up beside
+  /// the rest.
+  private static func additional(_ attributes: JSON) -> JSON {
+    let more = attributes["additional_data"]?.members ?? []
+    let names = Set(more.map(\.name) + ["additional_data"])
+    return .object((attributes.members ?? []).filter { !names.contains($0.name) } + more)
   }
 
   private static func meta(_ said: AdParameters, _ device: JSON?) -> JSON {
@@ -73,8 +92,8 @@ struct LinkrunnerBody {
       "account_id": text(sealed?["account_id"]),
       "ad_objective_name": text(sealed?["ad_objective_name"]),
       "is_instagram": sealed?["is_instagram"].map { .bool($0 == "true") } ?? .null,
-      "publisher_platform": text(sealed?["publisher_platform"]),
-      "platform_position": text(sealed?["platform_position"]),
+      "publisher_platform": text(sealed?["publisher_platform"] ?? said["site_source"]),
+      "platform_position": text(sealed?["platform_position"] ?? said["placement"]),
     ])
   }
 

@@ -29,6 +29,16 @@ public struct Fields: Sendable {
     self.path = path
   }
 
+  /// The same, where an empty text counts as absent: some clients write so what they do not know.
+  public var withoutEmptyTexts: Fields {
+    Fields(members: members.filter { $0.value != "" }, at: path)
+  }
+
+  private init(members: [JSON.Member], at path: String) {
+    self.members = members
+    self.path = path
+  }
+
   /// Every member, as it came.
   public var all: [JSON.Member] { members }
 

@@ -12,7 +12,7 @@ struct LinkrunnerCampaign: Sendable {
 
   /// - Returns: `nil` for an install that nothing led to: organic.
   init?(_ install: Install, _ decision: StoredDecision?, device: JSON, _ scope: Scope) throws {
-    origin = try InstallOrigin(decision, device: device, scope)
+    origin = try InstallOrigin(decision, of: install.id, device: device, scope)
     guard origin.link != nil || !origin.parameters.values.isEmpty else { return nil }
     self.install = install
   }

@@ -18,8 +18,8 @@ enum LinkrunnerConversionValue {
 
   /// The same for the app's own id of an install. Nothing is asked of the database for an app
   /// without a schema.
-  static func members(ofClient installID: String, _ scope: Scope) throws -> [JSON.Member] {
-    guard !scope.app.conversionSchemas.versions.isEmpty else { return [] }
+  static func members(ofClient installID: String?, _ scope: Scope) throws -> [JSON.Member] {
+    guard let installID, !scope.app.conversionSchemas.versions.isEmpty else { return [] }
     return try members(of: Installs(scope).find(client: installID)?.id, scope)
   }
 }

@@ -32,7 +32,13 @@ extension Dialect {
       } catch {
         throw error.problem
       }
-    }, verify: linkrunner.verify, refusal: linkrunner.refusal)
+    },
+    verify: { request, settings, now in
+      // A page keeps no secret to sign with, so an app that has pages takes their calls unsigned.
+      var signing = settings.requestSigning
+      if !settings.origins.isEmpty { signing.isRequired = false }
+      try LinkrunnerSigning.verify(request, signing, now)
+    }, refusal: linkrunner.refusal)
 
   /// What a body shows.
   /// - Throws: `Problem` when there is no key in it.

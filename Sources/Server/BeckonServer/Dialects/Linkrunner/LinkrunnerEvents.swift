@@ -11,14 +11,15 @@ enum LinkrunnerCaptureEvent {
     let fields = request.fields
     let name = try fields.require(
       "event_name", fields.string("event_name", max: Limits.wordBytes))
-    let userID = try fields.string("user_id", max: Limits.identityBytes)
+    let userID = try request.userID()
     let given = try fields.string("event_id", max: Limits.clientIDBytes)
     let properties = try fields.object("event_data", maxBytes: Limits.propertiesBytes)
     let ids =
       given.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, name, at: call.now)
     let event = Event(
       id: ids[0], name: name,
-      subject: userID.map(Event.Subject.userID) ?? .installID(request.installID),
+      subject: userID.map(Event.Subject.userID)
+        ?? request.installID.map(Event.Subject.installID) ?? .none,
       at: request.at(receivedAt: call.now), properties: properties ?? .object([]))
     let batch = EventBatch(
       [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
@@ -41,7 +42,12 @@ enum LinkrunnerCapturePayment {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
     let (report, earlier) = try report(request, call)
+    let launch = try request.installID.map { _ in try request.firstLaunch(call) }
     return .write { scope in
+      // The SDK sends `init` and does not wait for it, and what is paid belongs to an install.
+      if let launch, try Installs(scope).find(client: launch.installID) == nil {
+        _ = try FirstLaunch(scope, launch).run()
+      }
       let outcome =
         try LinkrunnerRepetition.isRecent(earlier, scope)
         ? EventIntake.Outcome.duplicate
@@ -56,6 +62,7 @@ enum LinkrunnerCapturePayment {
     _ request: LinkrunnerRequest, _ call: Call
   ) throws -> (CapturedPayments.Report, earlier: String?) {
     let fields = request.fields
+    _ = try request.userID()
     let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
     let ids = reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, at: call.now)
@@ -75,7 +82,11 @@ enum LinkrunnerPayment {
   ) throws -> CapturedPayments.Report {
     let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
     let more = try fields.object("event_data", maxBytes: Limits.propertiesBytes) ?? .object([])
-    let currency = more["currency"]?.string ?? settings.currency
+    // The vendor's guides have it in the one place and in the other.
+    let currency =
+      try fields.string("currency", max: Limits.wordBytes)
+      ?? Fields(more, at: "event_data").withoutEmptyTexts.value("currency")?.string
+      ?? settings.currency
     let money = try money(fields, currency.flatMap(Currency.init) ?? .none)
     let state = try fields.choice("status", PaymentState.self) ?? .completed
     let own: [JSON.Member] = [
@@ -110,7 +121,7 @@ enum LinkrunnerRemovePayment {
       throw fields.error("payment_id", "or user_id is missing")
     }
     return .write { scope in
-      let install = try Installs(scope).find(client: request.installID)
+      let install = try request.installID.flatMap(Installs(scope).find(client:))
       let isServer = call.proof.trust == .server
       guard isServer || install != nil else {
         return .linkrunner("No payment found", data: ["removed": 0])
@@ -137,7 +148,7 @@ enum LinkrunnerRepetition {
     let parts = ["event_data", "user_id", "amount", "status", "time_since_app_install"].map {
       request.fields.value($0)?.sorted.text ?? ""
     }
-    let said = [request.installID, name] + parts
+    let said = [request.installID ?? "", name] + parts
     guard parts.last?.isEmpty ?? true else { return [id(said)] }
     let minute = now.milliseconds / windowMilliseconds
     return [minute, minute - 1].map { id(said + ["\($0)"]) }

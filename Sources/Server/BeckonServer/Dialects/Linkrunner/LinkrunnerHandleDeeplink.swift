@@ -8,10 +8,10 @@ enum LinkrunnerHandleDeeplink {
     let request = try LinkrunnerRequest(call)
     let url = try request.fields.require(
       "deeplink_url", request.fields.string("deeplink_url", max: Limits.urlBytes))
-    let launch = request.firstLaunch(call, openedBy: url)
+    let launch = try request.firstLaunch(call, openedBy: url)
     return .write { scope in
       let install = try FirstLaunch(scope, launch).run().install
-      let opened = try Opens(scope).open(url, on: request.installID)
+      let opened = try Opens(scope).open(url, on: launch.installID)
       let link = opened.link.flatMap { $0.isAlive(at: scope.now) ? $0 : nil }
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
       let found = Linkrunner.DeepLink(deepLink: link?.deepLink ?? url, isOurs: link != nil)

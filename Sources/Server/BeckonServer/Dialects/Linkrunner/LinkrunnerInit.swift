@@ -7,7 +7,7 @@ import BeckonStore
 enum LinkrunnerInit {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
-    return .launch(request.firstLaunch(call)) { scope, outcome in
+    return .launch(try request.firstLaunch(call)) { scope, outcome in
       if let token = request.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: outcome.install.id)
       }
@@ -29,13 +29,14 @@ enum LinkrunnerAttribution {
     return .launch(launch) { scope, outcome in
       // The first word counts; what was only told later fills it up.
       let stored = try Installs(scope).device(of: outcome.install.id)?.members ?? []
-      let device = launch.deviceJSON
+      let device = JSON.object(stored + (launch.deviceJSON.members ?? []))
       let campaign = try LinkrunnerCampaign(
-        outcome.install, outcome.decision, device: .object(stored + (device.members ?? [])), scope)
+        outcome.install, outcome.decision, device: device, scope)
       return {
         let data = Linkrunner.AttributionData(
           deepLink: outcome.link?.deepLink, source: campaign?.source ?? Linkrunner.organicSource,
-          campaign: campaign?.campaign, gaid: device["gaid"]?.string, idfa: device["idfa"]?.string)
+          campaign: campaign?.campaign, gaid: device.advertisingID("gaid"),
+          idfa: device.advertisingID("idfa"))
         return .linkrunner("Attribution data retrieved successfully!", data: data.json)
       }
     }

@@ -41,16 +41,19 @@ struct LinkrunnerPerson: Sendable {
     "ga_session_id", "netcore_device_guid",
   ]
 
-  /// Registers the install if that was not done yet, and signs the person up or in.
+  /// Registers the install if that was not done yet, and signs the person up or in, or notes who
+  /// they are: apps tell of a push token at each start, signed up or not.
   /// - Throws: `DatabaseError`; `FieldError` when there is too much to remember.
-  func store(_ scope: Scope, _ launch: FirstLaunch.Request, _ key: KeyKind) throws -> Install {
+  func store(
+    _ scope: Scope, _ launch: FirstLaunch.Request, _ key: KeyKind, isSignUp: Bool
+  ) throws -> Install {
     let install = try FirstLaunch(scope, launch).run().install
     _ = try SignUp(
       scope,
       SignUp.Request(
         identities: identities, installID: request.installID, campaign: nil, referrer: nil,
         click: nil, attributes: attributes.isEmpty ? nil : .object(attributes), consent: nil,
-        proof: Proof(key: key, install: install))
+        proof: Proof(key: key, install: install), isSignUp: isSignUp)
     ).run()
     return install
   }
@@ -60,7 +63,7 @@ struct LinkrunnerPerson: Sendable {
 enum LinkrunnerTrigger {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
-    let user = try request.fields.require("user_data", request.fields.fields("user_data"))
+    let user = try request.user()
     _ = try user.require("id", user.string("id", max: Limits.identityBytes))
     let additional = (request.fields.value("data")?.members ?? []).filter {
       $0.name != "device_data"
@@ -68,9 +71,9 @@ enum LinkrunnerTrigger {
     let person = try LinkrunnerPerson(
       call, request, user: user,
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
-    let launch = request.firstLaunch(call)
+    let launch = try request.firstLaunch(call)
     return .write { scope in
-      let install = try person.store(scope, launch, call.proof.key)
+      let install = try person.store(scope, launch, call.proof.key, isSignUp: true)
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
       return .linkrunner(
         "Trigger processed successfully",
@@ -84,7 +87,7 @@ enum LinkrunnerTrigger {
 enum LinkrunnerSetUserData {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
-    let user = try request.fields.require("user_data", request.fields.fields("user_data"))
+    let user = try request.user()
     return try store(call, request, user: user, "User data set successfully")
   }
 
@@ -120,9 +123,9 @@ enum LinkrunnerSetUserData {
     _ message: String
   ) throws -> Work {
     let person = try LinkrunnerPerson(call, request, user: user, more: more)
-    let launch = request.firstLaunch(call)
+    let launch = try request.firstLaunch(call)
     return .write { scope in
-      _ = try person.store(scope, launch, call.proof.key)
+      _ = try person.store(scope, launch, call.proof.key, isSignUp: false)
       return .linkrunner(message, data: .object([]))
     }
   }

@@ -7,17 +7,39 @@ import BeckonStore
 /// device is cut or left out where it makes no sense, and refuses nothing.
 struct LinkrunnerRequest: Sendable {
   let fields: Fields
-  let installID: String
+  /// The app's own id of the install; `nil` where the call names the user only, as a server's does.
+  let installID: String?
   /// The device as it came, for the export and for the networks' ids.
   let deviceData: JSON
 
   init(_ call: Call) throws {
-    fields = try call.fields()
+    fields = try call.fields().withoutEmptyTexts
     deviceData =
       fields.value("device_data") ?? fields.value("data")?["device_data"] ?? .object([])
     let named = try fields.string("install_instance_id", max: Limits.clientIDBytes)
-    installID = try fields.require(
-      "install_instance_id", named ?? deviceData["install_instance_id"]?.string)
+    let ofDevice = try? Fields(deviceData).withoutEmptyTexts
+      .string("install_instance_id", max: Limits.clientIDBytes)
+    installID = named ?? ofDevice ?? nil
+  }
+
+  /// The install, for a call that makes no sense without.
+  /// - Throws: `FieldError`.
+  func requireInstall() throws -> String { try fields.require("install_instance_id", installID) }
+
+  /// The app's own id of the user, of a call that is about a user or an install.
+  /// - Throws: `FieldError` when it names neither.
+  func userID() throws -> String? {
+    let userID = try fields.string("user_id", max: Limits.identityBytes)
+    guard userID != nil || installID != nil else {
+      throw fields.error("install_instance_id", "or user_id is missing")
+    }
+    return userID
+  }
+
+  /// `user_data`.
+  /// - Throws: `FieldError`.
+  func user() throws -> Fields {
+    try fields.require("user_data", fields.fields("user_data")).withoutEmptyTexts
   }
 
   /// The device as the ladder compares it. Read when asked for: events, the busiest calls, have no
@@ -38,7 +60,9 @@ struct LinkrunnerRequest: Sendable {
 
   /// The install with what it knows, for the ladder.
   /// - Parameter link: the link with which the app was opened, where the call has it elsewhere.
-  func firstLaunch(_ call: Call, openedBy link: String? = nil) -> FirstLaunch.Request {
+  /// - Throws: `FieldError`.
+  func firstLaunch(_ call: Call, openedBy link: String? = nil) throws -> FirstLaunch.Request {
+    let installID = try requireInstall()
     let network = call.network(given: deviceData["device_ip"]?.string)
     let device = device
     var kept = device.json.members ?? []
@@ -115,10 +139,16 @@ extension DeviceDescription {
     // Some clients put the person's own name of the device there: a model has digits and a comma.
     let name = data["device_name"]?.string
     let isModel = name.map { $0.contains(",") && !$0.contains(" ") } ?? false
-    let language = signal("locale")?.replacing("_", with: "-") ?? signal("language")
+    // What Android calls `device` is the maker's code word (`dm3q`), which no browser says.
+    let model = isAndroid ? signal("device_model", "device") : isModel ? name : signal("device")
+    // On iOS the locale is the app's language, of those that it has, with the region of the
+    // settings (`en_DE`); a browser says what the person prefers, which may differ for good.
+    let language =
+      signal("preferred_language")
+      ?? (isAndroid ? signal("locale")?.replacing("_", with: "-") ?? signal("language") : nil)
     self.init(
       platform: isAndroid ? .android : .ios, osVersion: signal("system_version"),
-      deviceModel: isModel ? name : signal("device"), screen: Screen(linkrunner: data),
+      deviceModel: model, screen: Screen(linkrunner: data),
       language: language, timeZone: signal("timezone"), appVersion: signal("version"))
   }
 }

@@ -8,7 +8,7 @@ import BeckonStore
 /// retry.
 enum LinkrunnerServerEvent {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields()
+    let fields = try call.fields().withoutEmptyTexts
     let name = try fields.require(
       "event_name", fields.string("event_name", max: Limits.wordBytes))
     let userID = try fields.require(
@@ -34,7 +34,7 @@ enum LinkrunnerServerEvent {
 /// install.
 enum LinkrunnerServerPayment {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields()
+    let fields = try call.fields().withoutEmptyTexts
     _ = try fields.require("user_id", fields.string("user_id", max: Limits.identityBytes))
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
     let report = try LinkrunnerPayment.report(
@@ -50,7 +50,7 @@ enum LinkrunnerServerPayment {
 /// `POST /api/v1/remove-payment`: one payment, or all of a user's. 400 when there is none.
 enum LinkrunnerServerRemovePayment {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields()
+    let fields = try call.fields().withoutEmptyTexts
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
     let userID = try fields.string("user_id", max: Limits.identityBytes)
     guard reference != nil || userID != nil else {

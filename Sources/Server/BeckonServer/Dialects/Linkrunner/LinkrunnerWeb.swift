@@ -8,14 +8,14 @@ import BeckonStore
 /// not know as an empty text: an event that is no custom one has no name, a stranger no id.
 enum LinkrunnerWebIngest {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields()
+    let fields = try call.fields().withoutEmptyTexts
     let kind = try fields.require(
       "event_type", fields.string("event_type", max: Limits.wordBytes))
-    let name = try text("event_name", max: Limits.wordBytes, fields)
-    let userID = try text("user_id", max: Limits.identityBytes, fields)
-    let visitor = try text("visitor_id", max: Limits.clientIDBytes - 4, fields)
+    let name = try fields.string("event_name", max: Limits.wordBytes)
+    let userID = try fields.string("user_id", max: Limits.identityBytes)
+    let visitor = try fields.string("visitor_id", max: Limits.clientIDBytes - 4)
     let event = Event(
-      id: try text("event_id", max: Limits.clientIDBytes, fields)
+      id: try fields.string("event_id", max: Limits.clientIDBytes)
         ?? call.ambient.id(FactID.self).text, name: name ?? kind,
       subject: userID.map(Event.Subject.userID)
         ?? visitor.map { Event.Subject.installID("web " + $0) } ?? .none, at: nil,
@@ -25,19 +25,13 @@ enum LinkrunnerWebIngest {
 
   /// `POST /deeplink-triggered`, of older SDKs: the app followed the deep link that it was given.
   static func prepareDeeplinkTriggered(_ call: Call) throws -> Work {
-    let fields = try call.fields()
+    let fields = try call.fields().withoutEmptyTexts
     let installID = try fields.string("install_instance_id", max: Limits.clientIDBytes)
     let event = Event(
       id: call.ambient.id(FactID.self).text, name: "deeplink_triggered",
       subject: installID.map(Event.Subject.installID) ?? .none, at: nil,
       properties: try properties(fields))
     return store(event, call, "Deeplink triggered")
-  }
-
-  private static func text(
-    _ name: String, max: Int, _ fields: Fields
-  ) throws -> String? {
-    fields.value(name) == "" ? nil : try fields.string(name, max: max)
   }
 
   private static func store(_ event: Event, _ call: Call, _ message: String) -> Work {
@@ -57,7 +51,7 @@ enum LinkrunnerWebIngest {
     var members = fields.all.filter { !elsewhere.contains($0.name) }
     let data = fields.value("event_data")
     let read = data?.string.flatMap { try? JSONReader.read($0) } ?? data
-    if let read, read != .null, read != "" { members.append(JSON.Member("event_data", read)) }
+    if let read, read != .null { members.append(JSON.Member("event_data", read)) }
     let properties = JSON.object(members)
     guard properties.bytes.count <= Limits.propertiesBytes else {
       throw fields.error("event_data", "is longer than \(Limits.propertiesBytes) bytes")
