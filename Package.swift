@@ -73,7 +73,7 @@ let package = Package(
   ],
   targets: [
     system("CBeckonSQLite"), system("CBeckonPostgres"), system("CBeckonHTTP"), system("CBeckonQR"),
-    system("CBeckonCrypto"),
+    system("CBeckonCrypto"), system("CBeckonWeb"),
     .target(
       name: "CBeckonPhone", path: "Sources/System/CBeckonPhone",
       linkerSettings: [.linkedLibrary("phonenumber")]),
@@ -104,6 +104,7 @@ let package = Package(
       [
         "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
         "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone", "CBeckonDocuments",
+        "CBeckonWeb",
       ]),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),

@@ -12,12 +12,15 @@ import Foundation
 #endif
 
 /// A very small HTTP server on 127.0.0.1 for tests where a real socket matters: one thread a
-/// connection, one request a connection.
+/// connection, one request a connection unless a reply says otherwise.
 public final class LoopbackServer: Sendable {
   /// What becomes of a request.
   public enum Reply: Sendable {
     /// An answer, after so many milliseconds.
     case answer(TransportResponse, delayMilliseconds: Int64 = 0)
+    /// These bytes, head and all, a piece at a time with a pause after each. Then the connection is
+    /// closed, or stays for the next request.
+    case pieces([[UInt8]], pauseMilliseconds: Int64 = 0, closes: Bool = true)
     /// The connection is closed without an answer.
     case hangUp
   }
@@ -101,14 +104,43 @@ public final class LoopbackServer: Sendable {
     _ connection: Int32, _ reply: @Sendable (TransportRequest) -> Reply
   ) {
     defer { close(connection) }
-    guard let request = read(connection) else { return }
-    guard case .answer(let response, let delay) = reply(request) else { return }
+    // Otherwise a piece waits for the other side to have confirmed the one before.
+    var isOn: Int32 = 1
+    setsockopt(
+      connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    while let request = read(connection), answer(reply(request), on: connection) {}
+  }
+
+  /// Whether the connection stays.
+  private static func answer(_ reply: Reply, on connection: Int32) -> Bool {
+    switch reply {
+    case .answer(let response, let delay):
+      pause(delay)
+      _ = write(bytes(of: response), to: connection)
+      return false
+    case .pieces(let pieces, let delay, let closes):
+      for piece in pieces {
+        guard write(piece, to: connection) else { return false }
+        pause(delay)
+      }
+      return !closes
+    case .hangUp: return false
+    }
+  }
+
+  private static func pause(_ milliseconds: Int64) {
     // Sleeps because: a test asked for a server that is slow.
-    if delay > 0 { usleep(UInt32(delay * 1_000)) }
+    if milliseconds > 0 { usleep(UInt32(milliseconds * 1_000)) }
+  }
+
+  private static func bytes(of response: TransportResponse) -> [UInt8] {
     var head = "HTTP/1.1 \(response.status) X\r\nConnection: close\r\n"
     head += "Content-Length: \(response.body.count)\r\n"
     for (name, value) in response.headers { head += "\(name): \(value)\r\n" }
-    let bytes = Array((head + "\r\n").utf8) + response.body
+    return Array((head + "\r\n").utf8) + response.body
+  }
+
+  private static func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let result = bytes[sent...].withUnsafeBytes { buffer in
@@ -118,9 +150,10 @@ public final class LoopbackServer: Sendable {
           send(connection, buffer.baseAddress, buffer.count, 0)
         #endif
       }
-      guard result > 0 else { return }
+      guard result > 0 else { return false }
       sent += result
     }
+    return true
   }
 
   private static func read(_ connection: Int32) -> TransportRequest? {

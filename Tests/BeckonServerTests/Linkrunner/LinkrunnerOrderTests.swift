@@ -148,4 +148,33 @@ import Testing
       #expect(try await Self.backend(server.app, "remove-payment", second).status == 400)
     }
   }
+
+  @Test("A rule that waits for a payment pays for money that came in, and for nothing else")
+  func payments() async throws {
+    try await TestServer.run { server in
+      let rule: JSON = [
+        "name": "Buyer", "when": ["event": "payment"], "to": "recipient", "amount": 10,
+        "unit": "points", "per": "event",
+      ]
+      let campaign = try await server.app.campaign(rules: [rule])
+      let ben = try await server.app.signUp("ben", campaign: campaign)
+      _ = try await server.app.signUp("ana", referrer: ben.code, campaign: campaign)
+      let others = [
+        ("PAYMENT_INITIATED", "DEFAULT"), ("PAYMENT_FAILED", "DEFAULT"),
+        ("PAYMENT_CANCELLED", "DEFAULT"), ("PAYMENT_COMPLETED", "SUBSCRIPTION_REFUNDED"),
+        ("PAYMENT_COMPLETED", "FUNDS_WITHDRAWAL"),
+      ]
+      for (number, (status, type)) in (others + [("PAYMENT_COMPLETED", "DEFAULT")]).enumerated() {
+        let paid: JSON = [
+          "user_id": "ana", "amount": 5, "payment_id": .string("p\(number)"),
+          "status": .string(status), "type": .string(type),
+        ]
+        #expect(try await Self.backend(server.app, "capture-payment", paid).status == 201)
+        #expect(try await server.app.transfers().count == (number < others.count ? 0 : 1))
+      }
+      let names = try await server.number(
+        "SELECT COUNT(DISTINCT name) FROM facts WHERE name LIKE 'payment%'")
+      #expect(names == 6)
+    }
+  }
 }

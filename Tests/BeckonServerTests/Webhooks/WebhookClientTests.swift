@@ -4,6 +4,7 @@ import BeckonModel
 import BeckonSDK
 import BeckonStore
 import BeckonTesting
+import Foundation
 import Testing
 
 @testable import BeckonServer
@@ -36,6 +37,27 @@ import Testing
     #expect(try await Self.send(url).failure == "connection_failed")
     #expect(try await Self.send("https://localhost:1/").failure == "connection_failed")
     #expect(try await Self.send("http://shop.example/").failure == "url_refused")
+    #expect(try await Self.send(gone.url + "/|").failure == "connection_failed")
+  }
+
+  @Test("What was looked up is what is connected to")
+  func pinned() async throws {
+    let receiver = try Receiver()
+    let url = receiver.url.replacingOccurrences(of: "127.0.0.1", with: "localhost")
+    func attempt(_ addresses: [String]) async throws -> DeliveryAttempt {
+      let client = WebhookClient(
+        allowsPrivateNetworks: true, lookUp: { _ in addresses.compactMap { NetworkAddress($0) } },
+        now: { Self.now })
+      return try await client.send(WebhookRequest(url: url, headers: [], body: []))
+    }
+    // By itself the system would find the receiver.
+    #expect(try await attempt(["127.0.0.2"]).failure == "connection_failed")
+    #expect(receiver.received.isEmpty)
+    #expect(try await attempt(["::1", "127.0.0.1"]).status == 200)
+    #expect(try await attempt([]).failure == "host_unknown")
+    let literal = receiver.url.replacingOccurrences(of: "127.0.0.1", with: "[::ffff:127.0.0.1]")
+    #expect(try await Self.send(literal + "/a").status == 200)
+    #expect(receiver.received.map(\.url) == ["/", "/a"])
   }
 
   @Test("A receiver that is cancelled while it is waited for is not waited for")

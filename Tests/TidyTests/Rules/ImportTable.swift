@@ -30,13 +30,13 @@ enum ImportTable {
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
       "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone",
-      "CBeckonDocuments",
+      "CBeckonDocuments", "CBeckonWeb",
     ]),
     "BeckonTesting": cLibrary.union(foundation)
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     "ChildProcess": cLibrary.union(foundation).union(["BeckonBasics", "BeckonModel"]),
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
-    "CBeckonCrypto": [],
+    "CBeckonCrypto": [], "CBeckonWeb": [],
     "CBeckonPhone": [], "CBeckonDocuments": [],
   ]
 

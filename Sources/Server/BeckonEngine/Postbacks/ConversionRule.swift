@@ -14,7 +14,7 @@ public enum ConversionTrigger: Hashable, Sendable {
   case revenue(atLeast: Int64, currency: String?, event: String, property: String)
 
   /// Name of the event that is a payment, unless a rule names another.
-  public static let payment = "payment"
+  public static let payment = PaymentKind.payment
 }
 
 /// A rule of a conversion schema: what was done, and what it is worth to an advertiser.

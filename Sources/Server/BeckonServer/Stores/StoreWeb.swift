@@ -1,9 +1,4 @@
 import BeckonContract
-import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Requests to a store's servers.
 struct StoreWeb: Sendable {
@@ -22,21 +17,23 @@ struct StoreWeb: Sendable {
   /// Largest answer that is read.
   private static let bodyBytesMax = 1_048_576
 
-  /// The system's HTTP client.
-  static let system = StoreWeb { address, token, body in
-    guard let url = URL(string: address) else { return (nil, []) }
-    var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-    request.timeoutInterval = 10
-    if let token { request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization") }
-    if let body {
-      request.httpMethod = "POST"
-      request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
-      request.httpBody = Data(body.text.utf8)
+  /// Time for the whole exchange.
+  private static let milliseconds: Int64 = 10_000
+  private static let client = WebClient()
+
+  /// Over the network.
+  static let system = StoreWeb { url, token, body in
+    var headers: [(name: String, value: String)] = []
+    if let token { headers.append(("Authorization", "Bearer " + token)) }
+    if let body { headers.append(("Content-Type", body.contentType)) }
+    let outcome = await client.send(
+      WebRequest(
+        url: url, headers: headers, body: body.map { Array($0.text.utf8) },
+        milliseconds: milliseconds, answerBytesMax: bodyBytesMax + 1))
+    guard case .answer(let status, _, let body) = outcome, body.count <= bodyBytesMax else {
+      return (nil, [])
     }
-    guard let (data, response) = try? await URLSession.shared.data(for: request),
-      data.count <= bodyBytesMax
-    else { return (nil, []) }
-    return ((response as? HTTPURLResponse)?.statusCode, Array(data))
+    return (status, body)
   }
 }
 

@@ -2,44 +2,33 @@ import BeckonBasics
 import BeckonEngine
 import BeckonHTTP
 import BeckonModel
-import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// The one door to receivers: checks the address, sends, and tells what came back. Whatever goes
 /// wrong becomes an attempt that failed.
 ///
-/// The system's HTTP client looks the name up once more when it connects, so a name server that
-/// answers differently the second time can lead it elsewhere; `docs/THREAT_MODEL.md` says what
-/// stands against that.
+/// A name is looked up once: what was looked up and found harmless is what is connected to, so a
+/// name server that answers differently the second time is not asked. (With a proxy in the
+/// environment, it is the proxy that looks up.)
 final class WebhookClient: Sendable {
   private let allowsPrivateNetworks: Bool
   private let milliseconds: Int64
+  private let lookUp: @Sendable (_ host: String) async -> [NetworkAddress]
   private let now: @Sendable () -> Instant
-  private let exchanges = WebhookExchanges()
-  private let session: URLSession
+  private let web = WebClient()
 
   /// - Parameter milliseconds: time for the whole exchange.
+  /// - Parameter lookUp: the addresses of a host; none when it is not known.
   init(
     allowsPrivateNetworks: Bool, milliseconds: Int64 = 10_000,
+    lookUp: @escaping @Sendable (_ host: String) async -> [NetworkAddress] = AddressLookup
+      .addresses,
     now: @escaping @Sendable () -> Instant
   ) {
     self.allowsPrivateNetworks = allowsPrivateNetworks
     self.milliseconds = milliseconds
+    self.lookUp = lookUp
     self.now = now
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.urlCache = nil
-    configuration.urlCredentialStorage = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.httpMaximumConnectionsPerHost = Limits.webhookInFlight
-    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
-
-  deinit { session.invalidateAndCancel() }
 
   /// Sends a request.
   /// - Throws: `CancellationError` when the task is cancelled; then it is not known whether the
@@ -59,11 +48,9 @@ final class WebhookClient: Sendable {
     }
   }
 
-  private func outcome(of request: WebhookRequest) async -> WebhookOutcome {
-    guard let target = try? WebhookURL(request.url), let url = URL(string: request.url) else {
-      return .failure("url_refused")
-    }
-    let addresses = await AddressLookup.addresses(of: target.host)
+  private func outcome(of request: WebhookRequest) async -> WebOutcome {
+    guard let target = try? WebhookURL(request.url) else { return .failure("url_refused") }
+    let addresses = await lookUp(target.host)
     guard !addresses.isEmpty else { return .failure("host_unknown") }
     // One bad address is enough: nobody knows which of them is taken.
     guard
@@ -71,33 +58,12 @@ final class WebhookClient: Sendable {
         WebhookAddresses.allows($0, privateNetworks: allowsPrivateNetworks)
       })
     else { return .failure("address_refused") }
-    var urlRequest = URLRequest(url: url)
-    urlRequest.httpMethod = "POST"
-    urlRequest.httpBody = Data(request.body)
-    for (name, value) in request.headers {
-      urlRequest.setValue(value, forHTTPHeaderField: name)
-    }
-    return await exchange(session.dataTask(with: urlRequest))
-  }
-
-  /// The session's own bound is on silence only, and in whole seconds; this one is on everything.
-  private func exchange(_ task: URLSessionDataTask) async -> WebhookOutcome {
-    let (exchanges, milliseconds) = (exchanges, milliseconds)
-    let timer = Task {
-      // Sleeps because: this is the bound on what a receiver may take.
-      try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
-      exchanges.end(task, with: .failure("timeout"))
-    }
-    defer { timer.cancel() }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        exchanges.start(task, continuation)
-        // Cancelled before there was anything to end.
-        if Task.isCancelled { exchanges.end(task, with: .failure("cancelled")) }
-      }
-    } onCancel: {
-      exchanges.end(task, with: .failure("cancelled"))
-    }
+    let place = WebRequest.Place(host: target.host, port: target.port, addresses: addresses)
+    return await web.send(
+      WebRequest(
+        url: request.url, headers: request.headers, body: request.body,
+        place: target.address == nil ? place : nil, milliseconds: milliseconds,
+        answerBytesMax: Limits.webhookAnswerBytes))
   }
 
   /// Text that a database takes; bytes that are none are replaced.

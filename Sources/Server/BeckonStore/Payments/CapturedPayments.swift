@@ -5,9 +5,6 @@ import BeckonModel
 /// What installs and users paid. A payment is a fact like others, on which rules may wait; besides,
 /// it is kept here for the revenue.
 public struct CapturedPayments {
-  /// Name of the fact that a payment is.
-  public static let fact = "payment"
-
   private let scope: Scope
 
   /// Works in this scope.
@@ -63,7 +60,7 @@ public struct CapturedPayments {
     }
     guard try !StorePayments(scope).join(report, trust: trust) else { return .duplicate }
     let event = Event(
-      id: text, name: Self.fact,
+      id: text, name: PaymentKind.fact(kind: report.kind, state: report.state),
       subject: report.payer.map(Event.Subject.userID)
         ?? report.installID.map(Event.Subject.installID) ?? .none,
       at: report.at, properties: report.properties)

@@ -12,7 +12,7 @@ extension StorePayments {
       [scope.tenant, .identifier(known.reference)])
     try store(
       Event(
-        id: known.payment.identifier.uuid, name: CapturedPayments.fact, subject: owner.subject,
+        id: known.payment.identifier.uuid, name: PaymentKind.payment, subject: owner.subject,
         at: known.at,
         properties: Self.properties(of: known, known.money.amount, kind: known.kind)),
       trust: owner.trust)

@@ -36,6 +36,26 @@ public enum PaymentKind {
   }
 }
 
+extension PaymentKind {
+  /// Name of the fact that a payment is: `payment` only where money has come in, because reward
+  /// rules, conversion values and webhooks wait for that; `payment_refunded` where it was given
+  /// back; `payment_initiated`, `payment_failed`, `payment_cancelled` where it has not come; and
+  /// `payment_notice` for what moves no money to the app.
+  public static func fact(kind: String, state: PaymentState) -> String {
+    switch state {
+    case .initiated: return "payment_initiated"
+    case .failed: return "payment_failed"
+    case .cancelled: return "payment_cancelled"
+    case .completed: break
+    }
+    if isRefund(kind) { return "payment_refunded" }
+    return notices.contains(kind) ? "payment_notice" : payment
+  }
+
+  /// Name of the fact that money has come in.
+  public static let payment = "payment"
+}
+
 /// How far a payment came.
 public enum PaymentState: String, CaseIterable, Sendable {
   /// Begun.

@@ -1,0 +1,31 @@
+/// Requests to other servers, over libcurl. Connections are kept for the next request to the same
+/// host; redirects are not followed, cookies not kept, and the answer's body is not unpacked. The
+/// variables `https_proxy`, `http_proxy` and `no_proxy` of the environment are honoured.
+///
+/// (The system's HTTP client would end the process on Linux when a request is cancelled at the
+/// moment at which its answer is complete.)
+final class WebClient: Sendable {
+  private let loop: WebLoop
+
+  /// - Parameter idleMilliseconds: after so long without a request connections are closed.
+  init(idleMilliseconds: Int32 = 60_000) {
+    loop = WebLoop(idleMilliseconds: idleMilliseconds)
+  }
+
+  deinit { loop.stop() }
+
+  /// Sends a request. When the task is cancelled, the outcome is of no use.
+  func send(_ request: WebRequest) async -> WebOutcome {
+    let loop = loop
+    let number = loop.nextNumber()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        loop.start(number, request, continuation)
+        // Cancelled before there was anything to end.
+        if Task.isCancelled { loop.cancel(number) }
+      }
+    } onCancel: {
+      loop.cancel(number)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import BeckonEngine
+
+/// A request to another server.
+struct WebRequest: Sendable {
+  /// An `https` or `http` URL.
+  let url: String
+  /// Header fields. Control characters in a value are left out.
+  var headers: [(name: String, value: String)] = []
+  /// What is sent by `POST`; without it the request is a `GET`.
+  var body: [UInt8]?
+  /// Where the URL's host is; without it the host is looked up.
+  var place: Place?
+  /// Time for the whole exchange.
+  let milliseconds: Int64
+  /// No more than so many bytes of the answer's body are read.
+  let answerBytesMax: Int
+
+  /// The addresses of a host, of which the first that can be reached is taken.
+  struct Place: Sendable {
+    /// A name, in lower case.
+    let host: String
+    let port: Int
+    let addresses: [NetworkAddress]
+  }
+}
+
+/// What came of a request.
+enum WebOutcome: Sendable {
+  /// An answer, with the beginning of its body. Names of headers are in lower case; of several with
+  /// one name the last counts.
+  case answer(status: Int, headers: [String: String], body: [UInt8])
+  /// None, and why, as a stable word.
+  case failure(String)
+}

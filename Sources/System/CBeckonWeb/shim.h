@@ -1,0 +1,25 @@
+#include <curl/curl.h>
+
+// libcurl's functions for options and results are variadic, which Swift cannot call; each of these
+// takes what one kind of option takes.
+
+static inline CURLcode beckon_web_set_number(CURL *handle, CURLoption option, long number) {
+  return curl_easy_setopt(handle, option, number);
+}
+
+/// For a text, a list, bytes, or a callback's data.
+static inline CURLcode beckon_web_set_pointer(CURL *handle, CURLoption option, const void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode beckon_web_set_receiver(
+    CURL *handle, CURLoption option, curl_write_callback receive) {
+  return curl_easy_setopt(handle, option, receive);
+}
+
+/// The status of the last answer, or 0.
+static inline long beckon_web_status(CURL *handle) {
+  long status = 0;
+  curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  return status;
+}
