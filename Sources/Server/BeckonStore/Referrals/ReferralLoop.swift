@@ -132,7 +132,7 @@ struct ReferralLoop {
   }
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays.
-  private func referrers(of referral: Referral) throws -> [PersonID] {
+  func referrers(of referral: Referral) throws -> [PersonID] {
     let levels = campaign.rules.map(\.rule.level).max() ?? 1
     var chain: [PersonID] = []
     var next = referral.referrer
