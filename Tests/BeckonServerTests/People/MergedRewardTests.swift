@@ -152,4 +152,45 @@ import Testing
       #expect(try await (new.balance, new.pending) == (50, 0))
     }
   }
+
+  @Test("The coupon of a held reward goes along, and back when the reward is voided")
+  func coupon() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let path = "/v1/coupon-pools/spring/codes"
+      _ = try await app.post(path, ["codes": ["A"]])
+      let held = rule(["event": "buy"], ["hold_days": 1, "coupon_pool": "spring"])
+      let first = try await app.campaign(rules: [held])
+      _ = try await app.campaign(name: "other", rules: [])
+      let ana = try await app.signUp("ana", campaign: first)
+      let old = try await app.signUp("old", referrer: ana.code)
+      let new = try await app.signUp("new")
+      try await app.event("buy", id: "1", of: old)
+      #expect(try await old.merge(into: new).status == 200)
+      #expect(try await new.pending == 50)
+      #expect(try await app.post(path, ["codes": ["A"]]).integer("free") == 0)
+      try await app.event("refund", id: "r", of: new, ["of": "1"])
+      #expect(try await app.post(path, ["codes": ["A"]]).integer("free") == 1)
+    }
+  }
+
+  @Test("What is approved after a merge is held from its fact on")
+  func approved() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let careful = rule(["event": "buy"], to: "referrer", ["trust": "server", "hold_days": 2])
+      _ = try await app.campaign(rules: [careful])
+      let old = try await app.signUp("old")
+      let new = try await app.signUp("new")
+      let ben = try await app.signUp("ben", referrer: old.code)
+      try await app.event("buy", id: "1", of: ben, as: .publishable)
+      try await server.wait(days: 1.5)
+      #expect(try await old.merge(into: new).status == 200)
+      let id = try #require(try await app.transfers("&state=in_review").first?["id"]?.string)
+      _ = try await app.post("/v1/ledger/transfers/\(id)/review", ["decision": "approve"])
+      #expect(try await (new.balance, new.pending) == (0, 50))
+      try await server.wait(days: 0.6)
+      #expect(try await (new.balance, new.pending) == (50, 0))
+    }
+  }
 }

@@ -132,7 +132,7 @@ public struct Merge {
     TransferID(Identifier(hashing: "merged reward", held.text))
   }
 
-  /// What is held for the other is held for the survivor instead, until the same time.
+  /// What is held for the other is held for the survivor instead, since and until the same time.
   private func moveHeldRewards(
     from old: PersonID, to new: PersonID
   ) throws {
@@ -146,7 +146,9 @@ public struct Merge {
           from: held.from, to: .person(new), amount: held.amount, unit: held.unit,
           state: held.state, dueAt: held.dueAt, campaign: held.campaign, rule: held.rule,
           referral: held.referral, fact: held.fact, reasons: held.reasons + ["merged"],
-          coupon: held.coupon, createdAt: scope.now))
+          coupon: held.coupon, createdAt: held.createdAt))
+      guard held.coupon != nil else { continue }
+      try Coupons(scope).move(from: held.id, to: Self.replacement(of: held.id))
     }
   }
 
