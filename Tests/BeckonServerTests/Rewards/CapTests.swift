@@ -106,6 +106,37 @@ import Testing
     }
   }
 
+  @Test(
+    "A reward from before the cap was set gives nothing back that it never used",
+    arguments: ["per_person", "per_day", "total"])
+  func setLater(cap: String) async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let free = rule(["event": "buy"], ["per": "event", "hold_days": 1])
+      let campaign = try await app.campaign(rules: [free])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      try await app.event("buy", id: "1", of: ben)
+      try await server.wait(minutes: 1)
+      let bounded = rule(
+        ["event": "buy"],
+        [
+          "id": .string(campaign.ruleIDs[0]), "per": "event", "hold_days": 1,
+          "cap": .object([cap: 50]),
+        ])
+      #expect(try await app.patch(campaign.path, ["rules": [bounded]]).status == 200)
+      try await server.wait(minutes: 1)
+      for id in ["2", "3"] { try await app.event("buy", id: id, of: ben) }
+      try await app.event("refund", id: "r1", of: ben, ["of": "1"])
+      try await app.event("buy", id: "4", of: ben)
+      #expect(try await ben.pending == 50)
+      // What was paid under the cap still makes room.
+      try await app.event("refund", id: "r2", of: ben, ["of": "2"])
+      try await app.event("buy", id: "5", of: ben)
+      #expect(try await ben.pending == 50)
+    }
+  }
+
   @Test("A rule's id may stand once, and must be the campaign's")
   func ruleIDs() async throws {
     try await TestServer.run { server in

@@ -20,7 +20,7 @@ struct QueryPlanTests {
   @Test func nothingOnABusyPathWalksALargeTable() async throws {
     let plans = try await QueryPlans.of { scope in
       let campaign = Campaign(
-        id: Ambient.system.id(), listUUID: "list", name: "List", goal: 2, kind: .referral,
+        id: Ambient.system.id(), listUUID: "list", name: "List", goal: 3, kind: .referral,
         url: "https://shop.example", exclusiveGroup: nil, rules: [])
       _ = try Campaigns(scope).insert(campaign)
       let referrer = try ReferredPeople.signUp("ana", nil, campaign, scope)
@@ -29,6 +29,10 @@ struct QueryPlanTests {
         Conversion(step: 2, of: person, in: campaign, clientID: "c1", trust: .server))
       try Self.askApple(about: try FirstLaunch(scope, Self.launch).run().install.id, scope)
       let twin = try ReferredPeople.signUp("ben's other account", referrer, campaign, scope)
+      for step in [3, 2] {
+        _ = try Conversions(scope).record(
+          Conversion(step: step, of: twin, in: campaign, clientID: "t\(step)", trust: .server))
+      }
       _ = try Merge(scope).merge(twin, into: person)
       _ = try Retention(scope.connection, now: Self.now).run()
       _ = try Redemptions(scope).redeem(1, of: "points", by: person, id: "r1")

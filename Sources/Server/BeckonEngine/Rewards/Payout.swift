@@ -56,20 +56,6 @@ public struct RewardContext: Sendable {
   }
 }
 
-/// What names a payment: the same key is the same payment, however often the fact comes. It names
-/// the beneficiary by role, not by person, so that it stays the same when two people turn out to be
-/// one.
-public struct PayoutKey: Hashable, Sendable {
-  /// The rule.
-  public let rule: RuleID
-  /// The referral; for a rule on a count the referrer, whose count it is.
-  public let cause: Identifier
-  /// Which firing: a step or count, and the fact for a rule that pays per event.
-  public let firing: String
-  /// Who is paid.
-  public let role: Beneficiary
-}
-
 /// What one rule does about one fact for one beneficiary.
 public struct Payout: Hashable, Sendable {
   /// What names it.

@@ -13,8 +13,8 @@ public struct Merge {
 
   /// Merges a person into another, who survives. The survivor's attributes and referrers stay; what
   /// the survivor lacks comes from the other. Where both are in a campaign, the other's referral is
-  /// superseded: its pending rewards are voided, posted ones move; if one rule paid both, the later
-  /// is clawed back. `false` when either is not there or they are the same.
+  /// superseded: its pending rewards are voided, posted ones move; if a rule that pays once paid
+  /// both, the later is clawed back. `false` when either is not there or they are the same.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func merge(_ loser: PersonID, into survivor: PersonID) throws -> Bool {
@@ -27,15 +27,14 @@ public struct Merge {
     let attributes = Attributes.merged(old.attributes, new.attributes)
     try people.store(attributes: attributes, consent: new.consent ?? old.consent, of: new.id)
     if new.awaitsSignUp, !old.awaitsSignUp { try people.noteSignUp(of: new.id) }
-    let both = (try referralIDs(of: old.id), try referralIDs(of: new.id))
-    try mergeReferrals(of: old.id, into: new.id)
-    try takeBackSecondPayments(of: both, old.id, new.id)
+    let superseded = try mergeReferrals(of: old.id, into: new.id)
     try moveHeldRewards(from: old.id, to: new.id)
     try moveBalances(from: old.id, to: new.id)
     try moveCapUses(from: old.id, to: new.id)
     try scope.connection.send(
       "UPDATE people SET merged_into = $3, attributes = '{}' WHERE app = $1 AND id = $2",
       [scope.tenant, .id(old.id), .id(new.id)])
+    try settleSecondPayments(for: superseded, new.id)
     return true
   }
 
@@ -62,12 +61,10 @@ public struct Merge {
     try Outbox(scope).move(from: old, to: new)
   }
 
-  private func referralIDs(of person: PersonID) throws -> Set<ReferralID> {
-    Set(try Referrals(scope).all(of: person).map(\.id))
-  }
-
-  private func mergeReferrals(of old: PersonID, into new: PersonID) throws {
+  /// Gives the referrals that are superseded.
+  private func mergeReferrals(of old: PersonID, into new: PersonID) throws -> [Referral] {
     let referrals = Referrals(scope)
+    var superseded: [Referral] = []
     for referral in try referrals.all(of: old) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       if try referrals.find(new, in: referral.campaign) == nil {
@@ -77,9 +74,20 @@ public struct Merge {
       } else {
         try ReferralLoop(scope: scope, campaign: campaign).end(referral, as: .superseded)
         try voidHeldRewards(of: referral.id)
+        superseded.append(referral)
       }
     }
     try moveCounts(from: old, to: new)
+    return superseded
+  }
+
+  /// After all else, so that it is the survivor from whom a second payment is taken, and whoever
+  /// was referred by either is referred by the survivor.
+  private func settleSecondPayments(for superseded: [Referral], _ new: PersonID) throws {
+    for referral in superseded {
+      guard let kept = try Referrals(scope).find(new, in: referral.campaign) else { continue }
+      try SecondPayments(scope).settle(referral, for: kept)
+    }
   }
 
   private func voidHeldRewards(of referral: ReferralID) throws {
@@ -120,25 +128,12 @@ public struct Merge {
     }
   }
 
-  /// A rule pays a person once for coming. When it has paid both, the later payment is taken back.
-  private func takeBackSecondPayments(
-    of referrals: (old: Set<ReferralID>, new: Set<ReferralID>), _ old: PersonID, _ new: PersonID
-  ) throws {
-    let ledger = Ledger(scope)
-    func welcomes(_ person: PersonID, _ own: Set<ReferralID>) throws -> [Transfer] {
-      try ledger.transfers(to: person).filter {
-        $0.kind == .reward && $0.state != .voided && $0.referral.map(own.contains) ?? false
-      }
-    }
-    let kept = try welcomes(new, referrals.new)
-    for other in try welcomes(old, referrals.old) {
-      guard let twin = kept.first(where: { $0.rule == other.rule }) else { continue }
-      let later = (twin.createdAt, twin.id) > (other.createdAt, other.id) ? twin : other
-      try ledger.takeBack(later.id, fact: nil, reason: "paid_twice_by_one_rule")
-    }
+  /// The id of what replaces a held reward of somebody who is merged into another.
+  static func replacement(of held: TransferID) -> TransferID {
+    TransferID(Identifier(hashing: "merged reward", held.text))
   }
 
-  /// What is held for the other is held for the survivor instead, until the same time.
+  /// What is held for the other is held for the survivor instead, since and until the same time.
   private func moveHeldRewards(
     from old: PersonID, to new: PersonID
   ) throws {
@@ -148,11 +143,13 @@ public struct Merge {
       try ledger.void(held.id, reason: "merged", isReplaced: true)
       try ledger.record(
         Transfer(
-          id: TransferID(Identifier(hashing: "merged reward", held.id.text)), kind: .reward,
+          id: Self.replacement(of: held.id), kind: .reward,
           from: held.from, to: .person(new), amount: held.amount, unit: held.unit,
           state: held.state, dueAt: held.dueAt, campaign: held.campaign, rule: held.rule,
           referral: held.referral, fact: held.fact, reasons: held.reasons + ["merged"],
-          coupon: held.coupon, createdAt: scope.now))
+          coupon: held.coupon, createdAt: held.createdAt))
+      guard held.coupon != nil else { continue }
+      try Coupons(scope).move(from: held.id, to: Self.replacement(of: held.id))
     }
   }
 

@@ -49,6 +49,10 @@ public struct Campaigns {
       WHERE app = $1 AND campaign = $2 AND retired_at IS NULL
       """, [scope.tenant, .id(campaign.id), scope.time])
     try store(campaign.rules, of: campaign.id)
+    for old in scope.app.campaign(campaign.id)?.rules ?? [] {
+      guard let new = campaign.rules.first(where: { $0.id == old.id }) else { continue }
+      try Caps(scope).edit(old.id, from: old.rule.cap, to: new.rule.cap)
+    }
   }
 
   private func store(_ rules: [CampaignRule], of campaign: CampaignID) throws {

@@ -61,7 +61,7 @@ struct Enrolment {
       joinedAt: member.joinedAt, referredAt: scope.now, isReturning: member.isReturning)
     try referrals.setReferrer(referred)
     let paid = try loop(joining, referred.referrer).reach(
-      [member.state], from: nil, referred, by: joining.fact)
+      [(state: member.state, by: joining.fact)], from: nil, referred)
     return (referred, paid)
   }
 

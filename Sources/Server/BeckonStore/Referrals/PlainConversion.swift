@@ -26,24 +26,21 @@ struct PlainConversion {
     guard !interest.wants(.conversion), !interest.wants(.reward), !standing.isAnswered,
       !standing.isReversed, referral.state.isCounted,
       campaign.rules.allSatisfy({ $0.rule.level == 1 && !$0.rule.trigger.waitsForCount }),
-      case .advanced(let states) = progress.record(conversion.step), let last = states.last
+      case .advanced(let states) = progress.record(conversion.step), states.count == 1,
+      let state = states.first
     else { return nil }
     let context = RewardContext(
       referral, referrers: [referral.referrer].compactMap { $0 },
       MovingFact(conversion, isReversed: false), now: scope.now)
     let payments = Payments(scope, campaign, present: standing.present)
-    var paid: [Transfer] = []
-    for state in states {
-      guard let transfers = payments.plain(.state(state), in: context) else { return nil }
-      paid += transfers
-    }
-    referral.state = last
+    guard let paid = payments.plain(.state(state), in: context) else { return nil }
+    referral.state = state
     self.place = place
     self.referral = referral
     self.paid = paid
     fact = standing.fact(of: conversion, at: scope.now)
     move = referral.referrer.map { referrer in
-      ReferralCounts.Move(person: referrer, campaign: campaign.id, old: counted, new: last)
+      ReferralCounts.Move(person: referrer, campaign: campaign.id, old: counted, new: state)
     }
   }
 }

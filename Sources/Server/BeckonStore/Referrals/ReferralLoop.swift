@@ -57,6 +57,7 @@ struct ReferralLoop {
     _ step: Int, of referral: Referral, after steps: Set<Int>, by fact: MovingFact
   ) throws -> (advance: ReferralProgress.Advance, paid: [Transfer]) {
     var progress = ReferralProgress(goal: campaign.goal, recorded: steps)
+    let first = progress.applied + 1
     // Before the first step the row says `pending` too, but its referrer's counts do not know of
     // it.
     let counted = progress.applied > 0 ? referral.state : nil
@@ -67,7 +68,30 @@ struct ReferralLoop {
     guard case .advanced(let states) = advance, referral.state.isCounted else {
       return (advance, [])
     }
-    return (advance, try reach(states, from: counted, referral, by: fact))
+    let reached = try zip(first..., states).map { reached, state in
+      let own = reached == step ? fact : try early(reached, of: referral, closedBy: fact)
+      return (state: state, by: own)
+    }
+    return (advance, try reach(reached, from: counted, referral))
+  }
+
+  /// The fact of a step that came early, which is what its state rests on and what a refund of it
+  /// means. One that is no longer stored is anyone's word.
+  private func early(
+    _ step: Int, of referral: Referral, closedBy closing: MovingFact
+  ) throws -> MovingFact {
+    let early = try scope.connection.first(
+      """
+      SELECT c.fact, f.trust
+      FROM conversions AS c LEFT JOIN facts AS f {by facts_by_subject}
+        ON f.app = c.app AND f.subject = $4 AND f.id = c.fact
+      WHERE c.app = $1 AND c.referral = $2 AND c.step = $3
+      """, [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(referral.person)]
+    ) { (id: $0.id(0, FactID.self), trust: $0.optionalText(1).flatMap(Trust.init) ?? .client) }
+    guard let early else { return closing }
+    return MovingFact(
+      id: early.id, trust: early.trust, isPayable: closing.isPayable,
+      isReversed: closing.isReversed)
   }
 
   /// How steps are recorded.
@@ -94,14 +118,14 @@ struct ReferralLoop {
       ) { Int($0.integer(0)) })
   }
 
-  /// Goes through newly reached states, paying at each.
+  /// Goes through newly reached states, each reached by a fact of its own, paying at each.
   func reach(
-    _ states: [ReferralState], from before: ReferralState?, _ referral: Referral,
-    by fact: MovingFact
+    _ reached: [(state: ReferralState, by: MovingFact)], from before: ReferralState?,
+    _ referral: Referral
   ) throws -> [Transfer] {
     var paid: [Transfer] = []
     var old = before
-    for state in states {
+    for (state, fact) in reached {
       try referrals.setState(state, of: referral.id)
       paid += try fire(.state(state), for: referral, by: fact)
       if let referrer = referral.referrer {
@@ -132,7 +156,7 @@ struct ReferralLoop {
   }
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays.
-  private func referrers(of referral: Referral) throws -> [PersonID] {
+  func referrers(of referral: Referral) throws -> [PersonID] {
     let levels = campaign.rules.map(\.rule.level).max() ?? 1
     var chain: [PersonID] = []
     var next = referral.referrer

@@ -53,22 +53,78 @@ struct Caps {
     if let bound = cap.total { try useTotal(payout, bound: bound) }
   }
 
-  /// A reward that was given up before it was paid makes room for another.
+  /// A reward that was given up before it was paid makes room for another, under the caps by which
+  /// it was counted.
   func giveBack(_ transfer: Transfer) throws {
     guard let rule = transfer.rule, transfer.to.kind == .person else { return }
-    try scope.connection.send(
-      """
-      UPDATE cap_uses SET amount = amount - $5
-      WHERE app = $1 AND rule = $2 AND person = $3 AND day IN ('', $4) AND amount >= $5
-      """,
-      [
-        scope.tenant, .id(rule), .identifier(transfer.to.owner),
-        .text(scope.app.day(of: transfer.createdAt)), .integer(transfer.amount),
-      ])
-    guard let shares = try shares(of: rule), shares.bound - shares.left >= transfer.amount
+    let beginnings = try beginnings(of: rule)
+    func isCounted(_ bound: Bound) -> Bool {
+      beginnings[bound].map { transfer.createdAt.milliseconds > $0 } ?? true
+    }
+    let rows = [(Bound.perPerson, ""), (.perDay, scope.app.day(of: transfer.createdAt))]
+    for (bound, day) in rows where isCounted(bound) {
+      try scope.connection.send(
+        """
+        UPDATE cap_uses SET amount = amount - $5
+        WHERE app = $1 AND rule = $2 AND person = $3 AND day = $4 AND amount >= $5
+        """,
+        [
+          scope.tenant, .id(rule), .identifier(transfer.to.owner), .text(day),
+          .integer(transfer.amount),
+        ])
+    }
+    guard isCounted(.total), let shares = try shares(of: rule),
+      shares.bound - shares.left >= transfer.amount
     else { return }
     try store(
       shares.paying(-transfer.amount, inPartsOf: transfer.amount, first: home), of: rule)
+  }
+
+  // MARK: Since when a cap counts
+
+  /// The bounds of a cap. The raw value stands in the database, where a day stands for a person.
+  private enum Bound: String, CaseIterable {
+    case perPerson = "since per_person"
+    case perDay = "since per_day"
+    case total = "since total"
+
+    func amount(in cap: RewardCap) -> Int64? {
+      switch self {
+      case .perPerson: cap.perPerson
+      case .perDay: cap.perDay
+      case .total: cap.total
+      }
+    }
+  }
+
+  /// Notes since when each bound of an edited rule counts, in a row of no person. Without one it
+  /// counts since the rule was made; while there is no bound, nothing is counted.
+  func edit(_ rule: RuleID, from old: RewardCap, to new: RewardCap) throws {
+    for bound in Bound.allCases {
+      let isSet = bound.amount(in: new) != nil
+      guard isSet != (bound.amount(in: old) != nil) else { continue }
+      try scope.connection.send(
+        """
+        INSERT INTO cap_uses (app, rule, person, day, amount) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (app, rule, person, day) DO UPDATE SET amount = excluded.amount
+        """,
+        [
+          scope.tenant, .id(rule), Self.nobody, .text(bound.rawValue),
+          .integer(isSet ? scope.now.milliseconds : .max),
+        ])
+    }
+  }
+
+  private static let nobody = DatabaseValue.identifier(Identifier(high: 0, low: 0))
+
+  private func beginnings(of rule: RuleID) throws -> [Bound: Int64] {
+    let rows = try scope.connection.rows(
+      "SELECT day, amount FROM cap_uses WHERE app = $1 AND rule = $2 AND person = $3",
+      [scope.tenant, .id(rule), Self.nobody]
+    ) { (bound: Bound(rawValue: $0.text(0)), milliseconds: $0.integer(1)) }
+    var beginnings: [Bound: Int64] = [:]
+    for row in rows { if let bound = row.bound { beginnings[bound] = row.milliseconds } }
+    return beginnings
   }
 
   // MARK: The total

@@ -38,6 +38,14 @@ public struct Coupons {
       [scope.tenant, .id(transfer)])
   }
 
+  /// Leaves the code of a transfer to the one that replaces it.
+  /// - Throws: `DatabaseError`.
+  func move(from transfer: TransferID, to replacement: TransferID) throws {
+    try scope.connection.send(
+      "UPDATE coupons SET transfer = $3 WHERE app = $1 AND transfer = $2",
+      [scope.tenant, .id(transfer), .id(replacement)])
+  }
+
   /// Takes a code out of a pool for a transfer; `nil` when none is left.
   /// - Throws: `DatabaseError`.
   func take(from pool: String, for transfer: TransferID) throws -> String? {

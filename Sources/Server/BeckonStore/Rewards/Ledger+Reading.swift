@@ -48,6 +48,23 @@ extension Ledger {
       """, [scope.tenant, .id(fact)], Self.read)
   }
 
+  /// Rewards as they were first recorded for a referral. Their ids begin as its own does.
+  /// - Throws: `DatabaseError`.
+  func rewards(for referral: ReferralID) throws -> [Transfer] {
+    let high = referral.identifier.high
+    return try scope.connection.rows(
+      """
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers
+      WHERE app = $1 AND id >= $2 AND id <= $3 AND kind = 'reward' AND referral = $4 ORDER BY id
+      """,
+      [
+        scope.tenant, .identifier(Identifier(high: high, low: 0)),
+        .identifier(Identifier(high: high, low: .max)), .id(referral),
+      ], Self.read)
+  }
+
   /// Transfers in which a person is the receiver, oldest first.
   /// - Throws: `DatabaseError`.
   public func transfers(to person: PersonID) throws -> [Transfer] {

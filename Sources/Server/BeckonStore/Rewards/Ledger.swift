@@ -78,7 +78,9 @@ public struct Ledger {
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func post(_ id: TransferID, reason: String? = nil) throws -> Bool {
-    guard let transfer = try settle(id, to: .posted, reason) else { return false }
+    guard let transfer = try settle(id, to: .posted, [reason].compactMap { $0 }) else {
+      return false
+    }
     try move(transfer, posted: 1, pending: -1)
     try Outbox(scope).tell(.reward) { try (find(id) ?? transfer).told }
     return true
@@ -110,7 +112,11 @@ public struct Ledger {
   public func void(
     _ id: TransferID, reason: String, isReplaced: Bool = false
   ) throws -> Bool {
-    guard let transfer = try settle(id, to: .voided, reason) else { return false }
+    try void(id, reasons: [reason], isReplaced: isReplaced)
+  }
+
+  private func void(_ id: TransferID, reasons: [String], isReplaced: Bool) throws -> Bool {
+    guard let transfer = try settle(id, to: .voided, reasons) else { return false }
     try move(transfer, posted: 0, pending: -1)
     guard !isReplaced else { return true }
     // Nobody has seen the coupon, since it shows only with a posted reward.
@@ -125,29 +131,34 @@ public struct Ledger {
   /// when there is nothing left to take back.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  public func takeBack(_ id: TransferID, fact: FactID?, reason: String) throws -> Transfer? {
+  public func takeBack(_ id: TransferID, fact: FactID?, reasons: [String]) throws -> Transfer? {
     guard let transfer = try find(id), transfer.kind == .reward else { return nil }
-    if try void(id, reason: reason) { return try find(id) }
+    if try void(id, reasons: reasons, isReplaced: false) { return try find(id) }
     guard transfer.state == .posted, transfer.to.kind == .person else { return nil }
     // Who was paid may be merged into another since, or erased, and then what they had is
     // forfeited.
     let holder = try People(scope).present(PersonID(transfer.to.owner))?.id
     let clawback = Transfer(
-      id: TransferID(Identifier(hashing: "clawback", id.text)), kind: .clawback,
+      id: Self.clawback(of: id), kind: .clawback,
       from: holder.map(Account.person) ?? .app(.forfeited), to: .app(.clawback),
       amount: transfer.amount, unit: transfer.unit,
       campaign: transfer.campaign, rule: transfer.rule, referral: transfer.referral, fact: fact,
-      reverses: id, reasons: [reason], createdAt: scope.now)
+      reverses: id, reasons: reasons, createdAt: scope.now)
     return try record(clawback) ? clawback : nil
   }
 
+  /// The id of the transfer that takes a reward back, if there is one.
+  static func clawback(of reward: TransferID) -> TransferID {
+    TransferID(Identifier(hashing: "clawback", reward.text))
+  }
+
   private func settle(
-    _ id: TransferID, to state: TransferState, _ reason: String?
+    _ id: TransferID, to state: TransferState, _ added: [String]
   ) throws -> Transfer? {
     guard let transfer = try find(id), [.pending, .inReview].contains(transfer.state) else {
       return nil
     }
-    let reasons = JSON.array((transfer.reasons + [reason].compactMap { $0 }).map(JSON.string))
+    let reasons = JSON.array((transfer.reasons + added).map(JSON.string))
     try scope.connection.send(
       """
       UPDATE transfers SET state = $3, settled_at = $4, reasons = $5

@@ -92,7 +92,7 @@ struct Payments {
 
   /// The same key gives the same id, for ever. It begins as its cause does, so that the ledger
   /// grows where the referrals grow and not all over; what follows is 64 bits of the key's hash.
-  private static func transferID(of key: PayoutKey) -> TransferID {
+  static func transferID(of key: PayoutKey) -> TransferID {
     let digest = Identifier(
       hashing: "reward", key.rule.text, key.cause.text, key.firing, key.role.rawValue)
     return TransferID(Identifier(high: key.cause.high, low: digest.low))

@@ -28,7 +28,7 @@ public struct Reversals {
     let ledger = Ledger(scope)
     var takenBack: [Transfer] = []
     for reward in try ledger.rewards(causedBy: fact) {
-      if let transfer = try ledger.takeBack(reward.id, fact: refund, reason: "refund") {
+      if let transfer = try ledger.takeBack(reward.id, fact: refund, reasons: ["refund"]) {
         takenBack.append(transfer)
       }
     }

@@ -19,7 +19,7 @@ extension Transfer {
       .text(to.kind.rawValue), .identifier(to.owner), .integer(amount), .text(unit),
       .text(state.rawValue), .instant(dueAt), .id(campaign), .id(rule), .id(referral), .id(fact),
       .id(reverses), .text(reasonsText), .text(coupon), .instant(createdAt),
-      state == .posted ? .instant(createdAt) : .null,
+      [.posted, .voided].contains(state) ? .instant(createdAt) : .null,
     ]
   }
 }

@@ -14,7 +14,7 @@ enum ClawBackTransfer {
       guard transfer.kind == .reward else {
         throw FieldError("", "must name a reward; this transfer is a \(transfer.kind.rawValue)")
       }
-      let result = try Ledger(scope).takeBack(id, fact: nil, reason: reason)
+      let result = try Ledger(scope).takeBack(id, fact: nil, reasons: [reason])
       return .json((result ?? transfer).json)
     }
   }
