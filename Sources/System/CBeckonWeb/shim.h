@@ -17,6 +17,15 @@ static inline CURLcode beckon_web_set_receiver(
   return curl_easy_setopt(handle, option, receive);
 }
 
+/// No other protocols than http and https; older libraries take that as bits only.
+static inline CURLcode beckon_web_allow_web_only(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS);
+#endif
+}
+
 /// The status of the last answer, or 0.
 static inline long beckon_web_status(CURL *handle) {
   long status = 0;

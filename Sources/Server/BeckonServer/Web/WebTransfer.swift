@@ -37,7 +37,8 @@ final class WebTransfer {
       set(CURLOPT_NOSIGNAL, 1) && set(CURLOPT_TIMEOUT_MS, Int(request.milliseconds))
       && set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
       && set(CURLOPT_FOLLOWLOCATION, 0) && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-      && set(CURLOPT_PROTOCOLS_STR, "http,https") && set(CURLOPT_URL, Self.encoded(request.url))
+      && beckon_web_allow_web_only(handle) == CURLE_OK
+      && set(CURLOPT_URL, Self.encoded(request.url))
     if let body = request.body {
       isSet = isSet && set(CURLOPT_POSTFIELDSIZE, body.count) && set(CURLOPT_COPYPOSTFIELDS, body)
     }
