@@ -65,6 +65,8 @@ public enum TestDatabase {
     public static func patient(_ url: String) -> PostgresDatabase.Settings {
       var settings = PostgresDatabase.Settings(url: url)
       settings.statementTimeoutMilliseconds = 60_000
+      settings.lockTimeoutMilliseconds = 60_000
+      settings.idleTransactionMilliseconds = 600_000
       settings.answerTimeoutMilliseconds = 90_000
       return settings
     }

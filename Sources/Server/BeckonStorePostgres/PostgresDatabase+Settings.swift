@@ -26,6 +26,8 @@
       public var statementTimeoutMilliseconds = 10_000
       /// A statement that waits longer for a lock fails as unavailable.
       public var lockTimeoutMilliseconds = 5_000
+      /// A transaction in which nothing is asked for longer is ended by the server.
+      public var idleTransactionMilliseconds = 60_000
       /// A server that says nothing for longer is given up; more than the two above.
       public var answerTimeoutMilliseconds = 15_000
       /// How long one host may take to accept a connection, unless the URL says so; from 2.

@@ -58,7 +58,7 @@
       let both = """
         SET statement_timeout = \(settings.statementTimeoutMilliseconds);
         SET lock_timeout = \(settings.lockTimeoutMilliseconds);
-        SET idle_in_transaction_session_timeout = 60000;
+        SET idle_in_transaction_session_timeout = \(settings.idleTransactionMilliseconds);
         SET standard_conforming_strings = on;
         SET jit = off;
         """
