@@ -8,9 +8,7 @@ import Testing
   private static func backend(
     _ app: TestApp, _ path: String, _ body: JSON
   ) async throws -> HTTPAnswer {
-    try await app.call(
-      "POST", "/api/v1/" + path, body: body.bytes, as: .none,
-      headers: [("linkrunner-key", app.secret)])
+    try await LinkrunnerBackend(app: app).call("POST", path, body)
   }
 
   private static func revenue(_ app: TestApp, by key: String = "day") async throws -> [JSON] {
@@ -62,9 +60,8 @@ import Testing
         _ = try await phone.send("init", ["link": .string(server.growth.url + "/SPRING")])
         _ = try await phone.send(name, ["user_data": ["id": .string(user)]])
       }
-      let report = try await server.app.call(
-        "GET", "/api/v1/reporting/campaigns", as: .none,
-        headers: [("linkrunner-key", server.app.secret)])
+      let backend = LinkrunnerBackend(app: server.app)
+      let report = try await backend.call("GET", "reporting/campaigns")
       let row = report.json["data"]?["campaigns"]?[0]
       #expect(row?["installs"] == "2" && row?["sign-ups"] == "1", "\(report.text)")
     }

@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test("Without an id the same amount of two currencies is two payments, and each is one")
+  func twoCurrencies() async throws {
+    try await TestServer.run { server in
+      let phone = LinkrunnerPhone(app: server.app)
+      for code in ["USD", "JPY", "USD", "JPY"] {
+        let paid: JSON = [
+          "amount": 5, "currency": .string(code), "time_since_app_install": 7.5,
+        ]
+        #expect(try await phone.send("capture-payment", paid).status == 201)
+      }
+      let rows = try await Self.revenue(server.app)
+      #expect(Set(rows.compactMap { $0["currency"]?.string }) == ["JPY", "USD"])
+      #expect(rows.map { $0["payments"]?.integer } == [1, 1])
+    }
+  }
+
   @Test("Events and payments may name the user alone")
   func userOnly() async throws {
     try await TestServer.run { server in

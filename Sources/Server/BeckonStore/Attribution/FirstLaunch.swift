@@ -30,7 +30,7 @@ public struct FirstLaunch {
     public let pasteboard: String?
 
     /// Whether the app names what may have led here.
-    var names: Bool {
+    var namesOrigin: Bool {
       link != nil || clickID != nil || installReferrer != nil || pasteboard != nil
     }
 

@@ -54,7 +54,9 @@ public struct FirstLaunches {
     var firsts: [TenantKey: Int] = [:]
     for (place, launch) in launches.enumerated() {
       // Of several calls about one install the one that names something is decided about.
-      if let first = firsts[launch.key], launches[first].request.names || !launch.request.names {
+      if let first = firsts[launch.key],
+        launches[first].request.namesOrigin || !launch.request.namesOrigin
+      {
         continue
       }
       firsts[launch.key] = place

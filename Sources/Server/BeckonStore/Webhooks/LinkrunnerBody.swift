@@ -49,20 +49,20 @@ struct LinkrunnerBody {
     let (link, said, attributes) = (origin.link, origin.parameters, known.person?.attributes)
     let network = said.network?.rawValue ?? said["utm_source"]
     return object([
-      "event_type": .string(topic.type), "user_id": text(known.identity(.userID)),
-      "campaign_id": text(link?.code ?? said["campaign_id", "utm_id"]),
-      "campaign_name": text(origin.name),
-      "network_name": text(network ?? (link == nil ? "ORGANIC" : nil)),
-      "ad_channel": text(network?.uppercased()),
+      "event_type": .string(topic.type), "user_id": .orNull(known.identity(.userID)),
+      "campaign_id": .orNull(link?.code ?? said["campaign_id", "utm_id"]),
+      "campaign_name": .orNull(origin.name),
+      "network_name": .orNull(network ?? (link == nil ? "ORGANIC" : nil)),
+      "ad_channel": .orNull(network?.uppercased()),
       "attributed_on": time(known.decision?.at ?? known.install?.createdAt),
       "installed_at": time(known.install?.createdAt),
-      "store_click_at": time(origin.clickedAt), "link": text(link.map(url)),
+      "store_click_at": time(origin.clickedAt), "link": .orNull(link.map(url)),
       "app_version": known.device?["app_version"] ?? .null,
-      "gaid": text(known.device?.advertisingID("gaid")),
-      "idfa": text(known.device?.advertisingID("idfa")),
+      "gaid": .orNull(known.device?.advertisingID("gaid")),
+      "idfa": .orNull(known.device?.advertisingID("idfa")),
       "name": attributes?["name"] ?? .null,
-      "phone": text(known.identity(.phone) ?? attributes?["phone"]?.string),
-      "email": text(known.identity(.email) ?? attributes?["email"]?.string),
+      "phone": .orNull(known.identity(.phone) ?? attributes?["phone"]?.string),
+      "email": .orNull(known.identity(.email) ?? attributes?["email"]?.string),
       "additional_data": attributes.map(additional) ?? .null,
       "meta_campaign_details": said.network == .meta ? meta(said, known.device) : .null,
       "google_campaign_details": said.network == .google ? google(said) : .null,
@@ -85,23 +85,23 @@ struct LinkrunnerBody {
   private static func meta(_ said: AdParameters, _ device: JSON?) -> JSON {
     let sealed = MetaCampaign(device?[AdParameters.metaMember])
     return object([
-      "ad_creative_id": text(said["ad_id"]), "ad_creative_name": text(said["ad_name"]),
-      "ad_set_id": text(said["adset_id"]), "ad_set_name": text(said["adset_name"]),
-      "campaign_group_id": text(said["campaign_id", "utm_id"]),
-      "campaign_group_name": text(said["campaign_name", "utm_campaign"]),
-      "account_id": text(sealed?["account_id"]),
-      "ad_objective_name": text(sealed?["ad_objective_name"]),
+      "ad_creative_id": .orNull(said["ad_id"]), "ad_creative_name": .orNull(said["ad_name"]),
+      "ad_set_id": .orNull(said["adset_id"]), "ad_set_name": .orNull(said["adset_name"]),
+      "campaign_group_id": .orNull(said["campaign_id", "utm_id"]),
+      "campaign_group_name": .orNull(said["campaign_name", "utm_campaign"]),
+      "account_id": .orNull(sealed?["account_id"]),
+      "ad_objective_name": .orNull(sealed?["ad_objective_name"]),
       "is_instagram": sealed?["is_instagram"].map { .bool($0 == "true") } ?? .null,
-      "publisher_platform": text(sealed?["publisher_platform"] ?? said["site_source"]),
-      "platform_position": text(sealed?["platform_position"] ?? said["placement"]),
+      "publisher_platform": .orNull(sealed?["publisher_platform"] ?? said["site_source"]),
+      "platform_position": .orNull(sealed?["platform_position"] ?? said["placement"]),
     ])
   }
 
   private static func google(_ said: AdParameters) -> JSON {
     object([
-      "gclid": text(said["gclid"]), "gbraid": text(said["gbraid"]),
-      "ga_source": text(said["gad_source"]), "ad_group_id": text(said["ad_group_id"]),
-      "ad_group_name": text(said["ad_group_name"]),
+      "gclid": .orNull(said["gclid"]), "gbraid": .orNull(said["gbraid"]),
+      "ga_source": .orNull(said["gad_source"]), "ad_group_id": .orNull(said["ad_group_id"]),
+      "ad_group_name": .orNull(said["ad_group_name"]),
     ])
   }
 
@@ -109,6 +109,5 @@ struct LinkrunnerBody {
     .object(members.map { JSON.Member($0.key, $0.value) })
   }
 
-  private static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
   private static func time(_ instant: Instant?) -> JSON { instant.map(JSON.instant) ?? .null }
 }

@@ -80,6 +80,9 @@ extension JSON {
     .object(pairs.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
+  /// The text, or `null`.
+  public static func orNull(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+
   /// A whole number.
   public static func integer(_ number: some BinaryInteger) -> JSON { .number(String(number)) }
 

@@ -81,8 +81,3 @@ struct LinkrunnerCampaignRow {
     return ["id": .integer(place ?? 0), "name": .string(domain)]
   }
 }
-
-extension JSON {
-  /// The text, or `null`.
-  static func orNull(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
-}

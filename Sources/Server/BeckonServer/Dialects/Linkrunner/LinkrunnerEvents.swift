@@ -145,9 +145,9 @@ enum LinkrunnerRepetition {
 
   /// Ids that the request may have been stored under: its own first, and one of the minute before.
   static func ids(of request: LinkrunnerRequest, _ name: String, at now: Instant) -> [String] {
-    let parts = ["event_data", "user_id", "amount", "status", "time_since_app_install"].map {
-      request.fields.value($0)?.sorted.text ?? ""
-    }
+    let parts = [
+      "event_data", "user_id", "amount", "currency", "status", "time_since_app_install",
+    ].map { request.fields.value($0)?.sorted.text ?? "" }
     let said = [request.installID ?? "", name] + parts
     guard parts.last?.isEmpty ?? true else { return [id(said)] }
     let minute = now.milliseconds / windowMilliseconds

@@ -16,7 +16,9 @@ enum LinkrunnerListCampaigns {
           }
         }
         let links = CampaignLinks(scope, choice)
-        let found = try links.page(after: page.offset, limit: page.limit)
+        var newest = CampaignOrder()
+        newest.measure = .createdAt
+        let found = try links.page(by: newest, after: page.offset, limit: page.limit)
         let total = try links.count()
         return .linkrunner(
           "Campaigns fetched successfully!",
@@ -29,8 +31,8 @@ enum LinkrunnerListCampaigns {
     }
   }
 
-  private static func choice(_ call: Call) throws -> CampaignLinks.Choice {
-    var choice = CampaignLinks.Choice()
+  private static func choice(_ call: Call) throws -> CampaignChoice {
+    var choice = CampaignChoice()
     switch call.query("filter")?.uppercased() ?? "ALL" {
     case "ACTIVE": choice.isAlive = true
     case "INACTIVE": choice.isAlive = false

@@ -7,9 +7,8 @@ import BeckonStore
 /// an answer to another question would be taken for the right one.
 struct LinkrunnerReportQuery: Sendable {
   let page: LinkrunnerPage
-  let choice: CampaignLinks.Choice
-  let search: CampaignSearch
-  let order: RankedCampaigns.Order
+  let choice: CampaignChoice
+  let order: CampaignOrder
   /// Whether the figures are of some days only.
   let hasDates: Bool
 
@@ -20,12 +19,12 @@ struct LinkrunnerReportQuery: Sendable {
     let start = try Self.day(["from", "start_date"], call)
     let last = try Self.day(["to", "end_date"], call)
     hasDates = start != nil || last != nil
-    var choice = CampaignLinks.Choice()
+    var choice = CampaignChoice()
     choice.isAlive = try Self.word("active", ["true": true, "false": false], call)
     choice.sources = LinkrunnerListCampaigns.sources(call.query("network"))
+    choice.search = Self.search(call)
     self.choice = choice
-    search = Self.search(call)
-    var order = RankedCampaigns.Order()
+    var order = CampaignOrder()
     // Days are counted whole, the last one too.
     order.period = ReportPeriod(start: start, end: last.map(call.app.days.nextDay(after:)))
     order.platform = try Self.word("platform", ["ios": .ios, "android": .android], call)
@@ -60,10 +59,10 @@ struct LinkrunnerReportQuery: Sendable {
     return value
   }
 
-  private static func measure(_ call: Call) throws -> RankedCampaigns.Measure {
+  private static func measure(_ call: Call) throws -> CampaignMeasure {
     guard let (name, text) = value(["sort_field"], call) else { return .installs }
-    guard let measure = RankedCampaigns.Measure(rawValue: text.lowercased()) else {
-      let words = RankedCampaigns.Measure.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let measure = CampaignMeasure(rawValue: text.lowercased()) else {
+      let words = CampaignMeasure.allCases.map(\.rawValue).joined(separator: ", ")
       throw FieldError(name, "must be one of \(words); this server does not know \(text)")
     }
     return measure

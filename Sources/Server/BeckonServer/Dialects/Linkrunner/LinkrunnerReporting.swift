@@ -9,7 +9,7 @@ enum LinkrunnerReporting {
       let query = try LinkrunnerReportQuery(call)
       let page = query.page
       return .read { scope in
-        let campaigns = RankedCampaigns(scope, query.choice, query.search)
+        let campaigns = CampaignLinks(scope, query.choice)
         let total = try campaigns.count()
         let found = try campaigns.page(by: query.order, after: page.offset, limit: page.limit)
         let currency = query.order.currency ?? .none

@@ -84,7 +84,3 @@ extension Linkrunner {
     }
   }
 }
-
-extension JSON {
-  static func orNull(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
-}
