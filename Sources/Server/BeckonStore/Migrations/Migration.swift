@@ -24,6 +24,6 @@ public struct Migration: Sendable {
   /// Every step, in order.
   public static let all: [Migration] = [
     referralLoop, advertising, webhooks, postbacks, capShares, storePayments, webKeys,
-    knownPeople,
+    knownPeople, nothingToSteal,
   ]
 }
