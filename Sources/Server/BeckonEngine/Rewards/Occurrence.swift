@@ -4,8 +4,9 @@ import BeckonModel
 public enum Occurrence: Hashable, Sendable {
   /// An event.
   case event(name: String, properties: JSON)
-  /// Attributes changed from one object to another.
-  case attributes(before: JSON, after: JSON)
+  /// A person's attributes changed; beside it the same change among those that the app's server
+  /// wrote, if it was the server that changed them.
+  case attributes(AttributeChange, byServer: AttributeChange?)
   /// A referral reached a state.
   case state(ReferralState)
   /// A referrer's number of referrals in a state rose to `count`.
@@ -17,6 +18,33 @@ public enum Occurrence: Hashable, Sendable {
   }
 }
 
+/// Attributes, an object, before and after a change.
+public struct AttributeChange: Hashable, Sendable {
+  /// What they were.
+  public let before: JSON
+  /// What they are now.
+  public let after: JSON
+
+  /// Makes a change.
+  public init(before: JSON, after: JSON) {
+    self.before = before
+    self.after = after
+  }
+}
+
+extension RewardRule {
+  /// Whether the rule fires; then what `RewardTrigger.firing` gives.
+  ///
+  /// A rule that trusts only the server compares what the server writes with what it wrote last:
+  /// else a client could write a number down, and so have the same bound crossed again.
+  public func firing(on occurrence: Occurrence) -> String? {
+    guard trust == .server, case .attributes(_, let change?) = occurrence else {
+      return trigger.firing(on: occurrence)
+    }
+    return trigger.firing(on: .attributes(change, byServer: nil))
+  }
+}
+
 extension RewardTrigger {
   /// Whether the trigger asks how many referrals a person has.
   public var waitsForCount: Bool {
@@ -25,15 +53,15 @@ extension RewardTrigger {
 
   /// Whether the trigger fires; then a word that tells this firing from another of the same rule
   /// and referral. It becomes part of the transfer's id, so it must never change.
-  public func firing(on occurrence: Occurrence) -> String? {
+  func firing(on occurrence: Occurrence) -> String? {
     switch (self, occurrence) {
     case (.event(let name, let filter), .event(let happened, let properties)):
       return name == happened && filter.passes(properties) ? "" : nil
-    case (.attributeFirstSet(let name), .attributes(let before, let after)):
-      return !Self.isSet(before[name]) && Self.isSet(after[name]) ? "" : nil
-    case (.attributeCrosses(let name, let bound), .attributes(let before, let after)):
-      guard let new = after[name]?.double, new >= bound else { return nil }
-      let old = before[name]?.double ?? -.infinity
+    case (.attributeFirstSet(let name), .attributes(let change, _)):
+      return !Self.isSet(change.before[name]) && Self.isSet(change.after[name]) ? "" : nil
+    case (.attributeCrosses(let name, let bound), .attributes(let change, _)):
+      guard let new = change.after[name]?.double, new >= bound else { return nil }
+      let old = change.before[name]?.double ?? -.infinity
       return old < bound ? "" : nil
     case (.referral(let state), .state(let reached)):
       return state == reached ? state.rawValue : nil

@@ -77,6 +77,12 @@ public struct Payout: Hashable, Sendable {
     case review([String])
     /// Not paid, for this reason.
     case refuse(Refusal)
+
+    /// Whether somebody has to decide first. Until then it counts for no cap and takes no coupon,
+    /// which else could be used up by facts that are made up.
+    public var isReview: Bool {
+      if case .review = self { true } else { false }
+    }
   }
 
   /// Why a rule that fired does not pay. The raw value is what the API shows.
@@ -114,7 +120,7 @@ extension Payout {
     by rules: [CampaignRule], on occurrence: Occurrence, in context: RewardContext
   ) -> [Payout] {
     rules.flatMap { rule -> [Payout] in
-      guard let firing = rule.rule.trigger.firing(on: occurrence) else { return [] }
+      guard let firing = rule.rule.firing(on: occurrence) else { return [] }
       return beneficiaries(of: rule.rule, occurrence, in: context).map { role, beneficiary in
         let perFact = rule.rule.scope == .event ? " " + context.fact.text : ""
         let cause = occurrence.isCount ? beneficiary.identifier : context.referral.identifier
@@ -152,7 +158,7 @@ extension Payout {
     guard context.isPayable else { return .refuse(.tooOld) }
     guard !context.isReturning else { return .refuse(.returning) }
     var reasons = context.risk.holding.map(\.rawValue)
-    if rule.trust == .server, context.trust == .client { reasons.append("client_fact") }
+    if rule.trust == .server, context.trust == .client { reasons.append(RecordedReward.clientFact) }
     if !reasons.isEmpty { return .review(reasons) }
     if rule.holdMilliseconds == 0 { return .post }
     return .hold(until: context.received.adding(milliseconds: rule.holdMilliseconds))

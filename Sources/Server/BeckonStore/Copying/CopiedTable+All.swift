@@ -31,7 +31,7 @@ extension CopiedTable {
       "people", key: [.integer("app"), .identifier("id")],
       [
         .text("attributes"), .text("consent"), .integer("created_at"), .identifier("merged_into"),
-        .integer("erased_at"), .integer("awaits_sign_up"),
+        .integer("erased_at"), .integer("awaits_sign_up"), .text("server_attributes"),
       ]),
     CopiedTable(
       "identities", key: [.integer("app"), .text("kind"), .text("value")], [.identifier("person")]),
@@ -112,7 +112,7 @@ extension CopiedTable {
       ]),
     CopiedTable(
       "conversions", key: [.integer("app"), .identifier("referral"), .integer("step")],
-      [.identifier("fact"), .integer("at")]),
+      [.identifier("fact"), .integer("at"), .text("trust")]),
     CopiedTable(
       "referral_counts", key: [.integer("app"), .identifier("campaign"), .identifier("person")],
       [
@@ -129,7 +129,7 @@ extension CopiedTable {
         .identifier("to_owner"), .integer("amount"), .text("unit"), .text("state"),
         .integer("due_at"), .identifier("campaign"), .identifier("rule"), .identifier("referral"),
         .identifier("fact"), .identifier("reverses"), .text("reasons"), .text("coupon"),
-        .integer("created_at"), .integer("settled_at"),
+        .integer("created_at"), .integer("settled_at"), .text("review"),
       ]),
     CopiedTable(
       "balances", key: [.integer("app"), .identifier("person"), .text("unit")],
@@ -179,7 +179,9 @@ extension CopiedTable {
   ]
 
   private static let events = [
-    CopiedTable("fact_ids", key: [.integer("app"), .identifier("id")], [.integer("at")]),
+    CopiedTable(
+      "fact_ids", key: [.integer("app"), .identifier("id")],
+      [.integer("at"), .integer("by_client")]),
     CopiedTable(
       "facts", key: [.integer("seq")],
       [

@@ -29,25 +29,39 @@ public struct EventIntake {
 
   /// Stores the events and gives what became of each, in their order. First it is decided who may
   /// be written about, then all ids are claimed, then all new facts stored; the rules see them
-  /// last, in their order.
+  /// last, in their order. An event of the server's is new also where a client has used its id.
   /// - Throws: `DatabaseError`.
   public mutating func store() throws -> [Outcome] {
     var outcomes: [Outcome] = []
     outcomes.reserveCapacity(batch.items.count)
     let admitted = try admit(&outcomes)
     let facts = Facts(scope)
-    let isNew = try facts.claim(admitted.map(\.event.id))
-    let new = zip(admitted, isNew).filter(\.1).map(\.0)
+    let isFree = try facts.claim(admitted.map(\.event.id), trust: batch.trust)
+    var outranked: Set<FactID> = []
+    if batch.trust == .server {
+      for (admitted, isFree) in zip(admitted, isFree) where !isFree {
+        if try ClaimedFacts(scope).giveWay(admitted.event.id) {
+          outranked.insert(admitted.event.id)
+        }
+      }
+    }
+    var taken: Set<FactID> = []
+    let new = zip(admitted, isFree).filter { admitted, isFree in
+      isFree || outranked.contains(admitted.event.id) && taken.insert(admitted.event.id).inserted
+    }.map(\.0)
     try facts.append(
       new.map { _, event, subject in
         NewFact(
           id: event.id, name: event.name, subject: subject, at: event.time.at,
           trust: batch.trust, consent: event.consent, properties: event.properties)
       })
-    if batch.isTold { try Outbox(scope).append(new.compactMap(told)) }
+    if batch.isTold { try Outbox(scope).append(new.compactMap { told($0, outranked) }) }
     for (place, event, _) in new {
+      let isOutranking = outranked.contains(event.id)
+      if isOutranking { try takeBack(event) }
       let note = try event.ruled.flatMap { try applyRules(to: event, $0) }
-      outcomes[place] = .accepted(reason: note ?? event.time.note)
+      let outranking = isOutranking ? Self.outranking : nil
+      outcomes[place] = .accepted(reason: note ?? outranking ?? event.time.note)
     }
     return outcomes
   }
@@ -114,8 +128,12 @@ public struct EventIntake {
 
   // MARK: Webhooks
 
-  private func told(_ admitted: Admitted) -> Outbox.Entry? {
+  private func told(_ admitted: Admitted, _ outranked: Set<FactID>) -> Outbox.Entry? {
     let event = admitted.event
+    // What the client told may have been delivered, and a delivery's id is used once.
+    let id =
+      outranked.contains(event.id)
+      ? Identifier(hashing: "told by server", event.id.text) : event.id.identifier
     guard let told = event.told else { return nil }
     let who: [JSON.Member] =
       switch batch.owners[event.subject].subject {
@@ -126,7 +144,7 @@ public struct EventIntake {
       case .none: []
       }
     return Outbox.Entry(
-      topic: .event(event.name), id: event.id.identifier, subject: admitted.subject, who: who,
+      topic: .event(event.name), id: id, subject: admitted.subject, who: who,
       data: [
         "id": .string(told.clientID), "fact": .id(event.id), "name": .string(event.name),
         "at": .instant(event.time.at), "trust": .string(batch.trust.rawValue),
@@ -140,16 +158,43 @@ public struct EventIntake {
     to event: EventBatch.Ready, _ properties: JSON
   ) throws -> String? {
     if event.name == EventBatch.refund { return try refund(properties, by: event.id) }
-    guard let person = try person(behind: event.subject) else { return nil }
+    try withReferrals(of: event) { loop, referral, moving in
+      _ = try loop.fire(
+        .event(name: event.name, properties: properties), for: referral, by: moving)
+    }
+    return nil
+  }
+
+  /// What the receipt of an event says that the server told after a client.
+  static let outranking = "takes the place of what a client told under this id"
+
+  /// Takes back what a client's fact of the same id has paid, unless the server's pays the same.
+  private mutating func takeBack(_ event: EventBatch.Ready) throws {
+    var kept: Set<TransferID> = []
+    if let properties = event.ruled {
+      try withReferrals(of: event) { loop, referral, moving in
+        guard !moving.isReversed else { return }
+        kept.formUnion(
+          try loop.rewards(
+            for: .event(name: event.name, properties: properties), of: referral, by: moving))
+      }
+    }
+    try ClaimedFacts(scope).takeBack(event.id, except: kept)
+    try Reversals(scope).retractSteps(reachedBy: event.id)
+  }
+
+  private mutating func withReferrals(
+    of event: EventBatch.Ready, _ body: (ReferralLoop, Referral, MovingFact) throws -> Void
+  ) throws {
+    guard let person = try person(behind: event.subject) else { return }
     let moving = MovingFact(
       id: event.id, trust: batch.trust, isPayable: event.time.isPayable,
       isReversed: try Reversals(scope).isReversed(event.id))
     for referral in try Referrals(scope).all(of: person.id) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
-      _ = try ReferralLoop(scope: scope, campaign: campaign, present: [person.id]).fire(
-        .event(name: event.name, properties: properties), for: referral, by: moving)
+      let loop = ReferralLoop(scope: scope, campaign: campaign, present: [person.id])
+      try body(loop, referral, moving)
     }
-    return nil
   }
 
   private func refund(_ properties: JSON, by id: FactID) throws -> String? {

@@ -44,18 +44,16 @@ public struct Facts {
 
   /// Remembers a fact's id; `false` when it is known already.
   /// - Throws: `DatabaseError`.
-  public func claim(_ id: FactID) throws -> Bool {
-    try scope.connection.run(
-      "INSERT INTO fact_ids (app, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-      [scope.tenant, .id(id), scope.time]) > 0
+  public func claim(_ id: FactID, trust: Trust = .server) throws -> Bool {
+    try claim([id], trust: trust)[0]
   }
 
   /// Remembers facts' ids, and tells of each whether it is new; of two that are equal, the second
   /// is not.
   /// - Throws: `DatabaseError`.
-  func claim(_ ids: [FactID]) throws -> [Bool] {
+  func claim(_ ids: [FactID], trust: Trust) throws -> [Bool] {
     try scope.connection.insertNew(
-      ids.map { Self.identifier($0, scope) }, by: Self.identifiers)
+      ids.map { Self.identifier($0, trust, scope) }, by: Self.identifiers)
   }
 
   /// When a fact's id was claimed; `nil` when it is not known, or no longer.
@@ -67,13 +65,14 @@ public struct Facts {
   }
 
   /// A fact's id as a row of `identifiers`.
-  static func identifier(_ id: FactID, _ scope: Scope) -> [DatabaseValue] {
-    [scope.tenant, .id(id), scope.time]
+  static func identifier(_ id: FactID, _ trust: Trust, _ scope: Scope) -> [DatabaseValue] {
+    [scope.tenant, .id(id), scope.time, trust == .client ? .integer(1) : .null]
   }
 
   /// How ids of facts are remembered.
   static let identifiers = Insertion(
-    "fact_ids", key: [.integer("app"), .identifier("id")], [.integer("at")])
+    "fact_ids", key: [.integer("app"), .identifier("id")],
+    [.integer("at"), .integer("by_client")])
   /// How facts are stored.
   static let rows = Insertion(
     "facts",
@@ -111,6 +110,8 @@ public struct Facts {
   /// Names of Beckon's own facts.
   enum Own: String {
     case signUp = "beckon.sign_up"
+    /// The app's server has told what a client had told: that somebody signed up.
+    case signUpConfirmed = "beckon.sign_up_confirmed"
     case attributes = "beckon.attributes"
     case conversion = "beckon.conversion"
     case referred = "beckon.referred"

@@ -52,15 +52,12 @@ public struct CapturedPayments {
   /// the reference is the payment whatever the kind; a report then tells at most whose it is.
   /// - Throws: `DatabaseError`.
   public func record(_ report: Report, trust: Trust) throws -> EventIntake.Outcome {
-    let text = Self.name(kind: report.kind, reference: report.reference)
-    let id = FactID(Identifier(clientID: text))
-    if let teller = try teller(of: id) {
-      if trust == .server, teller == .client { try confirm(report, id) }
-      return .duplicate
-    }
-    guard try !StorePayments(scope).join(report, trust: trust) else { return .duplicate }
+    let known = try known(report)
+    if let known, trust == .client || known.trust == .server { return .duplicate }
+    if known == nil, try StorePayments(scope).join(report, trust: trust) { return .duplicate }
+    let id = known?.id ?? Self.id(kind: report.kind, reference: report.reference, in: scope.app)
     let event = Event(
-      id: text, name: PaymentKind.fact(kind: report.kind, state: report.state),
+      id: id.identifier.uuid, name: PaymentKind.fact(kind: report.kind, state: report.state),
       subject: report.payer.map(Event.Subject.userID)
         ?? report.installID.map(Event.Subject.installID) ?? .none,
       at: report.at, properties: report.properties)
@@ -69,23 +66,28 @@ public struct CapturedPayments {
       EventBatch([event], for: scope.app, trust: trust, sentAt: nil, received: scope.now))
     guard let outcome = try intake.store().first else { return .duplicate }
     if case .rejected = outcome { return outcome }
-    try insert(report, id, trust)
+    if known == nil { try insert(report, id, trust) } else { try confirm(report, id) }
     return outcome
   }
 
-  /// The client's id of a payment's fact.
-  public static func name(kind: String, reference: String) -> String {
-    "payment \(kind) \(reference)"
+  /// The id of a payment's fact. It is made with the app's key, so that nobody can take it first
+  /// for a fact of another kind.
+  public static func id(kind: String, reference: String, in app: AppContext) -> FactID {
+    FactID(Identifier(hashing: "payment fact", kind, reference, key: app.pepper))
   }
 
-  /// Who has told of a payment; `nil` when nobody has.
-  private func teller(of id: FactID) throws -> Trust? {
+  /// A payment that was told before, and by whom. Its id may have been made in an older way.
+  private func known(_ report: Report) throws -> (id: FactID, trust: Trust)? {
     try scope.connection.first(
-      "SELECT trust FROM payments WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
-    ) { try $0.choice(0) }
+      """
+      SELECT id, trust FROM payments {by payments_by_reference}
+      WHERE app = $1 AND reference = $2 AND kind = $3 AND source IS NULL
+      """,
+      [scope.tenant, .identifier(Self.digest(of: report.reference)), .text(report.kind)]
+    ) { (id: $0.id(0), trust: try $0.choice(1)) }
   }
 
-  /// Puts the server's word in the place of a client's. What rules have made of the client's stays.
+  /// Puts the server's word in the place of a client's.
   private func confirm(_ report: Report, _ id: FactID) throws {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)

@@ -90,8 +90,8 @@ public struct StorePayments {
         scope.tenant, .identifier(reference), .identifier(original), .id(payment),
         .text(transaction.id), .text(transaction.product), .identifier(account),
         .text(owner?.trust.rawValue),
-        // What was told before is a fact already, and so stays.
-        .bool(word != nil), scope.time, .integer(due?.milliseconds),
+        // What the server told before is a fact already, and so stays; a client's word gives way.
+        .bool(word?.trust == .server), scope.time, .integer(due?.milliseconds),
       ])
     guard let known = try find(reference) else { return nil }
     if let owner {

@@ -33,14 +33,18 @@ public struct Attributes {
     let people = People(scope)
     guard let person = try people.present(id) else { return .unknown }
     let after = Self.merged(person.attributes, changes)
+    let byServer = trust == .server ? person.changeByServer(changes) : nil
     guard (after.members ?? []).count <= Limits.attributesCount,
       after.bytes.count <= Limits.attributesBytes
     else { return .tooLarge }
     let agreed = consent ?? person.consent
-    guard after != person.attributes || agreed != person.consent else {
+    let isNews = byServer.map { $0.before != $0.after } ?? false
+    guard isNews || after != person.attributes || agreed != person.consent else {
       return .set(attributes: after, paid: [])
     }
-    try people.store(attributes: after, consent: agreed, of: person.id)
+    try people.store(
+      attributes: after, byServer: byServer?.after ?? person.serverAttributes, consent: agreed,
+      of: person.id)
     let fact = try Facts(scope).append(
       .attributes, about: person, trust: trust, properties: changes)
     let moving = MovingFact(id: fact, trust: trust, isPayable: true, isReversed: false)
@@ -49,7 +53,9 @@ public struct Attributes {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       let loop = ReferralLoop(scope: scope, campaign: campaign, present: [person.id])
       paid += try loop.fire(
-        .attributes(before: person.attributes, after: after), for: referral, by: moving)
+        .attributes(
+          AttributeChange(before: person.attributes, after: after), byServer: byServer),
+        for: referral, by: moving)
     }
     return .set(attributes: after, paid: paid)
   }
@@ -67,5 +73,13 @@ public struct Attributes {
       }
     }
     return .object(members)
+  }
+}
+
+extension Person {
+  /// What a change by the app's server does to what it wrote before.
+  fileprivate func changeByServer(_ changes: JSON) -> AttributeChange {
+    let before = serverAttributes ?? attributes
+    return AttributeChange(before: before, after: Attributes.merged(before, changes))
   }
 }

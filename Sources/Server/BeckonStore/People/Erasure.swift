@@ -38,7 +38,8 @@ public struct Erasure {
       "DELETE FROM identities WHERE app = $1 AND person = $2", [scope.tenant, .id(person.id)])
     try scope.connection.send(
       """
-      UPDATE people SET attributes = '{}', consent = NULL, erased_at = $3
+      UPDATE people SET attributes = '{}', server_attributes = '{}', consent = NULL,
+        erased_at = $3
       WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(person.id), scope.time])
     return true

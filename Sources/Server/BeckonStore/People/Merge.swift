@@ -25,14 +25,20 @@ public struct Merge {
     try moveRows(from: old.id, to: new.id)
     try Tokens(scope).move(from: old.id, to: new.id)
     let attributes = Attributes.merged(old.attributes, new.attributes)
-    try people.store(attributes: attributes, consent: new.consent ?? old.consent, of: new.id)
+    let byServer = Attributes.merged(
+      old.serverAttributes ?? old.attributes, new.serverAttributes ?? new.attributes)
+    try people.store(
+      attributes: attributes, byServer: byServer, consent: new.consent ?? old.consent, of: new.id)
     if new.awaitsSignUp, !old.awaitsSignUp { try people.noteSignUp(of: new.id) }
     let superseded = try mergeReferrals(of: old.id, into: new.id)
     try moveHeldRewards(from: old.id, to: new.id)
     try moveBalances(from: old.id, to: new.id)
     try moveCapUses(from: old.id, to: new.id)
     try scope.connection.send(
-      "UPDATE people SET merged_into = $3, attributes = '{}' WHERE app = $1 AND id = $2",
+      """
+      UPDATE people SET merged_into = $3, attributes = '{}', server_attributes = '{}'
+      WHERE app = $1 AND id = $2
+      """,
       [scope.tenant, .id(old.id), .id(new.id)])
     try settleSecondPayments(for: superseded, new.id)
     return true
@@ -140,13 +146,13 @@ public struct Merge {
     let ledger = Ledger(scope)
     for held in try ledger.transfers(to: old)
     where [.pending, .inReview].contains(held.state) {
-      try ledger.void(held.id, reason: "merged", isReplaced: true)
+      try ledger.void(held.id, reason: RecordedReward.merged, isReplaced: true)
       try ledger.record(
         Transfer(
           id: Self.replacement(of: held.id), kind: .reward,
           from: held.from, to: .person(new), amount: held.amount, unit: held.unit,
           state: held.state, dueAt: held.dueAt, campaign: held.campaign, rule: held.rule,
-          referral: held.referral, fact: held.fact, reasons: held.reasons + ["merged"],
+          referral: held.referral, fact: held.fact, reasons: held.reasons + [RecordedReward.merged],
           coupon: held.coupon, createdAt: held.createdAt))
       guard held.coupon != nil else { continue }
       try Coupons(scope).move(from: held.id, to: Self.replacement(of: held.id))

@@ -58,12 +58,14 @@ public struct People {
   /// - Throws: `DatabaseError`.
   func create(consent: String?, awaitsSignUp: Bool = false) throws -> Person {
     let person = Person(
-      id: scope.newID(), attributes: .object([]), consent: consent, awaitsSignUp: awaitsSignUp,
+      id: scope.newID(), attributes: .object([]), serverAttributes: .object([]), consent: consent,
+      awaitsSignUp: awaitsSignUp,
       createdAt: scope.now, mergedInto: nil, erasedAt: nil)
     try scope.connection.send(
       """
-      INSERT INTO people (app, id, attributes, consent, created_at, awaits_sign_up)
-      VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO people (app, id, attributes, consent, created_at, awaits_sign_up,
+        server_attributes)
+      VALUES ($1, $2, $3, $4, $5, $6, '{}')
       """,
       [
         scope.tenant, .id(person.id), .json(person.attributes), .text(consent), scope.time,
@@ -88,23 +90,32 @@ public struct People {
       [scope.tenant, .text(identity.kind.rawValue), .text(identity.value), .id(person)])
   }
 
-  /// Stores attributes and consent as they are now.
+  /// Stores attributes, those of them that the app's server wrote, and consent, as they are now.
   /// - Throws: `DatabaseError`.
-  func store(attributes: JSON, consent: String?, of person: PersonID) throws {
+  func store(
+    attributes: JSON, byServer: JSON?, consent: String?, of person: PersonID
+  ) throws {
     try scope.connection.send(
-      "UPDATE people SET attributes = $3, consent = $4 WHERE app = $1 AND id = $2",
-      [scope.tenant, .id(person), .json(attributes), .text(consent)])
+      """
+      UPDATE people SET attributes = $3, consent = $4, server_attributes = $5
+      WHERE app = $1 AND id = $2
+      """,
+      [
+        scope.tenant, .id(person), .json(attributes), .text(consent), .text(byServer?.text),
+      ])
   }
 
   private func row(_ id: PersonID) throws -> Person? {
     try scope.connection.first(
       """
-      SELECT id, attributes, consent, created_at, merged_into, erased_at, awaits_sign_up
+      SELECT id, attributes, consent, created_at, merged_into, erased_at, awaits_sign_up,
+        server_attributes
       FROM people WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(id)]
     ) { row in
       Person(
-        id: row.id(0), attributes: try row.json(1), consent: row.optionalText(2),
+        id: row.id(0), attributes: try row.json(1),
+        serverAttributes: row.isNull(7) ? nil : try row.json(7), consent: row.optionalText(2),
         awaitsSignUp: !row.isNull(6), createdAt: row.instant(3), mergedInto: row.optionalID(4),
         erasedAt: row.optionalInstant(5))
     }

@@ -6,6 +6,9 @@ public struct Person: Hashable, Sendable {
   public let id: PersonID
   /// What the app said about the person.
   public let attributes: JSON
+  /// The attributes that the app's server wrote, as it wrote them last. `nil` for people from
+  /// before they were kept apart.
+  public let serverAttributes: JSON?
   /// Version of the terms to which the person agreed.
   public let consent: String?
   /// Whether the person is known by what an app said of who uses it, and has not signed up yet.

@@ -92,7 +92,8 @@ public struct ConversionBatch {
   /// Those whose ids are new. For all others something else is to be done.
   private func claim(_ plain: [PlainConversion]) throws -> [PlainConversion] {
     let new = try connection.insertNew(
-      plain.map { Facts.identifier($0.fact.id, items[$0.place].scope) }, by: Facts.identifiers)
+      plain.map { Facts.identifier($0.fact.id, $0.fact.trust, items[$0.place].scope) },
+      by: Facts.identifiers)
     return zip(plain, new).filter(\.1).map(\.0)
   }
 
@@ -105,7 +106,8 @@ public struct ConversionBatch {
       plain.map { move in
         let (scope, conversion) = items[move.place]
         return ReferralLoop.row(
-          of: conversion.step, of: move.referral.id, by: conversion.fact, scope)
+          of: conversion.step, of: move.referral.id,
+          by: MovingFact(conversion, isReversed: false), scope)
       }, by: ReferralLoop.steps)
     try connection.send(
       Referrals.newStates,

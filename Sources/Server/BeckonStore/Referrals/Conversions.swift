@@ -35,6 +35,7 @@ public struct Conversion: Sendable {
 /// Conversions in the database.
 public struct Conversions {
   private let scope: Scope
+  private var facts: Facts { Facts(scope) }
 
   /// Works in this scope.
   public init(_ scope: Scope) {
@@ -58,13 +59,16 @@ public struct Conversions {
   /// Records a conversion.
   /// - Throws: `DatabaseError`.
   public func record(_ conversion: Conversion) throws -> Outcome {
-    guard let standing = try standing(conversion), !standing.isAnswered else {
+    guard var standing = try standing(conversion) else {
       return try earlier(conversion) ?? .unknown
     }
-    let facts = Facts(scope)
     // An event of this id is another fact, and a refund must mean one of them. Or the same request
     // was answered since we looked.
-    guard try facts.claim(conversion.fact) else { return try earlier(conversion) ?? .conflict }
+    let isFree = try !standing.isAnswered && facts.claim(conversion.fact, trust: conversion.trust)
+    if !isFree {
+      guard try outranks(conversion) else { return try earlier(conversion) ?? .conflict }
+      standing = try self.standing(conversion) ?? standing
+    }
     let referral = standing.referral
     try facts.append([standing.fact(of: conversion, at: scope.now)])
     let loop = ReferralLoop(
@@ -76,6 +80,19 @@ public struct Conversions {
     try tell(conversion, current)
     if case .early(let missing) = recorded.advance { return .early(missing: missing, current) }
     return .recorded(current, paid: recorded.paid)
+  }
+
+  /// Makes the id the server's that a client has used. What the client's fact has done is undone,
+  /// unless it was the same conversion: then the step stands, by the server's word from now on.
+  private func outranks(_ conversion: Conversion) throws -> Bool {
+    guard conversion.trust == .server else { return false }
+    let earlier = try facts.outcome(of: conversion.fact)
+    guard try ClaimedFacts(scope).giveWay(conversion.fact) else { return false }
+    if earlier?.fingerprint != conversion.fingerprint {
+      try ClaimedFacts(scope).takeBack(conversion.fact, except: [])
+      try Reversals(scope).retractSteps(reachedBy: conversion.fact)
+    }
+    return true
   }
 
   private func tell(_ conversion: Conversion, _ referral: Referral) throws {
@@ -111,13 +128,13 @@ public struct Conversions {
   /// Keeps the answer to a conversion under its id.
   /// - Throws: `DatabaseError`.
   public func keep(status: Int, body: String, of conversion: Conversion) throws {
-    try Facts(scope).keep(
+    try facts.keep(
       conversion.fingerprint, status: status, body: body, of: conversion.fact)
   }
 
   /// What was answered to this conversion before; `nil` when it was not.
   private func earlier(_ conversion: Conversion) throws -> Outcome? {
-    try Facts(scope).outcome(of: conversion.fact).map { earlier in
+    try facts.outcome(of: conversion.fact).map { earlier in
       earlier.fingerprint == conversion.fingerprint
         ? .answered(status: earlier.status, body: earlier.body) : .conflict
     }

@@ -30,7 +30,8 @@ struct Enrolment {
   /// can still be set.
   func join(_ joining: Joining) throws -> (referral: Referral, paid: [Transfer]) {
     if let member = try referrals.find(joining.person.id, in: campaign.id) {
-      return try refer(member, joining)
+      let (referral, paid) = try refer(member, joining)
+      return (referral, try paid + confirm(referral, joining))
     }
     let source = try eligible(joining)
     let link = try ownLink(of: joining.person.id)
@@ -63,6 +64,17 @@ struct Enrolment {
     let paid = try loop(joining, referred.referrer).reach(
       [(state: member.state, by: joining.fact)], from: nil, referred)
     return (referred, paid)
+  }
+
+  /// The app's server tells of a sign-up that so far only a client has told of.
+  private func confirm(_ member: Referral, _ joining: Joining) throws -> [Transfer] {
+    let loop = loop(joining, nil)
+    guard joining.fact.trust == .server, try loop.isClaimed(1, of: member.id) else { return [] }
+    let fact = try Facts(scope).append(
+      .signUpConfirmed, about: joining.person, trust: .server)
+    return try loop.confirm(
+      1, of: member, among: loop.steps(of: member.id),
+      by: MovingFact(id: fact, trust: .server, isPayable: true, isReversed: false))
   }
 
   /// The source, if it may make a referral here: it names another person who is present, in this

@@ -62,9 +62,11 @@ struct ReferralLoop {
     // it.
     let counted = progress.applied > 0 ? referral.state : nil
     let advance = progress.record(step)
-    guard advance != .already else { return (advance, []) }
+    guard advance != .already else {
+      return (advance, try confirm(step, of: referral, among: steps, by: fact))
+    }
     try scope.connection.insert(
-      [Self.row(of: step, of: referral.id, by: fact.id, scope)], by: Self.steps)
+      [Self.row(of: step, of: referral.id, by: fact, scope)], by: Self.steps)
     guard case .advanced(let states) = advance, referral.state.isCounted else {
       return (advance, [])
     }
@@ -99,14 +101,62 @@ struct ReferralLoop {
     "conversions",
     [
       .integer("app"), .identifier("referral"), .integer("step"), .identifier("fact"),
-      .integer("at"),
+      .integer("at"), .text("trust"),
     ])
 
   /// A step as a row of `steps`.
   static func row(
-    of step: Int, of referral: ReferralID, by fact: FactID, _ scope: Scope
+    of step: Int, of referral: ReferralID, by fact: MovingFact, _ scope: Scope
   ) -> [DatabaseValue] {
-    [scope.tenant, .id(referral), .integer(Int64(step)), .id(fact), scope.time]
+    [
+      scope.tenant, .id(referral), .integer(Int64(step)), .id(fact.id), scope.time,
+      .text(fact.trust.rawValue),
+    ]
+  }
+
+  /// Whether a step was recorded by a client's word alone.
+  func isClaimed(_ step: Int, of referral: ReferralID) throws -> Bool {
+    try scope.connection.first(
+      """
+      SELECT 1 FROM conversions
+      WHERE app = $1 AND referral = $2 AND step = $3 AND trust = 'client'
+      """, [scope.tenant, .id(referral), .integer(Int64(step))]
+    ) { _ in true } ?? false
+  }
+
+  /// The server tells a step that a client had told. From now on the step rests on the server's
+  /// fact, and rewards that were held for want of it are decided anew.
+  func confirm(
+    _ step: Int, of referral: Referral, among steps: Set<Int>, by fact: MovingFact
+  ) throws -> [Transfer] {
+    guard fact.trust == .server, try isClaimed(step, of: referral.id) else { return [] }
+    try scope.connection.send(
+      """
+      UPDATE conversions SET fact = $4, trust = 'server'
+      WHERE app = $1 AND referral = $2 AND step = $3
+      """, [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(fact.id)])
+    let progress = ReferralProgress(goal: campaign.goal, recorded: steps)
+    guard step <= progress.applied else { return [] }
+    let reached = ReferralProgress(goal: campaign.goal, recorded: Set(1...step)).state
+    return try fire(.state(reached), for: referral, by: fact)
+  }
+
+  /// Takes a step away, as if it had not come. The referral goes back to the state of the steps
+  /// before it.
+  func retract(_ step: Int, of referral: Referral) throws {
+    let steps = try steps(of: referral.id)
+    try scope.connection.send(
+      "DELETE FROM conversions WHERE app = $1 AND referral = $2 AND step = $3",
+      [scope.tenant, .id(referral.id), .integer(Int64(step))])
+    let before = ReferralProgress(goal: campaign.goal, recorded: steps)
+    let after = ReferralProgress(goal: campaign.goal, recorded: steps.subtracting([step]))
+    guard referral.state.isCounted, after.applied < before.applied else { return }
+    try referrals.setState(after.state, of: referral.id)
+    guard let referrer = referral.referrer else { return }
+    try counts.count(
+      ReferralCounts.Move(
+        person: referrer, campaign: campaign.id, old: referral.state,
+        new: after.applied > 0 ? after.state : nil))
   }
 
   /// The steps recorded so far, early ones too.
@@ -147,12 +197,23 @@ struct ReferralLoop {
   func fire(
     _ occurrence: Occurrence, for referral: Referral, by fact: MovingFact
   ) throws -> [Transfer] {
-    let waits = campaign.rules.contains { $0.rule.trigger.firing(on: occurrence) != nil }
+    let waits = campaign.rules.contains { $0.rule.firing(on: occurrence) != nil }
     guard waits, referral.state.isCounted else { return [] }
-    let context = RewardContext(
-      referral, referrers: try referrers(of: referral), fact, now: scope.now)
-    let payments = Payments(scope, campaign, present: present)
-    return try payments.pay(occurrence, in: context, isReversed: fact.isReversed)
+    return try Payments(scope, campaign, present: present).pay(
+      occurrence, in: context(of: referral, fact), isReversed: fact.isReversed)
+  }
+
+  /// The ids of the rewards that the campaign's rules pay for an occurrence, paid before or not.
+  func rewards(
+    for occurrence: Occurrence, of referral: Referral, by fact: MovingFact
+  ) throws -> Set<TransferID> {
+    guard referral.state.isCounted else { return [] }
+    return Payments(scope, campaign, present: present).rewards(
+      for: occurrence, in: try context(of: referral, fact))
+  }
+
+  private func context(of referral: Referral, _ fact: MovingFact) throws -> RewardContext {
+    RewardContext(referral, referrers: try referrers(of: referral), fact, now: scope.now)
   }
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays.

@@ -1,6 +1,16 @@
 import BeckonEngine
 import BeckonModel
 
+/// A payment as caps see it.
+struct CapCharge {
+  let rule: RuleID
+  let person: PersonID
+  let amount: Int64
+  let cap: RewardCap
+  /// When the reward was made: a cap on a day counts it on that day.
+  let at: Instant
+}
+
 /// What rules have paid so far, as far as their caps ask: a cap counts what is paid from when it is
 /// set.
 ///
@@ -15,28 +25,27 @@ struct Caps {
   }
 
   /// The cap that a payment would pass; `nil` when it fits.
-  func refusal(of payout: Payout) throws -> Payout.Refusal? {
-    let (cap, rule, person) = (payout.rule.cap, payout.key.rule, payout.beneficiary)
+  func refusal(of charge: CapCharge) throws -> Payout.Refusal? {
+    let cap = charge.cap
     let use = CapUse(
-      person: cap.perPerson == nil ? 0 : try used(rule, person, day: ""),
-      day: cap.perDay == nil ? 0 : try used(rule, person, day: scope.app.day(of: scope.now)),
-      total: try cap.total.map { try total(payout, cap: $0) } ?? 0)
-    return use.refusal(of: payout.rule.amount, cap: cap)
+      person: cap.perPerson == nil ? 0 : try used(charge, day: ""),
+      day: cap.perDay == nil ? 0 : try used(charge, day: scope.app.day(of: charge.at)),
+      total: try cap.total.map { try total(charge, cap: $0) } ?? 0)
+    return use.refusal(of: charge.amount, cap: cap)
   }
 
-  private func used(_ rule: RuleID, _ person: PersonID, day: String) throws -> Int64 {
+  private func used(_ charge: CapCharge, day: String) throws -> Int64 {
     try scope.connection.first(
       """
       SELECT amount FROM cap_uses WHERE app = $1 AND rule = $2 AND person = $3 AND day = $4
-      """, [scope.tenant, .id(rule), .id(person), .text(day)]
+      """, [scope.tenant, .id(charge.rule), .id(charge.person), .text(day)]
     ) { $0.integer(0) } ?? 0
   }
 
   /// Counts a payment where the rule has a cap, after `refusal` has let it pass.
-  func use(_ payout: Payout) throws {
-    let cap = payout.rule.cap
+  func use(_ charge: CapCharge) throws {
     let rows = [
-      ("", cap.perPerson), (scope.app.day(of: scope.now), cap.perDay),
+      ("", charge.cap.perPerson), (scope.app.day(of: charge.at), charge.cap.perDay),
     ]
     for (day, bound) in rows where bound != nil {
       try scope.connection.send(
@@ -46,11 +55,11 @@ struct Caps {
           amount = cap_uses.amount + excluded.amount
         """,
         [
-          scope.tenant, .id(payout.key.rule), .id(payout.beneficiary), .text(day),
-          .integer(payout.rule.amount),
+          scope.tenant, .id(charge.rule), .id(charge.person), .text(day),
+          .integer(charge.amount),
         ])
     }
-    if let bound = cap.total { try useTotal(payout, bound: bound) }
+    if let bound = charge.cap.total { try useTotal(charge, bound: bound) }
   }
 
   /// A reward that was given up before it was paid makes room for another, under the caps by which
@@ -134,18 +143,18 @@ struct Caps {
 
   /// What the rule has paid in all, or less than its cap by what this connection's share may pay,
   /// if that is enough.
-  private func total(_ payout: Payout, cap: Int64) throws -> Int64 {
+  private func total(_ charge: CapCharge, cap: Int64) throws -> Int64 {
     let room = try scope.connection.first(
       """
       SELECT room FROM cap_shares WHERE app = $1 AND rule = $2 AND share = $3 AND bound = $4
-      """, [scope.tenant, .id(payout.key.rule), .integer(Int64(home)), .integer(cap)]
+      """, [scope.tenant, .id(charge.rule), .integer(Int64(home)), .integer(cap)]
     ) { $0.integer(0) }
-    if let room, room >= payout.rule.amount { return cap - room }
-    return cap - (try shares(of: payout.key.rule, bound: cap).left)
+    if let room, room >= charge.amount { return cap - room }
+    return cap - (try shares(of: charge.rule, bound: cap).left)
   }
 
-  private func useTotal(_ payout: Payout, bound: Int64) throws {
-    let (rule, amount) = (payout.key.rule, payout.rule.amount)
+  private func useTotal(_ charge: CapCharge, bound: Int64) throws {
+    let (rule, amount) = (charge.rule, charge.amount)
     let changed = try scope.connection.run(
       """
       UPDATE cap_shares SET room = room - $5

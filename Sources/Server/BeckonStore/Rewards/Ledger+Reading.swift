@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 extension Ledger {
@@ -34,6 +35,26 @@ extension Ledger {
         due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
       FROM transfers WHERE app = $1 AND id = $2 {locked}
       """, [scope.tenant, .id(id)], Self.read)
+  }
+
+  /// The reward of this id, or what it was replaced by when its person was merged into another.
+  func successor(of id: TransferID) throws -> Transfer? {
+    var current = try find(id)
+    while let held = current, let next = try find(Merge.replacement(of: held.id)) {
+      current = next
+    }
+    return current
+  }
+
+  /// Whether a fact of this trust decides anew about a recorded reward.
+  func isDecidedAnew(_ reward: Transfer, by trust: Trust) throws -> Bool {
+    let review = try scope.connection.first(
+      "SELECT review FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(reward.id)]
+    ) { $0.optionalText(0) }
+    return RecordedReward(
+      state: reward.state, reasons: reward.reasons,
+      isRejected: review == Reviews.Decision.rejected.rawValue
+    ).isDecidedAnew(by: trust)
   }
 
   /// Rewards that a fact caused and that are not taken back.

@@ -86,23 +86,30 @@ public struct Ledger {
     return true
   }
 
-  /// Lets a transfer that is in review go: posts it, or, while its rule still holds it, leaves it
-  /// pending until then. `false` when it is not in review.
-  /// - Throws: `DatabaseError`.
-  @discardableResult
-  public func approve(_ id: TransferID, reason: String) throws -> Bool {
-    guard let transfer = try find(id), transfer.state == .inReview else { return false }
-    let rules = transfer.campaign.flatMap(scope.app.campaign)?.rules ?? []
-    let hold = rules.first { $0.id == transfer.rule }?.rule.holdMilliseconds ?? 0
-    let dueAt = transfer.createdAt.adding(milliseconds: hold)
-    guard dueAt > scope.now else { return try post(id, reason: reason) }
+  /// Holds a transfer that was in review until a time, when it is posted.
+  func hold(_ transfer: Transfer, until dueAt: Instant, reason: String) throws {
     let reasons = JSON.array((transfer.reasons + [reason]).map(JSON.string))
     try scope.connection.send(
       """
       UPDATE transfers SET state = 'pending', due_at = $3, reasons = $4
       WHERE app = $1 AND id = $2
-      """, [scope.tenant, .id(id), .instant(dueAt), .text(reasons.text)])
-    return true
+      """, [scope.tenant, .id(transfer.id), .instant(dueAt), .text(reasons.text)])
+  }
+
+  /// Gives a transfer its coupon's code.
+  func give(_ coupon: String, to id: TransferID) throws {
+    try scope.connection.send(
+      "UPDATE transfers SET coupon = $3 WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(id), .text(coupon)])
+  }
+
+  /// Takes away a reward that is in review or was given up, because another is recorded in its
+  /// place.
+  func discard(_ reward: Transfer) throws {
+    if reward.state == .inReview { try move(reward, posted: 0, pending: -1) }
+    try scope.connection.send(
+      "DELETE FROM transfers WHERE app = $1 AND id = $2 AND state IN ('in_review', 'voided')",
+      [scope.tenant, .id(reward.id)])
   }
 
   /// Gives a transfer up that is pending or in review; `false` when it is neither. One that is
@@ -118,7 +125,8 @@ public struct Ledger {
   private func void(_ id: TransferID, reasons: [String], isReplaced: Bool) throws -> Bool {
     guard let transfer = try settle(id, to: .voided, reasons) else { return false }
     try move(transfer, posted: 0, pending: -1)
-    guard !isReplaced else { return true }
+    // What was in review has used up nothing yet.
+    guard !isReplaced, transfer.state == .pending else { return true }
     // Nobody has seen the coupon, since it shows only with a posted reward.
     if transfer.coupon != nil { try Coupons(scope).giveBack(from: id) }
     try Caps(scope).giveBack(transfer)

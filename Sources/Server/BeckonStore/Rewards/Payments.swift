@@ -8,6 +8,9 @@ struct Payments {
   private let campaign: Campaign
   private let present: [PersonID]
 
+  private var ledger: Ledger { Ledger(scope) }
+  private var bounds: RewardBounds { RewardBounds(scope, campaign) }
+
   /// Pays by a campaign's rules. Of those who are `present` it is known that they can be paid.
   init(_ scope: Scope, _ campaign: Campaign, present: [PersonID]) {
     self.scope = scope
@@ -26,9 +29,18 @@ struct Payments {
         try refuse(id, payout, context, refusal)
         return nil
       }
-      return try isBounded(payout.rule)
+      return try isBounded(payout)
         ? payBounded(id, payout, context) : payFreely(id, payout, context)
     }
+  }
+
+  /// The ids of the rewards that the rules pay for an occurrence, paid before or not; without those
+  /// that they refuse.
+  func rewards(for occurrence: Occurrence, in context: RewardContext) -> Set<TransferID> {
+    let payouts = Payout.all(by: campaign.rules, on: occurrence, in: context).filter {
+      if case .refuse = $0.disposition { false } else { true }
+    }
+    return Set(payouts.map { Self.transferID(of: $0.key) })
   }
 
   /// What the rules pay for an occurrence, when nothing need be asked first and nothing is refused;
@@ -39,15 +51,15 @@ struct Payments {
       // Of this refusal nobody keeps anything.
       if payout.disposition == .refuse(.noReferral) { continue }
       if case .refuse = payout.disposition { return nil }
-      guard !isBounded(payout.rule), present.contains(payout.beneficiary) else { return nil }
+      guard !isBounded(payout), present.contains(payout.beneficiary) else { return nil }
       transfers.append(transfer(Self.transferID(of: payout.key), payout, context, coupon: nil))
     }
     return transfers
   }
 
   /// Whether a payment uses something up, which what was paid before must not use up again.
-  private func isBounded(_ rule: RewardRule) -> Bool {
-    rule.cap != RewardCap() || rule.couponPool != nil || campaign.exclusiveGroup != nil
+  private func isBounded(_ payout: Payout) -> Bool {
+    !payout.disposition.isReview && bounds.areAny(for: payout.rule)
   }
 
   /// The transfer itself tells whether it was made before.
@@ -55,9 +67,9 @@ struct Payments {
     _ id: TransferID, _ payout: Payout, _ context: RewardContext
   ) throws -> Transfer? {
     let transfer = transfer(id, payout, context, coupon: nil)
-    switch try Ledger(scope).pay(transfer) {
+    switch try ledger.pay(transfer) {
     case .done: return transfer
-    case .isThere: return nil
+    case .isThere: return try payAnew(id, payout, context)
     case .balanceFull:
       try refuse(id, payout, context, .balanceFull)
       return nil
@@ -67,26 +79,43 @@ struct Payments {
   private func payBounded(
     _ id: TransferID, _ payout: Payout, _ context: RewardContext
   ) throws -> Transfer? {
-    guard try !isRecorded(id) else { return nil }
-    if let refusal = try boundRefusal(of: payout, context) {
+    try isRecorded(id)
+      ? payAnew(id, payout, context) : pay(id, payout, context, inPlaceOf: nil)
+  }
+
+  /// Pays in place of a recorded reward that rests on a client's word alone, if this fact is the
+  /// server's; else what is recorded stands.
+  private func payAnew(
+    _ id: TransferID, _ payout: Payout, _ context: RewardContext
+  ) throws -> Transfer? {
+    // In most cases a client's fact comes twice, and nothing need be asked.
+    guard context.trust == .server, let recorded = try ledger.successor(of: id),
+      try ledger.isDecidedAnew(recorded, by: context.trust)
+    else { return nil }
+    return try pay(recorded.id, payout, context, inPlaceOf: recorded)
+  }
+
+  private func pay(
+    _ id: TransferID, _ payout: Payout, _ context: RewardContext, inPlaceOf old: Transfer?
+  ) throws -> Transfer? {
+    let charge = CapCharge(payout, at: scope.now)
+    let isCounted = isBounded(payout)
+    if let refusal = try boundRefusal(of: charge, payout, context, isCounted, old) {
       try refuse(id, payout, context, refusal)
       return nil
     }
-    var coupon: String?
-    if let pool = payout.rule.couponPool {
-      coupon = try Coupons(scope).take(from: pool, for: id)
-      guard coupon != nil else {
-        try refuse(id, payout, context, .noCoupon)
-        return nil
-      }
+    let coupon = isCounted ? try bounds.coupon(of: payout.rule, for: id) : .notAsked
+    guard coupon != .missing else {
+      try refuse(id, payout, context, .noCoupon)
+      return nil
     }
-    let transfer = transfer(id, payout, context, coupon: coupon)
+    if let old { try ledger.discard(old) }
+    let transfer = transfer(id, payout, context, coupon: coupon.code)
     // Another transaction has paid it since: nothing of this one, coupon and caps, may stay.
-    guard try Ledger(scope).record(transfer) else {
+    guard try ledger.record(transfer) else {
       throw DatabaseError.unavailable("the reward is being paid by another request")
     }
-    try Caps(scope).use(payout)
-    try claimGroup(context.fact)
+    if isCounted { try bounds.use(charge, causedBy: context.fact) }
     return transfer
   }
 
@@ -134,15 +163,22 @@ struct Payments {
   }
 
   private func boundRefusal(
-    of payout: Payout, _ context: RewardContext
+    of charge: CapCharge, _ payout: Payout, _ context: RewardContext, _ isCounted: Bool,
+    _ old: Transfer?
   ) throws -> Payout.Refusal? {
-    if payout.rule.cap != RewardCap(), let reason = try Caps(scope).refusal(of: payout) {
+    if isCounted, let reason = try bounds.refusal(of: charge, causedBy: context.fact) {
       return reason
     }
-    let balance = try Ledger(scope).balance(of: payout.beneficiary, payout.rule.unit)
-    guard max(balance.posted, 0) <= Limits.balanceMax - max(balance.pending, 0) - payout.rule.amount
-    else { return .balanceFull }
-    return try paysElsewhere(context.fact) ? .exclusiveGroup : nil
+    let balance = try ledger.balance(of: payout.beneficiary, payout.rule.unit)
+    // What the reward is to replace is in the balance already.
+    let freed =
+      old?.state == .inReview && old?.to == .person(payout.beneficiary)
+      ? old?.amount ?? 0 : 0
+    let taken = max(balance.pending - freed, 0)
+    guard max(balance.posted, 0) <= Limits.balanceMax - taken - payout.rule.amount else {
+      return .balanceFull
+    }
+    return nil
   }
 
   /// What nobody could expect to be paid is not worth a row: a fact of a person without a referral.
@@ -150,7 +186,7 @@ struct Payments {
   private func refuse(
     _ id: TransferID, _ payout: Payout, _ context: RewardContext, _ reason: Payout.Refusal
   ) throws {
-    guard reason != .noReferral, try !isRecorded(id) else { return }
+    guard reason != .noReferral, try !isPaid(id) else { return }
     try scope.connection.send(
       """
       INSERT INTO refusals (app, id, rule, referral, person, fact, reason, at)
@@ -163,24 +199,20 @@ struct Payments {
       ])
   }
 
-  /// The first campaign of a group that pays for a fact has it.
-  private func claimGroup(_ fact: FactID) throws {
-    guard let group = campaign.exclusiveGroup else { return }
-    try scope.connection.send(
-      """
-      INSERT INTO group_payments (app, exclusive_group, fact, campaign)
-      VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
-      """, [scope.tenant, .text(group), .id(fact), .id(campaign.id)])
+  /// Whether it is recorded and no longer in review.
+  private func isPaid(_ id: TransferID) throws -> Bool {
+    try scope.connection.first(
+      "SELECT 1 FROM transfers WHERE app = $1 AND id = $2 AND state <> 'in_review'",
+      [scope.tenant, .id(id)]
+    ) { _ in true } ?? false
   }
+}
 
-  private func paysElsewhere(_ fact: FactID) throws -> Bool {
-    guard let group = campaign.exclusiveGroup else { return false }
-    let owner = try scope.connection.first(
-      """
-      SELECT campaign FROM group_payments
-      WHERE app = $1 AND exclusive_group = $2 AND fact = $3
-      """, [scope.tenant, .text(group), .id(fact)]
-    ) { $0.id(0, CampaignID.self) }
-    return owner != nil && owner != campaign.id
+extension CapCharge {
+  /// What a payout of now charges.
+  init(_ payout: Payout, at now: Instant) {
+    self.init(
+      rule: payout.key.rule, person: payout.beneficiary, amount: payout.rule.amount,
+      cap: payout.rule.cap, at: now)
   }
 }

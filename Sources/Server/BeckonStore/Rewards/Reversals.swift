@@ -36,14 +36,28 @@ public struct Reversals {
     return takenBack
   }
 
-  /// A step that moved the referral ends it; one that came too early is taken away, as if it had
-  /// not come.
-  func reverseSteps(reachedBy fact: FactID) throws {
-    let steps = try scope.connection.rows(
+  /// Takes away the steps that a client's fact has reached whose id the server uses for another:
+  /// as if they had not come.
+  func retractSteps(reachedBy fact: FactID) throws {
+    for (id, step) in try steps(reachedBy: fact) {
+      guard let referral = try Referrals(scope).find(id),
+        let campaign = scope.app.campaign(referral.campaign)
+      else { continue }
+      try ReferralLoop(scope: scope, campaign: campaign).retract(step, of: referral)
+    }
+  }
+
+  private func steps(reachedBy fact: FactID) throws -> [(referral: ReferralID, step: Int)] {
+    try scope.connection.rows(
       "SELECT referral, step FROM conversions WHERE app = $1 AND fact = $2",
       [scope.tenant, .id(fact)]
     ) { (referral: $0.id(0, ReferralID.self), step: Int($0.integer(1))) }
-    for (id, step) in steps {
+  }
+
+  /// A step that moved the referral ends it; one that came too early is taken away, as if it had
+  /// not come.
+  func reverseSteps(reachedBy fact: FactID) throws {
+    for (id, step) in try steps(reachedBy: fact) {
       guard let referral = try Referrals(scope).find(id),
         let campaign = scope.app.campaign(referral.campaign)
       else { continue }

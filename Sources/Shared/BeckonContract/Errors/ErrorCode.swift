@@ -27,6 +27,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case insufficientBalance = "insufficient_balance"
   /// The transfer is not in review.
   case notInReview = "not_in_review"
+  /// The reward cannot be paid, because a cap is used up or no coupon is left; it stays in review.
+  case rewardRefused = "reward_refused"
   /// The webhook is disabled, so nothing is sent to it.
   case webhookDisabled = "webhook_disabled"
   /// The `Idempotency-Key` was used for another request.
@@ -59,7 +61,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .secretKeyRequired, .tokenRequired, .targetNotAllowed: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .codeTaken, .stepOutOfOrder, .insufficientBalance, .notInReview, .webhookDisabled:
+    case .codeTaken, .stepOutOfOrder, .insufficientBalance, .notInReview, .rewardRefused,
+      .webhookDisabled:
       409
     case .gone: 410
     case .bodyTooLarge: 413
@@ -88,6 +91,7 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .stepOutOfOrder: "An earlier step is missing"
     case .insufficientBalance: "The balance is too small"
     case .notInReview: "The transfer is not in review"
+    case .rewardRefused: "The reward cannot be paid"
     case .webhookDisabled: "The webhook is disabled"
     case .idempotencyConflict: "The idempotency key belongs to another request"
     case .gone: "It was deleted or has expired"

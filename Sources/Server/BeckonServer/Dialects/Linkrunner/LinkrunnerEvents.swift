@@ -15,7 +15,7 @@ enum LinkrunnerCaptureEvent {
     let given = try fields.string("event_id", max: Limits.clientIDBytes)
     let properties = try fields.object("event_data", maxBytes: Limits.propertiesBytes)
     let ids =
-      given.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, name, at: call.now)
+      given.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, name, call)
     let event = Event(
       id: ids[0], name: name,
       subject: userID.map(Event.Subject.userID)
@@ -23,9 +23,10 @@ enum LinkrunnerCaptureEvent {
       at: request.at(receivedAt: call.now), properties: properties ?? .object([]))
     let batch = EventBatch(
       [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
+    let earlier = ids.dropFirst().first.map { FactID(Identifier(clientID: $0)) }
     return .write { scope in
       var outcome = EventIntake.Outcome.duplicate
-      if try !LinkrunnerRepetition.isRecent(ids.dropFirst().first, scope) {
+      if try !LinkrunnerRepetition.isRecent(earlier, scope) {
         var intake = EventIntake(scope, batch)
         outcome = try intake.store().first ?? .duplicate
       }
@@ -60,16 +61,18 @@ enum LinkrunnerCapturePayment {
 
   private static func report(
     _ request: LinkrunnerRequest, _ call: Call
-  ) throws -> (CapturedPayments.Report, earlier: String?) {
+  ) throws -> (CapturedPayments.Report, earlier: FactID?) {
     let fields = request.fields
     _ = try request.userID()
     let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
-    let ids = reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, at: call.now)
+    let ids = reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, call)
     let report = try LinkrunnerPayment.report(
       fields, reference: ids[0], installID: request.installID,
       at: request.at(receivedAt: call.now), call.app.settings)
-    let earlier = ids.dropFirst().first.map { CapturedPayments.name(kind: kind, reference: $0) }
+    let earlier = ids.dropFirst().first.map {
+      CapturedPayments.id(kind: kind, reference: $0, in: call.app)
+    }
     return (report, earlier)
   }
 }
@@ -144,25 +147,25 @@ enum LinkrunnerRepetition {
   static let windowMilliseconds: Int64 = 60_000
 
   /// Ids that the request may have been stored under: its own first, and one of the minute before.
-  static func ids(of request: LinkrunnerRequest, _ name: String, at now: Instant) -> [String] {
+  static func ids(of request: LinkrunnerRequest, _ name: String, _ call: Call) -> [String] {
     let parts = [
       "event_data", "user_id", "amount", "currency", "status", "time_since_app_install",
     ].map { request.fields.value($0)?.sorted.text ?? "" }
     let said = [request.installID ?? "", name] + parts
-    guard parts.last?.isEmpty ?? true else { return [id(said)] }
-    let minute = now.milliseconds / windowMilliseconds
-    return [minute, minute - 1].map { id(said + ["\($0)"]) }
+    guard parts.last?.isEmpty ?? true else { return [id(said, call.app)] }
+    let minute = call.now.milliseconds / windowMilliseconds
+    return [minute, minute - 1].map { id(said + ["\($0)"], call.app) }
   }
 
   /// Whether the request was stored less than a minute ago, but in the minute before.
-  static func isRecent(_ earlier: String?, _ scope: Scope) throws -> Bool {
-    guard let earlier, let at = try Facts(scope).claimed(FactID(Identifier(clientID: earlier)))
-    else { return false }
+  static func isRecent(_ earlier: FactID?, _ scope: Scope) throws -> Bool {
+    guard let earlier, let at = try Facts(scope).claimed(earlier) else { return false }
     return scope.now.milliseconds(since: at) < windowMilliseconds
   }
 
-  private static func id(_ parts: [String]) -> String {
-    FactID(Identifier(hashing: parts)).text
+  /// Made with the app's key, so that nobody takes it first.
+  private static func id(_ parts: [String], _ app: AppContext) -> String {
+    Identifier(hashing: parts, key: app.pepper).uuid
   }
 }
 

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
@@ -14,16 +15,31 @@ enum ReviewTransfer {
     let reason = try fields.string("reason", max: Limits.nameBytes)
     let id = try call.id(0, TransferID.self)
     return .write { scope in
-      let ledger = Ledger(scope)
-      guard let transfer = try ledger.find(id) else { throw Problem.notFound }
-      guard transfer.state == .inReview else {
-        throw Problem(.notInReview, "The transfer is \(transfer.state.rawValue).")
+      let reviews = Reviews(scope)
+      let outcome =
+        switch decision {
+        case .approve: try reviews.approve(id, reason: reason ?? "approved")
+        case .reject: try reviews.reject(id, reason: reason ?? "rejected")
+        }
+      switch outcome {
+      case .decided(let transfer): return .json(transfer.json)
+      case .notInReview(let state):
+        throw Problem(.notInReview, "The transfer is \(state.rawValue).")
+      case .refused(let refusal): throw problem(refusal)
+      case .unknown: throw Problem.notFound
       }
-      switch decision {
-      case .approve: try ledger.approve(id, reason: reason ?? "approved")
-      case .reject: try ledger.void(id, reason: reason ?? "rejected")
-      }
-      return .json(try ledger.find(id)?.json ?? .null)
     }
+  }
+
+  private static func problem(_ refusal: Payout.Refusal) -> Problem {
+    let remedy =
+      switch refusal {
+      case .noCoupon: "Its coupon pool is empty: add codes to it, then approve again."
+      case .exclusiveGroup: "Its fact has paid in another campaign of the group."
+      default: "Its rule's cap '\(refusal.rawValue)' is used up: raise it, then approve again."
+      }
+    return Problem(
+      .rewardRefused, "\(remedy) The transfer stays in review.",
+      more: [JSON.Member("reason", .string(refusal.rawValue))])
   }
 }
