@@ -311,4 +311,24 @@ import Testing
       }
     }
   }
+
+  @Test("Who repeats the server's conversion from the app does not see another's coupon")
+  func repeatedConversion() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      _ = try await app.post("/v1/coupon-pools/spring/codes", ["codes": ["SECRET-CODE"]])
+      let campaign = try await app.campaign(
+        goal: 2,
+        rules: [rule(["referral": "confirmed"], to: "referrer", ["coupon_pool": "spring"])])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      let told = try await campaign.convert(ben, step: 2, id: "order-1")
+      #expect(told.value("paid.0.coupon") == "SECRET-CODE")
+      let repeated = try await campaign.convert(
+        ben, step: 2, id: "order-1", as: .publishable, token: ben.token)
+      #expect(repeated.status == 200 && repeated.value("paid.0.amount") == 50)
+      #expect(!repeated.text.contains("SECRET-CODE"))
+      #expect(try await campaign.convert(ben, step: 2, id: "order-1").text == told.text)
+    }
+  }
 }

@@ -26,12 +26,26 @@ enum UpdatePersonEndpoint {
 /// What a fact paid, as its answer tells it. A publishable key learns that somebody was paid, not
 /// the ledger.
 enum Paid {
+  private static let shown = ["id", "to", "amount", "unit", "state"]
+
   static func describe(_ transfer: Transfer, to proof: Proof) -> JSON {
-    if proof.key == .secret { return transfer.json }
-    return [
-      "id": .id(transfer.id), "to": .string(transfer.to.text),
-      "amount": .integer(transfer.amount), "unit": .string(transfer.unit),
-      "state": .string(transfer.state.rawValue),
-    ]
+    describe(transfer.json, to: proof)
+  }
+
+  /// An answer that was kept, perhaps for another caller.
+  static func describe(_ answer: String, to proof: Proof) -> String {
+    guard proof.key != .secret, let members = (try? JSONReader.read(answer))?.members else {
+      return answer
+    }
+    let told = members.map { member in
+      guard let paid = member.value.elements, member.name == "paid" else { return member }
+      return JSON.Member(member.name, .array(paid.map { describe($0, to: proof) }))
+    }
+    return JSON.object(told).text
+  }
+
+  private static func describe(_ transfer: JSON, to proof: Proof) -> JSON {
+    if proof.key == .secret { return transfer }
+    return .object((transfer.members ?? []).filter { shown.contains($0.name) })
   }
 }

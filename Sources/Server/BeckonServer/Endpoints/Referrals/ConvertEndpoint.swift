@@ -25,7 +25,9 @@ enum ConvertEndpoint {
     case .conflict:
       throw Problem(
         .idempotencyConflict, "This id belongs to another conversion.", field: "id")
-    case .answered(let status, let text): return .kept(text, status: status)
+    // The app's server may have asked first, and may know more.
+    case .answered(let status, let text):
+      return .kept(Paid.describe(text, to: proof), status: status)
     case .early(let missing, let referral):
       return .problem(problem(missing, conversion.step, referral), requestID: nil)
     case .recorded(let referral, let paid):
