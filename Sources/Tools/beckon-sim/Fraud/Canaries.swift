@@ -1,5 +1,5 @@
-/// What no thief may ever read: values that stand nowhere else, so that one in an answer has leaked.
-/// Whatever the server makes by chance (tokens, ids of clicks) is added when it is told.
+/// What no thief may ever read: values that stand nowhere else, so that one in an answer has been
+/// leaked. Whatever the server makes by chance (tokens, ids of clicks) is added when it is told.
 final class Canaries {
   /// Stands in every value that the simulation makes up itself.
   static let mark = "kanarya"

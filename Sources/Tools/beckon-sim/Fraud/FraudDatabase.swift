@@ -6,8 +6,8 @@ import Foundation
   import BeckonStorePostgres
 #endif
 
-/// Where a run keeps its shops: a file of its own that goes away, or an empty database that somebody
-/// gives.
+/// Where a run keeps its shops: a file of its own that goes away, or an empty database that is
+/// given.
 struct FraudDatabase {
   private let url: String
   private let directory: URL?

@@ -4,14 +4,15 @@ import BeckonModel
 /// whether all is theirs.
 struct FraudEnding {
   private let town: FraudTown
+  private let thieves: [Thief]
 
-  init(_ town: FraudTown) { self.town = town }
+  init(_ town: FraudTown, _ thieves: [Thief]) { (self.town, self.thieves) = (town, thieves) }
 
   func run(hasOperator: Bool) async throws {
     town.journal.round += 1
     for _ in 0..<2 {
       try await wait(days: 4)
-      if hasOperator { try await FraudOperator(town).decide() }
+      if hasOperator { try await FraudOperator(town, knows: thieves).decide(isLast: true) }
     }
     try await wait(days: 4)
     let audit = FraudAudit(town, try await town.books())

@@ -41,15 +41,22 @@ final class FraudJournal {
     let round: Int
     /// The last calls about the account.
     let story: [String]
+
+    /// Whether another is likely the same mistake.
+    func isLike(_ other: Violation) -> Bool {
+      invariant == other.invariant && signature == other.signature
+    }
   }
 
-  private static let textMax = 400
+  private static let textMax = 260
   private static let entriesMax = 100_000
   private static let storyMax = 14
 
   private var entries: [Entry] = []
   private(set) var violations: [Violation] = []
   private var known: Set<String> = []
+  /// Of each signature the first has a story, which is not had for nothing.
+  private var told: Set<String> = []
   var round = 0
 
   /// Notes a call.
@@ -76,21 +83,26 @@ final class FraudJournal {
     _ invariant: FraudInvariant, _ signature: String, _ detail: String, about: [String] = []
   ) {
     guard known.insert(invariant.rawValue + signature + detail).inserted else { return }
+    let isFirst = told.insert(invariant.rawValue + signature).inserted
     violations.append(
       Violation(
         invariant: invariant, signature: signature, detail: detail, round: round,
-        story: story(about)))
+        story: isFirst ? story(about) : []))
   }
 
   /// The last calls that name an account, thieves' first: what honest people do is the same in
   /// every run.
   private func story(_ names: [String]) -> [String] {
     let names = names.filter { !$0.isEmpty }
+    let deeds = entries.indices.filter { entries[$0].actor.isThief }
     guard !names.isEmpty else { return entries.suffix(3).map(\.text) }
     let about = entries.indices.filter { index in
       names.contains { entries[index].call.contains($0) || entries[index].answer.contains($0) }
     }
-    let thieves = about.filter { entries[$0].actor.isThief }.suffix(Self.storyMax / 2)
+    // Where thieves do little, all of it counts.
+    let thieves =
+      deeds.count < Self.storyMax
+      ? deeds[...] : about.filter { entries[$0].actor.isThief }.suffix(Self.storyMax / 2)
     let others = about.filter { !entries[$0].actor.isThief }.suffix(Self.storyMax / 2)
     return (thieves + others).sorted().map { entries[$0].text }
   }

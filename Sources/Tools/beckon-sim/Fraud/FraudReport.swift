@@ -11,6 +11,7 @@ struct FraudReport {
   private var newSignIns: [FraudShop.Kind: Int] = [:]
   /// By invariant and kind of fault: how many, and the seeds that show it.
   private var faults: [String: (count: Int, seeds: Set<UInt64>)] = [:]
+  private var coverage = RouteCoverage()
   private var examples: [String] = []
 
   init(_ size: FraudRun.Size, seeds: Int, first: UInt64) {
@@ -27,6 +28,7 @@ struct FraudReport {
     }
     paid.merge(result.paid, uniquingKeysWith: +)
     newSignIns.merge(result.newSignIns, uniquingKeysWith: +)
+    coverage.add(result.coverage)
     for violation in result.violations {
       let name = violation.invariant.rawValue + ": " + violation.signature
       var fault = faults[name] ?? (0, [])
@@ -50,6 +52,7 @@ struct FraudReport {
           return JSON.Member(
             name, ["made": .integer(count.made), "granted": .integer(count.granted)])
         }),
+      "routes_untried": .array(coverage.untried.map(JSON.string)),
       "honest_paid": .object(
         paid.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .integer($0.value)) }),
       "signed_in_again": .object(

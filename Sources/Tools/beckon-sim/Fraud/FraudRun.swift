@@ -37,12 +37,15 @@ struct FraudRun {
     /// What honest people have at the end, by unit, in the shop with thieves.
     var paid: [String: Int64] = [:]
     var newSignIns: [FraudShop.Kind: Int] = [:]
+    var coverage = RouteCoverage()
   }
 
   static let roundHours: Int64 = 12
   let size: Size
   /// The only moves to make; `nil` for all.
   var only: Set<MoveID>?
+  /// The fault at which it may stop.
+  var goal: FraudJournal.Violation?
 
   /// Runs it to the end.
   /// - Throws: when the server is gone, or would not open the shops.
@@ -75,16 +78,21 @@ struct FraudRun {
       result.made += moves.map(\.id)
       town.server.set(end)
       try await town.server.settle()
-      if size.hasOperator, round % 4 == 0 { try await FraudOperator(town).decide() }
+      if size.hasOperator, round % 4 == 0 {
+        try await FraudOperator(town, knows: thieves).decide()
+      }
       FraudAudit(town, try await town.books()).check()
       tell(
         "round \(round): \(town.server.calls) calls, \(town.journal.violations.count) violations")
+      result.violations = town.journal.violations
+      if let goal, result.violations.contains(where: goal.isLike) { return result }
     }
-    try await FraudEnding(town).run(hasOperator: size.hasOperator)
+    try await FraudEnding(town, thieves).run(hasOperator: size.hasOperator)
     result.violations = town.journal.violations
     result.moves = town.moves
     result.calls = town.server.calls
     result.newSignIns = town.newSignIns
+    result.coverage = town.coverage
     result.paid = FraudEnding.paid(in: town, try await town.books())
     return result
   }

@@ -47,6 +47,8 @@ final class FraudServer {
   private static func configuration() -> ServerConfiguration {
     var configuration = ServerConfiguration()
     configuration.port = 0
+    // Without the port, which is another each time.
+    configuration.publicURL = "http://127.0.0.1"
     configuration.requestMilliseconds = 60_000
     configuration.trustedProxies = [CIDR("127.0.0.1/32")].compactMap { $0 }
     configuration.rates.guardedPerKey = 1_000_000_000

@@ -11,7 +11,7 @@ struct FraudShrinker {
   func shrink(
     _ violation: FraudJournal.Violation, from made: [FraudRun.MoveID]
   ) async throws -> (moves: Int, violation: FraudJournal.Violation) {
-    var moves = made
+    var moves = made.filter { $0.round <= violation.round }
     var shown = violation
     var runs = 0
     var parts = 2
@@ -39,9 +39,7 @@ struct FraudShrinker {
   private func find(
     _ violation: FraudJournal.Violation, with moves: [FraudRun.MoveID]
   ) async throws -> FraudJournal.Violation? {
-    let run = FraudRun(size: size, only: Set(moves))
-    return try await run.run(try open()).violations.first {
-      $0.invariant == violation.invariant && $0.signature == violation.signature
-    }
+    let run = FraudRun(size: size, only: Set(moves), goal: violation)
+    return try await run.run(try open()).violations.first(where: violation.isLike)
   }
 }

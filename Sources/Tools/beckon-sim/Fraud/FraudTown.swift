@@ -14,6 +14,10 @@ final class FraudTown {
   private(set) var lives: [[HonestLife]] = []
   /// Ids of events that thieves have made up; some are those of true ones.
   var forged: Set<String> = []
+  /// Sign-in tokens that were used, and of whom; whoever reads logs may know them.
+  var usedSignIns: [(userID: String, token: String)] = []
+  /// Routes that thieves have tried.
+  private(set) var coverage = RouteCoverage()
   /// How often each thieves' move was made, and how often the server did something for it.
   private(set) var moves: [String: (made: Int, granted: Int)] = [:]
 
@@ -66,7 +70,10 @@ final class FraudTown {
         "\(answer.status) to \(actor.name), \(deed): "
           + String(decoding: answer.body.prefix(300), as: UTF8.self))
     }
-    if actor.isThief { findLeaks(in: answer, request, actor, deed) }
+    if actor.isThief {
+      coverage.note(request.method, request.path)
+      findLeaks(in: answer, request, actor, deed)
+    }
     return answer
   }
 

@@ -1,12 +1,17 @@
 import BeckonBasics
 import BeckonModel
 
-/// Who decides about rewards in review. They know the truth: it is what happened in the shop without
+/// Who decides about rewards in review. They know the truth: what happened in the shop without
 /// thieves.
 struct FraudOperator {
   private let town: FraudTown
+  /// Whom thieves have made.
+  private let suspects: Set<String>
 
-  init(_ town: FraudTown) { self.town = town }
+  init(_ town: FraudTown, knows thieves: [Thief]) {
+    self.town = town
+    suspects = Set(thieves.flatMap(\.accounts).map(\.person))
+  }
 
   /// What makes two rewards of the two shops the same.
   private struct Cause: Hashable {
@@ -16,15 +21,16 @@ struct FraudOperator {
     let recipient: Int?
   }
 
-  /// Decides about all that is in review: first in the calm shop, where everything is true, then in
-  /// the other.
-  func decide() async throws {
+  /// Decides about what is in review: first in the calm shop, where everything is true, then in the
+  /// other. Whose it is of whom the app's server has not heard yet, they see in the end.
+  func decide(isLast: Bool = false) async throws {
     for shop in town.shops {
       let books = try await town.books()
       var due = shop.kind == .calm ? [:] : try await owed(books)
       for reward in books.rewards
       where reward.app == shop.number && reward.state == "in_review" {
         let cause = cause(reward, shop)
+        guard isLast || cause != nil || isSuspect(reward) else { continue }
         let isRight =
           shop.kind == .calm || !isForged(reward) && (cause.map { (due[$0] ?? 0) > 0 } ?? false)
         if let cause, isRight { due[cause, default: 0] -= 1 }
@@ -70,6 +76,11 @@ struct FraudOperator {
       let number = lives.firstIndex(where: { $0.people.contains(recipient) })
     else { return nil }
     return Cause(rule: rule, beneficiary: beneficiary, recipient: number)
+  }
+
+  private func isSuspect(_ reward: FraudBooks.Reward) -> Bool {
+    suspects.contains(reward.to.text)
+      || reward.recipient.map { suspects.contains($0.text) } ?? false
   }
 
   /// Whether a thief alone has told of the fact.

@@ -14,27 +14,41 @@ extension HonestLife {
     try signIn(on: phones.count - 1, &turn)
   }
 
-  /// The phone gets a token by what the app's server says: a single-use token where the server
-  /// gives such, else the one that a secret key is given.
+  /// The app's server asks for a single-use token, and the phone exchanges it for its own.
   func signIn(on index: Int, _ turn: inout HonestTurn) throws {
     guard let person, phones.indices.contains(index) else { return }
     let asked = serverCall("/v1/people/\(person.text)/tokens", [:])
-    var answer = try town.ask(asked, of: shop, by: .appServer, "asking for a token")
-    if [404, 405].contains(answer.status) {
-      let body: JSON = ["user_id": .string(plan.userID)]
-      answer = try must(
-        "asking for a token", serverCall("/v1/people", body), &turn, as: .appServer)
+    let answer = try town.ask(asked, of: shop, by: .appServer, "asking for a token")
+    if [404, 405].contains(answer.status) { return try signInBySecretKey(on: index, &turn) }
+    guard let given = secret(answer.json?["token"]?.string, "sign-in token") else {
+      return lockOut("signing in on a phone", "gave the app's server no token: \(answer.status)")
     }
-    guard let given = secret(answer.json?["token"]?.string, "token") else {
-      return lockOut("signing in on a phone", "gave no token: \(answer.status)")
-    }
-    let body: JSON = [
+    try exchange(on: index, &turn, identityToken: given, token: phones[index].installToken)
+    if shop.kind == .robbed { town.usedSignIns.append((plan.userID, given)) }
+  }
+
+  /// With a server that has no such tokens: the app's server hands on the one that it is given.
+  private func signInBySecretKey(on index: Int, _ turn: inout HonestTurn) throws {
+    let call = serverCall("/v1/people", ["user_id": .string(plan.userID)])
+    let answer = try must("asking for a token", call, &turn, as: .appServer)
+    let given = secret(answer.json?["token"]?.string, "token")
+    try exchange(on: index, &turn, identityToken: nil, token: given)
+  }
+
+  private func exchange(
+    on index: Int, _ turn: inout HonestTurn, identityToken: String?, token: String?
+  ) throws {
+    let body = JSON.object([
       "user_id": .string(plan.userID), "install_id": .string(phones[index].installID),
-    ]
-    let exchanged = try must(
-      "signing in on a phone", phoneCall("/v1/people", body, token: given, &turn), &turn)
-    phones[index].token = secret(exchanged.json?["token"]?.string, "token") ?? given
-    learn(from: exchanged)
+      "identity_token": identityToken.map(JSON.string),
+    ])
+    let answer = try must(
+      "signing in on a phone", phoneCall("/v1/people", body, token: token, &turn), &turn)
+    guard let own = secret(answer.json?["token"]?.string, "token") else {
+      return lockOut("signing in on a phone", "gave it no token")
+    }
+    phones[index].token = own
+    learn(from: answer)
   }
 
   /// Makes a call with a phone's own token. An app whose token is refused asks its server for a new

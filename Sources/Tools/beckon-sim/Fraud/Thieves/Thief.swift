@@ -24,8 +24,8 @@ final class Thief {
   var accounts: [Account] = []
   var installs: [Install] = []
   var clicks: [String] = []
-  /// Codes of links of their own.
-  var codes: [String] = []
+  /// Links of their own making.
+  var links: [(id: String, code: String)] = []
   var sent: [Sent] = []
   private var names = 0
 

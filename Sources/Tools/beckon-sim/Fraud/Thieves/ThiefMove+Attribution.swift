@@ -1,3 +1,4 @@
+import BeckonContract
 import BeckonModel
 
 extension ThiefMove {
@@ -60,53 +61,65 @@ extension ThiefMove {
   /// With links.
   static let links = [
     ThiefMove("make a link in somebody's name") { turn in
-      let own = try turn.account()
-      let person = turn.hits(0.5) ? turn.known()?.person?.text : own.person
-      let answer = try turn.ask(
-        "POST", "/v1/links",
-        .object([
-          "url": "https://shop.example/start", "campaign": .string(turn.shop.campaign),
-          "referrer": person.map(JSON.string), "short": true,
-        ]), token: own.token)
-      if let code = answer.json?["code"]?.string { turn.thief.codes.append(code) }
+      guard let person = turn.known()?.person?.text else { return }
+      try turn.makeLink(referrer: person, token: turn.token())
     },
     ThiefMove("sign up by a link of their own making") { turn in
-      guard !turn.thief.codes.isEmpty else { return }
-      let code = turn.pick(turn.thief.codes)
+      guard let code = try turn.link()?.code else { return }
+      try turn.click(code)
       try turn.signUp([
         "user_id": .string(turn.thief.newName()), "referrer": .string(code),
       ])
     },
     ThiefMove("look at a link") { turn in
-      for code in turn.thief.codes.suffix(2) {
-        for part in ["", "/stats", "/qr.svg"] { try turn.ask("GET", "/v1/links/\(code)\(part)") }
+      guard let link = try turn.link()?.id else { return }
+      for part in ["/stats", "/qr.svg", "/qr.png"] {
+        try turn.ask("GET", "/v1/links/\(link)\(part)")
       }
     },
     ThiefMove("call what needs a secret key") { turn in
       let person = turn.known()?.person?.text ?? "per_0"
-      let own = try turn.account().person
-      let calls: [(String, String, JSON?)] = [
-        ("GET", "/v1/app", nil), ("GET", "/v1/links", nil),
-        ("GET", "/v1/ledger/transfers", nil), ("GET", "/v1/ledger/summary", nil),
-        ("GET", "/v1/revenue", nil), ("GET", "/v1/people?user_id=user-1", nil),
-        ("GET", "/v1/webhooks", nil), ("GET", "/v1/postbacks", nil),
-        ("PATCH", "/v1/app", ["status": "x"]),
-        ("POST", "/v1/people/\(person)/merge", ["into": .string(own)]),
-        (
-          "POST", "/v1/people/\(person)/redemptions",
-          ["id": .string(turn.word()), "amount": 1, "unit": "welcome"]
-        ),
-        ("POST", "/v1/coupon-pools/\(FraudTerms.pool)/codes", ["codes": ["free"]]),
-        ("PATCH", "/v1/campaigns/\(turn.shop.campaign)", ["state": "paused"]),
-      ]
-      for (method, path, body) in calls {
-        try turn.ask(method, path, body, token: turn.token())
+      for _ in 0..<8 {
+        let route = turn.pick(RouteCoverage.secret)
+        let path = RouteCoverage.path(of: route, person: person, campaign: turn.shop.campaign)
+        let body = try JSON.object([
+          "into": .string(turn.account().person), "id": .string(turn.word()), "amount": 1,
+          "unit": "welcome", "codes": ["free"], "decision": "approve", "state": "paused",
+        ])
+        let answer = try turn.ask(
+          route.method, path, route.method == "GET" ? nil : body, token: turn.token())
+        guard answer.isSuccess else { continue }
+        turn.town.journal.violate(
+          .leak, "a secret route: \(route.method) \(route.path)",
+          "\(answer.status) to a publishable key")
       }
     },
   ]
 }
 
 extension ThiefTurn {
+  /// Makes a link and keeps it.
+  func makeLink(referrer: String, token: String?) throws {
+    let answer = try post(
+      "/v1/links",
+      [
+        "url": "https://shop.example/start", "campaign": .string(shop.campaign),
+        "referrer": .string(referrer), "short": true,
+      ], token: token)
+    if let code = answer.json?["code"]?.string, let id = answer.json?["id"]?.string {
+      thief.links.append((id, code))
+    }
+  }
+
+  /// A link of their own; made when there is none.
+  func link() throws -> (id: String, code: String)? {
+    if thief.links.isEmpty {
+      let own = try account()
+      try makeLink(referrer: own.person, token: own.token)
+    }
+    return thief.links.isEmpty ? nil : pick(thief.links)
+  }
+
   /// Opens a link in a browser.
   func click(_ code: String) throws {
     try ask(

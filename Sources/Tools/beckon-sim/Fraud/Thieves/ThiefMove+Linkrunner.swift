@@ -143,7 +143,10 @@ extension ThiefMove {
       }
     },
     ThiefMove("read what is open") { turn in
-      for path in ["/metrics", "/health", "/.well-known/assetlinks.json"] {
+      for path in [
+        "/metrics", "/health", "/v1/openapi.yaml", "/.well-known/assetlinks.json",
+        "/.well-known/apple-app-site-association", "/apple-app-site-association",
+      ] {
         try turn.ask("GET", path, key: .none)
       }
     },

@@ -152,12 +152,18 @@ extension ThiefMove {
         "{\"sub\":\"\(victim.userID)\",\"user_id\":\"\(victim.userID)\",\"exp\":4102444800}")
       let head = turn.encoded(turn.pick(["{\"alg\":\"none\"}", "{\"alg\":\"HS256\"}"]))
       let identity = "\(head).\(claims).\(turn.pick(["", turn.word()]))"
-      for name in ["identity", "identity_token"] {
-        try turn.signUp(
-          .object([
-            JSON.Member("user_id", .string(victim.userID)), JSON.Member(name, .string(identity)),
-          ]), token: identity)
-      }
+      try turn.signUp(
+        ["user_id": .string(victim.userID), "identity_token": .string(identity)],
+        token: turn.pick([nil, identity]))
+    },
+    ThiefMove("show a sign-in token that was used") { turn in
+      guard let used = turn.town.usedSignIns.last else { return }
+      let install = try turn.install()
+      try turn.signUp(
+        [
+          "user_id": .string(used.userID), "install_id": .string(install.id),
+          "identity_token": .string(used.token),
+        ], token: install.token)
     },
   ]
 }
