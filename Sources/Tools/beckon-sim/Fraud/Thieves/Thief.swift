@@ -31,14 +31,24 @@ final class Thief {
 
   init(_ number: Int) { self.number = number }
 
-  /// A mailbox of their own; all its names lead to it.
+  /// How many names of their mailbox the app's server has been told.
+  private(set) var mails = 0
+
+  /// The mailbox of their own under one of its many names: dots and tags make no difference.
   func mail(_ form: Int) -> String {
-    switch form % 4 {
-    case 0: "thief.\(number)@gmail.com"
-    case 1: "t.h.i.e.f\(number)@gmail.com"
-    case 2: "thief\(number)+\(form)@gmail.com"
-    default: "Thief\(number)+x@googlemail.com"
+    var name = ""
+    for (place, letter) in "thief\(number)".enumerated() {
+      if place > 0, form >> (place - 1) & 1 == 1 { name += "." }
+      name.append(letter)
     }
+    return name + (form % 3 == 1 ? "" : "+\(form)")
+      + "@\(form % 2 == 0 ? "gmail" : "googlemail").com"
+  }
+
+  /// The same under a name that the app's server has not heard: it signs nobody up twice.
+  func newMail() -> String {
+    mails += 1
+    return mail(mails)
   }
 
   /// A name that nobody has.

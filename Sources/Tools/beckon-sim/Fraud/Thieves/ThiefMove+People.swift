@@ -8,7 +8,7 @@ extension ThiefMove {
       try turn.signUp(
         .object([
           "user_id": .string(turn.thief.newName()),
-          "email": .string(turn.thief.mail(turn.number(0...9))),
+          "email": .string(turn.thief.mail(turn.thief.mails + turn.number(0...6))),
           "referrer": turn.pick([nil, own.code, own.person, turn.honestCode()])
             .map(JSON.string),
         ]))
@@ -55,19 +55,19 @@ extension ThiefMove {
     },
     ThiefMove("refer themselves through the app's server") { turn in
       // Truly signed up, each under another name of one mailbox.
-      func known(_ form: Int, _ code: String?) throws -> Thief.Account? {
+      func known(_ code: String?) throws -> Thief.Account? {
         let name = turn.thief.newName()
         let answer = try turn.appServer(
           "/v1/people",
           .object([
-            "user_id": .string(name), "email": .string(turn.thief.mail(form)),
+            "user_id": .string(name), "email": .string(turn.thief.newMail()),
             "referrer": code.map(JSON.string),
           ]))
         return turn.keep(answer, name)
       }
-      guard let first = try known(0, nil), let code = first.code else { return }
-      for form in [1, 2, 6] {
-        guard let next = try known(form, code) else { continue }
+      guard let first = try known(nil), let code = first.code else { return }
+      for _ in 0..<3 {
+        guard let next = try known(code) else { continue }
         _ = try turn.appServer(
           "/v1/campaigns/\(turn.shop.campaign)/conversions",
           ["person": .string(next.person), "step": 2, "id": .string(turn.word())])
