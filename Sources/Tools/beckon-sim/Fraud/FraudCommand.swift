@@ -10,6 +10,8 @@ struct FraudCommand {
   private let wantsJSON: Bool
   /// Runs that may be spent on making each fault's story short.
   private let shrinkRuns: Int
+  /// Of which faults to tell the story; `nil` for all.
+  private let about: String?
   private var size = FraudRun.Size()
 
   /// The options with a number.
@@ -33,6 +35,7 @@ struct FraudCommand {
     size.trust = options.text("trust") ?? "server"
     size.hasOperator = !options.isOn("no-operator")
     database = options.text("database")
+    about = options.text("about")
     wantsJSON = options.isOn("json")
     guard ["server", "client"].contains(size.trust) else {
       throw SimulationOptions.UsageError(description: "--trust is 'server' or 'client'")
@@ -76,7 +79,9 @@ struct FraudCommand {
   private func tell(_ result: FraudRun.Result, _ size: FraudRun.Size) async throws {
     var told: Set<String> = []
     for violation in result.violations
-    where told.insert(violation.invariant.rawValue + violation.signature).inserted {
+    where about.map({ violation.name.contains($0) }) ?? true
+      && told.insert(violation.name).inserted
+    {
       var shown = violation
       var moves = result.made.count
       if shrinkRuns > 0 {
@@ -85,7 +90,7 @@ struct FraudCommand {
       }
       Telling.line(
         """
-        VIOLATION \(shown.invariant.rawValue) (\(shown.signature)), seed \(size.seed), round \
+        VIOLATION \(shown.name), seed \(size.seed), round \
         \(shown.round), \(moves) moves: \(shown.detail)
         """)
       for line in shown.story { Telling.line("    " + line) }

@@ -42,9 +42,11 @@ final class FraudJournal {
     /// The last calls about the account.
     let story: [String]
 
+    var name: String { invariant.rawValue + ": " + signature }
+
     /// Whether another is likely the same mistake.
     func isLike(_ other: Violation) -> Bool {
-      invariant == other.invariant && signature == other.signature
+      name == other.name
     }
   }
 

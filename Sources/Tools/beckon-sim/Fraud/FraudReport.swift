@@ -30,11 +30,10 @@ struct FraudReport {
     newSignIns.merge(result.newSignIns, uniquingKeysWith: +)
     coverage.add(result.coverage)
     for violation in result.violations {
-      let name = violation.invariant.rawValue + ": " + violation.signature
-      var fault = faults[name] ?? (0, [])
+      var fault = faults[violation.name] ?? (0, [])
       fault.count += 1
       fault.seeds.insert(seed)
-      faults[name] = fault
+      faults[violation.name] = fault
       if examples.count < 20 { examples.append("seed \(seed): \(violation.detail)") }
     }
   }
