@@ -67,16 +67,18 @@ final class FraudJournal {
     at instant: Instant
   ) {
     if entries.count >= Self.entriesMax { entries.removeFirst(Self.entriesMax / 2) }
-    let body = String(decoding: request.body, as: UTF8.self)
     entries.append(
       Entry(
         at: instant, actor: actor, deed: deed,
-        call: Self.short("\(request.method) \(request.path) \(body)"), status: answer.status,
-        answer: Self.short(String(decoding: answer.body, as: UTF8.self))))
+        call: "\(request.method) \(request.path) \(Self.short(request.body))",
+        status: answer.status, answer: Self.short(answer.body)))
   }
 
-  private static func short(_ text: String) -> String {
-    text.utf8.count <= textMax ? text : String(text.prefix(textMax)) + "…"
+  private static func short(_ body: [UInt8]) -> String {
+    guard let text = String(validating: body, as: UTF8.self) else {
+      return "(\(body.count) bytes)"
+    }
+    return body.count <= textMax ? text : String(text.prefix(textMax)) + "…"
   }
 
   /// Notes a fault, once.
