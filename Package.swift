@@ -126,8 +126,9 @@ let package = Package(
     tool(
       "beckon-sim",
       [
-        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonSDK",
-        "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
+        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonEngine",
+        "BeckonSDK", "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel",
+        "ChildProcess",
       ]),
 
     support(

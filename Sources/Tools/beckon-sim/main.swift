@@ -16,6 +16,12 @@ let usage = """
     network and device is right, by strictness, size of the network and time. --server asks a
     server over a socket in place of its rules alone. Populations:
     \(Population.all.map(\.name).joined(separator: ", ")).
+         beckon-sim fraud [--seed S] [--seeds N] [--rounds R] [--honest H] [--thieves T]
+             [--moves M] [--database sqlite|postgres://…] [--trust server|client]
+             [--no-operator] [--shrink RUNS] [--about FAULT] [--json]
+    Thieves with the publishable key make random moves over every route, while honest people use
+    the same app. Checks that no thief is paid, that nobody honest is paid less than in a shop
+    without thieves, that nothing personal leaks and nobody is locked out. See docs/FRAUD.md.
          beckon-sim fleet --servers URL,URL --publishable-key PK --secret-key SK
              [--conversions N] [--duplicates N] [--measured N] [--customers N] [--inviters N]
     Sends the same conversions to several servers on one database at once, and checks through
@@ -46,6 +52,11 @@ do {
       arguments, numbers: ["people", "seed", "default-minutes"], texts: ["population"],
       switches: ["server", "json"])
     try await AttributionCommand(options).run()
+  case "fraud":
+    let options = try SimulationOptions(
+      arguments, numbers: FraudCommand.numbers, texts: ["database", "trust", "about"],
+      switches: ["json", "no-operator"])
+    exit(try await FraudCommand(options).run())
   case "fleet":
     let numbers = FleetOptions.numbers.union(["conversions", "measured"])
     exit(FleetCommand(try .init(arguments, numbers: numbers, texts: FleetOptions.texts)).run())

@@ -100,8 +100,8 @@ public final class GrowthServer: Sendable {
     await database.close()
   }
 
-  /// Runs every background loop to its end, so that a test need not wait.
-  func runLoopsOnce() async throws { try await loops.runOnce() }
+  /// Runs every background loop to its end, so that a test or a simulation need not wait.
+  package func runLoopsOnce() async throws { try await loops.runOnce() }
 
   private static func httpConfiguration(
     _ configuration: ServerConfiguration

@@ -1,0 +1,166 @@
+import BeckonModel
+
+extension ThiefMove {
+  /// In Linkrunner's protocol, where the install's id stands for a token.
+  static let linkrunner = [
+    ThiefMove("linkrunner: first launch") { turn in
+      let id = turn.hits(0.4) ? turn.knownInstall() : nil
+      let own = id == nil ? turn.word() : nil
+      let code = try turn.account().code ?? ""
+      try turn.linkrunner(
+        "/api/client/init", ["link": .string(turn.town.server.url + "/" + code)],
+        install: id ?? own ?? "")
+      if let own { turn.thief.installs.append(Thief.Install(id: own, token: nil)) }
+    },
+    ThiefMove("linkrunner: where an install came from") { turn in
+      let id = try turn.anyInstall()
+      try turn.linkrunner("/api/client/attribution-data", [:], install: id)
+    },
+    ThiefMove("linkrunner: an event of somebody") { turn in
+      let id = turn.guessedID()
+      turn.town.forged.insert(id)
+      try turn.linkrunner(
+        "/api/client/capture-event",
+        [
+          "event_name": "purchase", "event_id": .string(id), "event_data": ["total": 80],
+          "user_id": .string(turn.victim().userID),
+        ], install: try turn.anyInstall())
+    },
+    ThiefMove("linkrunner: a payment of somebody") { turn in
+      let user = try turn.hits(0.5) ? turn.victim().userID : turn.account().userID ?? "x"
+      try turn.linkrunner(
+        "/api/client/capture-payment",
+        [
+          "user_id": .string(user), "payment_id": .string(turn.guessedID()), "amount": 80,
+          "type": .string(turn.pick(["DEFAULT", "ONE_TIME"])),
+        ], install: try turn.anyInstall())
+    },
+    ThiefMove("linkrunner: take payments back") { turn in
+      try turn.linkrunner(
+        "/api/client/remove-captured-payment",
+        .object([
+          "payment_id": turn.hits(0.5) ? .string(turn.guessedID()) : nil,
+          "user_id": .string(turn.victim().userID),
+        ]), install: try turn.anyInstall())
+    },
+    ThiefMove("linkrunner: open a link on a phone") { turn in
+      let code = try turn.account().code ?? ""
+      try turn.linkrunner(
+        "/api/client/handle-deeplink",
+        ["deeplink_url": .string(turn.town.server.url + "/" + code)],
+        install: try turn.anyInstall())
+    },
+    ThiefMove("linkrunner: a page tells an event") { turn in
+      let path = turn.pick(["/web/ingest", "/web/collect"])
+      let id = turn.guessedID()
+      turn.town.forged.insert(id)
+      try turn.ask(
+        "POST", path,
+        [
+          "token": .string(turn.shop.alias), "event_type": "custom", "event_name": "purchase",
+          "event_id": .string(id), "user_id": .string(turn.victim().userID),
+          "visitor_id": .string(turn.word()), "event_data": "{\"total\":80}",
+        ], key: .none)
+    },
+    ThiefMove("linkrunner: what older clients call") { turn in
+      try turn.linkrunner("/deeplink-triggered", [:], install: try turn.anyInstall())
+      try turn.linkrunner("/log", ["message": "x"], install: try turn.anyInstall())
+      try turn.ask("GET", "/getProfile?token=\(turn.shop.alias)", key: .none)
+    },
+    ThiefMove("linkrunner: the server's calls") { turn in
+      let victim = turn.victim().userID
+      let calls: [(String, String, JSON?)] = [
+        ("POST", "capture-event", ["event_name": "purchase", "user_id": .string(victim)]),
+        ("POST", "capture-payment", ["user_id": .string(victim), "amount": 80]),
+        ("POST", "remove-payment", ["user_id": .string(victim)]),
+        ("GET", "attributed-users", nil), ("GET", "campaigns", nil),
+        ("GET", "get-attribution-result?user_id=\(victim)", nil),
+        ("GET", "reporting/campaigns", nil),
+      ]
+      for (method, name, body) in calls {
+        let shown = turn.pick([turn.shop.alias, turn.shop.publishable])
+        try turn.ask(
+          method, "/api/v1/" + name, body, key: .none, headers: [("linkrunner-key", shown)])
+      }
+    },
+  ]
+
+  /// People in Linkrunner's protocol.
+  static let linkrunnerPeople = [
+    ThiefMove("linkrunner: sign up as somebody") { turn in
+      let victim = turn.victim()
+      try turn.linkrunner(
+        "/api/client/trigger",
+        [
+          "user_data": .object([
+            "id": .string(victim.userID), "email": turn.mail(of: victim).map(JSON.string),
+          ])
+        ], install: try turn.anyInstall())
+    },
+    ThiefMove("linkrunner: sign up") { turn in
+      let name = turn.thief.newName()
+      try turn.linkrunner(
+        "/api/client/trigger", ["user_data": ["id": .string(name)]],
+        install: try turn.anyInstall())
+    },
+    ThiefMove("linkrunner: say more of somebody") { turn in
+      let victim = turn.victim()
+      try turn.linkrunner(
+        "/api/client/set-user-data",
+        [
+          "user_data": .object([
+            "id": turn.hits(0.5) ? .string(victim.userID) : nil,
+            "email": turn.mail(of: victim).map(JSON.string), "name": "Thief",
+          ])
+        ], install: try turn.anyInstall())
+      try turn.linkrunner(
+        "/api/client/customer-user-id", ["user_id": .string(victim.userID)],
+        install: try turn.anyInstall())
+    },
+    ThiefMove("linkrunner: redirect notifications") { turn in
+      let install = try turn.anyInstall()
+      try turn.linkrunner(
+        "/api/client/update-push-token", ["push_token": "stolen"], install: install)
+      try turn.linkrunner("/updatePushToken", ["push_token": "stolen"], install: install)
+      try turn.linkrunner(
+        "/api/client/integrations", ["integration_info": ["x": "y"]], install: install)
+    },
+  ]
+
+  /// Without any key.
+  static let outsiders = [
+    ThiefMove("forge what stores tell") { turn in
+      let token = "e30.\(turn.encoded("{\"sub\":\"\(turn.victim().userID)\"}")).\(turn.word())"
+      for store in ["apple", "google"] {
+        try turn.ask(
+          "POST", "/v1/stores/\(store)/app_0",
+          ["signedPayload": .string(token), "message": ["data": .string(token)]], key: .none)
+      }
+      for path in ["skadnetwork", "appattribution"] {
+        try turn.ask(
+          "POST", "/.well-known/\(path)/report-attribution/",
+          ["version": "4.0", "transaction-id": .string(turn.word())], key: .none)
+      }
+    },
+    ThiefMove("read what is open") { turn in
+      for path in [
+        "/metrics", "/health", "/v1/openapi.yaml", "/.well-known/assetlinks.json",
+        "/.well-known/apple-app-site-association", "/apple-app-site-association",
+      ] {
+        try turn.ask("GET", path, key: .none)
+      }
+    },
+    ThiefMove("make keys up") { turn in
+      for key in ["sk_" + turn.word(), turn.shop.publishable + "x", ""] {
+        try turn.ask("GET", "/v1/ledger/transfers", key: .text(key))
+      }
+    },
+  ]
+}
+
+extension ThiefTurn {
+  /// An install of their own, or of somebody whose id they know.
+  func anyInstall() throws -> String {
+    try hits(0.5) ? knownInstall() ?? install().id : install().id
+  }
+}
