@@ -8,8 +8,8 @@ public enum Occurrence: Hashable, Sendable {
   case attributes(before: JSON, after: JSON)
   /// A referral reached a state.
   case state(ReferralState)
-  /// A referrer's number of referrals in a state rose to `count`.
-  case count(ReferralState, count: Int64)
+  /// A referrer's referrals in a state became more, or better.
+  case count(CountChange)
 
   /// Whether it is about a referrer's count.
   var isCount: Bool {
@@ -23,9 +23,10 @@ extension RewardTrigger {
     if case .referrals = self { true } else { false }
   }
 
-  /// Whether the trigger fires; then a word that tells this firing from another of the same rule
-  /// and referral. It becomes part of the transfer's id, so it must never change.
-  public func firing(on occurrence: Occurrence) -> String? {
+  /// Whether the trigger fires, if it is none on a count; then a word that tells this firing from
+  /// another of the same rule and referral. It becomes part of the transfer's id, so it must never
+  /// change.
+  func firing(on occurrence: Occurrence) -> String? {
     switch (self, occurrence) {
     case (.event(let name, let filter), .event(let happened, let properties)):
       return name == happened && filter.passes(properties) ? "" : nil
@@ -37,13 +38,23 @@ extension RewardTrigger {
       return old < bound ? "" : nil
     case (.referral(let state), .state(let reached)):
       return state == reached ? state.rawValue : nil
-    case (.referrals(let wanted, let state, let every), .count(let reached, let count)):
-      guard state == reached, count > 0 else { return nil }
-      let fires = every ? count % wanted == 0 : count == wanted
-      return fires ? "count \(count)" : nil
     default: return nil
     }
   }
 
   private static func isSet(_ value: JSON?) -> Bool { value != nil && value != .null }
+}
+
+extension RewardRule {
+  /// The words of all firings; several when a count passes more than one bound at once.
+  public func firings(on occurrence: Occurrence) -> [String] {
+    guard case .referrals(let wanted, let state, let every) = trigger else {
+      return trigger.firing(on: occurrence).map { [$0] } ?? []
+    }
+    guard case .count(let change) = occurrence, change.state == state else { return [] }
+    return change.reached(wanted, every: every, by: self).map(Self.firing(onCount:))
+  }
+
+  /// The word of a firing on a count.
+  static func firing(onCount count: Int64) -> String { "count \(count)" }
 }

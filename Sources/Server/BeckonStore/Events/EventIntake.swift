@@ -6,6 +6,7 @@ import BeckonModel
 public struct EventIntake {
   private let scope: Scope
   private let batch: EventBatch
+  private let paysBeforeSignUp: Bool
   /// Who is behind each of the batch's owners, as far as that was asked.
   private var people: [Int: Person?] = [:]
 
@@ -20,9 +21,12 @@ public struct EventIntake {
   }
 
   /// Takes a batch.
-  public init(_ scope: Scope, _ batch: EventBatch) {
+  /// - Parameter paysBeforeSignUp: whether what happened before a person's sign-up may pay all the
+  ///   same, because it waited until it was known whose it is.
+  public init(_ scope: Scope, _ batch: EventBatch, paysBeforeSignUp: Bool = false) {
     self.scope = scope
     self.batch = batch
+    self.paysBeforeSignUp = paysBeforeSignUp
   }
 
   private typealias Admitted = (place: Int, event: EventBatch.Ready, subject: Identifier)
@@ -141,15 +145,19 @@ public struct EventIntake {
   ) throws -> String? {
     if event.name == EventBatch.refund { return try refund(properties, by: event.id) }
     guard let person = try person(behind: event.subject) else { return nil }
+    guard let signedUpAt = person.signedUpAt else {
+      return "the person has not signed up yet: pays no reward"
+    }
+    let isBeforeSignUp = !paysBeforeSignUp && event.time.at < signedUpAt
     let moving = MovingFact(
       id: event.id, trust: batch.trust, isPayable: event.time.isPayable,
-      isReversed: try Reversals(scope).isReversed(event.id))
+      isReversed: try Reversals(scope).isReversed(event.id), isBeforeSignUp: isBeforeSignUp)
     for referral in try Referrals(scope).all(of: person.id) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       _ = try ReferralLoop(scope: scope, campaign: campaign, present: [person.id]).fire(
         .event(name: event.name, properties: properties), for: referral, by: moving)
     }
-    return nil
+    return isBeforeSignUp ? "before the person signed up: pays no reward" : nil
   }
 
   private func refund(_ properties: JSON, by id: FactID) throws -> String? {

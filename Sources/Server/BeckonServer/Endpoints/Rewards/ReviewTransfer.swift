@@ -20,7 +20,9 @@ enum ReviewTransfer {
         throw Problem(.notInReview, "The transfer is \(transfer.state.rawValue).")
       }
       switch decision {
-      case .approve: try ledger.approve(id, reason: reason ?? "approved")
+      case .approve:
+        try ledger.approve(id, reason: reason ?? "approved")
+        try ReferralReview(scope).approve(transfer)
       case .reject: try ledger.void(id, reason: reason ?? "rejected")
       }
       return .json(try ledger.find(id)?.json ?? .null)
