@@ -12,7 +12,8 @@ public enum Delivery: Sendable, Hashable {
 
 extension BeckonClient {
   /// Signs a person up, or finds the person that is known by these identities. Without any, the
-  /// person is anonymous and known by the install.
+  /// person is anonymous and known by the install: there is a link to share, and no step of a
+  /// referral and no reward until they are identified.
   ///
   /// The link that led to this install or was opened last goes along, so that whoever shared it is
   /// the referrer, unless `referrer` or `clickID` says otherwise. From now on events are this
@@ -24,7 +25,8 @@ extension BeckonClient {
   ///   - wallet: a wallet's address.
   ///   - otherID: any other id that is unique in the app.
   ///   - campaign: the campaign to join: its id or `list_uuid`.
-  ///   - referrer: who referred them: a person's id, a referral code or a link.
+  ///   - referrer: who referred them: a referral code or a link. A person's id proves nothing, and
+  ///     pays only where a rule says `min_match: declared`.
   ///   - clickID: the click that led here (`beckon_click` in a URL).
   ///   - attributes: what to set; up to 32 KB as JSON.
   ///   - consent: version of the terms to which the person agreed; goes with each later event.

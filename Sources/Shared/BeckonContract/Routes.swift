@@ -154,6 +154,9 @@ extension Route {
   public static let leaderboard = Route("GET", "/v1/campaigns/{campaign}/leaderboard", .key)
   /// Every referral, with its method, evidence and risk.
   public static let listReferrals = Route("GET", "/v1/campaigns/{campaign}/referrals", .secretKey)
+  /// Decide about a referral that rules on counts do not count.
+  public static let reviewReferral = Route(
+    "POST", "/v1/campaigns/{campaign}/referrals/{referral}/review", .secretKey)
   /// How many come how far.
   public static let funnel = Route("GET", "/v1/campaigns/{campaign}/funnel", .secretKey)
   /// A step was reached.
@@ -210,7 +213,7 @@ extension Route {
     readRevenue, notifyAppStore, notifyGooglePlay, addCoupons, createWebhook, listWebhooks,
     readWebhook, updateWebhook, deleteWebhook, listDeliveries, replayDelivery, testWebhook,
     appleAppSite, appleAppSiteLegacy, assetLinks, reportSKAdNetwork, reportAdAttributionKit,
-    listPostbacks, summarizePostbacks, readPostbackSchema, setPostbackSchema, followLink,
-    enrichClick,
+    listPostbacks, summarizePostbacks, readPostbackSchema, setPostbackSchema, reviewReferral,
+    followLink, enrichClick,
   ]
 }

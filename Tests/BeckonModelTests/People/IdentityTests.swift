@@ -22,6 +22,6 @@ import Testing
   }
 
   @Test func matchTypesAreInOrder() {
-    #expect(MatchType.allCases.sorted() == [.none, .weak, .default, .unique])
+    #expect(MatchType.allCases.sorted() == [.none, .weak, .declared, .default, .unique])
   }
 }

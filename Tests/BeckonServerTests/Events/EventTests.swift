@@ -53,7 +53,8 @@ import Testing
       let app = server.app
       _ = try await app.campaign(rules: [rule(["event": "buy"], ["per": "event"])])
       let ana = try await app.signUp("ana")
-      let ben = try await app.signUp("ben", referrer: ana.code)
+      let ben = try await app.signUp(
+        "ben", referrer: ana.code, more: ["at": server.time(days: -60)])
       let future = try await app.event("buy", id: "1", of: ben, at: server.time(days: 9))
       #expect(future["reason"]?.string?.contains("future") == true)
       let fact = try await ben.export().list("facts").first { $0["name"] == "buy" }

@@ -122,7 +122,8 @@ import Testing
       let campaign = try await app.campaign(rules: [welcome])
       let ana = try await app.phone(at: "203.0.113.7").install().signUp("ana")
       let ben = try await app.phone(at: "203.0.113.7").install()
-        .signUp("ben", ["referrer": .string(ana.id), "email": "ben@mailinator.com"])
+        .signUp(
+          "ben", ["referrer": .string(try #require(ana.code)), "email": "ben@mailinator.com"])
       let risk = try await campaign.referral(of: ben)?["risk"]
       #expect(risk?["reasons"] == ["disposable_mail", "shared_address"])
       #expect(risk?["level"] == "medium")

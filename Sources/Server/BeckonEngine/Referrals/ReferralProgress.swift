@@ -26,6 +26,12 @@ public struct ReferralProgress: Hashable, Sendable {
     return applied == 2 ? .unconfirmed : .pending
   }
 
+  /// The step by which a referral of a campaign comes to a state; `nil` when none does.
+  public static func step(reaching state: ReferralState, goal: Int) -> Int? {
+    guard state.isReached(byGoal: goal) else { return nil }
+    return (1...goal).first { ReferralProgress(goal: goal, recorded: Set(1...$0)).state == state }
+  }
+
   /// What recording a step does.
   public enum Advance: Hashable, Sendable {
     /// The states newly reached, in order; more than one when a gap closes.

@@ -37,6 +37,11 @@ public struct ReferralRisk: Hashable, Sendable {
     self.reasons = Reason.allCases.filter(reasons.contains)
   }
 
+  /// The same with what else was seen later.
+  public func adding(_ other: ReferralRisk) -> ReferralRisk {
+    ReferralRisk(Set(reasons + other.reasons))
+  }
+
   /// The reasons that hold a reward until somebody decides. A shared address is none: most who
   /// share one are honest.
   public var holding: [Reason] {

@@ -9,8 +9,8 @@ public enum Occurrence: Hashable, Sendable {
   case attributes(AttributeChange, byServer: AttributeChange?)
   /// A referral reached a state.
   case state(ReferralState)
-  /// A referrer's number of referrals in a state rose to `count`.
-  case count(ReferralState, count: Int64)
+  /// A referrer's referrals in a state became more, or better.
+  case count(CountChange)
 
   /// Whether it is about a referrer's count.
   var isCount: Bool {
@@ -32,27 +32,15 @@ public struct AttributeChange: Hashable, Sendable {
   }
 }
 
-extension RewardRule {
-  /// Whether the rule fires; then what `RewardTrigger.firing` gives.
-  ///
-  /// A rule that trusts only the server compares what the server writes with what it wrote last:
-  /// else a client could write a number down, and so have the same bound crossed again.
-  public func firing(on occurrence: Occurrence) -> String? {
-    guard trust == .server, case .attributes(_, let change?) = occurrence else {
-      return trigger.firing(on: occurrence)
-    }
-    return trigger.firing(on: .attributes(change, byServer: nil))
-  }
-}
-
 extension RewardTrigger {
   /// Whether the trigger asks how many referrals a person has.
   public var waitsForCount: Bool {
     if case .referrals = self { true } else { false }
   }
 
-  /// Whether the trigger fires; then a word that tells this firing from another of the same rule
-  /// and referral. It becomes part of the transfer's id, so it must never change.
+  /// Whether the trigger fires, if it is none on a count; then a word that tells this firing from
+  /// another of the same rule and referral. It becomes part of the transfer's id, so it must never
+  /// change.
   func firing(on occurrence: Occurrence) -> String? {
     switch (self, occurrence) {
     case (.event(let name, let filter), .event(let happened, let properties)):
@@ -65,13 +53,30 @@ extension RewardTrigger {
       return old < bound ? "" : nil
     case (.referral(let state), .state(let reached)):
       return state == reached ? state.rawValue : nil
-    case (.referrals(let wanted, let state, let every), .count(let reached, let count)):
-      guard state == reached, count > 0 else { return nil }
-      let fires = every ? count % wanted == 0 : count == wanted
-      return fires ? "count \(count)" : nil
     default: return nil
     }
   }
 
   private static func isSet(_ value: JSON?) -> Bool { value != nil && value != .null }
+}
+
+extension RewardRule {
+  /// The words of all firings; several when a count passes more than one bound at once.
+  ///
+  /// A rule that trusts only the server compares what the server writes with what it wrote last:
+  /// else a client could write a number down, and so have the same bound crossed again.
+  public func firings(on occurrence: Occurrence) -> [String] {
+    guard case .referrals(let wanted, let state, let every) = trigger else {
+      var seen = occurrence
+      if trust == .server, case .attributes(_, let change?) = occurrence {
+        seen = .attributes(change, byServer: nil)
+      }
+      return trigger.firing(on: seen).map { [$0] } ?? []
+    }
+    guard case .count(let change) = occurrence, change.state == state else { return [] }
+    return change.reached(wanted, every: every, by: self).map(Self.firing(onCount:))
+  }
+
+  /// The word of a firing on a count.
+  static func firing(onCount count: Int64) -> String { "count \(count)" }
 }

@@ -34,6 +34,8 @@ public struct RewardContext: Sendable {
   public let trust: Trust
   /// Whether the fact is young enough to pay.
   public let isPayable: Bool
+  /// Whether the fact is older than the person's sign-up.
+  public let isBeforeSignUp: Bool
   /// When the fact was received; holds begin then.
   public let received: Instant
 
@@ -41,7 +43,7 @@ public struct RewardContext: Sendable {
   public init(
     referral: ReferralID, recipient: PersonID, referrers: [PersonID], match: MatchType,
     risk: ReferralRisk, isReturning: Bool, fact: FactID, trust: Trust, isPayable: Bool,
-    received: Instant
+    isBeforeSignUp: Bool = false, received: Instant
   ) {
     self.referral = referral
     self.recipient = recipient
@@ -52,6 +54,7 @@ public struct RewardContext: Sendable {
     self.fact = fact
     self.trust = trust
     self.isPayable = isPayable
+    self.isBeforeSignUp = isBeforeSignUp
     self.received = received
   }
 }
@@ -93,6 +96,8 @@ public struct Payout: Hashable, Sendable {
     case weakMatch = "weak_match"
     /// The fact is too old.
     case tooOld = "too_old"
+    /// The fact is older than the person's sign-up.
+    case beforeSignUp = "before_sign_up"
     /// The beneficiary has had all that the rule pays one person.
     case capPerPerson = "cap_per_person"
     /// The beneficiary has had all that the rule pays in a day.
@@ -119,15 +124,18 @@ extension Payout {
   public static func all(
     by rules: [CampaignRule], on occurrence: Occurrence, in context: RewardContext
   ) -> [Payout] {
-    rules.flatMap { rule -> [Payout] in
-      guard let firing = rule.rule.firing(on: occurrence) else { return [] }
-      return beneficiaries(of: rule.rule, occurrence, in: context).map { role, beneficiary in
-        let perFact = rule.rule.scope == .event ? " " + context.fact.text : ""
-        let cause = occurrence.isCount ? beneficiary.identifier : context.referral.identifier
-        return Payout(
-          key: PayoutKey(rule: rule.id, cause: cause, firing: firing + perFact, role: role),
-          beneficiary: beneficiary, rule: rule.rule,
-          disposition: disposition(of: rule.rule, in: context))
+    rules.flatMap { rule in
+      rule.rule.firings(on: occurrence).flatMap { firing in
+        beneficiaries(of: rule.rule, occurrence, in: context).map { role, beneficiary in
+          let perFact = rule.rule.scope == .event ? " " + context.fact.text : ""
+          let cause = occurrence.isCount ? beneficiary.identifier : context.referral.identifier
+          return Payout(
+            key: PayoutKey(rule: rule.id, cause: cause, firing: firing + perFact, role: role),
+            beneficiary: beneficiary, rule: rule.rule,
+            // A count is of referrals that are good themselves, whichever of them comes last.
+            disposition: occurrence.isCount
+              ? released(rule.rule, in: context) : disposition(of: rule.rule, in: context))
+        }
       }
     }
   }
@@ -156,10 +164,14 @@ extension Payout {
       return .refuse(.weakMatch)
     }
     guard context.isPayable else { return .refuse(.tooOld) }
+    guard !context.isBeforeSignUp else { return .refuse(.beforeSignUp) }
     guard !context.isReturning else { return .refuse(.returning) }
     var reasons = context.risk.holding.map(\.rawValue)
     if rule.trust == .server, context.trust == .client { reasons.append(RecordedReward.clientFact) }
-    if !reasons.isEmpty { return .review(reasons) }
+    return reasons.isEmpty ? released(rule, in: context) : .review(reasons)
+  }
+
+  private static func released(_ rule: RewardRule, in context: RewardContext) -> Disposition {
     if rule.holdMilliseconds == 0 { return .post }
     return .hold(until: context.received.adding(milliseconds: rule.holdMilliseconds))
   }

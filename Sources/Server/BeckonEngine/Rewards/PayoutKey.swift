@@ -13,6 +13,20 @@ public struct PayoutKey: Hashable, Sendable {
   /// Who is paid.
   public let role: Beneficiary
 
+  init(rule: RuleID, cause: Identifier, firing: String, role: Beneficiary) {
+    self.rule = rule
+    self.cause = cause
+    self.firing = firing
+    self.role = role
+  }
+
+  /// The key under which a rule pays somebody for a count of theirs.
+  public static func count(_ count: Int64, by rule: RuleID, of person: PersonID) -> PayoutKey {
+    PayoutKey(
+      rule: rule, cause: person.identifier, firing: RewardRule.firing(onCount: count),
+      role: .referrer)
+  }
+
   /// Every key under which a rule can have paid once for a referral. What it pays per event is not
   /// among them, nor what it pays for a count.
   public static func once(by rule: RuleID, for referral: ReferralID) -> [PayoutKey] {

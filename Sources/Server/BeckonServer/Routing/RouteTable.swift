@@ -34,6 +34,7 @@ enum RouteTable {
     .updateCampaign: UpdateCampaign.prepare,
     .leaderboard: Leaderboard.prepare,
     .listReferrals: ListReferrals.prepare,
+    .reviewReferral: ReviewReferral.prepare,
     .funnel: Funnel.prepare,
     .convert: ConvertEndpoint.prepare,
     .listTransfers: ListTransfers.prepare,

@@ -32,6 +32,7 @@ extension CopiedTable {
       [
         .text("attributes"), .text("consent"), .integer("created_at"), .identifier("merged_into"),
         .integer("erased_at"), .integer("awaits_sign_up"), .text("server_attributes"),
+        .integer("signed_up_at"), .integer("sign_up_received_at"),
       ]),
     CopiedTable(
       "identities", key: [.integer("app"), .text("kind"), .text("value")], [.identifier("person")]),
@@ -39,7 +40,8 @@ extension CopiedTable {
       "tokens", key: [.integer("app"), .identifier("digest")],
       [.identifier("owner"), .integer("created_at")]),
     CopiedTable(
-      "tombstones", key: [.integer("app"), .identifier("digest")], [.integer("erased_at")]),
+      "tombstones", key: [.integer("app"), .identifier("digest")],
+      [.integer("erased_at"), .integer("welcomed")]),
   ]
 
   private static let links = [
@@ -108,7 +110,7 @@ extension CopiedTable {
         .identifier("campaign"), .identifier("person"), .identifier("referrer"), .text("state"),
         .text("method"), .text("match"), .text("evidence"), .text("risk"), .identifier("link"),
         .integer("joined_at"), .integer("referred_at"), .integer("returning_at"),
-        .integer("updated_at"),
+        .integer("updated_at"), .integer("risk_cleared_at"),
       ]),
     CopiedTable(
       "conversions", key: [.integer("app"), .identifier("referral"), .integer("step")],

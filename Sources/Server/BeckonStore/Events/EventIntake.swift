@@ -6,6 +6,7 @@ import BeckonModel
 public struct EventIntake {
   private let scope: Scope
   private let batch: EventBatch
+  private let paysBeforeSignUp: Bool
   /// Who is behind each of the batch's owners, as far as that was asked.
   private var people: [Int: Person?] = [:]
 
@@ -20,9 +21,12 @@ public struct EventIntake {
   }
 
   /// Takes a batch.
-  public init(_ scope: Scope, _ batch: EventBatch) {
+  /// - Parameter paysBeforeSignUp: whether what happened before a person's sign-up may pay all the
+  ///   same, because it waited until it was known whose it is.
+  public init(_ scope: Scope, _ batch: EventBatch, paysBeforeSignUp: Bool = false) {
     self.scope = scope
     self.batch = batch
+    self.paysBeforeSignUp = paysBeforeSignUp
   }
 
   private typealias Admitted = (place: Int, event: EventBatch.Ready, subject: Identifier)
@@ -158,11 +162,19 @@ public struct EventIntake {
     to event: EventBatch.Ready, _ properties: JSON
   ) throws -> String? {
     if event.name == EventBatch.refund { return try refund(properties, by: event.id) }
+    guard let person = try person(behind: event.subject) else { return nil }
+    guard person.signedUpAt != nil else {
+      return "the person has not signed up yet: pays no reward"
+    }
     try withReferrals(of: event) { loop, referral, moving in
       _ = try loop.fire(
         .event(name: event.name, properties: properties), for: referral, by: moving)
     }
-    return nil
+    return isBeforeSignUp(event, person) ? "before the person signed up: pays no reward" : nil
+  }
+
+  private func isBeforeSignUp(_ event: EventBatch.Ready, _ person: Person) -> Bool {
+    !paysBeforeSignUp && person.signedUpAt.map { event.time.at < $0 } ?? true
   }
 
   /// What the receipt of an event says that the server told after a client.
@@ -189,7 +201,8 @@ public struct EventIntake {
     guard let person = try person(behind: event.subject) else { return }
     let moving = MovingFact(
       id: event.id, trust: batch.trust, isPayable: event.time.isPayable,
-      isReversed: try Reversals(scope).isReversed(event.id))
+      isReversed: try Reversals(scope).isReversed(event.id), 
+      isBeforeSignUp: isBeforeSignUp(event, person))
     for referral in try Referrals(scope).all(of: person.id) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       let loop = ReferralLoop(scope: scope, campaign: campaign, present: [person.id])

@@ -98,13 +98,25 @@ public struct Facts {
   /// Stores a fact of Beckon's own about a person, now.
   /// - Throws: `DatabaseError`.
   func append(
-    _ name: Own, about person: Person, trust: Trust, properties: JSON = .object([])
+    _ name: Own, about person: Person, at: Instant? = nil, trust: Trust,
+    properties: JSON = .object([])
   ) throws -> FactID {
     let fact = NewFact(
-      id: scope.newID(), name: name.rawValue, subject: person.id.identifier, at: scope.now,
-      trust: trust, consent: person.consent, properties: properties.text)
+      id: scope.newID(), name: name.rawValue, subject: person.id.identifier,
+      at: at ?? scope.now, trust: trust, consent: person.consent, properties: properties.text)
     try append([fact])
     return fact.id
+  }
+
+  /// The fact of a person's sign-up, as long as it is kept.
+  /// - Throws: `DatabaseError`.
+  func signUp(of person: PersonID) throws -> (id: FactID, trust: Trust)? {
+    try scope.connection.first(
+      """
+      SELECT id, trust FROM facts {by facts_by_subject}
+      WHERE app = $1 AND subject = $2 AND name = $3 ORDER BY seq LIMIT 1
+      """, [scope.tenant, .id(person), .text(Own.signUp.rawValue)]
+    ) { (id: $0.id(0), trust: try $0.choice(1)) }
   }
 
   /// Names of Beckon's own facts.

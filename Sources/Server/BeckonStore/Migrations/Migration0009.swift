@@ -2,12 +2,11 @@ extension Migration {
   /// What is needed to tell true facts, people and identities from claimed ones.
   static let nothingToSteal = Migration(
     number: 9, name: "nothing-to-steal",
-    statements: facts + rewards)
+    statements: facts + rewards + referrals)
 
   private static let facts: [StaticString] = [
     // 1 while only a client has used the id; what is older is never given to another fact.
     "ALTER TABLE fact_ids ADD COLUMN by_client BIGINT",
-    "ALTER TABLE conversions ADD COLUMN trust TEXT",
     "ALTER TABLE people ADD COLUMN server_attributes TEXT",
   ]
 
@@ -32,5 +31,13 @@ extension Migration {
       WHERE t.app = cap_shares.app AND t.rule = cap_shares.rule AND t.state = 'in_review')
     WHERE share = 0
     """,
+  ]
+
+  private static let referrals: [StaticString] = [
+    "ALTER TABLE people ADD COLUMN signed_up_at BIGINT",
+    "ALTER TABLE people ADD COLUMN sign_up_received_at BIGINT",
+    "ALTER TABLE tombstones ADD COLUMN welcomed BIGINT",
+    "ALTER TABLE referrals ADD COLUMN risk_cleared_at BIGINT",
+    "ALTER TABLE conversions ADD COLUMN trust TEXT",
   ]
 }

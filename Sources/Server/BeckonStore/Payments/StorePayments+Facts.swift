@@ -39,7 +39,8 @@ extension StorePayments {
   /// One that is too old, or of somebody who was erased, is no fact; the revenue counts it.
   private func store(_ event: Event, trust: Trust) throws {
     var intake = EventIntake(
-      scope, EventBatch([event], for: scope.app, trust: trust, sentAt: nil, received: scope.now))
+      scope, EventBatch([event], for: scope.app, trust: trust, sentAt: nil, received: scope.now),
+      paysBeforeSignUp: true)
     _ = try intake.store()
   }
 

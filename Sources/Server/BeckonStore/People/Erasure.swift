@@ -19,11 +19,12 @@ public struct Erasure {
     guard let person = try people.present(id) else { return false }
     let identities = try people.identities(of: person.id)
     let installs = try Installs(scope).installs(of: person.id)
+    let wasWelcomed = try Returning(scope).wasWelcomed(person.id)
     try settle(person.id)
-    for identity in identities { try bury(scope.app.digest(of: identity)) }
+    for identity in identities { try bury(scope.app.digest(of: identity), wasWelcomed) }
     let subjects = people.subjects(of: person.id, identities, installs.map(\.client))
     for subject in subjects {
-      try bury(subject)
+      try bury(subject, wasWelcomed)
       try scope.connection.send(
         "DELETE FROM facts WHERE app = $1 AND subject = $2", [scope.tenant, .identifier(subject)])
       try Outbox(scope).forget(subject)
@@ -62,10 +63,14 @@ public struct Erasure {
     }
   }
 
-  private func bury(_ digest: Identifier) throws {
+  private func bury(_ digest: Identifier, _ wasWelcomed: Bool) throws {
     try scope.connection.send(
-      "INSERT INTO tombstones (app, digest, erased_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-      [scope.tenant, .identifier(digest), scope.time])
+      """
+      INSERT INTO tombstones (app, digest, erased_at, welcomed) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (app, digest) DO UPDATE SET welcomed = excluded.welcomed
+      WHERE excluded.welcomed = 1 AND tombstones.welcomed = 0
+      """,
+      [scope.tenant, .identifier(digest), scope.time, .integer(wasWelcomed ? 1 : 0)])
   }
 
   /// The install's match stays, because counts rest on it; what describes the device goes.

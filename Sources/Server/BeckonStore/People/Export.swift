@@ -11,6 +11,7 @@ extension People {
     let balances = try ledger.balances(of: person.id)
     return .object([
       "person": .id(person.id), "created_at": .instant(person.createdAt),
+      "signed_up_at": person.signedUpAt.map(JSON.instant),
       "consent": person.consent.map(JSON.string),
       "identities": .array(
         identities.map { ["kind": .string($0.kind.rawValue), "value": .string($0.value)] }),

@@ -14,7 +14,8 @@ public struct Merge {
   /// Merges a person into another, who survives. The survivor's attributes and referrers stay; what
   /// the survivor lacks comes from the other. Where both are in a campaign, the other's referral is
   /// superseded: its pending rewards are voided, posted ones move; if a rule that pays once paid
-  /// both, the later is clawed back. `false` when either is not there or they are the same.
+  /// both, the later is clawed back. Rules on counts then see one person's count. `false` when
+  /// either is not there or they are the same.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func merge(_ loser: PersonID, into survivor: PersonID) throws -> Bool {
@@ -29,7 +30,9 @@ public struct Merge {
       old.serverAttributes ?? old.attributes, new.serverAttributes ?? new.attributes)
     try people.store(
       attributes: attributes, byServer: byServer, consent: new.consent ?? old.consent, of: new.id)
-    if new.awaitsSignUp, !old.awaitsSignUp { try people.noteSignUp(of: new.id) }
+    try noteSignUp(of: old, new)
+    let counts = MergedCounts(scope, old: old.id, new: new.id)
+    let before = try counts.tallies()
     let superseded = try mergeReferrals(of: old.id, into: new.id)
     try moveHeldRewards(from: old.id, to: new.id)
     try moveBalances(from: old.id, to: new.id)
@@ -41,7 +44,63 @@ public struct Merge {
       """,
       [scope.tenant, .id(old.id), .id(new.id)])
     try settleSecondPayments(for: superseded, new.id)
+    let returning = Returning(scope)
+    if try returning.isReturning(new.id) { try returning.settle(new.id) }
+    try inheritReferrers(from: superseded, new.id)
+    try beginWaiting(new.id)
+    try counts.settle(from: before)
     return true
+  }
+
+  /// Who was two has signed up when the first of them did.
+  private func noteSignUp(of old: Person, _ new: Person) throws {
+    let ats = [old.signedUpAt, new.signedUpAt].compactMap { $0 }
+    let receipts = [old.signUpReceivedAt, new.signUpReceivedAt].compactMap { $0 }
+    guard let at = ats.min(), let received = receipts.min() else { return }
+    try People(scope).noteSignUp(of: new.id, at: at, received: received)
+  }
+
+  /// What the other had recorded while anonymous begins, if the survivor has signed up. Of a
+  /// survivor who had signed up long before, it names no referrer.
+  private func beginWaiting(_ person: PersonID) throws {
+    guard let received = try People(scope).present(person)?.signUpReceivedAt else { return }
+    let referrals = Referrals(scope)
+    for referral in try referrals.all(of: person) where referral.state == .awaitingSignUp {
+      guard let campaign = scope.app.campaign(referral.campaign) else { continue }
+      var referral = referral
+      if let referrer = referral.referrer {
+        let proposal = ReferrerProposal(
+          person: person, referrer: referrer, ancestors: [], standing: nil, hasMovedOn: false,
+          signUpReceived: received)
+        if proposal.outcome(at: referral.referredAt ?? received) != .made {
+          try referrals.dropReferrer(of: referral, for: .tooLate)
+          referral = try referrals.find(referral.id) ?? referral
+        }
+      }
+      _ = try Enrolment(scope: scope, campaign: campaign).begin(
+        referral, by: signUp(of: person))
+    }
+  }
+
+  /// Whom the other had named while anonymous is the referrer of a survivor who has none.
+  private func inheritReferrers(from superseded: [Referral], _ id: PersonID) throws {
+    guard let person = try People(scope).present(id) else { return }
+    let fact = try person.awaitsSignUp ? nil : signUp(of: id)
+    for waiting in superseded where waiting.state == .awaitingSignUp {
+      guard let campaign = scope.app.campaign(waiting.campaign),
+        let member = try Referrals(scope).find(id, in: campaign.id)
+      else { continue }
+      try Enrolment(scope: scope, campaign: campaign).inherit(
+        waiting, as: member, of: person, by: fact)
+    }
+  }
+
+  /// The survivor's sign-up. One that is no longer stored is anyone's word.
+  private func signUp(of person: PersonID) throws -> MovingFact {
+    let fact = try Facts(scope).signUp(of: person)
+    return MovingFact(
+      id: fact?.id ?? scope.newID(), trust: fact?.trust ?? .client, isPayable: true,
+      isReversed: false)
   }
 
   private func moveRows(from old: PersonID, to new: PersonID) throws {
@@ -79,7 +138,7 @@ public struct Merge {
           [scope.tenant, .id(referral.id), .id(new)])
       } else {
         try ReferralLoop(scope: scope, campaign: campaign).end(referral, as: .superseded)
-        try voidHeldRewards(of: referral.id)
+        try Ledger(scope).voidHeld(for: referral.id, reason: "superseded")
         superseded.append(referral)
       }
     }
@@ -96,41 +155,22 @@ public struct Merge {
     }
   }
 
-  private func voidHeldRewards(of referral: ReferralID) throws {
-    let held = try scope.connection.rows(
-      """
-      SELECT id FROM transfers {by transfers_held}
-      WHERE app = $1 AND referral = $2 AND settled_at IS NULL
-      """, [scope.tenant, .id(referral)]
-    ) { $0.id(0, TransferID.self) }
-    for id in held { try Ledger(scope).void(id, reason: "superseded") }
-  }
-
   /// Those whom the other referred are now the survivor's; nobody becomes their own referrer.
   private func moveCounts(from old: PersonID, to new: PersonID) throws {
+    let (referrals, counts) = (Referrals(scope), ReferralCounts(scope))
     for campaign in scope.app.campaigns {
       try scope.connection.send(
         "UPDATE referrals SET referrer = $4 WHERE app = $1 AND campaign = $2 AND referrer = $3",
         [scope.tenant, .id(campaign.id), .id(old), .id(new)])
-      try scope.connection.send(
-        """
-        UPDATE referrals SET referrer = NULL
-        WHERE app = $1 AND campaign = $2 AND person = $3 AND referrer = $3
-        """, [scope.tenant, .id(campaign.id), .id(new)])
-      try scope.connection.send(
-        "DELETE FROM referral_counts WHERE app = $1 AND campaign = $2 AND person IN ($3, $4)",
-        [scope.tenant, .id(campaign.id), .id(old), .id(new)])
-      try scope.connection.send(
-        """
-        INSERT INTO referral_counts (app, campaign, person, pending, unconfirmed, confirmed,
-          updated_at)
-        SELECT app, campaign, referrer, SUM(CASE WHEN state = 'pending' THEN 1 ELSE 0 END),
-          SUM(CASE WHEN state = 'unconfirmed' THEN 1 ELSE 0 END),
-          SUM(CASE WHEN state = 'confirmed' THEN 1 ELSE 0 END), $4
-        FROM referrals {by referrals_by_referrer}
-        WHERE app = $1 AND campaign = $2 AND referrer = $3
-        GROUP BY app, campaign, referrer
-        """, [scope.tenant, .id(campaign.id), .id(new), scope.time])
+      let edges = try referrals.edges(above: new, in: campaign.id)
+      if let edge = ReferralEdge.latest(ofCycleThrough: new, in: edges),
+        let referral = try referrals.find(edge.referral)
+      {
+        try referrals.dropReferrer(of: referral, for: .cycle)
+        try counts.recount(edge.referrer, in: campaign.id)
+      }
+      try counts.recount(old, in: campaign.id)
+      try counts.recount(new, in: campaign.id)
     }
   }
 

@@ -54,32 +54,35 @@ public struct People {
     ) { Identity(kind: try $0.choice(0), value: $0.text(1)) }
   }
 
-  /// Makes a person.
+  /// Makes a person, who signed up at a time or has not yet.
   /// - Throws: `DatabaseError`.
-  func create(consent: String?, awaitsSignUp: Bool = false) throws -> Person {
+  func create(consent: String?, signedUpAt: Instant?) throws -> Person {
     let person = Person(
       id: scope.newID(), attributes: .object([]), serverAttributes: .object([]), consent: consent,
-      awaitsSignUp: awaitsSignUp,
+      signedUpAt: signedUpAt, signUpReceivedAt: signedUpAt.map { _ in scope.now },
       createdAt: scope.now, mergedInto: nil, erasedAt: nil)
     try scope.connection.send(
       """
-      INSERT INTO people (app, id, attributes, consent, created_at, awaits_sign_up,
-        server_attributes)
-      VALUES ($1, $2, $3, $4, $5, $6, '{}')
+      INSERT INTO people (app, id, attributes, consent, created_at, awaits_sign_up, signed_up_at,
+        sign_up_received_at, server_attributes)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}')
       """,
       [
         scope.tenant, .id(person.id), .json(person.attributes), .text(consent), scope.time,
-        awaitsSignUp ? .integer(1) : .null,
+        person.awaitsSignUp ? .integer(1) : .null, .instant(signedUpAt),
+        .instant(person.signUpReceivedAt),
       ])
     return person
   }
 
-  /// Notes that somebody who was known has signed up.
+  /// Notes when somebody signed up, and when that was received.
   /// - Throws: `DatabaseError`.
-  func noteSignUp(of person: PersonID) throws {
+  func noteSignUp(of person: PersonID, at: Instant, received: Instant) throws {
     try scope.connection.send(
-      "UPDATE people SET awaits_sign_up = NULL WHERE app = $1 AND id = $2",
-      [scope.tenant, .id(person)])
+      """
+      UPDATE people SET awaits_sign_up = NULL, signed_up_at = $3, sign_up_received_at = $4
+      WHERE app = $1 AND id = $2
+      """, [scope.tenant, .id(person), .instant(at), .instant(received)])
   }
 
   /// Makes an identity a person's; it must be nobody's.
@@ -109,15 +112,18 @@ public struct People {
     try scope.connection.first(
       """
       SELECT id, attributes, consent, created_at, merged_into, erased_at, awaits_sign_up,
-        server_attributes
+        signed_up_at, sign_up_received_at, server_attributes
       FROM people WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(id)]
     ) { row in
-      Person(
+      // People of before these times were kept signed up when they were created, unless they wait.
+      let usual = row.isNull(6) ? row.instant(3) : nil
+      return Person(
         id: row.id(0), attributes: try row.json(1),
-        serverAttributes: row.isNull(7) ? nil : try row.json(7), consent: row.optionalText(2),
-        awaitsSignUp: !row.isNull(6), createdAt: row.instant(3), mergedInto: row.optionalID(4),
-        erasedAt: row.optionalInstant(5))
+        serverAttributes: row.isNull(9) ? nil : try row.json(9), consent: row.optionalText(2),
+        signedUpAt: row.optionalInstant(7) ?? usual,
+        signUpReceivedAt: row.optionalInstant(8) ?? usual, createdAt: row.instant(3),
+        mergedInto: row.optionalID(4), erasedAt: row.optionalInstant(5))
     }
   }
 }

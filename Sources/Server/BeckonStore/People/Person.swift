@@ -11,8 +11,10 @@ public struct Person: Hashable, Sendable {
   public let serverAttributes: JSON?
   /// Version of the terms to which the person agreed.
   public let consent: String?
-  /// Whether the person is known by what an app said of who uses it, and has not signed up yet.
-  public let awaitsSignUp: Bool
+  /// When the person signed up, by a clock put right; `nil` before that.
+  public let signedUpAt: Instant?
+  /// When the sign-up was received, from which the time for setting a referrer runs.
+  public let signUpReceivedAt: Instant?
   /// When the person was created.
   public let createdAt: Instant
   /// The person into whom this one was merged.
@@ -22,4 +24,6 @@ public struct Person: Hashable, Sendable {
 
   /// Whether the person can still act.
   public var isPresent: Bool { mergedInto == nil && erasedAt == nil }
+  /// Whether the person is enrolled and known, perhaps by name, and has not signed up yet.
+  public var awaitsSignUp: Bool { signUpReceivedAt == nil }
 }

@@ -25,14 +25,22 @@ public struct SignUp {
     public let consent: String?
     /// What the caller shows.
     public let proof: Proof
-    /// Whether this is a sign-up, or only tells of somebody, who may sign up later.
+    /// Whether this is a sign-up, or only tells of somebody, who may sign up later. Without an
+    /// identity it is none in any case: the person is anonymous.
     public let isSignUp: Bool
+    /// When the person signed up, by the sender's clock.
+    public let at: Instant?
+    /// When the request was sent, by the same clock.
+    public let sentAt: Instant?
 
     /// Makes a request.
     public init(
       identities: [Identity], installID: String?, campaign: Campaign?, referrer: String?,
-      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof, isSignUp: Bool = true
+      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof, isSignUp: Bool = true,
+      at: Instant? = nil, sentAt: Instant? = nil
     ) {
+      self.at = at
+      self.sentAt = sentAt
       self.isSignUp = isSignUp
       self.identities = identities
       self.installID = installID
@@ -59,6 +67,8 @@ public struct SignUp {
     public let link: Link?
     /// Their referrer in the campaign.
     public let referredBy: PersonID?
+    /// What became of the referrer who was named or found; `nil` when there was none.
+    public let referrerOutcome: ReferrerOutcome?
     /// Identities that are someone else's.
     public let conflicts: [IdentityKind]
   }
@@ -72,41 +82,81 @@ public struct SignUp {
   private var people: People { People(scope) }
 
   /// Carries it out.
-  /// - Throws: `DatabaseError`; `Attributes.tooLarge`.
+  /// - Throws: `DatabaseError`; `Attributes.tooLarge`; `FieldError` for a sign-up too long ago.
   public func run() throws -> Outcome {
+    guard let time = EventTime(at: request.at, sentAt: request.sentAt, received: scope.now) else {
+      throw FieldError("at", "is more than \(Limits.factAgeDays) days ago")
+    }
     let install = try provenInstall()
     let found = try find(install)
     if let person = found.person, try !isProven(person, install) {
       return Outcome(
         person: person.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
-        conflicts: found.conflicts)
+        referrerOutcome: nil, conflicts: found.conflicts)
     }
     let isNew = found.person == nil
-    let signsUp = request.isSignUp && (found.person?.awaitsSignUp ?? true)
-    let isReturning = try request.identities.contains {
-      try Facts(scope).isErased(scope.app.digest(of: $0))
-    }
-    let person =
-      try found.person
-      ?? people.create(consent: request.consent, awaitsSignUp: !request.isSignUp)
-    if signsUp, !isNew { try people.noteSignUp(of: person.id) }
-    for identity in found.free { try people.attach(identity, to: person.id) }
+    let signsUp =
+      request.isSignUp && !request.identities.isEmpty && (found.person?.awaitsSignUp ?? true)
+    var person = try known(found, signedUpAt: signsUp ? time.at : nil)
+    try attach(found.free, to: person.id, isNew: isNew)
+    var fact = try signUp(of: person, isFirst: signsUp, time)
     let previous = try take(install, for: person)
-    let referral =
-      request.isSignUp
-      ? try join(person, install, isFirst: signsUp, isReturning: isReturning, previous) : nil
+    if person.awaitsSignUp, !isNew, let current = try people.present(person.id) {
+      // Whom they became one with may have signed up.
+      person = current
+      fact = try signUp(of: person, isFirst: false, time)
+    }
+    let joined =
+      request.isSignUp ? try join(person, install, isFirst: signsUp, fact, previous) : nil
     if let attributes = request.attributes {
       let outcome = try Attributes(scope).set(
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
       if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
-    if signsUp { try tell(person, referral) }
+    if signsUp { try tell(person, joined?.referral) }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew),
-      link: try referral?.link.flatMap(Links(scope).find),
-      referredBy: referral?.referrer(to: request.proof),
-      conflicts: found.conflicts)
+      link: try joined?.referral?.link.flatMap(Links(scope).find),
+      referredBy: joined?.referral?.referrer(to: request.proof),
+      referrerOutcome: joined?.outcome, conflicts: found.conflicts)
+  }
+
+  /// The person, created or with the sign-up noted if this is theirs.
+  private func known(_ found: Found, signedUpAt: Instant?) throws -> Person {
+    guard let person = found.person else {
+      return try people.create(consent: request.consent, signedUpAt: signedUpAt)
+    }
+    guard let signedUpAt else { return person }
+    try people.noteSignUp(of: person.id, at: signedUpAt, received: scope.now)
+    return try people.present(person.id) ?? person
+  }
+
+  /// Makes identities a person's. What they tell of somebody who is here already counts from now
+  /// on, as if it had been told at once.
+  private func attach(_ identities: [Identity], to person: PersonID, isNew: Bool) throws {
+    for identity in identities { try people.attach(identity, to: person) }
+    guard !isNew else { return }
+    let returning = Returning(scope)
+    if try identities.contains(where: returning.isBuried) { try returning.settle(person) }
+    guard identities.contains(where: { $0.kind == .email }) else { return }
+    for referral in try Referrals(scope).all(of: person) {
+      guard let campaign = scope.app.campaign(referral.campaign) else { continue }
+      try Enrolment(scope: scope, campaign: campaign).noteMails(of: referral)
+    }
+  }
+
+  /// The sign-up as a fact; of who signed up before, this call; `nil` for who has not yet.
+  private func signUp(
+    of person: Person, isFirst: Bool, _ time: EventTime
+  ) throws -> MovingFact? {
+    guard !person.awaitsSignUp else { return nil }
+    let trust = request.proof.trust
+    let id =
+      isFirst
+      ? try Facts(scope).append(.signUp, about: person, at: time.at, trust: trust) : scope.newID()
+    return MovingFact(
+      id: id, trust: trust, isPayable: !isFirst || time.isPayable, isReversed: false)
   }
 
   private func tell(_ person: Person, _ referral: Referral?) throws {
@@ -214,35 +264,49 @@ public struct SignUp {
   }
 
   /// Joins the matched link's campaign, which makes the referral, and the one that was asked for,
-  /// which only enrols unless it is the same. Without either, the app's only campaign.
+  /// which only enrols unless it is the same. Without either, the app's only campaign. Whoever
+  /// signs up begins wherever they were enrolled before.
   private func join(
-    _ person: Person, _ install: Install?, isFirst: Bool, isReturning: Bool, _ previous: PersonID?
-  ) throws -> Referral? {
+    _ person: Person, _ install: Install?, isFirst: Bool, _ fact: MovingFact?,
+    _ previous: PersonID?
+  ) throws -> (referral: Referral?, outcome: ReferrerOutcome?) {
     let source = try Sources(scope: scope).find(
       Sources.Hints(
-        referrer: request.referrer, click: request.click, install: install?.id, person: person.id))
-    let only = scope.app.campaigns.count == 1 ? scope.app.campaigns.first : nil
-    let linked = source?.campaign.flatMap(scope.app.campaign)
-    var campaigns: [Campaign] = []
-    for campaign in [linked, request.campaign].compactMap({ $0 })
-    where !campaigns.contains(campaign) {
-      campaigns.append(campaign)
-    }
-    if campaigns.isEmpty { campaigns = [only].compactMap { $0 } }
-    let trust = request.proof.trust
-    let fact =
-      isFirst ? try Facts(scope).append(.signUp, about: person, trust: trust) : scope.newID()
-    let moving = MovingFact(id: fact, trust: trust, isPayable: true, isReversed: false)
+        referrer: request.referrer, click: request.click, install: install?.id, person: person.id,
+        trust: request.proof.trust))
+    let isReturning = try Returning(scope).isReturning(person.id)
     var referral: Referral?
-    for campaign in campaigns {
+    var outcome: ReferrerOutcome?
+    for campaign in try campaigns(of: person, source, isFirst: isFirst) {
       let joining = Enrolment.Joining(
         person: person, source: source, install: install,
         installWasReferrers: try wasReferrers(install, source, previous),
-        isReturning: isReturning, fact: moving)
-      let joined = try Enrolment(scope: scope, campaign: campaign).join(joining).referral
-      if referral == nil || campaign == request.campaign { referral = joined }
+        isReturning: isReturning, fact: fact)
+      let joined = try Enrolment(scope: scope, campaign: campaign).join(joining)
+      if referral == nil || campaign == request.campaign { referral = joined.referral }
+      outcome = outcome ?? joined.outcome
     }
-    return referral
+    if source == nil, request.referrer != nil { outcome = .unknownCode }
+    if source?.referrer != nil { outcome = outcome ?? .noCampaign }
+    return (referral, outcome)
+  }
+
+  private func campaigns(
+    of person: Person, _ source: ReferralSource?, isFirst: Bool
+  ) throws -> [Campaign] {
+    let linked = source?.campaign.flatMap(scope.app.campaign)
+    var campaigns: [Campaign] = []
+    func add(_ campaign: Campaign?) {
+      if let campaign, !campaigns.contains(campaign) { campaigns.append(campaign) }
+    }
+    add(linked)
+    add(request.campaign)
+    if campaigns.isEmpty, scope.app.campaigns.count == 1 { add(scope.app.campaigns.first) }
+    guard isFirst else { return campaigns }
+    for waiting in try Referrals(scope).all(of: person.id) where waiting.state == .awaitingSignUp {
+      add(scope.app.campaign(waiting.campaign))
+    }
+    return campaigns
   }
 
   private func wasReferrers(

@@ -106,8 +106,7 @@ public struct ConversionBatch {
       plain.map { move in
         let (scope, conversion) = items[move.place]
         return ReferralLoop.row(
-          of: conversion.step, of: move.referral.id,
-          by: MovingFact(conversion, isReversed: false), scope)
+          of: conversion.step, of: move.referral.id, by: conversion.fact, conversion.trust, scope)
       }, by: ReferralLoop.steps)
     try connection.send(
       Referrals.newStates,

@@ -25,7 +25,7 @@ struct ConversionStanding {
   static let statement = BulkStatement(
     """
     SELECT r.id, r.campaign, r.person, r.referrer, r.state, r.method, r.match, NULL, r.risk, r.link,
-      r.joined_at, r.referred_at, r.returning_at, p.consent,
+      r.joined_at, r.referred_at, r.returning_at, r.risk_cleared_at, p.consent,
       (SELECT 1 FROM people AS b WHERE b.app = r.app AND b.id = r.referrer
         AND b.merged_into IS NULL AND b.erased_at IS NULL),
       (SELECT 1 FROM reversals WHERE app = $1 AND fact = $4),
@@ -45,10 +45,10 @@ struct ConversionStanding {
   }
 
   static func read(_ row: any Row) throws -> ConversionStanding {
-    let steps = row.isNull(17) ? 0 : row.integer(17)
+    let steps = row.isNull(18) ? 0 : row.integer(18)
     return ConversionStanding(
-      referral: try Referrals.read(row), consent: row.optionalText(13),
-      isReferrerPresent: !row.isNull(14), isReversed: !row.isNull(15), isAnswered: !row.isNull(16),
+      referral: try Referrals.read(row), consent: row.optionalText(14),
+      isReferrerPresent: !row.isNull(15), isReversed: !row.isNull(16), isAnswered: !row.isNull(17),
       steps: Set((1...3).filter { steps & (1 << $0) != 0 }))
   }
 

@@ -8,7 +8,7 @@ struct Enrolment {
   let campaign: Campaign
 
   private var referrals: Referrals { Referrals(scope) }
-  /// Who joins is present, and so is a source's referrer, else it were not eligible.
+  /// Who joins is present, and so is a source's referrer, else it were no source.
   private func loop(_ joining: Joining, _ referrer: PersonID?) -> ReferralLoop {
     ReferralLoop(
       scope: scope, campaign: campaign,
@@ -22,88 +22,147 @@ struct Enrolment {
     let install: Install?
     let installWasReferrers: Bool
     let isReturning: Bool
-    let fact: MovingFact
+    /// The sign-up, or a later call; `nil` while the person has not signed up.
+    let fact: MovingFact?
+    /// When the source was told; now unless it had to wait.
+    var toldAt: Instant?
+  }
+
+  /// What became of it.
+  struct Joined {
+    var referral: Referral
+    /// What became of the source's referrer; `nil` when it names none here.
+    var outcome: ReferrerOutcome?
   }
 
   /// Makes a person a member of the campaign, with the referrer if the source gives one that may be
-  /// set, and pays what the first step pays. A member stays what they are, but for a referrer that
-  /// can still be set.
-  func join(_ joining: Joining) throws -> (referral: Referral, paid: [Transfer]) {
-    if let member = try referrals.find(joining.person.id, in: campaign.id) {
-      let (referral, paid) = try refer(member, joining)
-      return (referral, try paid + confirm(referral, joining))
+  /// set, and pays what the first step pays. Who has not signed up yet is enrolled, with link and
+  /// referrer, and the first step is the sign-up. A member stays what they are, but for a referrer
+  /// that can still be set.
+  func join(_ joining: Joining) throws -> Joined {
+    guard let member = try referrals.find(joining.person.id, in: campaign.id) else {
+      return try enrol(joining)
     }
-    let source = try eligible(joining)
+    var joined = try refer(member, joining)
+    if let fact = joining.fact, joined.referral.state == .awaitingSignUp {
+      let known = joined.referral
+      try referrals.setRisk(known.risk.adding(try risk(of: known.referrer, joining)), of: known)
+      joined.referral = try begin(referrals.find(known.id) ?? known, by: fact)
+      if joined.outcome == .awaitingSignUp { joined.outcome = .made }
+    }
+    return joined
+  }
+
+  private func enrol(_ joining: Joining) throws -> Joined {
+    let outcome = try outcome(joining, of: nil)
+    let source = outcome.isStored ? joining.source : nil
     let link = try ownLink(of: joining.person.id)
     let referral = Referral(
       id: scope.newID(), campaign: campaign.id, person: joining.person.id,
-      referrer: source?.referrer, state: .pending, method: source?.method,
-      match: source?.match ?? .none, evidence: source?.evidence ?? .object([]),
-      risk: try risk(of: source, joining), link: link?.id, joinedAt: scope.now,
-      referredAt: source == nil ? nil : scope.now, isReturning: joining.isReturning)
+      referrer: source?.referrer, state: joining.fact == nil ? .awaitingSignUp : .pending,
+      method: source?.method, match: source?.match ?? .none,
+      evidence: source?.evidence ?? .object([]), risk: try risk(of: source?.referrer, joining),
+      link: link?.id, joinedAt: scope.now, referredAt: source == nil ? nil : scope.now,
+      isReturning: joining.isReturning, isRiskCleared: false)
     try referrals.insert(referral)
-    let recorded = try loop(joining, referral.referrer).record(
-      1, of: referral, after: [], by: joining.fact)
-    return (try referrals.find(joining.person.id, in: campaign.id) ?? referral, recorded.paid)
+    guard let fact = joining.fact else { return Joined(referral: referral, outcome: outcome) }
+    return Joined(referral: try begin(referral, by: fact), outcome: outcome)
   }
 
-  /// Sets the referrer of a member who has none, within a day of the person's creation and before
-  /// the second step.
-  private func refer(
-    _ member: Referral, _ joining: Joining
-  ) throws -> (referral: Referral, paid: [Transfer]) {
-    guard member.referrer == nil, let source = try eligible(joining), member.state.isCounted,
-      try !loop(joining, nil).steps(of: member.id).contains(where: { $0 >= 2 })
-    else { return (member, []) }
+  /// Lets the referral of somebody begin who has signed up.
+  func begin(_ referral: Referral, by fact: MovingFact) throws -> Referral {
+    var begun = referral
+    begun.state = .pending
+    let loop = ReferralLoop(
+      scope: scope, campaign: campaign,
+      present: [begun.person] + [begun.referrer].compactMap { $0 })
+    _ = try loop.record(1, of: begun, after: loop.steps(of: begun.id), by: fact)
+    return try referrals.find(begun.id) ?? begun
+  }
+
+  /// Sets the referrer of a member who has none, if it can still be set.
+  private func refer(_ member: Referral, _ joining: Joining) throws -> Joined {
+    let outcome = try outcome(joining, of: member)
+    guard member.referrer == nil, outcome.isStored, let source = joining.source else {
+      return Joined(referral: member, outcome: outcome)
+    }
     let referred = Referral(
       id: member.id, campaign: member.campaign, person: member.person,
       referrer: source.referrer, state: member.state, method: source.method, match: source.match,
-      evidence: source.evidence, risk: try risk(of: source, joining), link: member.link,
-      joinedAt: member.joinedAt, referredAt: scope.now, isReturning: member.isReturning)
+      evidence: source.evidence, risk: try risk(of: source.referrer, joining), link: member.link,
+      joinedAt: member.joinedAt, referredAt: scope.now, isReturning: member.isReturning,
+      isRiskCleared: false)
     try referrals.setReferrer(referred)
-    let paid = try loop(joining, referred.referrer).reach(
-      [(state: member.state, by: joining.fact)], from: nil, referred)
-    return (referred, paid)
-  }
-
-  /// The app's server tells of a sign-up that so far only a client has told of.
-  private func confirm(_ member: Referral, _ joining: Joining) throws -> [Transfer] {
-    let loop = loop(joining, nil)
-    guard joining.fact.trust == .server, try loop.isClaimed(1, of: member.id) else { return [] }
-    let fact = try Facts(scope).append(
-      .signUpConfirmed, about: joining.person, trust: .server)
-    return try loop.confirm(
-      1, of: member, among: loop.steps(of: member.id),
-      by: MovingFact(id: fact, trust: .server, isPayable: true, isReversed: false))
-  }
-
-  /// The source, if it may make a referral here: it names another person who is present, in this
-  /// campaign, and the newcomer is new.
-  private func eligible(_ joining: Joining) throws -> ReferralSource? {
-    guard let source = joining.source, let referrer = source.referrer,
-      source.campaign == nil || source.campaign == campaign.id, referrer != joining.person.id,
-      try People(scope).isPresent(referrer)
-    else { return nil }
-    let age = scope.now.milliseconds(since: joining.person.createdAt)
-    return age <= Limits.referrerHours * Span.hourMilliseconds ? source : nil
-  }
-
-  private func risk(of source: ReferralSource?, _ joining: Joining) throws -> ReferralRisk {
-    guard let referrer = source?.referrer else { return ReferralRisk([]) }
-    let installs = Installs(scope)
-    let people = People(scope)
-    func mails(_ person: PersonID) throws -> [String] {
-      try people.identities(of: person).filter { $0.kind == .email }.map(\.value)
+    if let fact = joining.fact, member.state.isCounted {
+      _ = try loop(joining, referred.referrer).reach(
+        [(state: member.state, by: fact)], from: nil, referred)
     }
+    return Joined(referral: referred, outcome: outcome)
+  }
+
+  /// Gives a member who has no referrer the one who was noted while they were anonymous, in what is
+  /// now no part of its own.
+  func inherit(
+    _ waiting: Referral, as member: Referral, of person: Person, by fact: MovingFact?
+  ) throws {
+    guard let referrer = waiting.referrer, try People(scope).isPresent(referrer) else { return }
+    let source = ReferralSource(
+      referrer: referrer, campaign: campaign.id, method: waiting.method ?? "referrer",
+      match: waiting.match, evidence: waiting.evidence)
+    _ = try refer(
+      member,
+      Joining(
+        person: person, source: source, install: nil,
+        installWasReferrers: waiting.risk.reasons.contains(.referrerInstall),
+        isReturning: member.isReturning, fact: fact, toldAt: waiting.referredAt))
+  }
+
+  /// What becomes of the source's referrer in this campaign; `nil` when it names none here.
+  private func outcome(_ joining: Joining, of member: Referral?) throws -> ReferrerOutcome? {
+    guard let source = joining.source, let referrer = source.referrer,
+      source.campaign == nil || source.campaign == campaign.id
+    else { return nil }
+    let person = joining.person.id
+    let hasEnded = member.map { !$0.state.isCounted && $0.state != .awaitingSignUp } ?? false
+    let steps = try member.map { try loop(joining, nil).steps(of: $0.id) } ?? []
+    // Whom nobody came by closes no circle.
+    let hasReferred = try referrals.hasReferred(person, in: campaign.id)
+    return ReferrerProposal(
+      person: person, referrer: referrer,
+      ancestors: hasReferred
+        ? Set(try referrals.edges(above: referrer, in: campaign.id).map(\.referrer)) : [],
+      standing: member?.referrer, hasMovedOn: hasEnded || steps.contains { $0 >= 2 },
+      signUpReceived: joining.person.signUpReceivedAt
+    ).outcome(at: joining.toldAt ?? scope.now)
+  }
+
+  private func risk(of referrer: PersonID?, _ joining: Joining) throws -> ReferralRisk {
+    guard let referrer else { return ReferralRisk([]) }
     let sharesNetwork =
-      try joining.install.map { try installs.hasInstall(of: referrer, on: $0.network) } ?? false
+      try joining.install.map {
+        try Installs(scope).hasInstall(of: referrer, on: $0.network)
+      } ?? false
     return ReferralEvidence(
-      recipientMails: try mails(joining.person.id), referrerMails: try mails(referrer),
+      recipientMails: try mails(of: joining.person.id), referrerMails: try mails(of: referrer),
       installWasReferrers: joining.installWasReferrers, sharesNetwork: sharesNetwork,
       referralsInLastHour: try referrals.count(
         by: referrer, in: campaign.id,
         since: scope.now.adding(milliseconds: -Span.hourMilliseconds))
     ).risk
+  }
+
+  /// Adds to the risk of a referral what mail addresses show that came later.
+  func noteMails(of referral: Referral) throws {
+    guard let referrer = referral.referrer else { return }
+    let seen = ReferralEvidence(
+      recipientMails: try mails(of: referral.person), referrerMails: try mails(of: referrer),
+      installWasReferrers: false, sharesNetwork: false, referralsInLastHour: 0
+    ).risk
+    try referrals.setRisk(referral.risk.adding(seen), of: referral)
+  }
+
+  private func mails(of person: PersonID) throws -> [String] {
+    try People(scope).identities(of: person).filter { $0.kind == .email }.map(\.value)
   }
 
   /// The link by which a member refers others.
@@ -120,4 +179,9 @@ struct Enrolment {
     }
     return nil
   }
+}
+
+extension ReferrerOutcome? {
+  /// Whether the referrer stands in the referral.
+  fileprivate var isStored: Bool { self == .made || self == .awaitingSignUp }
 }

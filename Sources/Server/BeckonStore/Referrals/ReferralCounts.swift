@@ -37,32 +37,22 @@ public struct ReferralCounts {
   /// Counts a move.
   func count(_ move: Move) throws { try Self.count([(scope, move)], in: scope.connection) }
 
-  /// Counts a move and gives how many referrals there are now in the new state. Not for who does
-  /// not ask: SQLite keeps a copy of each page that a statement with an answer changes.
-  func countAndAsk(_ move: Move) throws -> Int64 {
-    let counts = try scope.connection.first(
+  /// Counts a person's referrals anew, after they have become others.
+  func recount(_ person: PersonID, in campaign: CampaignID) throws {
+    try scope.connection.send(
+      "DELETE FROM referral_counts WHERE app = $1 AND campaign = $2 AND person = $3",
+      [scope.tenant, .id(campaign), .id(person)])
+    try scope.connection.send(
       """
       INSERT INTO referral_counts (app, campaign, person, pending, unconfirmed, confirmed,
         updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      ON CONFLICT (app, campaign, person) DO UPDATE SET
-        pending = referral_counts.pending + excluded.pending,
-        unconfirmed = referral_counts.unconfirmed + excluded.unconfirmed,
-        confirmed = referral_counts.confirmed + excluded.confirmed,
-        updated_at = excluded.updated_at
-      RETURNING pending, unconfirmed, confirmed
-      """,
-      [
-        scope.tenant, .id(move.campaign), .id(move.person), .integer(move.delta(.pending)),
-        .integer(move.delta(.unconfirmed)), .integer(move.delta(.confirmed)), scope.time,
-      ]
-    ) { (pending: $0.integer(0), unconfirmed: $0.integer(1), confirmed: $0.integer(2)) }
-    switch move.new {
-    case .pending: return counts?.pending ?? 0
-    case .unconfirmed: return counts?.unconfirmed ?? 0
-    case .confirmed: return counts?.confirmed ?? 0
-    case .superseded, .reversed, nil: return 0
-    }
+      SELECT app, campaign, referrer, SUM(CASE WHEN state = 'pending' THEN 1 ELSE 0 END),
+        SUM(CASE WHEN state = 'unconfirmed' THEN 1 ELSE 0 END),
+        SUM(CASE WHEN state = 'confirmed' THEN 1 ELSE 0 END), $4
+      FROM referrals {by referrals_by_referrer}
+      WHERE app = $1 AND campaign = $2 AND referrer = $3
+      GROUP BY app, campaign, referrer
+      """, [scope.tenant, .id(campaign), .id(person), scope.time])
   }
 
   /// The people with most referrals, best first, from a rank on.

@@ -22,6 +22,8 @@ struct MovingFact {
   let isPayable: Bool
   /// Whether it was taken back, perhaps before it came.
   let isReversed: Bool
+  /// Whether it happened before the person's sign-up.
+  var isBeforeSignUp = false
 }
 
 extension MovingFact {
@@ -37,7 +39,8 @@ extension RewardContext {
     self.init(
       referral: referral.id, recipient: referral.person, referrers: referrers,
       match: referral.match, risk: referral.risk, isReturning: referral.isReturning,
-      fact: fact.id, trust: fact.trust, isPayable: fact.isPayable, received: now)
+      fact: fact.id, trust: fact.trust, isPayable: fact.isPayable,
+      isBeforeSignUp: fact.isBeforeSignUp, received: now)
   }
 }
 
@@ -52,10 +55,12 @@ struct ReferralLoop {
   private var counts: ReferralCounts { ReferralCounts(scope) }
 
   /// Records a step after others. An early one is kept; a step of a referral that is superseded or
-  /// reversed moves nothing.
+  /// reversed moves nothing. The first step of who has not signed up is the sign-up, and nothing
+  /// else.
   func record(
     _ step: Int, of referral: Referral, after steps: Set<Int>, by fact: MovingFact
   ) throws -> (advance: ReferralProgress.Advance, paid: [Transfer]) {
+    if referral.state == .awaitingSignUp, step == 1 { return (.early(missing: 1), []) }
     var progress = ReferralProgress(goal: campaign.goal, recorded: steps)
     let first = progress.applied + 1
     // Before the first step the row says `pending` too, but its referrer's counts do not know of
@@ -66,7 +71,7 @@ struct ReferralLoop {
       return (advance, try confirm(step, of: referral, among: steps, by: fact))
     }
     try scope.connection.insert(
-      [Self.row(of: step, of: referral.id, by: fact, scope)], by: Self.steps)
+      [Self.row(of: step, of: referral.id, by: fact.id, fact.trust, scope)], by: Self.steps)
     guard case .advanced(let states) = advance, referral.state.isCounted else {
       return (advance, [])
     }
@@ -78,22 +83,49 @@ struct ReferralLoop {
   }
 
   /// The fact of a step that came early, which is what its state rests on and what a refund of it
-  /// means. One that is no longer stored is anyone's word.
+  /// means.
   private func early(
     _ step: Int, of referral: Referral, closedBy closing: MovingFact
   ) throws -> MovingFact {
-    let early = try scope.connection.first(
+    guard let early = try fact(of: step, of: referral) else { return closing }
+    return MovingFact(
+      id: early.id, trust: early.isVouched ? .server : .client, isPayable: closing.isPayable,
+      isReversed: closing.isReversed)
+  }
+
+  /// The fact of a step. Of one that was recorded before its trust was, the stored fact tells it;
+  /// one that is no longer stored is anyone's word.
+  func fact(of step: Int, of referral: Referral) throws -> StepFact? {
+    try scope.connection.first(
       """
-      SELECT c.fact, f.trust
+      SELECT c.fact, COALESCE(c.trust, f.trust)
       FROM conversions AS c LEFT JOIN facts AS f {by facts_by_subject}
         ON f.app = c.app AND f.subject = $4 AND f.id = c.fact
       WHERE c.app = $1 AND c.referral = $2 AND c.step = $3
       """, [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(referral.person)]
-    ) { (id: $0.id(0, FactID.self), trust: $0.optionalText(1).flatMap(Trust.init) ?? .client) }
-    guard let early else { return closing }
-    return MovingFact(
-      id: early.id, trust: early.trust, isPayable: closing.isPayable,
-      isReversed: closing.isReversed)
+    ) { StepFact(id: $0.id(0), isVouched: StepFact.isVouched($0.optionalText(1))) }
+  }
+
+  /// A server's word on a step that only a client had told counts as if it had come first: the step
+  /// rests on the server's fact from now on, rewards that were held for want of it are decided anew,
+  /// and the referral may be counted.
+  private func confirm(
+    _ step: Int, of referral: Referral, among steps: Set<Int>, by fact: MovingFact
+  ) throws -> [Transfer] {
+    guard fact.trust == .server, !fact.isReversed,
+      try self.fact(of: step, of: referral)?.isVouched == false
+    else { return [] }
+    let counted = try recount(referral) {
+      try scope.connection.send(
+        """
+        UPDATE conversions SET fact = $4, trust = 'server'
+        WHERE app = $1 AND referral = $2 AND step = $3
+        """, [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(fact.id)])
+    }
+    let progress = ReferralProgress(goal: campaign.goal, recorded: steps)
+    guard step <= progress.applied else { return counted }
+    let reached = ReferralProgress(goal: campaign.goal, recorded: Set(1...step)).state
+    return try fire(.state(reached), for: referral, by: fact) + counted
   }
 
   /// How steps are recorded.
@@ -106,39 +138,12 @@ struct ReferralLoop {
 
   /// A step as a row of `steps`.
   static func row(
-    of step: Int, of referral: ReferralID, by fact: MovingFact, _ scope: Scope
+    of step: Int, of referral: ReferralID, by fact: FactID, _ trust: Trust, _ scope: Scope
   ) -> [DatabaseValue] {
     [
-      scope.tenant, .id(referral), .integer(Int64(step)), .id(fact.id), scope.time,
-      .text(fact.trust.rawValue),
+      scope.tenant, .id(referral), .integer(Int64(step)), .id(fact), scope.time,
+      .text(trust.rawValue),
     ]
-  }
-
-  /// Whether a step was recorded by a client's word alone.
-  func isClaimed(_ step: Int, of referral: ReferralID) throws -> Bool {
-    try scope.connection.first(
-      """
-      SELECT 1 FROM conversions
-      WHERE app = $1 AND referral = $2 AND step = $3 AND trust = 'client'
-      """, [scope.tenant, .id(referral), .integer(Int64(step))]
-    ) { _ in true } ?? false
-  }
-
-  /// The server tells a step that a client had told. From now on the step rests on the server's
-  /// fact, and rewards that were held for want of it are decided anew.
-  func confirm(
-    _ step: Int, of referral: Referral, among steps: Set<Int>, by fact: MovingFact
-  ) throws -> [Transfer] {
-    guard fact.trust == .server, try isClaimed(step, of: referral.id) else { return [] }
-    try scope.connection.send(
-      """
-      UPDATE conversions SET fact = $4, trust = 'server'
-      WHERE app = $1 AND referral = $2 AND step = $3
-      """, [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(fact.id)])
-    let progress = ReferralProgress(goal: campaign.goal, recorded: steps)
-    guard step <= progress.applied else { return [] }
-    let reached = ReferralProgress(goal: campaign.goal, recorded: Set(1...step)).state
-    return try fire(.state(reached), for: referral, by: fact)
   }
 
   /// Takes a step away, as if it had not come. The referral goes back to the state of the steps
@@ -179,13 +184,12 @@ struct ReferralLoop {
       try referrals.setState(state, of: referral.id)
       paid += try fire(.state(state), for: referral, by: fact)
       if let referrer = referral.referrer {
-        let move = ReferralCounts.Move(
-          person: referrer, campaign: campaign.id, old: old, new: state)
-        if campaign.rules.contains(where: \.rule.trigger.waitsForCount) {
-          let count = try counts.countAndAsk(move)
-          paid += try fire(.count(state, count: count), for: referral, by: fact)
-        } else {
-          try counts.count(move)
+        try counts.count(
+          ReferralCounts.Move(person: referrer, campaign: campaign.id, old: old, new: state))
+        if isCounted(state) {
+          let tally = try referrals.tally(of: referrer, in: campaign, state, without: referral.id)
+          let change = CountChange(state: state, before: [tally.others], after: tally.all)
+          paid += try fire(.count(change), for: referral, by: fact)
         }
       }
       old = state
@@ -193,11 +197,35 @@ struct ReferralLoop {
     return paid
   }
 
+  /// Whether a rule waits for a number of referrals in a state.
+  private func isCounted(_ state: ReferralState) -> Bool {
+    campaign.rules.contains { $0.rule.trigger.waitsForCount && $0.rule.trigger.state == state }
+  }
+
+  /// Makes a change after which a referral may be good enough for rules on counts, and pays what
+  /// its referrer's count then pays.
+  func recount(_ referral: Referral, after change: () throws -> Void) throws -> [Transfer] {
+    let state = referral.state
+    guard let referrer = referral.referrer, isCounted(state),
+      let step = ReferralProgress.step(reaching: state, goal: campaign.goal),
+      let fact = try fact(of: step, of: referral)
+    else {
+      try change()
+      return []
+    }
+    let before = try referrals.tally(of: referrer, in: campaign, state).all
+    try change()
+    let after = try referrals.tally(of: referrer, in: campaign, state).all
+    return try fire(
+      .count(CountChange(state: state, before: [before], after: after)), for: referral,
+      by: MovingFact(id: fact.id, trust: .server, isPayable: true, isReversed: false))
+  }
+
   /// Pays what the campaign's rules pay for an occurrence about a referral's person.
   func fire(
     _ occurrence: Occurrence, for referral: Referral, by fact: MovingFact
   ) throws -> [Transfer] {
-    let waits = campaign.rules.contains { $0.rule.firing(on: occurrence) != nil }
+    let waits = campaign.rules.contains { !$0.rule.firings(on: occurrence).isEmpty }
     guard waits, referral.state.isCounted else { return [] }
     return try Payments(scope, campaign, present: present).pay(
       occurrence, in: context(of: referral, fact), isReversed: fact.isReversed)
@@ -216,12 +244,14 @@ struct ReferralLoop {
     RewardContext(referral, referrers: try referrers(of: referral), fact, now: scope.now)
   }
 
-  /// The referrer, the referrer's referrer, and so on, as far as a rule pays.
+  /// The referrer, the referrer's referrer, and so on, as far as a rule pays. Nobody is their own.
   func referrers(of referral: Referral) throws -> [PersonID] {
     let levels = campaign.rules.map(\.rule.level).max() ?? 1
     var chain: [PersonID] = []
     var next = referral.referrer
-    while let person = next, chain.count < levels, !chain.contains(person) {
+    while let person = next, chain.count < levels, person != referral.person,
+      !chain.contains(person)
+    {
       chain.append(person)
       guard chain.count < levels else { break }
       next = try referrals.find(person, in: campaign.id)?.referrer
@@ -231,9 +261,9 @@ struct ReferralLoop {
 
   /// Takes a referral out of the counts for good.
   func end(_ referral: Referral, as state: ReferralState) throws {
-    guard referral.state.isCounted else { return }
+    guard referral.state.isCounted || referral.state == .awaitingSignUp else { return }
     try referrals.setState(state, of: referral.id)
-    if let referrer = referral.referrer {
+    if let referrer = referral.referrer, referral.state.isCounted {
       try counts.count(
         ReferralCounts.Move(
           person: referrer, campaign: campaign.id, old: referral.state, new: nil))
@@ -243,5 +273,5 @@ struct ReferralLoop {
 
 extension ReferralState {
   /// Whether a referral of this state is in its referrer's counts.
-  var isCounted: Bool { self != .superseded && self != .reversed }
+  var isCounted: Bool { ![.superseded, .reversed, .awaitingSignUp].contains(self) }
 }

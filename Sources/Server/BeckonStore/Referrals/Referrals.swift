@@ -29,6 +29,15 @@ public struct Referral: Hashable, Sendable {
   public let referredAt: Instant?
   /// Whether the person had been erased before and came back.
   public let isReturning: Bool
+  /// Whether somebody has looked at the risk and approved.
+  public let isRiskCleared: Bool
+
+  /// How good it is for rules on counts, by how the step was told that brought it where it is.
+  func standing(isVouched: Bool) -> ReferralStanding {
+    ReferralStanding(
+      match: match, risk: isRiskCleared ? ReferralRisk([]) : risk, isReturning: isReturning,
+      isVouched: isVouched)
+  }
 
   /// The referrer as far as this caller may know: a weak match is too uncertain to name anybody to
   /// an app's user.
@@ -63,7 +72,7 @@ public struct Referrals {
     try scope.connection.first(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at
+        joined_at, referred_at, returning_at, risk_cleared_at
       FROM referrals WHERE app = $1 AND person = $2 AND campaign = $3 {locked}
       """, [scope.tenant, .id(person), .id(campaign)], Self.read)
   }
@@ -74,7 +83,7 @@ public struct Referrals {
     try scope.connection.rows(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at
+        joined_at, referred_at, returning_at, risk_cleared_at
       FROM referrals {by referrals_by_person}
       WHERE app = $1 AND person = $2 ORDER BY joined_at, id
       """, [scope.tenant, .id(person)], Self.read)
@@ -86,7 +95,7 @@ public struct Referrals {
     try scope.connection.first(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at
+        joined_at, referred_at, returning_at, risk_cleared_at
       FROM referrals WHERE app = $1 AND id = $2 {locked}
       """, [scope.tenant, .id(id)], Self.read)
   }
@@ -99,7 +108,7 @@ public struct Referrals {
     try scope.connection.rows(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at
+        joined_at, referred_at, returning_at, risk_cleared_at
       FROM referrals
       WHERE app = $1 AND campaign = $2 AND referrer IS NOT NULL AND id < $3
       ORDER BY id DESC LIMIT $4
@@ -145,6 +154,17 @@ public struct Referrals {
       ])
   }
 
+  /// Stores what speaks against a referral; what is new must be cleared anew.
+  /// - Throws: `DatabaseError`.
+  func setRisk(_ risk: ReferralRisk, of referral: Referral) throws {
+    guard risk != referral.risk else { return }
+    try scope.connection.send(
+      """
+      UPDATE referrals SET risk = $3, risk_cleared_at = NULL, updated_at = $4
+      WHERE app = $1 AND id = $2
+      """, [scope.tenant, .id(referral.id), .json(risk.json), scope.time])
+  }
+
   /// Stores the state.
   /// - Throws: `DatabaseError`.
   func setState(_ state: ReferralState, of id: ReferralID) throws {
@@ -170,20 +190,20 @@ public struct Referrals {
     ) { $0.integer(0) } ?? 0
   }
 
-  /// Reads the first thirteen columns of a row.
+  /// Reads the first fourteen columns of a row.
   static func read(_ row: any Row) throws -> Referral {
     Referral(
       id: row.id(0), campaign: row.id(1), person: row.id(2), referrer: row.optionalID(3),
       state: try row.choice(4), method: row.optionalText(5), match: try row.choice(6),
       evidence: try row.json(7), risk: try risk(row.text(8)),
       link: row.optionalID(9), joinedAt: row.instant(10), referredAt: row.optionalInstant(11),
-      isReturning: !row.isNull(12))
+      isReturning: !row.isNull(12), isRiskCleared: !row.isNull(13))
   }
 
   private static let noRisk = ReferralRisk([]).json.text
 
   /// Most referrals have none, and are known by the text.
-  private static func risk(_ text: String) throws -> ReferralRisk {
+  static func risk(_ text: String) throws -> ReferralRisk {
     if text == noRisk { return ReferralRisk([]) }
     do {
       return ReferralRisk(json: try JSONReader.read(text))

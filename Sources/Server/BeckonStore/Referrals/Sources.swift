@@ -12,23 +12,26 @@ struct Sources {
     let install: InstallID?
     /// The person who signs up; `nil` for a new one.
     let person: PersonID?
+    /// How far the caller can be trusted.
+    let trust: Trust
   }
 
   /// The first hint that leads to a person or a campaign.
   func find(_ hints: Hints) throws -> ReferralSource? {
-    if let text = hints.referrer, let source = try named(text) { return source }
+    if let text = hints.referrer, let source = try named(text, hints.trust) { return source }
     if let click = hints.click, let source = try clicked(click) { return source }
     return try hints.install.flatMap { try installed($0, hints.person) }
   }
 
-  /// A person's id, a referral code, or a link.
-  private func named(_ text: String) throws -> ReferralSource? {
+  /// A person's id, a referral code, or a link. Codes and links are handed on by whose they are; a
+  /// person's id stands in many answers, so a client that names one only declares it.
+  private func named(_ text: String, _ trust: Trust) throws -> ReferralSource? {
     let evidence = JSON.object([JSON.Member("given", .string(kind(of: text)))])
     if let id = PersonID(text) {
       guard let person = try People(scope).present(id) else { return nil }
       return ReferralSource(
-        referrer: person.id, campaign: nil, method: "referrer", match: .unique,
-        evidence: evidence)
+        referrer: person.id, campaign: nil, method: "referrer",
+        match: trust == .server ? .unique : .declared, evidence: evidence)
     }
     let links = Links(scope)
     let found = try OpenedLink(text).map(links.find(opened:)) ?? links.find(code: text)

@@ -86,6 +86,18 @@ extension Ledger {
       ], Self.read)
   }
 
+  /// Gives up all rewards that are held for a referral.
+  /// - Throws: `DatabaseError`.
+  func voidHeld(for referral: ReferralID, reason: String) throws {
+    let held = try scope.connection.rows(
+      """
+      SELECT id FROM transfers {by transfers_held}
+      WHERE app = $1 AND referral = $2 AND settled_at IS NULL
+      """, [scope.tenant, .id(referral)]
+    ) { $0.id(0, TransferID.self) }
+    for id in held { try void(id, reason: reason) }
+  }
+
   /// Transfers in which a person is the receiver, oldest first.
   /// - Throws: `DatabaseError`.
   public func transfers(to person: PersonID) throws -> [Transfer] {

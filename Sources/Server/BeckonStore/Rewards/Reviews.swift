@@ -36,6 +36,7 @@ public struct Reviews {
     guard transfer.state == .inReview else { return .notInReview(transfer.state) }
     if let refusal = try useUp(transfer) { return .refused(refusal) }
     try note(.approved, of: id)
+    try ReferralReview(scope).approve(transfer)
     let dueAt = transfer.createdAt.adding(milliseconds: rule(of: transfer)?.holdMilliseconds ?? 0)
     if dueAt > scope.now {
       try ledger.hold(transfer, until: dueAt, reason: reason)

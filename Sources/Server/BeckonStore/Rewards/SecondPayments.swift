@@ -26,16 +26,34 @@ struct SecondPayments {
       guard let first = try standing(for: reward) else { continue }
       let id = Payments.transferID(of: key.moved(to: kept.id))
       guard let twin = try ledger.find(id) else {
-        if try isPaidAlike(first, key, kept) { try mark(id, as: first, for: kept) }
+        if try isPaidAlike(first, key, kept) { try mark(id, as: first, for: kept.id) }
         continue
       }
-      guard let second = try standing(for: twin), second.id != first.id,
+      guard let second = try standing(for: twin),
         try key.role == .recipient || holder(of: first) == holder(of: second)
       else { continue }
-      let isEarlier = (first.createdAt, first.id) < (second.createdAt, second.id)
-      let (stays, goes) = isEarlier ? (first, second) : (second, first)
-      try ledger.takeBack(goes.id, fact: nil, reasons: [Self.reason, stays.id.text])
+      try takeBackLater(first, second)
     }
+  }
+
+  private func takeBackLater(_ first: Transfer, _ second: Transfer) throws {
+    guard first.id != second.id else { return }
+    let isEarlier = (first.createdAt, first.id) < (second.createdAt, second.id)
+    let (stays, goes) = isEarlier ? (first, second) : (second, first)
+    try ledger.takeBack(goes.id, fact: nil, reasons: [Self.reason, stays.id.text])
+  }
+
+  /// The same for what a rule paid for a count of somebody's who is now somebody else.
+  func settle(_ key: PayoutKey, for kept: PayoutKey) throws {
+    guard let reward = try ledger.find(Payments.transferID(of: key)),
+      let first = try standing(for: reward)
+    else { return }
+    let id = Payments.transferID(of: kept)
+    guard let twin = try ledger.find(id) else {
+      return try mark(id, as: first, for: first.referral)
+    }
+    guard let second = try standing(for: twin) else { return }
+    try takeBackLater(first, second)
   }
 
   /// What rules that pay once have paid for a referral, as it was first recorded.
@@ -49,7 +67,7 @@ struct SecondPayments {
 
   /// The reward that stands for this one: itself, what a merge replaced it by, or the one for whose
   /// sake it was taken back. `nil` when all was taken back.
-  private func standing(for reward: Transfer) throws -> Transfer? {
+  func standing(for reward: Transfer) throws -> Transfer? {
     var current = reward
     while true {
       if let replacement = try ledger.find(Merge.replacement(of: current.id)) {
@@ -83,12 +101,12 @@ struct SecondPayments {
     return try beneficiary == nil || beneficiary == holder(of: first)
   }
 
-  private func mark(_ id: TransferID, as first: Transfer, for kept: Referral) throws {
+  private func mark(_ id: TransferID, as first: Transfer, for kept: ReferralID?) throws {
     try ledger.record(
       Transfer(
         id: id, kind: .reward, from: first.from, to: first.to, amount: first.amount,
         unit: first.unit, state: .voided, campaign: first.campaign, rule: first.rule,
-        referral: kept.id, fact: first.fact, reasons: [Self.reason, first.id.text],
+        referral: kept, fact: first.fact, reasons: [Self.reason, first.id.text],
         createdAt: scope.now, settledAt: scope.now))
   }
 }

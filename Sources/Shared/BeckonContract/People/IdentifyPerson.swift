@@ -10,7 +10,7 @@ public enum IdentifyPerson {
     public let installID: String?
     /// The campaign to join: its id or its `list_uuid`.
     public let campaign: String?
-    /// Who referred them: a person's id, a referral code or a link.
+    /// Who referred them: a referral code, a link, or a person's id, which proves nothing.
     public let referrer: String?
     /// The click that led here (`beckon_click` of the landing page's URL).
     public let clickID: String?
@@ -18,12 +18,16 @@ public enum IdentifyPerson {
     public let attributes: JSON?
     /// Version of the terms to which the person agreed; stored with each of their facts.
     public let consent: String?
+    /// When the person signed up, by the sender's clock; when it is received unless told.
+    public let at: Instant?
+    /// When the request is sent, by the same clock, which `at` is put right by.
+    public let sentAt: Instant?
 
     /// Makes a request.
     public init(
       identities: [Identity], installID: String? = nil, campaign: String? = nil,
       referrer: String? = nil, clickID: String? = nil, attributes: JSON? = nil,
-      consent: String? = nil
+      consent: String? = nil, at: Instant? = nil, sentAt: Instant? = nil
     ) {
       self.identities = identities
       self.installID = installID
@@ -32,6 +36,8 @@ public enum IdentifyPerson {
       self.clickID = clickID
       self.attributes = attributes
       self.consent = consent
+      self.at = at
+      self.sentAt = sentAt
     }
   }
 
@@ -50,11 +56,14 @@ public enum IdentifyPerson {
     public let referredBy: PersonID?
     /// Given identities that belong to someone else and were not taken over.
     public let conflicts: [IdentityKind]
+    /// What became of the referrer who was named or found; `nil` when there was none.
+    public let referral: ReferrerOutcome?
 
     /// Makes a response.
     public init(
       person: PersonID, token: String? = nil, referralCode: String? = nil,
-      referralLink: String? = nil, referredBy: PersonID? = nil, conflicts: [IdentityKind] = []
+      referralLink: String? = nil, referredBy: PersonID? = nil, conflicts: [IdentityKind] = [],
+      referral: ReferrerOutcome? = nil
     ) {
       self.person = person
       self.token = token
@@ -62,6 +71,7 @@ public enum IdentifyPerson {
       self.referralLink = referralLink
       self.referredBy = referredBy
       self.conflicts = conflicts
+      self.referral = referral
     }
   }
 }
@@ -83,7 +93,8 @@ extension IdentifyPerson.Request {
       referrer: try fields.string("referrer", max: Limits.urlBytes),
       clickID: try fields.string("click_id", max: Limits.clientIDBytes),
       attributes: try fields.attributes("attributes"),
-      consent: try fields.string("consent", max: Limits.signalBytes))
+      consent: try fields.string("consent", max: Limits.signalBytes),
+      at: try fields.instant("at"), sentAt: try fields.instant("sent_at"))
     guard !identities.isEmpty || installID != nil else {
       throw FieldError(
         "", "needs one of user_id, email, phone, wallet, other_id, or install_id")
@@ -95,7 +106,8 @@ extension IdentifyPerson.Request {
     let own = JSON.object([
       "install_id": installID.map(JSON.string), "campaign": campaign.map(JSON.string),
       "referrer": referrer.map(JSON.string), "click_id": clickID.map(JSON.string),
-      "attributes": attributes, "consent": consent.map(JSON.string),
+      "attributes": attributes, "consent": consent.map(JSON.string), "at": at.map(JSON.instant),
+      "sent_at": sentAt.map(JSON.instant),
     ])
     let known = identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) }
     return .object(known + (own.members ?? []))
@@ -113,7 +125,9 @@ extension IdentifyPerson.Response {
       referralCode: try fields.string("referral_code", max: Limits.codeBytes),
       referralLink: try fields.string("referral_link", max: 4_096),
       referredBy: try fields.id("referred_by", PersonID.self),
-      conflicts: conflicts.compactMap(IdentityKind.init(rawValue:)))
+      conflicts: conflicts.compactMap(IdentityKind.init(rawValue:)),
+      referral: try fields.fields("referral")?.string("status", max: Limits.wordBytes)
+        .flatMap(ReferrerOutcome.init(rawValue:)))
   }
 
   /// The answer.
@@ -123,6 +137,7 @@ extension IdentifyPerson.Response {
       "referral_code": referralCode.map(JSON.string),
       "referral_link": referralLink.map(JSON.string), "referred_by": referredBy.map(JSON.id),
       "conflicts": conflicts.isEmpty ? nil : .array(conflicts.map { .string($0.rawValue) }),
+      "referral": referral.map { ["status": .string($0.rawValue)] },
     ])
   }
 }

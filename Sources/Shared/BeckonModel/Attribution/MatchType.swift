@@ -7,18 +7,22 @@ public enum MatchType: String, CaseIterable, Comparable, Sendable {
   /// The same, but later, or on a network that many share. Pays nothing and reveals nobody unless a
   /// rule says so.
   case weak
+  /// No match, but a client named the referrer by a person's id, which proves nothing. Surer than
+  /// `weak`, because the person said so; pays nothing unless a rule says so.
+  case declared
   /// No match, or more than one.
   case none
 
-  /// `none` < `weak` < `default` < `unique`.
+  /// `none` < `weak` < `declared` < `default` < `unique`.
   public static func < (left: MatchType, right: MatchType) -> Bool { left.rank < right.rank }
 
   private var rank: Int {
     switch self {
     case .none: 0
     case .weak: 1
-    case .default: 2
-    case .unique: 3
+    case .declared: 2
+    case .default: 3
+    case .unique: 4
     }
   }
 }

@@ -10,6 +10,9 @@ public enum ReferralState: String, CaseIterable, Sendable {
   case superseded
   /// The payment that confirmed it was taken back.
   case reversed
+  /// Enrolled before the sign-up, with a link and perhaps a referrer; counts nowhere and is paid
+  /// nothing until then.
+  case awaitingSignUp = "awaiting_sign_up"
 }
 
 /// What a campaign is for.
@@ -29,7 +32,7 @@ extension ReferralState {
     case .pending: goal >= 2
     case .unconfirmed: goal == 3
     case .confirmed: true
-    case .superseded, .reversed: false
+    case .superseded, .reversed, .awaitingSignUp: false
     }
   }
 }

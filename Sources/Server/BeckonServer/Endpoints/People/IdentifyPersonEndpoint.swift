@@ -14,7 +14,8 @@ enum IdentifyPersonEndpoint {
     let request = SignUp.Request(
       identities: identities, installID: body.installID, campaign: campaign,
       referrer: body.referrer, click: body.clickID.flatMap { ClickID($0) },
-      attributes: body.attributes, consent: body.consent, proof: call.proof)
+      attributes: body.attributes, consent: body.consent, proof: call.proof,
+      at: body.at, sentAt: body.sentAt)
     return .write { scope in
       let outcome = try SignUp(scope, request).run()
       guard outcome.isProven else {
@@ -24,7 +25,7 @@ enum IdentifyPersonEndpoint {
         IdentifyPerson.Response(
           person: outcome.person, token: outcome.token, referralCode: outcome.link?.code,
           referralLink: outcome.link.map(call.shortURL), referredBy: outcome.referredBy,
-          conflicts: outcome.conflicts
+          conflicts: outcome.conflicts, referral: outcome.referrerOutcome
         ).json, status: outcome.isNew ? 201 : 200)
     }
   }

@@ -11,6 +11,7 @@ enum ReadPerson {
       return .json(
         .object([
           "person": .id(person.id), "created_at": .instant(person.createdAt),
+          "signed_up_at": person.signedUpAt.map(JSON.instant),
           "consent": person.consent.map(JSON.string),
           // A person who was two may have two of a kind.
           "identities": .array(

@@ -41,7 +41,9 @@ enum ConvertEndpoint {
   private static func problem(_ missing: Int, _ step: Int, _ referral: Referral) -> Problem {
     Problem(
       .stepOutOfOrder,
-      "Step \(missing) is missing. Step \(step) is kept and counts when the gap closes.",
+      missing == step
+        ? "Step \(step) is the person's sign-up, by POST /v1/people with an identity."
+        : "Step \(missing) is missing. Step \(step) is kept and counts when the gap closes.",
       more: [
         JSON.Member("referral", .id(referral.id)),
         JSON.Member("state", .string(referral.state.rawValue)),

@@ -2,7 +2,7 @@ import BeckonModel
 import BeckonStore
 
 /// `GET /v1/campaigns/{campaign}/referrals`, newest first: method, evidence, risk, and why rules
-/// that fired did not pay.
+/// that fired or wait for a count did not pay.
 enum ListReferrals {
   static func prepare(_ call: Call) throws -> Work {
     let campaign = try call.campaign()
@@ -15,7 +15,7 @@ enum ListReferrals {
     }
   }
 
-  private static func describe(
+  static func describe(
     _ referral: Referral, _ scope: Scope, _ call: Call
   ) throws -> JSON {
     let refusals = try Campaigns(scope).refusals(of: referral.id).map { refusal in
@@ -24,7 +24,17 @@ enum ListReferrals {
         "reason": .string(refusal.reason), "at": .instant(refusal.at),
       ])
     }
+    let objections = try ReferralReview(scope).objections(to: referral)
+    let notCounted = objections.map { objection in
+      JSON.object([
+        "rule": .id(objection.rule), "reasons": .array(objection.reasons.map(JSON.string)),
+      ])
+    }
     return .object(
-      (referral.json(to: call.proof).members ?? []) + [JSON.Member("refusals", .array(refusals))])
+      (referral.json(to: call.proof).members ?? []) + [
+        JSON.Member("counts", .bool(notCounted.isEmpty)),
+        JSON.Member("not_counted", .array(notCounted)),
+        JSON.Member("refusals", .array(refusals)),
+      ])
   }
 }

@@ -1,0 +1,83 @@
+import BeckonModel
+
+/// Somebody is to become a person's referrer in a campaign.
+public struct ReferrerProposal: Sendable {
+  /// The person.
+  public let person: PersonID
+  /// Who is to be the referrer.
+  public let referrer: PersonID
+  /// The referrer's own referrer, that one's referrer, and so on to the end.
+  public let ancestors: Set<PersonID>
+  /// Who is the person's referrer already.
+  public let standing: PersonID?
+  /// Whether the person has gone on to the second step, or the referral has ended.
+  public let hasMovedOn: Bool
+  /// When the sign-up was received; `nil` before it.
+  public let signUpReceived: Instant?
+
+  /// Makes a proposal.
+  public init(
+    person: PersonID, referrer: PersonID, ancestors: Set<PersonID>, standing: PersonID?,
+    hasMovedOn: Bool, signUpReceived: Instant?
+  ) {
+    self.person = person
+    self.referrer = referrer
+    self.ancestors = ancestors
+    self.standing = standing
+    self.hasMovedOn = hasMovedOn
+    self.signUpReceived = signUpReceived
+  }
+
+  /// What becomes of it; of nothing but `made` and `awaitingSignUp` anything is stored. The time in
+  /// which a referrer can be set runs from the receipt of the sign-up, so that it neither runs out
+  /// while somebody only looks around nor is made longer by a clock.
+  public func outcome(at now: Instant) -> ReferrerOutcome {
+    if referrer == person { return .own }
+    if let standing, standing != referrer { return .alreadyReferred }
+    guard let signUpReceived else {
+      return ancestors.contains(person) ? .cycle : .awaitingSignUp
+    }
+    if standing == referrer { return .made }
+    if ancestors.contains(person) { return .cycle }
+    let age = now.milliseconds(since: signUpReceived)
+    return hasMovedOn || age > Limits.referrerHours * Span.hourMilliseconds ? .tooLate : .made
+  }
+}
+
+/// Who referred whom in a campaign.
+public struct ReferralEdge: Hashable, Sendable {
+  /// The referral.
+  public let referral: ReferralID
+  /// Who was referred.
+  public let person: PersonID
+  /// By whom.
+  public let referrer: PersonID
+  /// When.
+  public let referredAt: Instant
+
+  /// Makes an edge.
+  public init(referral: ReferralID, person: PersonID, referrer: PersonID, referredAt: Instant) {
+    self.referral = referral
+    self.person = person
+    self.referrer = referrer
+    self.referredAt = referredAt
+  }
+
+  /// The edge that goes when two people turn out to be one and so somebody leads to themselves: the
+  /// latest of those on the way round, which would have been refused had it been known. `nil` when
+  /// the way from `person` does not lead back.
+  public static func latest(ofCycleThrough person: PersonID, in edges: [ReferralEdge])
+    -> ReferralEdge?
+  {
+    let byPerson = Dictionary(edges.map { ($0.person, $0) }) { first, _ in first }
+    var way: [ReferralEdge] = []
+    var next: PersonID? = person
+    while let at = next, way.count <= edges.count {
+      guard let edge = byPerson[at] else { return nil }
+      way.append(edge)
+      next = edge.referrer == person ? nil : edge.referrer
+    }
+    guard next == nil else { return nil }
+    return way.max { ($0.referredAt, $0.referral) < ($1.referredAt, $1.referral) }
+  }
+}

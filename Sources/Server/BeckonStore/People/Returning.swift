@@ -1,0 +1,60 @@
+import BeckonEngine
+import BeckonModel
+
+/// People who were here before, were erased and came back: a welcome is paid once.
+///
+/// Only who had been paid something counts as welcomed: else anyone could make a person under
+/// somebody's mail address, erase them, and cost the address's owner their welcome.
+struct Returning {
+  private let scope: Scope
+
+  init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Whether a person is known by what somebody was known by who was welcomed and erased.
+  func isReturning(_ person: PersonID) throws -> Bool {
+    try People(scope).identities(of: person).contains(where: isBuried)
+  }
+
+  /// Whether somebody was known by an identity who was welcomed and erased.
+  func isBuried(_ identity: Identity) throws -> Bool {
+    try scope.connection.first(
+      """
+      SELECT 1 FROM tombstones
+      WHERE app = $1 AND digest = $2 AND (welcomed IS NULL OR welcomed = 1)
+      """, [scope.tenant, .identifier(scope.app.digest(of: identity))]
+    ) { _ in true } ?? false
+  }
+
+  /// Whether something was paid or promised to a person, or to who returned as them.
+  func wasWelcomed(_ person: PersonID) throws -> Bool {
+    try scope.connection.first(
+      """
+      SELECT 1 FROM transfers {by transfers_by_receiver}
+      WHERE app = $1 AND to_owner = $2 AND kind IN ('reward', 'merge')
+        AND state IN ('pending', 'posted')
+      UNION ALL
+      SELECT 1 FROM referrals {by referrals_by_person}
+      WHERE app = $1 AND person = $2 AND returning_at IS NOT NULL
+      LIMIT 1
+      """, [scope.tenant, .id(person)]
+    ) { _ in true } ?? false
+  }
+
+  /// Makes a person's referrals what they had been, had it been known from the start that the
+  /// person returns: held rewards are voided, posted ones clawed back.
+  func settle(_ person: PersonID) throws {
+    let (ledger, second) = (Ledger(scope), SecondPayments(scope))
+    for referral in try Referrals(scope).all(of: person) where !referral.isReturning {
+      try scope.connection.send(
+        "UPDATE referrals SET returning_at = $3 WHERE app = $1 AND id = $2",
+        [scope.tenant, .id(referral.id), scope.time])
+      for reward in try ledger.rewards(for: referral.id) {
+        guard let standing = try second.standing(for: reward) else { continue }
+        try ledger.takeBack(
+          standing.id, fact: nil, reasons: [Payout.Refusal.returning.rawValue])
+      }
+    }
+  }
+}

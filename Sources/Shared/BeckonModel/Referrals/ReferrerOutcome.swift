@@ -1,0 +1,19 @@
+/// What became of the referrer whom a sign-up named, or who was found for it.
+public enum ReferrerOutcome: String, CaseIterable, Sendable {
+  /// They are the person's referrer, by this call or an earlier one.
+  case made
+  /// They are noted; the referral begins when the person signs up.
+  case awaitingSignUp = "awaiting_sign_up"
+  /// What was named leads to nobody.
+  case unknownCode = "unknown_code"
+  /// A person cannot refer themselves.
+  case own
+  /// The person has referred them, or somebody who led to them.
+  case cycle
+  /// Somebody else is the person's referrer, who is set once.
+  case alreadyReferred = "already_referred"
+  /// The sign-up was too long ago, or the person has gone on to the second step.
+  case tooLate = "too_late"
+  /// It is of no campaign that the person joins.
+  case noCampaign = "no_campaign"
+}
