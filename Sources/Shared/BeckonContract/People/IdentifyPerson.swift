@@ -18,13 +18,18 @@ public enum IdentifyPerson {
     public let attributes: JSON?
     /// Version of the terms to which the person agreed; stored with each of their facts.
     public let consent: String?
+    /// What the app's server gave its user to sign in with: a single-use token, or a signed id.
+    public let identityToken: String?
+    /// Longest identity token, in bytes.
+    public static let identityTokenBytes = 2_048
 
     /// Makes a request.
     public init(
       identities: [Identity], installID: String? = nil, campaign: String? = nil,
       referrer: String? = nil, clickID: String? = nil, attributes: JSON? = nil,
-      consent: String? = nil
+      consent: String? = nil, identityToken: String? = nil
     ) {
+      self.identityToken = identityToken
       self.identities = identities
       self.installID = installID
       self.campaign = campaign
@@ -83,10 +88,11 @@ extension IdentifyPerson.Request {
       referrer: try fields.string("referrer", max: Limits.urlBytes),
       clickID: try fields.string("click_id", max: Limits.clientIDBytes),
       attributes: try fields.attributes("attributes"),
-      consent: try fields.string("consent", max: Limits.signalBytes))
-    guard !identities.isEmpty || installID != nil else {
+      consent: try fields.string("consent", max: Limits.signalBytes),
+      identityToken: try fields.string("identity_token", max: Self.identityTokenBytes))
+    guard !identities.isEmpty || installID != nil || identityToken != nil else {
       throw FieldError(
-        "", "needs one of user_id, email, phone, wallet, other_id, or install_id")
+        "", "needs one of user_id, email, phone, wallet, other_id, install_id or identity_token")
     }
   }
 
@@ -96,6 +102,7 @@ extension IdentifyPerson.Request {
       "install_id": installID.map(JSON.string), "campaign": campaign.map(JSON.string),
       "referrer": referrer.map(JSON.string), "click_id": clickID.map(JSON.string),
       "attributes": attributes, "consent": consent.map(JSON.string),
+      "identity_token": identityToken.map(JSON.string),
     ])
     let known = identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) }
     return .object(known + (own.members ?? []))
