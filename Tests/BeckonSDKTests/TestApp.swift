@@ -25,6 +25,7 @@ final class TestApp: Sendable {
     queue: QueueLimits = QueueLimits(), flushEvents: Int = 1_000_000,
     files: FileAccess = .system, transport: Transport? = nil,
     appleAdsToken: String? = nil,
+    identityToken: (@Sendable (String) async throws -> String?)? = nil,
     onSettled: (@Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void)? = nil,
     dropRequest: (@Sendable (DropReport) -> DurableRequest)? = nil
   ) throws -> BeckonClient {
@@ -32,6 +33,7 @@ final class TestApp: Sendable {
       directory: directory, queue: queue, flushEvents: flushEvents,
       device: DeviceDescription(platform: .ios, osVersion: "18.5"),
       transport: transport ?? server.transport, ambient: clock.ambient,
+      identityToken: identityToken,
       onRejected: { [rejected] event in rejected.withLock { $0.append(event) } })
     // Sleeps because: by the manual clock nothing real is waited for.
     options.sleep = { [clock] in try await clock.sleep(milliseconds: $0) }

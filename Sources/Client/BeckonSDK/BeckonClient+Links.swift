@@ -44,7 +44,7 @@ extension BeckonClient {
     let call = ServerConnection.Call(
       .createLink, path: Route.createLink.path, body: link.json, token: state.token,
       idempotencyKey: options.ambient.identifier().uuid)
-    let json = try await connection.answer(call)
+    let json = try await answer(call)
     return try read(json) { fields throws(FieldError) in try BeckonLink(fields) }
   }
 

@@ -30,11 +30,14 @@ extension BeckonClient {
   ///   - clickID: the click that led here (`beckon_click` in a URL).
   ///   - attributes: what to set; up to 32 KB as JSON.
   ///   - consent: version of the terms to which the person agreed; goes with each later event.
+  ///   - identityToken: what the app's own server gave its user to sign in with. A person who is
+  ///     known already needs it on a new phone; without it `BeckonOptions.identityToken` is asked.
   /// - Throws: `BeckonError`. After `.offline` call it again; nobody is signed up twice by that.
   public func identify(
     userID: String? = nil, email: String? = nil, phone: String? = nil, wallet: String? = nil,
     otherID: String? = nil, campaign: String? = nil, referrer: String? = nil,
-    clickID: String? = nil, attributes: [String: JSON] = [:], consent: String? = nil
+    clickID: String? = nil, attributes: [String: JSON] = [:], consent: String? = nil,
+    identityToken: String? = nil
   ) async throws(BeckonError) -> BeckonPerson {
     let number = await identity.beginIdentification()
     let state = try await identity.current()
@@ -47,17 +50,51 @@ extension BeckonClient {
       installID: state.installID, campaign: campaign,
       referrer: isTold ? referrer : state.arrival?.referrer,
       clickID: isTold ? clickID : state.arrival?.clickID,
-      attributes: attributes.isEmpty ? nil : .object(sorted: attributes), consent: consent)
+      attributes: attributes.isEmpty ? nil : .object(sorted: attributes), consent: consent,
+      identityToken: identityToken)
     try checked(request.json) { fields throws(FieldError) in try IdentifyPerson.Request(fields) }
+    let answer = try await identified(request, userID: userID, state)
+    try await identity.finishIdentification(number, answer, userID: userID, consent: consent)
+    return BeckonPerson(answer)
+  }
+
+  /// The server's answer; of a person who is known already, but not to be this one, once more with
+  /// what the app's server says.
+  private func identified(
+    _ request: IdentifyPerson.Request, userID: String?, _ state: ClientState
+  ) async throws(BeckonError) -> IdentifyPerson.Response {
+    let refusal: BeckonError
+    do {
+      let answer = try await send(request, token: state.token)
+      guard answer.token == nil, request.identityToken == nil,
+        let token = await signIn.identityToken(for: userID)
+      else { return answer }
+      // A person's token that did not prove who it is may be over, and would not prove the install
+      // either.
+      return try await send(request.with(token), token: state.installToken)
+    } catch {
+      guard error.isIdentityTokenRefused, request.identityToken != nil else { throw error }
+      refusal = error
+    }
+    guard let token = await signIn.identityToken(for: userID) else { throw refusal }
+    return try await send(request.with(token), token: state.token)
+  }
+
+  private func send(
+    _ request: IdentifyPerson.Request, token: String?
+  ) async throws(BeckonError) -> IdentifyPerson.Response {
     let call = ServerConnection.Call(
-      .identifyPerson, path: Route.identifyPerson.path, body: request.json, token: state.token,
+      .identifyPerson, path: Route.identifyPerson.path, body: request.json, token: token,
       idempotencyKey: options.ambient.identifier().uuid)
-    let json = try await connection.answer(call)
-    let answer = try read(json) { fields throws(FieldError) in
+    return try read(try await connection.answer(call)) { fields throws(FieldError) in
       try IdentifyPerson.Response(fields)
     }
-    try await identity.finishIdentification(number, answer, consent: consent)
-    return BeckonPerson(answer)
+  }
+
+  /// The app's id of this install, `install_id` in calls of the API. With it the app's own server
+  /// names this phone when it signs the person up, so that the phone stays signed in.
+  public func installID() async throws(BeckonError) -> String {
+    try await identity.current().installID
   }
 
   /// The person who is identified.
@@ -90,7 +127,7 @@ extension BeckonClient {
     let call = ServerConnection.Call(
       .readBalances, path: Route.readBalances.path(person.id.text), token: state.token,
       idempotencyKey: nil)
-    let json = try await connection.answer(call)
+    let json = try await answer(call)
     guard let elements = json.elements ?? json["balances"]?.elements else {
       throw .unexpectedAnswer("The balances are no array")
     }
@@ -106,5 +143,14 @@ extension BeckonClient {
   /// stays and is still sent as the earlier person's.
   public func reset() async throws(BeckonError) {
     try await identity.reset()
+  }
+}
+
+extension IdentifyPerson.Request {
+  /// The same with an identity token.
+  fileprivate func with(_ identityToken: String) -> IdentifyPerson.Request {
+    IdentifyPerson.Request(
+      identities: identities, installID: installID, campaign: campaign, referrer: referrer,
+      clickID: clickID, attributes: attributes, consent: consent, identityToken: identityToken)
   }
 }

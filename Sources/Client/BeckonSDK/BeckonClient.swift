@@ -11,7 +11,8 @@ import Foundation
 /// - ``start()``
 /// - ``installMatch()``
 /// ### People
-/// - ``identify(userID:email:phone:wallet:otherID:campaign:referrer:clickID:attributes:consent:)``
+/// - ``identify(userID:email:phone:wallet:otherID:campaign:referrer:clickID:attributes:consent:identityToken:)``
+/// - ``installID()``
 /// - ``setAttributes(_:)``
 /// - ``balances()``
 /// - ``reset()``
@@ -28,6 +29,7 @@ public final class BeckonClient: Sendable {
   let connection: ServerConnection
   let identity: IdentityStore
   let queue: EventQueue
+  let signIn: SignIn
   let uploader: Uploader
   let registration: InstallRegistration
   #if canImport(UIKit) && !os(watchOS)
@@ -48,8 +50,9 @@ public final class BeckonClient: Sendable {
     queue = EventQueue(
       directory: directory, lock: lock, limits: options.queue, files: options.files,
       ambient: options.ambient)
+    signIn = SignIn(identity: identity, connection: connection, options: options)
     let uploader = Uploader(
-      queue: queue, identity: identity, connection: connection, options: options)
+      queue: queue, identity: identity, connection: connection, signIn: signIn, options: options)
     self.uploader = uploader
     registration = InstallRegistration(
       identity: identity, connection: connection, uploader: uploader, options: options)
@@ -73,6 +76,21 @@ public final class BeckonClient: Sendable {
     await registration.close()
     await uploader.close()
     await queue.end()
+  }
+
+  /// The answer to a call about the identified person; if their token is refused, of the same call
+  /// once more with another.
+  func answer(_ call: ServerConnection.Call) async throws(BeckonError) -> JSON {
+    do {
+      return try await connection.answer(call)
+    } catch {
+      guard error.isTokenRefused, let token = await signIn.token(insteadOf: call.token) else {
+        throw error
+      }
+      var again = call
+      again.token = token
+      return try await connection.answer(again)
+    }
   }
 
   /// Reads an answer, or says what is wrong with it.

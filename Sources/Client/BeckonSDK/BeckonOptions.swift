@@ -24,6 +24,11 @@ public struct BeckonOptions: Sendable {
   public var transport: Transport?
   /// Time and chance.
   public var ambient: Ambient
+  /// What the app's own server gives its user to sign in with on this phone: a single-use token of
+  /// `POST /v1/people/{person}/tokens`, or the user id signed with an identity key. Asked for the
+  /// user id of `identify` when this phone has no token of that person, or when its token is
+  /// refused; each time once. `nil`, or an error, leaves it at that. See `docs/ACCOUNTS.md`.
+  public var identityToken: (@Sendable (_ userID: String) async throws -> String?)?
   /// Called for each event that the server did not want.
   public var onRejected: @Sendable (RejectedEvent) -> Void
   /// How to wait so many milliseconds.
@@ -43,6 +48,7 @@ public struct BeckonOptions: Sendable {
     directory: URL? = nil, queue: QueueLimits = QueueLimits(), flushEvents: Int = 50,
     flushSeconds: Double = 15, timeoutSeconds: Double = 30, readsPasteboard: Bool = false,
     device: DeviceDescription? = nil, transport: Transport? = nil, ambient: Ambient = .system,
+    identityToken: (@Sendable (_ userID: String) async throws -> String?)? = nil,
     onRejected: @escaping @Sendable (RejectedEvent) -> Void = { _ in }
   ) {
     self.directory = directory
@@ -54,6 +60,7 @@ public struct BeckonOptions: Sendable {
     self.device = device
     self.transport = transport
     self.ambient = ambient
+    self.identityToken = identityToken
     self.onRejected = onRejected
     sleep = { try await Task.sleep(nanoseconds: UInt64(max(0, $0)) * 1_000_000) }
   }

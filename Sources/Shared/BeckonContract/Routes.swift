@@ -138,6 +138,8 @@ extension Route {
   public static let mergePerson = Route("POST", "/v1/people/{person}/merge", .secretKey)
   /// What a person has earned.
   public static let readBalances = Route("GET", "/v1/people/{person}/balances", .key)
+  /// Let a person sign in on a new phone.
+  public static let createSignInToken = Route("POST", "/v1/people/{person}/tokens", .secretKey)
   /// Spend a person's balance.
   public static let redeem = Route("POST", "/v1/people/{person}/redemptions", .secretKey)
   /// Store events.
@@ -207,8 +209,9 @@ extension Route {
   public static let all: [Route] = [
     health, metrics, openAPI, readApp, updateApp, createLink, listLinks, readLink, deleteLink,
     linkStatistics, linkQRCodeSVG, linkQRCodePNG, openLink, registerInstall, explainInstall,
-    identifyPerson, readPerson, updatePerson, erasePerson, exportPerson, mergePerson, readBalances,
-    redeem, ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
+    identifyPerson, readPerson, updatePerson, erasePerson, exportPerson, mergePerson,
+    createSignInToken, readBalances, redeem,
+    ingestEvents, createCampaign, listCampaigns, readCampaign, updateCampaign, leaderboard,
     listReferrals, funnel, convert, listTransfers, reviewTransfer, clawBackTransfer, ledgerSummary,
     readRevenue, notifyAppStore, notifyGooglePlay, addCoupons, createWebhook, listWebhooks,
     readWebhook, updateWebhook, deleteWebhook, listDeliveries, replayDelivery, testWebhook,

@@ -22,11 +22,14 @@ enum AppCommand {
            beckon app keys list --app APP [--json]
            beckon app keys rotate --app APP --as publishable|secret
            beckon app keys revoke --app APP --key KEY_ID
-           beckon app web-keys create --app APP [--json]
-           beckon app web-keys list --app APP [--json]
+           beckon app identity-keys create|list --app APP [--json]
+           beckon app identity-keys remove --app APP --key KEY_ID
+           beckon app web-keys create|list --app APP [--json]
            beckon app web-keys remove --app APP --key KEY_ID
 
     rotate makes a further key; clients change over to it, then revoke the old one.
+    identity-keys are those by which the app's server signs who its users are, so that they can sign
+    in on a new phone. Each is good until it is removed.
     web-keys are those to which pages with Linkrunner's web SDK seal what they send. Each opens
     until it is removed.
     """
@@ -43,7 +46,9 @@ enum AppCommand {
     let verb = options.positional.joined(separator: " ")
     let actions: [String: (Options) throws -> Action] = [
       "create": create, "list": list, "alias": alias, "keys list": listKeys,
-      "keys rotate": rotate, "keys revoke": revoke, "web-keys create": createWebKey,
+      "keys rotate": rotate, "keys revoke": revoke, "identity-keys create": createIdentityKey,
+      "identity-keys list": listIdentityKeys, "identity-keys remove": removeIdentityKey,
+      "web-keys create": createWebKey,
       "web-keys list": listWebKeys, "web-keys remove": removeWebKey,
     ]
     guard let prepare = actions[verb] else {

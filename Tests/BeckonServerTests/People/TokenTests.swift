@@ -81,7 +81,8 @@ import Testing
       var tokens: [String] = []
       var ana: TestPerson?
       for _ in 1...22 {
-        let person = try await app.signUp("ana")
+        let phone = try await app.phone(at: "203.0.113.7").install()
+        let person = try await app.signUp("ana", more: ["install_id": .string(phone.installID)])
         tokens.append(try #require(person.token))
         ana = person
         try await server.wait(minutes: 1)
@@ -92,6 +93,27 @@ import Testing
         works.append(answer.status == 200)
       }
       #expect(works == [false, false] + Array(repeating: true, count: 20))
+    }
+  }
+
+  @Test("No install and no server pushes out another phone's token")
+  func places() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let phone = try await app.phone(at: "203.0.113.7").install()
+      let ana = try await phone.signUp("ana")
+      let named: JSON = ["install_id": .string(phone.installID)]
+      #expect(try await app.signUp("ana", more: named).token != nil)
+      for _ in 1...30 { #expect(try await app.signUp("ana").token == nil) }
+      let other = try await app.phone(at: "203.0.113.8").install()
+      for _ in 1...30 {
+        try await server.wait(minutes: 1)
+        _ = try await app.signUp("ana", more: ["install_id": .string(other.installID)])
+      }
+      #expect(try await app.get(ana.path, as: .publishable, token: ana.token).status == 200)
+      #expect(try await server.number("SELECT COUNT(*) FROM tokens WHERE install IS NULL") == 2)
+      // Two of the first phone and five of the other, beside those of the installs themselves.
+      #expect(try await server.number("SELECT COUNT(*) FROM tokens") == 9)
     }
   }
 

@@ -24,6 +24,8 @@ struct ClientState: Sendable, Hashable {
   var person: BeckonPerson?
   /// That person's token.
   var personToken: String?
+  /// The app's own id of that person, by which its server can be asked to sign them in.
+  var userID: String?
   /// The version of the terms to which the person agreed.
   var consent: String?
 
@@ -74,6 +76,7 @@ extension ClientState {
     }
     person = json["person"].flatMap(BeckonPerson.init(json:))
     personToken = json["person_token"]?.string
+    userID = json["user_id"]?.string
     consent = json["consent"]?.string
   }
 
@@ -95,7 +98,8 @@ extension ClientState {
       "opened_link": openedLink.map(JSON.string),
       "registered_link": registeredLink.map(JSON.string), "arrival": arrival,
       "person": person?.json,
-      "person_token": personToken.map(JSON.string), "consent": consent.map(JSON.string),
+      "person_token": personToken.map(JSON.string), "user_id": userID.map(JSON.string),
+      "consent": consent.map(JSON.string),
     ])
     return json.bytes
   }

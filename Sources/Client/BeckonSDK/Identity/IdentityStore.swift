@@ -11,7 +11,8 @@ actor IdentityStore {
   private let files: FileAccess
   private let ambient: Ambient
   private var state: ClientState?
-  private var identification = 0
+  /// The number of the last identification or log-out.
+  private(set) var identification = 0
 
   init(directory: String, files: FileAccess, ambient: Ambient) {
     path = directory + "/" + Self.fileName
@@ -60,7 +61,7 @@ actor IdentityStore {
 
   /// Keeps the person of an identification, unless another or a log-out came after it.
   func finishIdentification(
-    _ number: Int, _ answer: IdentifyPerson.Response, consent: String?
+    _ number: Int, _ answer: IdentifyPerson.Response, userID: String?, consent: String?
   ) throws(BeckonError) {
     guard number == identification else { return }
     let person = BeckonPerson(answer)
@@ -68,8 +69,21 @@ actor IdentityStore {
       let isSame = state.person?.id == person.id
       state.personToken = answer.token ?? (isSame ? state.personToken : nil)
       state.person = person
+      state.userID = userID ?? (isSame ? state.userID : nil)
       state.consent = consent ?? (isSame ? state.consent : nil)
       state.arrival = nil
+    }
+  }
+
+  /// Keeps the token that somebody who is identified got once more, unless another identification
+  /// or a log-out came after the one with this number.
+  func finishRenewal(
+    _ number: Int, _ answer: IdentifyPerson.Response
+  ) throws(BeckonError) {
+    guard number == identification, let token = answer.token else { return }
+    try update { state in
+      state.person = BeckonPerson(answer)
+      state.personToken = token
     }
   }
 
@@ -88,6 +102,7 @@ actor IdentityStore {
     try update { state in
       state.person = nil
       state.personToken = nil
+      state.userID = nil
       state.consent = nil
       state.arrival = nil
       state.anonymousID = anonymousID

@@ -9,13 +9,18 @@ struct BatchExchange: Sendable {
 
   let identity: IdentityStore
   let connection: ServerConnection
+  let signIn: SignIn
   let options: BeckonOptions
 
   func send(_ batch: QueuedBatch) async -> Outcome {
     do throws(BeckonError) {
       switch batch.content {
       case .request(let request, let token):
-        return await send(request, token: token)
+        let outcome = await send(request, token: token)
+        guard outcome.answer.error?.isTokenRefused == true,
+          let renewed = try await renewed(request, insteadOf: token)
+        else { return outcome }
+        return await send(request, token: renewed)
       case .events(let envelopes):
         let install = try await identity.current()
         let token = envelopes[0].token ?? install.installToken
@@ -31,6 +36,17 @@ struct BatchExchange: Sendable {
     } catch {
       return (UploadAnswer(failed: error), nil)
     }
+  }
+
+  /// The token with which to send a request about the identified person once more. One that waited
+  /// in the queue has the token of its time.
+  private func renewed(
+    _ request: DurableRequest, insteadOf token: String?
+  ) async throws(BeckonError) -> String? {
+    guard let person = try await identity.current().person,
+      request.path.hasPrefix(Route.readPerson.path(person.id.text))
+    else { return nil }
+    return await signIn.token(insteadOf: token)
   }
 
   private func send(_ request: DurableRequest, token: String?) async -> Outcome {

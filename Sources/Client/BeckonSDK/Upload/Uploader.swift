@@ -25,11 +25,12 @@ actor Uploader {
   private var lastError: BeckonError?
 
   init(
-    queue: EventQueue, identity: IdentityStore, connection: ServerConnection,
+    queue: EventQueue, identity: IdentityStore, connection: ServerConnection, signIn: SignIn,
     options: BeckonOptions
   ) {
     self.queue = queue
-    exchange = BatchExchange(identity: identity, connection: connection, options: options)
+    exchange = BatchExchange(
+      identity: identity, connection: connection, signIn: signIn, options: options)
     self.options = options
   }
 

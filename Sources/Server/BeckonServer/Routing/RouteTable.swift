@@ -25,6 +25,7 @@ enum RouteTable {
     .erasePerson: ErasePerson.prepare,
     .exportPerson: ExportPerson.prepare,
     .mergePerson: MergePerson.prepare,
+    .createSignInToken: CreateSignInToken.prepare,
     .readBalances: ReadBalances.prepare,
     .redeem: RedeemEndpoint.prepare,
     .ingestEvents: IngestEventsEndpoint.prepare,

@@ -109,13 +109,43 @@ public struct Installs {
   /// - Throws: `DatabaseError`.
   func assign(_ install: InstallID, to person: PersonID) throws {
     try scope.connection.send(
-      "UPDATE installs SET person = $3 WHERE app = $1 AND id = $2",
+      "UPDATE installs SET person = $3, disowned = NULL WHERE app = $1 AND id = $2",
       [scope.tenant, .id(install), .id(person)])
     try scope.connection.send(
       """
       INSERT INTO install_people (app, install, person) VALUES ($1, $2, $3)
       ON CONFLICT DO NOTHING
       """, [scope.tenant, .id(install), .id(person)])
+  }
+
+  /// Makes all of a person's installs but one no proof of being them: they may be of somebody who
+  /// only claimed to be. They stay the person's until it is known better.
+  /// - Throws: `DatabaseError`.
+  func disown(_ person: PersonID, but install: InstallID?) throws {
+    let kept = install?.identifier ?? Identifier(high: 0, low: 0)
+    try scope.connection.send(
+      "UPDATE installs SET disowned = 1 WHERE app = $1 AND person = $2 AND id <> $3",
+      [scope.tenant, .id(person), .identifier(kept)])
+  }
+
+  /// Makes an install that was no proof of being its user one again: both were proven.
+  /// - Throws: `DatabaseError`.
+  func own(_ install: InstallID) throws {
+    try scope.connection.send(
+      "UPDATE installs SET disowned = NULL WHERE app = $1 AND id = $2 AND disowned IS NOT NULL",
+      [scope.tenant, .id(install)])
+  }
+
+  /// The proof of a vendor's client that shows the app's own id of its install: made by chance on
+  /// the device, it is told to nobody and stands here only as a keyed hash, so it does what a token
+  /// does in the native API.
+  /// - Throws: `DatabaseError`.
+  public func proof(of install: Install, key: KeyKind) throws -> Proof {
+    let isDisowned = try scope.connection.first(
+      "SELECT disowned FROM installs WHERE app = $1 AND id = $2", [scope.tenant, .id(install.id)]
+    ) { !$0.isNull(0) }
+    return Proof(
+      key: key, install: install.id, person: isDisowned == false ? install.person : nil)
   }
 
   /// Whether a person has ever used an install.

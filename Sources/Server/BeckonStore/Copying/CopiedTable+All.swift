@@ -22,6 +22,9 @@ extension CopiedTable {
       "web_keys", key: [.identifier("id")],
       [.integer("app"), .text("private_key"), .integer("created_at")]),
     CopiedTable(
+      "identity_keys", key: [.identifier("id")],
+      [.integer("app"), .text("secret"), .integer("created_at")]),
+    CopiedTable(
       "idempotency", key: [.integer("app"), .identifier("key")],
       [.identifier("fingerprint"), .integer("status"), .text("body"), .integer("at")]),
   ]
@@ -35,13 +38,17 @@ extension CopiedTable {
         .integer("signed_up_at"), .integer("sign_up_received_at"),
       ]),
     CopiedTable(
-      "identities", key: [.integer("app"), .text("kind"), .text("value")], [.identifier("person")]),
+      "identities", key: [.integer("app"), .text("kind"), .text("value")],
+      [.identifier("person"), .integer("confirmed_at")]),
     CopiedTable(
       "tokens", key: [.integer("app"), .identifier("digest")],
-      [.identifier("owner"), .integer("created_at")]),
+      [.identifier("owner"), .integer("created_at"), .identifier("install")]),
+    CopiedTable(
+      "sign_in_tokens", key: [.integer("app"), .identifier("digest")],
+      [.identifier("person"), .integer("expires_at")]),
     CopiedTable(
       "tombstones", key: [.integer("app"), .identifier("digest")],
-      [.integer("erased_at"), .integer("welcomed")]),
+      [.integer("erased_at"), .integer("welcomed"), .integer("confirmed")]),
   ]
 
   private static let links = [
@@ -74,7 +81,7 @@ extension CopiedTable {
       "installs", key: [.integer("app"), .identifier("id")],
       [
         .identifier("client"), .identifier("person"), .text("device"), .identifier("network"),
-        .integer("created_at"),
+        .integer("created_at"), .integer("disowned"),
       ]),
     CopiedTable(
       "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")]),

@@ -49,6 +49,11 @@ public struct Retention {
       ])
     deleted += try connection.run(
       """
+      DELETE FROM sign_in_tokens WHERE (app, digest) IN (
+        SELECT app, digest FROM sign_in_tokens WHERE expires_at < $1 LIMIT $2)
+      """, [.instant(now), .integer(Self.batchMax)])
+    deleted += try connection.run(
+      """
       DELETE FROM fact_ids WHERE (app, id) IN (
         SELECT app, id FROM fact_ids WHERE at < $1 LIMIT $2)
       """,

@@ -76,7 +76,8 @@ public struct EventIntake {
   /// it is known that they are new.
   private mutating func admit(_ outcomes: inout [Outcome]) throws -> [Admitted] {
     let subjects = try batch.owners.indices.map { try subject(of: $0) }
-    let erased = try Facts(scope).erased(among: subjects.compactMap { $0 })
+    let erased = try Facts(scope)
+      .erased(among: subjects.compactMap { $0 }, to: batch.trust)
     var admitted: [Admitted] = []
     admitted.reserveCapacity(batch.items.count)
     for (place, item) in batch.items.enumerated() {

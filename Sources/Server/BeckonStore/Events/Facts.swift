@@ -166,10 +166,10 @@ public struct Facts {
 
   /// The subjects of which facts are no longer wanted: those that were erased.
   /// - Throws: `DatabaseError`.
-  func erased(among subjects: [Identifier]) throws -> Set<Identifier> {
+  func erased(among subjects: [Identifier], to trust: Trust) throws -> Set<Identifier> {
     // In most apps nobody was.
     if subjects.count > 1, try !isAnyoneErased() { return [] }
-    return Set(try subjects.filter(isErased))
+    return Set(try subjects.filter { try isErased($0, to: trust) })
   }
 
   private func isAnyoneErased() throws -> Bool {
@@ -178,12 +178,13 @@ public struct Facts {
     ) { _ in true } ?? false
   }
 
-  /// Whether facts of this subject are no longer wanted: it was erased.
+  /// Whether facts of this subject are no longer wanted: it was erased. The app's server is heard
+  /// all the same of what somebody had only claimed.
   /// - Throws: `DatabaseError`.
-  public func isErased(_ subject: Identifier) throws -> Bool {
+  public func isErased(_ subject: Identifier, to trust: Trust = .client) throws -> Bool {
     try scope.connection.first(
-      "SELECT 1 FROM tombstones WHERE app = $1 AND digest = $2",
-      [scope.tenant, .identifier(subject)]
+      "SELECT 1 FROM tombstones WHERE app = $1 AND digest = $2 AND confirmed >= $3",
+      [scope.tenant, .identifier(subject), .bool(trust == .server)]
     ) { _ in true } ?? false
   }
 }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonEngine
 import BeckonModel
 
 /// Erases people: what is personal goes, counts and the ledger stay, and tombstones keep late facts
@@ -13,27 +14,28 @@ public struct Erasure {
 
   /// Erases a person. Rewards that are held for them go back to the budget, what they have earned
   /// is forfeited by transfer; their referrer's rewards stay. `false` when there is no such person.
+  /// - Parameter trust: who asks. What the app's server has stored under a user id that only a
+  ///   client claimed may be another's: it does not go by a client's word.
   /// - Throws: `DatabaseError`.
-  public func erase(_ id: PersonID) throws -> Bool {
+  public func erase(_ id: PersonID, by trust: Trust) throws -> Bool {
     let people = People(scope)
     guard let person = try people.present(id) else { return false }
-    let identities = try people.identities(of: person.id)
+    let known = KnownPerson(id: person.id, identities: try people.known(of: person.id))
     let installs = try Installs(scope).installs(of: person.id)
     let wasWelcomed = try Returning(scope).wasWelcomed(person.id)
     try settle(person.id)
-    for identity in identities { try bury(scope.app.digest(of: identity), wasWelcomed) }
-    let subjects = people.subjects(of: person.id, identities, installs.map(\.client))
-    for subject in subjects {
-      try bury(subject, wasWelcomed)
-      try scope.connection.send(
-        "DELETE FROM facts WHERE app = $1 AND subject = $2", [scope.tenant, .identifier(subject)])
-      try Outbox(scope).forget(subject)
+    for subject in [person.id.identifier] + installs.map(\.client) {
+      try bury(subject, isConfirmed: true, wasWelcomed)
+      try forget(factsOf: subject)
     }
-    for identity in identities {
-      try CapturedPayments(scope).forget(payer: scope.app.digest(of: identity))
+    for identity in known.identities {
+      let isOwn = known.ownsFacts(of: identity, to: trust)
+      try bury(scope.app.digest(of: identity.identity), isConfirmed: isOwn, wasWelcomed)
+      try forget(identity.identity, isOwn: isOwn)
     }
     for install in installs { try forget(install.id) }
     try Tokens(scope).revoke(owner: person.id.identifier)
+    try SignInTokens(scope).revoke(person.id)
     try Idempotency(scope).forget(person.id)
     try scope.connection.send(
       "DELETE FROM identities WHERE app = $1 AND person = $2", [scope.tenant, .id(person.id)])
@@ -63,14 +65,36 @@ public struct Erasure {
     }
   }
 
-  private func bury(_ digest: Identifier, _ wasWelcomed: Bool) throws {
+  /// - Parameter isConfirmed: whether it was theirs for sure. If not, facts of the app's server are
+  ///   taken all the same: somebody may have claimed what is another's, and erased it.
+  private func bury(_ digest: Identifier, isConfirmed: Bool, _ wasWelcomed: Bool) throws {
     try scope.connection.send(
       """
-      INSERT INTO tombstones (app, digest, erased_at, welcomed) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (app, digest) DO UPDATE SET welcomed = excluded.welcomed
-      WHERE excluded.welcomed = 1 AND tombstones.welcomed = 0
+      INSERT INTO tombstones (app, digest, erased_at, confirmed, welcomed)
+      VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (app, digest) DO UPDATE SET
+        confirmed = CASE WHEN excluded.confirmed = 1 THEN 1 ELSE tombstones.confirmed END,
+        welcomed = CASE WHEN excluded.welcomed = 1 THEN 1 ELSE tombstones.welcomed END
       """,
-      [scope.tenant, .identifier(digest), scope.time, .integer(wasWelcomed ? 1 : 0)])
+      [
+        scope.tenant, .identifier(digest), scope.time, .bool(isConfirmed), .bool(wasWelcomed),
+      ])
+  }
+
+  private func forget(factsOf subject: Identifier) throws {
+    try scope.connection.send(
+      "DELETE FROM facts WHERE app = $1 AND subject = $2", [scope.tenant, .identifier(subject)])
+    try Outbox(scope).forget(subject)
+  }
+
+  private func forget(_ identity: Identity, isOwn: Bool) throws {
+    let digest = scope.app.digest(of: identity)
+    if isOwn { try CapturedPayments(scope).forget(payer: digest) }
+    guard identity.kind == .userID else { return }
+    if isOwn { return try forget(factsOf: digest) }
+    try scope.connection.send(
+      "DELETE FROM facts WHERE app = $1 AND subject = $2 AND trust = $3",
+      [scope.tenant, .identifier(digest), .text(Trust.client.rawValue)])
   }
 
   /// The install's match stays, because counts rest on it; what describes the device goes.

@@ -7,14 +7,19 @@ extension People {
   public func export(_ person: Person, to proof: Proof) throws -> JSON {
     let ledger = Ledger(scope)
     let installs = try Installs(scope).installs(of: person.id)
-    let identities = try identities(of: person.id)
+    let known = KnownPerson(id: person.id, identities: try known(of: person.id))
+    let users = known.identities.filter {
+      $0.identity.kind == .userID && known.ownsFacts(of: $0, to: proof.trust)
+    }.map(\.identity)
+    // Under what the person's facts are stored: their id, their installs, the app's id of them.
+    let subjects =
+      [person.id.identifier] + installs.map(\.client) + users.map(scope.app.digest(of:))
     let balances = try ledger.balances(of: person.id)
     return .object([
       "person": .id(person.id), "created_at": .instant(person.createdAt),
       "signed_up_at": person.signedUpAt.map(JSON.instant),
       "consent": person.consent.map(JSON.string),
-      "identities": .array(
-        identities.map { ["kind": .string($0.kind.rawValue), "value": .string($0.value)] }),
+      "identities": .array(known.identities.map(\.json)),
       "attributes": person.attributes,
       "installs": .array(
         try installs.map { install in
@@ -44,21 +49,11 @@ extension People {
         }),
       "transfers": .array(try ledger.transfers(of: person.id).map(\.json)),
       "payments": .array(
-        try identities.filter { $0.kind == .userID }.flatMap(CapturedPayments(scope).all(of:))
+        try users.flatMap(CapturedPayments(scope).all(of:))
           + installs.flatMap { try CapturedPayments(scope).all(on: $0.id) }),
-      "facts": .array(
-        try facts(of: subjects(of: person.id, identities, installs.map(\.client)))),
-      "webhook_deliveries": .array(
-        try Webhooks(scope).told(of: subjects(of: person.id, identities, installs.map(\.client)))),
+      "facts": .array(try facts(of: subjects)),
+      "webhook_deliveries": .array(try Webhooks(scope).told(of: subjects)),
     ])
-  }
-
-  /// Under what the person's facts are stored: their id, their app's id of them, their installs.
-  func subjects(
-    of person: PersonID, _ identities: [Identity], _ installs: [Identifier]
-  ) -> [Identifier] {
-    [person.identifier] + installs
-      + identities.filter { $0.kind == .userID }.map(scope.app.digest(of:))
   }
 
   private func facts(of subjects: [Identifier]) throws -> [JSON] {
@@ -77,5 +72,15 @@ extension People {
         ])
       }
     }
+  }
+}
+
+extension KnownIdentity {
+  /// As it is told to who may read the person.
+  public var json: JSON {
+    [
+      "kind": .string(identity.kind.rawValue), "value": .string(identity.value),
+      "confirmed": .bool(isConfirmed),
+    ]
   }
 }

@@ -23,6 +23,7 @@ public struct Merge {
     guard loser != survivor, let old = try people.present(loser),
       let new = try people.present(survivor), old.id != new.id
     else { return false }
+    try revokeClaimed(old.id, new.id)
     try moveRows(from: old.id, to: new.id)
     try Tokens(scope).move(from: old.id, to: new.id)
     let attributes = Attributes.merged(old.attributes, new.attributes)
@@ -101,6 +102,20 @@ public struct Merge {
     return MovingFact(
       id: fact?.id ?? scope.newID(), trust: fact?.trust ?? .client, isPayable: true,
       isReversed: false)
+  }
+
+  /// Whoever only claimed to be one of the two does not become the other by it.
+  private func revokeClaimed(_ old: PersonID, _ new: PersonID) throws {
+    func standing(_ person: PersonID) throws -> PersonStanding {
+      KnownPerson(id: person, identities: try People(scope).known(of: person)).standing
+    }
+    let (ofOld, ofNew) = (try standing(old), try standing(new))
+    for (person, isKept) in [
+      (old, ofOld.keepsTokens(mergedWith: ofNew)), (new, ofNew.keepsTokens(mergedWith: ofOld)),
+    ] where !isKept {
+      try Tokens(scope).revoke(owner: person.identifier)
+      try Installs(scope).disown(person, but: nil)
+    }
   }
 
   private func moveRows(from old: PersonID, to new: PersonID) throws {

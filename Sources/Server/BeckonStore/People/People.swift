@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 /// People and what they are known by. Everything personal stands in the tables of this feature; all
@@ -48,10 +49,21 @@ public struct People {
   /// What a person is known by.
   /// - Throws: `DatabaseError`.
   public func identities(of person: PersonID) throws -> [Identity] {
+    try known(of: person).map(\.identity)
+  }
+
+  /// What a person is known by, and who said so.
+  /// - Throws: `DatabaseError`.
+  public func known(of person: PersonID) throws -> [KnownIdentity] {
     try scope.connection.rows(
-      "SELECT kind, value FROM identities WHERE app = $1 AND person = $2 ORDER BY kind, value",
-      [scope.tenant, .id(person)]
-    ) { Identity(kind: try $0.choice(0), value: $0.text(1)) }
+      """
+      SELECT kind, value, confirmed_at FROM identities {by identities_by_person}
+      WHERE app = $1 AND person = $2 ORDER BY kind, value
+      """, [scope.tenant, .id(person)]
+    ) { row in
+      KnownIdentity(
+        Identity(kind: try row.choice(0), value: row.text(1)), isConfirmed: !row.isNull(2))
+    }
   }
 
   /// Makes a person, who signed up at a time or has not yet.
@@ -85,12 +97,19 @@ public struct People {
       """, [scope.tenant, .id(person), .instant(at), .instant(received)])
   }
 
-  /// Makes an identity a person's; it must be nobody's.
+  /// Makes an identity a person's, by the word of a client or, confirmed, of the app's server.
   /// - Throws: `DatabaseError`.
-  func attach(_ identity: Identity, to person: PersonID) throws {
+  func attach(_ identity: Identity, to person: PersonID, isConfirmed: Bool) throws {
     try scope.connection.send(
-      "INSERT INTO identities (app, kind, value, person) VALUES ($1, $2, $3, $4)",
-      [scope.tenant, .text(identity.kind.rawValue), .text(identity.value), .id(person)])
+      """
+      INSERT INTO identities (app, kind, value, person, confirmed_at) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (app, kind, value) DO UPDATE SET
+        person = excluded.person, confirmed_at = excluded.confirmed_at
+      """,
+      [
+        scope.tenant, .text(identity.kind.rawValue), .text(identity.value), .id(person),
+        isConfirmed ? scope.time : .null,
+      ])
   }
 
   /// Stores attributes, those of them that the app's server wrote, and consent, as they are now.

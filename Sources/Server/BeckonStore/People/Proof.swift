@@ -21,14 +21,12 @@ public struct Proof: Hashable, Sendable {
     known = []
   }
 
-  /// Makes the proof of a vendor's client that shows the app's own id of its install: made by
-  /// chance on the device, it is told to nobody and stands here only as a keyed hash, so it does
-  /// what a token does in the native API.
-  public init(key: KeyKind, install: Install?) {
+  /// Makes the proof of who is known to speak for an install, and for the person who uses it.
+  init(key: KeyKind, install: InstallID, person: PersonID?) {
     self.key = key
     token = nil
     digest = nil
-    known = Set([install?.id.identifier, install?.person?.identifier].compactMap { $0 })
+    known = Set([install.identifier, person?.identifier].compactMap { $0 })
   }
 
   static func digest(of token: String) -> Identifier { Identifier(hashing: "token", token) }
@@ -41,6 +39,8 @@ public struct Proof: Hashable, Sendable {
 public struct Tokens {
   /// Most tokens of one owner; the oldest gives way. One for each phone, with room.
   public static let perOwnerMax: Int64 = 20
+  /// Most of these of one install, or of calls that named none.
+  static let perInstallMax: Int64 = 5
 
   private let scope: Scope
 
@@ -74,7 +74,13 @@ public struct Tokens {
   }
 
   private func prove(_ proof: Proof, owner: Identifier) throws -> Bool {
-    if proof.key == .secret || proof.known.contains(owner) { return true }
+    try proof.key == .secret || holds(proof, owner: owner)
+  }
+
+  /// Whether the caller shows a token of this person or install, whatever the key.
+  /// - Throws: `DatabaseError`.
+  func holds(_ proof: Proof, owner: Identifier) throws -> Bool {
+    if proof.known.contains(owner) { return true }
     guard let digest = proof.digest else { return false }
     let found = try scope.connection.first(
       "SELECT owner FROM tokens WHERE app = $1 AND digest = $2",
@@ -85,27 +91,52 @@ public struct Tokens {
 
   static let insertion = Insertion(
     "tokens",
-    [.integer("app"), .identifier("digest"), .identifier("owner"), .integer("created_at")])
+    [
+      .integer("app"), .identifier("digest"), .identifier("owner"), .integer("created_at"),
+      .identifier("install"),
+    ])
 
   /// A token for a person or install, and its row.
-  func new(for owner: Identifier) -> (token: String, row: [DatabaseValue]) {
+  /// - Parameter install: the install whose call is answered with it.
+  func new(
+    for owner: Identifier, on install: InstallID? = nil
+  ) -> (token: String, row: [DatabaseValue]) {
     let token = scope.ambient.secret(prefix: "tok")
     let digest = Proof.digest(of: token)
-    return (token, [scope.tenant, .identifier(digest), .identifier(owner), scope.time])
+    return (
+      token, [scope.tenant, .identifier(digest), .identifier(owner), scope.time, .id(install)]
+    )
   }
 
-  /// Makes a token for a person or install that may have others.
+  /// Makes a token for a person who may have others. No install pushes out those of all others.
   /// - Throws: `DatabaseError`.
-  func issue(to owner: Identifier) throws -> String {
-    let (token, row) = new(for: owner)
+  func issue(to person: PersonID, on install: InstallID?) throws -> String {
+    let (token, row) = new(for: person.identifier, on: install)
     try scope.connection.insert([row], by: Self.insertion)
     try scope.connection.send(
       """
-      DELETE FROM tokens WHERE app = $1 AND owner = $2 AND digest IN (
-        SELECT digest FROM tokens WHERE app = $1 AND owner = $2
-        ORDER BY created_at DESC, digest LIMIT 1000 OFFSET $3)
-      """, [scope.tenant, .identifier(owner), .integer(Self.perOwnerMax)])
+      DELETE FROM tokens WHERE app = $1 AND digest <> $3 AND digest IN (
+        SELECT digest FROM (
+          SELECT digest,
+            ROW_NUMBER() OVER (ORDER BY created_at DESC, digest) AS place,
+            ROW_NUMBER() OVER (PARTITION BY install ORDER BY created_at DESC, digest)
+              AS place_on_install
+          FROM tokens {by tokens_by_owner} WHERE app = $1 AND owner = $2) AS placed
+        WHERE place > $4 OR place_on_install > $5)
+      """,
+      [
+        scope.tenant, .id(person), .identifier(Proof.digest(of: token)),
+        .integer(Self.perOwnerMax), .integer(Self.perInstallMax),
+      ])
     return token
+  }
+
+  /// Notes on which install a token is, if that is not known.
+  /// - Throws: `DatabaseError`.
+  func note(_ token: String, on install: InstallID) throws {
+    try scope.connection.send(
+      "UPDATE tokens SET install = $3 WHERE app = $1 AND digest = $2 AND install IS NULL",
+      [scope.tenant, .identifier(Proof.digest(of: token)), .id(install)])
   }
 
   /// Makes the tokens of a merged person those of the survivor.
@@ -121,5 +152,15 @@ public struct Tokens {
   func revoke(owner: Identifier) throws {
     try scope.connection.send(
       "DELETE FROM tokens WHERE app = $1 AND owner = $2", [scope.tenant, .identifier(owner)])
+  }
+
+  /// Makes a person's tokens worthless, but for those of one install: any other may be of somebody
+  /// who only claimed to be them.
+  /// - Throws: `DatabaseError`.
+  func revoke(_ person: PersonID, butOn install: InstallID?) throws {
+    let kept = install?.identifier ?? Identifier(high: 0, low: 0)
+    try scope.connection.send(
+      "DELETE FROM tokens WHERE app = $1 AND owner = $2 AND (install IS NULL OR install <> $3)",
+      [scope.tenant, .id(person), .identifier(kept)])
   }
 }

@@ -14,16 +14,20 @@ struct Returning {
 
   /// Whether a person is known by what somebody was known by who was welcomed and erased.
   func isReturning(_ person: PersonID) throws -> Bool {
-    try People(scope).identities(of: person).contains(where: isBuried)
+    try People(scope).known(of: person).contains(where: isBuried)
   }
 
-  /// Whether somebody was known by an identity who was welcomed and erased.
-  func isBuried(_ identity: Identity) throws -> Bool {
+  /// Whether somebody was known by an identity who was welcomed and erased. Of an identity for
+  /// which the server vouches it must have been for sure: somebody may have claimed it before.
+  private func isBuried(_ known: KnownIdentity) throws -> Bool {
     try scope.connection.first(
       """
       SELECT 1 FROM tombstones
-      WHERE app = $1 AND digest = $2 AND (welcomed IS NULL OR welcomed = 1)
-      """, [scope.tenant, .identifier(scope.app.digest(of: identity))]
+      WHERE app = $1 AND digest = $2 AND (welcomed IS NULL OR welcomed = 1) AND confirmed >= $3
+      """,
+      [
+        scope.tenant, .identifier(scope.app.digest(of: known.identity)), .bool(known.isConfirmed),
+      ]
     ) { _ in true } ?? false
   }
 

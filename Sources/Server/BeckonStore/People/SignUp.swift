@@ -25,6 +25,10 @@ public struct SignUp {
     public let consent: String?
     /// What the caller shows.
     public let proof: Proof
+    /// For whom the app's server vouches, if the call came with an identity token.
+    public let voucher: Voucher?
+    /// Whether the answer can hand out a token; some vendors' cannot.
+    public let issuesToken: Bool
     /// Whether this is a sign-up, or only tells of somebody, who may sign up later. Without an
     /// identity it is none in any case: the person is anonymous.
     public let isSignUp: Bool
@@ -36,13 +40,16 @@ public struct SignUp {
     /// Makes a request.
     public init(
       identities: [Identity], installID: String?, campaign: Campaign?, referrer: String?,
-      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof, isSignUp: Bool = true,
+      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof,
+      voucher: Voucher? = nil, issuesToken: Bool = true, isSignUp: Bool = true,
       at: Instant? = nil, sentAt: Instant? = nil
     ) {
       self.at = at
       self.sentAt = sentAt
       self.isSignUp = isSignUp
-      self.identities = identities
+      self.identities = voucher.completing(identities)
+      self.voucher = voucher
+      self.issuesToken = issuesToken
       self.installID = installID
       self.campaign = campaign
       self.referrer = referrer
@@ -82,23 +89,27 @@ public struct SignUp {
   private var people: People { People(scope) }
 
   /// Carries it out.
-  /// - Throws: `DatabaseError`; `Attributes.tooLarge`; `FieldError` for a sign-up too long ago.
+  /// - Throws: `DatabaseError`; `Attributes.tooLarge`; `IdentityTokenFault`; `FieldError` for a
+  /// sign-up too long ago.
   public func run() throws -> Outcome {
     guard let time = EventTime(at: request.at, sentAt: request.sentAt, received: scope.now) else {
       throw FieldError("at", "is more than \(Limits.factAgeDays) days ago")
     }
     let install = try provenInstall()
-    let found = try find(install)
-    if let person = found.person, try !isProven(person, install) {
+    let decision = try decide(install)
+    let found = try (decision.owner?.id).flatMap(people.present)
+    let conflicts = zip(request.identities, decision.fates).filter { $1 == .conflict }.map(\.0.kind)
+    if let found, let owner = decision.owner, try !isProven(owner, install) {
       return Outcome(
-        person: person.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
-        referrerOutcome: nil, conflicts: found.conflicts)
+        person: found.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
+        referrerOutcome: nil, conflicts: conflicts)
     }
-    let isNew = found.person == nil
+    let isNew = found == nil
     let signsUp =
-      request.isSignUp && !request.identities.isEmpty && (found.person?.awaitsSignUp ?? true)
-    var person = try known(found, signedUpAt: signsUp ? time.at : nil)
-    try attach(found.free, to: person.id, isNew: isNew)
+      request.isSignUp && !request.identities.isEmpty && (found?.awaitsSignUp ?? true)
+    var person = try present(found, signedUpAt: signsUp ? time.at : nil)
+    try apply(decision, to: person.id, install)
+    if !isNew { try catchUp(with: decision, of: person.id) }
     var fact = try signUp(of: person, isFirst: signsUp, time)
     let previous = try take(install, for: person)
     if person.awaitsSignUp, !isNew, let current = try people.present(person.id) {
@@ -116,15 +127,15 @@ public struct SignUp {
     if signsUp { try tell(person, joined?.referral) }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
-      token: try token(for: person.id, isNew: isNew),
+      token: try token(for: person.id, isNew: isNew, install),
       link: try joined?.referral?.link.flatMap(Links(scope).find),
       referredBy: joined?.referral?.referrer(to: request.proof),
-      referrerOutcome: joined?.outcome, conflicts: found.conflicts)
+      referrerOutcome: joined?.outcome, conflicts: conflicts)
   }
 
   /// The person, created or with the sign-up noted if this is theirs.
-  private func known(_ found: Found, signedUpAt: Instant?) throws -> Person {
-    guard let person = found.person else {
+  private func present(_ found: Person?, signedUpAt: Instant?) throws -> Person {
+    guard let person = found else {
       return try people.create(consent: request.consent, signedUpAt: signedUpAt)
     }
     guard let signedUpAt else { return person }
@@ -132,14 +143,15 @@ public struct SignUp {
     return try people.present(person.id) ?? person
   }
 
-  /// Makes identities a person's. What they tell of somebody who is here already counts from now
-  /// on, as if it had been told at once.
-  private func attach(_ identities: [Identity], to person: PersonID, isNew: Bool) throws {
-    for identity in identities { try people.attach(identity, to: person) }
-    guard !isNew else { return }
+  /// What new identities tell of somebody who is here already counts from now on, as if it had been
+  /// told at once.
+  private func catchUp(with decision: IdentityDecision, of person: PersonID) throws {
+    let added = zip(request.identities, decision.fates)
+      .filter { [.attached, .taken].contains($1) }.map(\.0)
+    guard !added.isEmpty else { return }
     let returning = Returning(scope)
-    if try identities.contains(where: returning.isBuried) { try returning.settle(person) }
-    guard identities.contains(where: { $0.kind == .email }) else { return }
+    if try returning.isReturning(person) { try returning.settle(person) }
+    guard added.contains(where: { $0.kind == .email }) else { return }
     for referral in try Referrals(scope).all(of: person) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       try Enrolment(scope: scope, campaign: campaign).noteMails(of: referral)
@@ -176,40 +188,57 @@ public struct SignUp {
 
   // MARK: Who it is
 
-  private struct Found {
-    let person: Person?
-    let free: [Identity]
-    let conflicts: [IdentityKind]
+  /// Whom the call is about, and what becomes of the identities that it names.
+  private func decide(_ install: Install?) throws -> IdentityDecision {
+    let named = try request.identities.map { identity in
+      NamedIdentity(
+        identity, isVouched: isVouched(identity),
+        holder: try people.find(identity).flatMap(known))
+    }
+    return IdentityDecision.decide(
+      named, user: try install?.person.flatMap(known), signedIn: try signedIn())
   }
 
-  /// Whose identities these are. The first that belongs to somebody decides, in the order of
-  /// `IdentityKind`, in which the app's own id comes first; those of others are conflicts. When all
-  /// are free, an anonymous person who uses the install becomes known.
-  private func find(_ install: Install?) throws -> Found {
-    var owner: Person?
-    var free: [Identity] = []
-    var conflicts: [IdentityKind] = []
-    for identity in request.identities {
-      guard let holder = try people.find(identity).flatMap(people.present) else {
-        free.append(identity)
-        continue
+  /// Who the caller is by a single-use token.
+  private func signedIn() throws -> KnownPerson? {
+    let userID = request.identities.first { $0.kind == .userID }
+    switch request.voucher {
+    case .person(let id):
+      guard let person = try known(id), !person.isOther(than: userID) else {
+        throw IdentityTokenFault.otherUser
       }
-      // Of two ids of the app's own, each is a person: the other identity is then the other's.
-      if owner == nil, !(try isOther(holder)) { owner = holder }
-      if holder.id != owner?.id { conflicts.append(identity.kind) }
+      return person
+    case .user(let signed):
+      guard signed == userID else { throw IdentityTokenFault.otherUser }
+      return nil
+    case nil: return nil
     }
-    if owner == nil, let user = try install?.person.flatMap(people.present) {
-      let isAnonymous = try people.identities(of: user.id).isEmpty
-      if isAnonymous || request.identities.isEmpty { owner = user }
-    }
-    return Found(person: owner, free: free, conflicts: conflicts)
   }
 
-  /// Whether the app names the caller by an id of its own, and this person by another.
-  private func isOther(_ holder: Person) throws -> Bool {
-    guard let userID = request.identities.first(where: { $0.kind == .userID }) else { return false }
-    let known = try people.identities(of: holder.id).filter { $0.kind == .userID }
-    return !known.isEmpty && !known.contains(userID)
+  private func isVouched(_ identity: Identity) -> Bool {
+    request.proof.trust == .server || request.voucher?.vouches(for: identity) == true
+  }
+
+  private func known(_ id: PersonID) throws -> KnownPerson? {
+    guard let person = try people.present(id) else { return nil }
+    return KnownPerson(
+      id: person.id, identities: try people.known(of: person.id),
+      isProven: try Tokens(scope).holds(request.proof, owner: person.id.identifier))
+  }
+
+  /// Before any token is handed out: those that end are all that were there.
+  private func apply(
+    _ decision: IdentityDecision, to person: PersonID, _ install: Install?
+  ) throws {
+    for (identity, fate) in zip(request.identities, decision.fates)
+    where [.attached, .taken, .confirmed].contains(fate) {
+      try people.attach(identity, to: person, isConfirmed: isVouched(identity))
+    }
+    guard decision.isFirstConfirmed else { return }
+    try Tokens(scope).revoke(person, butOn: install?.id)
+    // A vendor's clients have no way to sign in once more, so they go on until it is known which
+    // phone is the person's.
+    if let install { try Installs(scope).disown(person, but: install.id) }
   }
 
   private func provenInstall() throws -> Install? {
@@ -227,20 +256,25 @@ public struct SignUp {
   }
 
   /// With the install's token one may speak for the anonymous person who uses it.
-  private func isProven(_ person: Person, _ install: Install?) throws -> Bool {
-    if try Tokens(scope).prove(request.proof, person.id) { return true }
-    guard install?.person == person.id else { return false }
-    return try people.identities(of: person.id).isEmpty
+  private func isProven(_ person: KnownPerson, _ install: Install?) throws -> Bool {
+    if request.proof.trust == .server || request.voucher != nil || person.isProven { return true }
+    return install?.person == person.id && person.standing == .anonymous
   }
 
-  /// With a publishable key the caller has the token already, or has just become the person.
-  private func token(for person: PersonID, isNew: Bool) throws -> String? {
+  /// With a publishable key the caller has the token already, or has just become the person. A
+  /// server has none of its own, so it is given one only to hand on: for somebody new, or for the
+  /// install that it names.
+  private func token(for person: PersonID, isNew: Bool, _ install: Install?) throws -> String? {
+    guard request.issuesToken else { return nil }
+    let tokens = Tokens(scope)
     if !isNew, let token = request.proof.token,
-      try Tokens(scope).prove(Proof(key: .publishable, token: token), person)
+      try tokens.holds(request.proof, owner: person.identifier)
     {
+      if let install { try tokens.note(token, on: install.id) }
       return token
     }
-    return try Tokens(scope).issue(to: person.identifier)
+    if request.proof.trust == .server, !isNew, request.installID == nil { return nil }
+    return try tokens.issue(to: person, on: install?.id)
   }
 
   // MARK: What follows
@@ -254,6 +288,8 @@ public struct SignUp {
       for identity in request.identities where identity.kind == .userID {
         try CapturedPayments(scope).join(install, payer: identity)
       }
+    } else {
+      try Installs(scope).own(install.id)
     }
     guard let previous = install.person, previous != person.id else { return nil }
     if try people.identities(of: previous).isEmpty, try people.isPresent(previous) {

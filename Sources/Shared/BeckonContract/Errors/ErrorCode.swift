@@ -13,6 +13,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case secretKeyRequired = "secret_key_required"
   /// With a publishable key, this person's or install's token is needed.
   case tokenRequired = "token_required"
+  /// The identity token is unknown, used, expired or not signed by a key of the app.
+  case identityTokenInvalid = "identity_token_invalid"
   /// A publishable key may link only to the app's `allowed_targets`.
   case targetNotAllowed = "target_not_allowed"
   /// There is no such thing in this app.
@@ -25,6 +27,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case stepOutOfOrder = "step_out_of_order"
   /// The balance is smaller than the redemption.
   case insufficientBalance = "insufficient_balance"
+  /// The app's server has not said who the person is, only clients have.
+  case personUnconfirmed = "person_unconfirmed"
   /// The transfer is not in review.
   case notInReview = "not_in_review"
   /// The reward cannot be paid, because a cap is used up or no coupon is left; it stays in review.
@@ -58,10 +62,11 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     switch self {
     case .malformedJSON, .malformedRequest: 400
     case .unauthorized: 401
-    case .secretKeyRequired, .tokenRequired, .targetNotAllowed: 403
+    case .secretKeyRequired, .tokenRequired, .identityTokenInvalid, .targetNotAllowed: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .codeTaken, .stepOutOfOrder, .insufficientBalance, .notInReview, .rewardRefused,
+    case .codeTaken, .stepOutOfOrder, .insufficientBalance, .personUnconfirmed, .notInReview,
+      .rewardRefused,
       .webhookDisabled:
       409
     case .gone: 410
@@ -84,12 +89,14 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .unauthorized: "The key is missing, unknown or revoked"
     case .secretKeyRequired: "This call needs a secret key"
     case .tokenRequired: "This call needs the person's or install's token"
+    case .identityTokenInvalid: "The identity token does not sign anybody in"
     case .targetNotAllowed: "The target is not among the app's allowed targets"
     case .notFound: "There is no such thing in this app"
     case .methodNotAllowed: "The route does not take this method"
     case .codeTaken: "The code is taken"
     case .stepOutOfOrder: "An earlier step is missing"
     case .insufficientBalance: "The balance is too small"
+    case .personUnconfirmed: "Only clients have said who the person is"
     case .notInReview: "The transfer is not in review"
     case .rewardRefused: "The reward cannot be paid"
     case .webhookDisabled: "The webhook is disabled"

@@ -22,13 +22,19 @@ public enum IdentifyPerson {
     public let at: Instant?
     /// When the request is sent, by the same clock, which `at` is put right by.
     public let sentAt: Instant?
+    /// What the app's server gave its user to sign in with: a single-use token, or a signed id.
+    public let identityToken: String?
+    /// Longest identity token, in bytes.
+    public static let identityTokenBytes = 2_048
 
     /// Makes a request.
     public init(
       identities: [Identity], installID: String? = nil, campaign: String? = nil,
       referrer: String? = nil, clickID: String? = nil, attributes: JSON? = nil,
-      consent: String? = nil, at: Instant? = nil, sentAt: Instant? = nil
+      consent: String? = nil, identityToken: String? = nil, at: Instant? = nil,
+      sentAt: Instant? = nil
     ) {
+      self.identityToken = identityToken
       self.identities = identities
       self.installID = installID
       self.campaign = campaign
@@ -94,10 +100,11 @@ extension IdentifyPerson.Request {
       clickID: try fields.string("click_id", max: Limits.clientIDBytes),
       attributes: try fields.attributes("attributes"),
       consent: try fields.string("consent", max: Limits.signalBytes),
+      identityToken: try fields.string("identity_token", max: Self.identityTokenBytes),
       at: try fields.instant("at"), sentAt: try fields.instant("sent_at"))
-    guard !identities.isEmpty || installID != nil else {
+    guard !identities.isEmpty || installID != nil || identityToken != nil else {
       throw FieldError(
-        "", "needs one of user_id, email, phone, wallet, other_id, or install_id")
+        "", "needs one of user_id, email, phone, wallet, other_id, install_id or identity_token")
     }
   }
 
@@ -106,7 +113,8 @@ extension IdentifyPerson.Request {
     let own = JSON.object([
       "install_id": installID.map(JSON.string), "campaign": campaign.map(JSON.string),
       "referrer": referrer.map(JSON.string), "click_id": clickID.map(JSON.string),
-      "attributes": attributes, "consent": consent.map(JSON.string), "at": at.map(JSON.instant),
+      "attributes": attributes, "consent": consent.map(JSON.string),
+      "identity_token": identityToken.map(JSON.string), "at": at.map(JSON.instant),
       "sent_at": sentAt.map(JSON.instant),
     ])
     let known = identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) }

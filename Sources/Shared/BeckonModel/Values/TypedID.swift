@@ -105,6 +105,11 @@ public enum Kinds {
     /// Ids begin with `wbk_`.
     public static let prefix = "wbk"
   }
+  /// A key by which an app's server signs who its users are.
+  public enum IdentityKey: Identified {
+    /// Ids begin with `idk_`.
+    public static let prefix = "idk"
+  }
   /// A request, in logs.
   public enum Request: Identified {
     /// Ids begin with `req_`.
@@ -150,6 +155,8 @@ public typealias PostbackID = ID<Kinds.Postback>
 public typealias KeyID = ID<Kinds.Key>
 /// Id of a key to which pages seal what they send.
 public typealias WebKeyID = ID<Kinds.WebKey>
+/// Id of a key by which an app's server signs who its users are.
+public typealias IdentityKeyID = ID<Kinds.IdentityKey>
 /// Id of a request.
 public typealias RequestID = ID<Kinds.Request>
 /// Id of a webhook.

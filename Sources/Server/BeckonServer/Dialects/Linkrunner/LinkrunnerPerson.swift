@@ -53,7 +53,8 @@ struct LinkrunnerPerson: Sendable {
       SignUp.Request(
         identities: identities, installID: request.installID, campaign: nil, referrer: nil,
         click: nil, attributes: attributes.isEmpty ? nil : .object(attributes), consent: nil,
-        proof: Proof(key: key, install: install), isSignUp: isSignUp)
+        proof: try Installs(scope).proof(of: install, key: key), issuesToken: false,
+        isSignUp: isSignUp)
     ).run()
     return install
   }

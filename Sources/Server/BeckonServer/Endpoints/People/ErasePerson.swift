@@ -7,7 +7,8 @@ enum ErasePerson {
   static func prepare(_ call: Call) throws -> Work {
     .write { scope in
       let person = try call.person(scope)
-      guard try Erasure(scope).erase(person.id) else { throw Problem.notFound }
+      let isErased = try Erasure(scope).erase(person.id, by: call.proof.trust)
+      guard isErased else { throw Problem.notFound }
       return Reply(status: 204)
     }
   }

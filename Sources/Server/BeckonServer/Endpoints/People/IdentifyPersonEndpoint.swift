@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
@@ -11,13 +12,19 @@ enum IdentifyPersonEndpoint {
       identities.append(try NormalForm.of(identity, region: call.app.settings.region))
     }
     let campaign = try campaign(body, call)
-    let request = SignUp.Request(
-      identities: identities, installID: body.installID, campaign: campaign,
-      referrer: body.referrer, click: body.clickID.flatMap { ClickID($0) },
-      attributes: body.attributes, consent: body.consent, proof: call.proof,
-      at: body.at, sentAt: body.sentAt)
-    return .write { scope in
-      let outcome = try SignUp(scope, request).run()
+    return .write { [identities] scope in
+      let outcome: SignUp.Outcome
+      do {
+        let request = SignUp.Request(
+          identities: identities, installID: body.installID, campaign: campaign,
+          referrer: body.referrer, click: body.clickID.flatMap { ClickID($0) },
+          attributes: body.attributes, consent: body.consent, proof: call.proof,
+          voucher: try body.identityToken.map { try Voucher.redeem($0, scope) },
+          at: body.at, sentAt: body.sentAt)
+        outcome = try SignUp(scope, request).run()
+      } catch let fault as IdentityTokenFault {
+        throw Problem(.identityTokenInvalid, fault.detail, field: "identity_token")
+      }
       guard outcome.isProven else {
         return .json(IdentifyPerson.Response(person: outcome.person).json)
       }

@@ -6,7 +6,7 @@ enum ReadPerson {
   static func prepare(_ call: Call) throws -> Work {
     .read { scope in
       let person = try call.person(scope)
-      let identities = try People(scope).identities(of: person.id)
+      let known = try People(scope).known(of: person.id)
       let referrals = try Referrals(scope).all(of: person.id)
       return .json(
         .object([
@@ -14,8 +14,7 @@ enum ReadPerson {
           "signed_up_at": person.signedUpAt.map(JSON.instant),
           "consent": person.consent.map(JSON.string),
           // A person who was two may have two of a kind.
-          "identities": .array(
-            identities.map { ["kind": .string($0.kind.rawValue), "value": .string($0.value)] }),
+          "identities": .array(known.map(\.json)),
           "attributes": person.attributes,
           "referrals": .array(referrals.map { $0.json(to: call.proof) }),
         ]))

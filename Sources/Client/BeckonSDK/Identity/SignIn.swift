@@ -1,0 +1,69 @@
+import BeckonBasics
+import BeckonContract
+import BeckonModel
+
+/// Gets this install a token of the person who is identified, by the word of the app's own server.
+/// It is asked when the phone is new to the person, and when the token that it had is refused.
+actor SignIn {
+  private let identity: IdentityStore
+  private let connection: ServerConnection
+  private let options: BeckonOptions
+  private var running: Task<Void, Never>?
+
+  init(identity: IdentityStore, connection: ServerConnection, options: BeckonOptions) {
+    self.identity = identity
+    self.connection = connection
+    self.options = options
+  }
+
+  /// What the app's server gives this user to sign in with; `nil` when it gives nothing or cannot.
+  nonisolated func identityToken(for userID: String?) async -> String? {
+    guard let userID, let ask = options.identityToken else { return nil }
+    return try? await ask(userID)
+  }
+
+  /// A token of the identified person that is another than the one refused; `nil` when there is
+  /// none to be had. Calls that come meanwhile wait for the same answer.
+  func token(insteadOf refused: String?) async -> String? {
+    if let token = await current(), token != refused { return token }
+    let task = running ?? Task { await self.renew() }
+    running = task
+    await task.value
+    guard let token = await current(), token != refused else { return nil }
+    return token
+  }
+
+  private func current() async -> String? {
+    try? await identity.current().personToken
+  }
+
+  private func renew() async {
+    defer { running = nil }
+    let number = await identity.identification
+    guard let state = try? await identity.current(), state.person != nil,
+      let userID = state.userID, let identityToken = await identityToken(for: userID)
+    else { return }
+    let request = IdentifyPerson.Request(
+      identities: [Identity(kind: .userID, value: userID)], installID: state.installID,
+      identityToken: identityToken)
+    let call = ServerConnection.Call(
+      .identifyPerson, path: Route.identifyPerson.path, body: request.json,
+      token: state.installToken, idempotencyKey: options.ambient.identifier().uuid)
+    guard let json = try? await connection.answer(call), let fields = try? Fields(json),
+      let answer = try? IdentifyPerson.Response(fields)
+    else { return }
+    try? await identity.finishRenewal(number, answer)
+  }
+}
+
+extension BeckonError {
+  /// Whether the server has refused the person's token.
+  var isTokenRefused: Bool {
+    if case .refused(let problem) = self { problem.code == .tokenRequired } else { false }
+  }
+
+  /// Whether the server has refused what the app's server gave the person to sign in with.
+  var isIdentityTokenRefused: Bool {
+    if case .refused(let problem) = self { problem.code == .identityTokenInvalid } else { false }
+  }
+}
