@@ -21,7 +21,7 @@ extension Pipeline {
     guard opener == nil || opener == owner.app else {
       throw LinkrunnerEnvelope.Fault.notTheApps.problem
     }
-    try dialect.verify(request, app.settings, ambient.now())
+    try dialect.verify(request, app.settings, owner.kind, ambient.now())
     let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
     return (Call.Caller(app: app, proof: proof, key: shown.key), shown)
   }

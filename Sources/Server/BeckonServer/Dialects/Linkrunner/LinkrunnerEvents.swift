@@ -120,6 +120,7 @@ enum LinkrunnerRemovePayment {
     guard reference != nil || userID != nil else {
       throw fields.error("payment_id", "or user_id is missing")
     }
+    try LinkrunnerSigning.requireRemoval(call.request, fields)
     return .write { scope in
       let install = try request.installID.flatMap(Installs(scope).find(client:))
       let isServer = call.proof.trust == .server
