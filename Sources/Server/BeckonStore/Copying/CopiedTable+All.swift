@@ -31,7 +31,7 @@ extension CopiedTable {
       "people", key: [.integer("app"), .identifier("id")],
       [
         .text("attributes"), .text("consent"), .integer("created_at"), .identifier("merged_into"),
-        .integer("erased_at"), .integer("awaits_sign_up"),
+        .integer("erased_at"), .integer("awaits_sign_up"), .text("vendor"),
       ]),
     CopiedTable(
       "identities", key: [.integer("app"), .text("kind"), .text("value")], [.identifier("person")]),
@@ -72,7 +72,7 @@ extension CopiedTable {
       "installs", key: [.integer("app"), .identifier("id")],
       [
         .identifier("client"), .identifier("person"), .text("device"), .identifier("network"),
-        .integer("created_at"),
+        .integer("created_at"), .text("vendor"),
       ]),
     CopiedTable(
       "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")]),

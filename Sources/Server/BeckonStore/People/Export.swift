@@ -19,6 +19,7 @@ extension People {
         try installs.map { install in
           .object([
             "install": .id(install.id), "device": install.device,
+            "vendor": install.vendor.map(JSON.string),
             "attribution": try Decisions(scope).find(install.id)?.explanation,
             "opens": .array(try Opens(scope).all(on: install.id)),
             "apple_ads": try AppleAdsTokens(scope).describe(install.id),

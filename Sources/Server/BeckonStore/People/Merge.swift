@@ -27,6 +27,7 @@ public struct Merge {
     let attributes = Attributes.merged(old.attributes, new.attributes)
     try people.store(attributes: attributes, consent: new.consent ?? old.consent, of: new.id)
     if new.awaitsSignUp, !old.awaitsSignUp { try people.noteSignUp(of: new.id) }
+    if new.vendor != nil, new.vendor != old.vendor { try people.noteKnownOtherwise(new.id) }
     let superseded = try mergeReferrals(of: old.id, into: new.id)
     try moveHeldRewards(from: old.id, to: new.id)
     try moveBalances(from: old.id, to: new.id)

@@ -56,18 +56,20 @@ public struct People {
 
   /// Makes a person.
   /// - Throws: `DatabaseError`.
-  func create(consent: String?, awaitsSignUp: Bool = false) throws -> Person {
+  func create(
+    consent: String?, awaitsSignUp: Bool = false, vendor: Vendor? = nil
+  ) throws -> Person {
     let person = Person(
       id: scope.newID(), attributes: .object([]), consent: consent, awaitsSignUp: awaitsSignUp,
-      createdAt: scope.now, mergedInto: nil, erasedAt: nil)
+      createdAt: scope.now, mergedInto: nil, vendor: vendor, erasedAt: nil)
     try scope.connection.send(
       """
-      INSERT INTO people (app, id, attributes, consent, created_at, awaits_sign_up)
-      VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO people (app, id, attributes, consent, created_at, awaits_sign_up, vendor)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
       """,
       [
         scope.tenant, .id(person.id), .json(person.attributes), .text(consent), scope.time,
-        awaitsSignUp ? .integer(1) : .null,
+        awaitsSignUp ? .integer(1) : .null, .text(vendor?.rawValue),
       ])
     return person
   }
@@ -78,6 +80,14 @@ public struct People {
     try scope.connection.send(
       "UPDATE people SET awaits_sign_up = NULL WHERE app = $1 AND id = $2",
       [scope.tenant, .id(person)])
+  }
+
+  /// Notes that a person is known by more than a vendor's protocol: what that takes for a proof is
+  /// none of them any more.
+  /// - Throws: `DatabaseError`.
+  func noteKnownOtherwise(_ person: PersonID) throws {
+    try scope.connection.send(
+      "UPDATE people SET vendor = NULL WHERE app = $1 AND id = $2", [scope.tenant, .id(person)])
   }
 
   /// Makes an identity a person's; it must be nobody's.
@@ -99,14 +109,14 @@ public struct People {
   private func row(_ id: PersonID) throws -> Person? {
     try scope.connection.first(
       """
-      SELECT id, attributes, consent, created_at, merged_into, erased_at, awaits_sign_up
+      SELECT id, attributes, consent, created_at, merged_into, erased_at, awaits_sign_up, vendor
       FROM people WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(id)]
     ) { row in
       Person(
         id: row.id(0), attributes: try row.json(1), consent: row.optionalText(2),
         awaitsSignUp: !row.isNull(6), createdAt: row.instant(3), mergedInto: row.optionalID(4),
-        erasedAt: row.optionalInstant(5))
+        vendor: row.isNull(7) ? nil : try row.choice(7), erasedAt: row.optionalInstant(5))
     }
   }
 }

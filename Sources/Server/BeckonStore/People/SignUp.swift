@@ -88,7 +88,8 @@ public struct SignUp {
     }
     let person =
       try found.person
-      ?? people.create(consent: request.consent, awaitsSignUp: !request.isSignUp)
+      ?? people.create(
+        consent: request.consent, awaitsSignUp: !request.isSignUp, vendor: request.proof.vendor)
     if signsUp, !isNew { try people.noteSignUp(of: person.id) }
     for identity in found.free { try people.attach(identity, to: person.id) }
     let previous = try take(install, for: person)

@@ -3,8 +3,8 @@ import BeckonModel
 import BeckonStore
 
 /// What Linkrunner's clients say about the person who uses an install. Their protocol has no token:
-/// the install's secret id stands for it, so a person who is known by another install is not
-/// changed from this one; the facts that name them are stored all the same.
+/// the bare id of an install that it saw first stands for it, so a person who is known otherwise is
+/// not changed from this one; the facts that name them are stored all the same.
 struct LinkrunnerPerson: Sendable {
   let request: LinkrunnerRequest
   private let identities: [Identity]
@@ -45,15 +45,16 @@ struct LinkrunnerPerson: Sendable {
   /// they are: apps tell of a push token at each start, signed up or not.
   /// - Throws: `DatabaseError`; `FieldError` when there is too much to remember.
   func store(
-    _ scope: Scope, _ launch: FirstLaunch.Request, _ key: KeyKind, isSignUp: Bool
+    _ call: Call, _ scope: Scope, _ launch: FirstLaunch.Request, isSignUp: Bool
   ) throws -> Install {
     let install = try FirstLaunch(scope, launch).run().install
+    try call.requireProven(install, scope)
     _ = try SignUp(
       scope,
       SignUp.Request(
         identities: identities, installID: request.installID, campaign: nil, referrer: nil,
         click: nil, attributes: attributes.isEmpty ? nil : .object(attributes), consent: nil,
-        proof: Proof(key: key, install: install), isSignUp: isSignUp)
+        proof: try call.linkrunnerProof(install, scope), isSignUp: isSignUp)
     ).run()
     return install
   }
@@ -73,7 +74,7 @@ enum LinkrunnerTrigger {
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
     let launch = try request.firstLaunch(call)
     return .write { scope in
-      let install = try person.store(scope, launch, call.proof.key, isSignUp: true)
+      let install = try person.store(call, scope, launch, isSignUp: true)
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
       return .linkrunner(
         "Trigger processed successfully",
@@ -125,7 +126,7 @@ enum LinkrunnerSetUserData {
     let person = try LinkrunnerPerson(call, request, user: user, more: more)
     let launch = try request.firstLaunch(call)
     return .write { scope in
-      _ = try person.store(scope, launch, call.proof.key, isSignUp: false)
+      _ = try person.store(call, scope, launch, isSignUp: false)
       return .linkrunner(message, data: .object([]))
     }
   }

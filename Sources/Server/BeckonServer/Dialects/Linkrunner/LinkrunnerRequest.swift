@@ -74,7 +74,8 @@ struct LinkrunnerRequest: Sendable {
     return FirstLaunch.Request(
       installID: installID, device: device, deviceJSON: .object(kept), network: network.text,
       networkClass: network.class, link: link ?? text("link"), clickID: nil,
-      installReferrer: referrer, metaReferrer: metaReferrer, pasteboard: nil)
+      installReferrer: referrer, metaReferrer: metaReferrer, pasteboard: nil,
+      vendor: .linkrunner)
   }
 
   /// What Google Play handed the app; its name differs between releases of the client.
