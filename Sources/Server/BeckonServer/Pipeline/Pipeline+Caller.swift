@@ -73,6 +73,26 @@ extension Pipeline {
     (call.address.countedNetwork.map { "address " + $0 }, "guarded key " + call.caller.key)
   }
 
+  /// Takes a guarded call for something that may be made.
+  /// - Returns: why there is none to be had; a secret key always has one.
+  func reserve(_ call: Call) -> RateLimited? {
+    guard call.proof.key == .publishable else { return nil }
+    do {
+      _ = try takeGuarded(call, at: MonotonicClock.nanoseconds())
+      return nil
+    } catch {
+      return error as? RateLimited
+    }
+  }
+
+  /// Gives back what `reserve` took.
+  func giveBack(_ call: Call) {
+    guard call.proof.key == .publishable else { return }
+    let names = Self.guardedNames(call)
+    if let address = names.address { limiter.giveBack(address) }
+    limiter.giveBack(names.key)
+  }
+
   /// Takes a call without a key from the bounds of its address.
   /// - Parameter factor: how many times as often as usual; for those who all come from few.
   func limit(_ name: String, _ address: ClientAddress, times factor: Int = 1) throws {

@@ -27,12 +27,17 @@ public struct SignUp {
     public let proof: Proof
     /// Whether this is a sign-up, or only tells of somebody, who may sign up later.
     public let isSignUp: Bool
+    /// Whether somebody new may be created; else `NewcomerRefused` is thrown before anything is
+    /// written.
+    public let mayCreate: Bool
 
     /// Makes a request.
     public init(
       identities: [Identity], installID: String?, campaign: Campaign?, referrer: String?,
-      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof, isSignUp: Bool = true
+      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof, isSignUp: Bool = true,
+      mayCreate: Bool = true
     ) {
+      self.mayCreate = mayCreate
       self.isSignUp = isSignUp
       self.identities = identities
       self.installID = installID
@@ -44,6 +49,9 @@ public struct SignUp {
       self.proof = proof
     }
   }
+
+  /// Somebody new came who may not be created now.
+  public struct NewcomerRefused: Error {}
 
   /// What became of it.
   public struct Outcome: Sendable {
@@ -72,7 +80,7 @@ public struct SignUp {
   private var people: People { People(scope) }
 
   /// Carries it out.
-  /// - Throws: `DatabaseError`; `Attributes.tooLarge`.
+  /// - Throws: `DatabaseError`; `Attributes.tooLarge`; `NewcomerRefused`.
   public func run() throws -> Outcome {
     let install = try provenInstall()
     let found = try find(install)
@@ -82,6 +90,7 @@ public struct SignUp {
         conflicts: found.conflicts)
     }
     let isNew = found.person == nil
+    guard request.mayCreate || !isNew else { throw NewcomerRefused() }
     let signsUp = request.isSignUp && (found.person?.awaitsSignUp ?? true)
     let isReturning = try request.identities.contains {
       try Facts(scope).isErased(scope.app.digest(of: $0))

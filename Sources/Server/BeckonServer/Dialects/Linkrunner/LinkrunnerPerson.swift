@@ -43,20 +43,21 @@ struct LinkrunnerPerson: Sendable {
 
   /// Registers the install if that was not done yet, and signs the person up or in, or notes who
   /// they are: apps tell of a push token at each start, signed up or not.
-  /// - Throws: `DatabaseError`; `FieldError` when there is too much to remember.
+  /// - Throws: `DatabaseError`; `Problem`; `FieldError` when there is too much to remember;
+  ///   `SignUp.NewcomerRefused`.
   func store(
-    _ call: Call, _ scope: Scope, _ launch: FirstLaunch.Request, isSignUp: Bool
-  ) throws -> Install {
+    _ call: Call, _ scope: Scope, _ launch: FirstLaunch.Request, isSignUp: Bool, mayCreate: Bool
+  ) throws -> (install: Install, isNew: Bool) {
     let install = try FirstLaunch(scope, launch).run().install
     try call.requireProven(install, scope)
-    _ = try SignUp(
+    let outcome = try SignUp(
       scope,
       SignUp.Request(
         identities: identities, installID: request.installID, campaign: nil, referrer: nil,
         click: nil, attributes: attributes.isEmpty ? nil : .object(attributes), consent: nil,
-        proof: try call.linkrunnerProof(install, scope), isSignUp: isSignUp)
+        proof: try call.linkrunnerProof(install, scope), isSignUp: isSignUp, mayCreate: mayCreate)
     ).run()
-    return install
+    return (install, outcome.isNew)
   }
 }
 
@@ -73,13 +74,12 @@ enum LinkrunnerTrigger {
       call, request, user: user,
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
     let launch = try request.firstLaunch(call)
-    return .write { scope in
-      let install = try person.store(call, scope, launch, isSignUp: true)
+    return .admission { scope, mayCreate in
+      let (install, isNew) = try person.store(
+        call, scope, launch, isSignUp: true, mayCreate: mayCreate)
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
-      return .linkrunner(
-        "Trigger processed successfully",
-        data: .object(
-          [JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + value))
+      let data = JSON.object([JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + value)
+      return (.linkrunner("Trigger processed successfully", data: data), isNew)
     }
   }
 }
@@ -125,9 +125,11 @@ enum LinkrunnerSetUserData {
   ) throws -> Work {
     let person = try LinkrunnerPerson(call, request, user: user, more: more)
     let launch = try request.firstLaunch(call)
-    return .write { scope in
-      _ = try person.store(call, scope, launch, isSignUp: false)
-      return .linkrunner(message, data: .object([]))
+    return .admission { scope, mayCreate in
+      let isNew = try person.store(
+        call, scope, launch, isSignUp: false, mayCreate: mayCreate
+      ).isNew
+      return (.linkrunner(message, data: .object([])), isNew)
     }
   }
 }
