@@ -3,12 +3,15 @@ import BeckonModel
 
 extension People {
   /// Everything that is stored about a person, as one JSON object, for a caller who showed `proof`.
+  /// What it says of others is for a secret key only, and so is where the app's webhooks are.
   /// - Throws: `DatabaseError`.
   public func export(_ person: Person, to proof: Proof) throws -> JSON {
     let ledger = Ledger(scope)
     let installs = try Installs(scope).installs(of: person.id)
     let identities = try identities(of: person.id)
     let balances = try ledger.balances(of: person.id)
+    let referrals = try Referrals(scope).all(of: person.id)
+    let own = Set(referrals.map(\.id))
     return .object([
       "person": .id(person.id), "created_at": .instant(person.createdAt),
       "consent": person.consent.map(JSON.string),
@@ -20,14 +23,14 @@ extension People {
           .object([
             "install": .id(install.id), "device": install.device,
             "vendor": install.vendor.map(JSON.string),
-            "attribution": try Decisions(scope).find(install.id)?.explanation,
+            "attribution": try Decisions(scope).find(install.id)?.explanation(to: proof),
             "opens": .array(try Opens(scope).all(on: install.id)),
             "apple_ads": try AppleAdsTokens(scope).describe(install.id),
             "conversion_values": .array(
               try ConversionValues(scope).told(install.id).map(\.json)),
           ])
         }),
-      "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof) }),
+      "referrals": .array(referrals.map { $0.json(to: proof) }),
       "links": .array(
         try Links(scope).links(of: person.id).map { link in
           .object([
@@ -42,14 +45,20 @@ extension People {
             "pending": .integer($0.pending),
           ]
         }),
-      "transfers": .array(try ledger.transfers(of: person.id).map(\.json)),
+      "transfers": .array(
+        try ledger.transfers(of: person.id).map { transfer in
+          let isOwn = transfer.referral.map(own.contains) ?? true
+          return proof.key == .secret || isOwn
+            ? transfer.json : transfer.json.without(["referral", "fact"])
+        }),
       "payments": .array(
         try identities.filter { $0.kind == .userID }.flatMap(CapturedPayments(scope).all(of:))
           + installs.flatMap { try CapturedPayments(scope).all(on: $0.id) }),
       "facts": .array(
         try facts(of: subjects(of: person.id, identities, installs.map(\.client)))),
       "webhook_deliveries": .array(
-        try Webhooks(scope).told(of: subjects(of: person.id, identities, installs.map(\.client)))),
+        try Webhooks(scope).told(of: subjects(of: person.id, identities, installs.map(\.client)))
+          .map { proof.key == .secret ? $0 : $0.without(["url"]) }),
     ])
   }
 
@@ -77,5 +86,12 @@ extension People {
         ])
       }
     }
+  }
+}
+
+extension JSON {
+  /// An object without some of its members.
+  fileprivate func without(_ names: Set<String>) -> JSON {
+    .object((members ?? []).filter { !names.contains($0.name) })
   }
 }

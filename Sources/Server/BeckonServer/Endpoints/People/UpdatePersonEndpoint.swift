@@ -14,7 +14,7 @@ enum UpdatePersonEndpoint {
       case .set(let attributes, let paid):
         return .json([
           "person": .id(person.id), "attributes": attributes,
-          "paid": .array(paid.map { Paid.describe($0, to: call.proof) }),
+          "paid": Paid.describe(paid, of: person.id, to: call.proof),
         ])
       case .tooLarge: throw Attributes.tooLarge
       case .unknown: throw Problem.notFound
@@ -23,15 +23,18 @@ enum UpdatePersonEndpoint {
   }
 }
 
-/// What a fact paid, as its answer tells it. A publishable key learns that somebody was paid, not
-/// the ledger.
+/// What a person's fact paid, as its answer tells it. A publishable key learns what the person got,
+/// not what others did, and not the ledger.
 enum Paid {
-  static func describe(_ transfer: Transfer, to proof: Proof) -> JSON {
-    if proof.key == .secret { return transfer.json }
-    return [
-      "id": .id(transfer.id), "to": .string(transfer.to.text),
-      "amount": .integer(transfer.amount), "unit": .string(transfer.unit),
-      "state": .string(transfer.state.rawValue),
-    ]
+  static func describe(_ transfers: [Transfer], of person: PersonID, to proof: Proof) -> JSON {
+    if proof.key == .secret { return .array(transfers.map(\.json)) }
+    return .array(
+      transfers.filter { $0.to == .person(person) }.map { transfer in
+        [
+          "id": .id(transfer.id), "to": .string(transfer.to.text),
+          "amount": .integer(transfer.amount), "unit": .string(transfer.unit),
+          "state": .string(transfer.state.rawValue),
+        ]
+      })
   }
 }

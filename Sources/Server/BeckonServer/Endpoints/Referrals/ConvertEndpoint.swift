@@ -31,7 +31,7 @@ enum ConvertEndpoint {
     case .recorded(let referral, let paid):
       return .json([
         "referral": .id(referral.id), "state": .string(referral.state.rawValue),
-        "paid": .array(paid.map { Paid.describe($0, to: proof) }),
+        "paid": Paid.describe(paid, of: referral.person, to: proof),
       ])
     }
   }
