@@ -47,6 +47,24 @@ import Testing
     #expect(await server.stop() == 0)
   }
 
+  @Test("A proxy that nobody named is a warning with a remedy, and the log tells its address once")
+  func unnamedProxy() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await AppKeys(folder)
+    let server = try await RunningServer(folder)
+    for _ in 1...3 {
+      _ = try await server.ask("GET", "/none", headers: ["X-Forwarded-For": "203.0.113.7"])
+    }
+    let doctor = try await BeckonProgram.run(
+      "doctor", "--json", "--database", folder.database(), "--listen", "127.0.0.1:\(server.port)")
+    let told = (doctor.json?.elements ?? []).first { $0["check"] == "proxy" }
+    #expect(told?["verdict"] == "warn", "\(doctor.json?.text ?? "")")
+    #expect(told?["remedy"]?.string?.contains("--trusted-proxy") == true)
+    #expect(await server.stop() == 0)
+    let lines = server.log.split(separator: "\n").filter { $0.contains("trusted-proxy") }
+    #expect(lines.count == 1 && lines[0].contains("127.0.0.1"), "\(lines)")
+  }
+
   @Test("A webhook that was disabled is a warning with a remedy")
   func disabledWebhook() async throws {
     let folder = try TemporaryFolder()

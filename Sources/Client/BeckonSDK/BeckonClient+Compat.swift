@@ -13,7 +13,8 @@ extension BeckonClient {
   }
 
   /// Sends a call of a vendor's dialect that must arrive. It is in the queue's file before the
-  /// first try.
+  /// first try. Where the SDK has a token, it goes along: a vendor's protocol has none, and there
+  /// the bare id of an install that the SDK registered proves nothing.
   /// - Parameter patienceMilliseconds: how long to wait for the answer of a server that falters.
   /// - Throws: `BeckonError.invalidInput`, `.storageUnavailable`, `.closed`; nothing was stored
   ///   then.
@@ -22,7 +23,8 @@ extension BeckonClient {
   ) async throws(BeckonError) -> DurableOutcome {
     try checked(request)
     return try await uploader.send(
-      request, token: nil, patienceMilliseconds: patienceMilliseconds)
+      request, token: try await identity.current().token,
+      patienceMilliseconds: patienceMilliseconds)
   }
 
   /// Sends a call of a vendor's dialect that is of no use later, a few times if need be.
@@ -32,7 +34,8 @@ extension BeckonClient {
     _ request: DurableRequest
   ) async throws(BeckonError) -> TransportResponse {
     try checked(request)
-    return try await connection.settled(ServerConnection.Call(request, token: nil))
+    let token = try await identity.current().token
+    return try await connection.settled(ServerConnection.Call(request, token: token))
   }
 
   /// Refuses what the queue could not read back, or the server would not read.

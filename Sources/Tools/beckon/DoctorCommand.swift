@@ -121,6 +121,17 @@ enum DoctorCommand {
     }
   }
 
+  private static func proxy(_ health: JSON) -> [Finding] {
+    guard health["unnamed_proxy"] == true else { return [] }
+    return [
+      Finding(
+        "proxy", .warn,
+        "requests come through a proxy that is not named: no limit by address holds, and matches "
+          + "are weak at most",
+        remedy: "beckon serve --trusted-proxy ADDRESS; the server's log has the address")
+    ]
+  }
+
   private static func judge(health: JSON) -> [Finding] {
     func texts(_ name: String) -> [String] { health[name]?.elements?.compactMap(\.string) ?? [] }
     guard health["status"]?.string == "ok" else {
@@ -130,7 +141,7 @@ enum DoctorCommand {
       return [Finding("server", .fail, text, remedy: "read the server's log")]
     }
     let version = health["version"]?.string ?? ""
-    return [Finding("server", .ok, "beckon \(version) answers")]
+    return [Finding("server", .ok, "beckon \(version) answers")] + proxy(health)
       + texts("warnings").map {
         Finding(
           "server", .warn, $0,

@@ -26,6 +26,7 @@ final class TestServer: Sendable {
     rates: RateLimits = RateLimits(), publicURL: String? = nil, fileBytesMax: Int? = nil,
     webhooksStayOutside: Bool = false, runsLoops: Bool = false,
     appleAdsURL: String? = nil, appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
+    trustedProxies: [String] = ["127.0.0.1/32"],
     _ body: (TestServer) async throws -> Void
   ) async throws {
     await Turnstile.shared.enter()
@@ -40,7 +41,7 @@ final class TestServer: Sendable {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let server = try await TestServer(
       Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, runsLoops,
-      appleAdsURL, appStoreRoots, googleURL)
+      appleAdsURL, appStoreRoots, googleURL, trustedProxies)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -62,7 +63,7 @@ final class TestServer: Sendable {
     _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
     _ webhooksStayOutside: Bool, _ runsLoops: Bool, _ appleAdsURL: String?,
     _ appStoreRoots: Set<[UInt8]>?,
-    _ googleURL: String?
+    _ googleURL: String?, _ trustedProxies: [String]
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
     let ambient = Ambient(
@@ -80,7 +81,7 @@ final class TestServer: Sendable {
     configuration.googlePlayURL = google
     configuration.requestMilliseconds = 60_000
     configuration.webhookPrivateNetworks = !webhooksStayOutside
-    configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]
+    configuration.trustedProxies = try trustedProxies.map { try #require(CIDR($0)) }
     growth = try GrowthServer(
       configuration, database: database, ambient: ambient,
       logger: Logger(level: .error, now: ambient.now, write: Self.complain), runsLoops: runsLoops)

@@ -61,6 +61,72 @@ import Testing
     }
   }
 
+  @Test("Whoever makes people pays for each by address, whatever the install; others go on")
+  func madeUpPeople() async throws {
+    var rates = RateLimits()
+    rates.guardedPerAddress = 12
+    try await TestServer.run(rates: rates) { server in
+      let resident = LinkrunnerPhone(app: server.app)
+      #expect(try await resident.send("trigger", ["user_data": ["id": "ana"]]).status == 200)
+      let robots = (0..<3).map { _ in LinkrunnerPhone(app: server.app) }
+      var statuses: [Int] = []
+      for number in 0..<60 {
+        let name = ["trigger", "set-user-data"][number % 2]
+        let user: JSON = ["id": .string("made-up-\(number)")]
+        statuses.append(try await robots[number % 3].send(name, ["user_data": user]).status)
+      }
+      for number in 0..<20 {
+        let user = JSON.string("named-\(number)")
+        statuses.append(try await robots[0].send("customer-user-id", ["user_id": user]).status)
+      }
+      #expect(Set(statuses) == [200, 429])
+      // Four installs and eight people cost twelve; a bucket may fill a little meanwhile.
+      #expect(try await server.number("SELECT COUNT(*) FROM people") < 20)
+      // Who is there already goes on, and so does another address.
+      for _ in 0..<5 {
+        let again = try await resident.send("trigger", ["user_data": ["id": "ana", "name": "Ana"]])
+        #expect(again.status == 200, "\(again.text)")
+        #expect(try await resident.send("update-push-token", ["push_token": "p"]).status == 200)
+      }
+      let elsewhere = LinkrunnerPhone(app: server.app, address: "198.51.100.7")
+      #expect(try await elsewhere.send("trigger", ["user_data": ["id": "ben"]]).status == 200)
+    }
+  }
+
+  @Test("What is known already costs nothing, however often it is said")
+  func knownPeople() async throws {
+    var rates = RateLimits()
+    rates.guardedPerAddress = 3
+    try await TestServer.run(rates: rates) { server in
+      let phone = LinkrunnerPhone(app: server.app)
+      let statuses = try await flood { try await phone.send("trigger", ["user_data": ["id": "a"]]) }
+      #expect(Set(statuses) == [200])
+      // One token was for the install, one for the person, and one is left.
+      #expect(try await LinkrunnerPhone(app: server.app).send("init").status == 202)
+      #expect(try await LinkrunnerPhone(app: server.app).send("init").status == 429)
+    }
+  }
+
+  @Test("An install is counted by the id under which it acts")
+  func otherName() async throws {
+    var rates = RateLimits()
+    rates.guardedPerAddress = 5
+    try await TestServer.run(rates: rates) { server in
+      let robot = LinkrunnerPhone(app: server.app)
+      _ = try await flood {
+        try await robot.send(
+          "init",
+          [
+            "install_instance_id": "", "device_data": "", "visitor_id": "always the same",
+            "data": [
+              "device_data": ["install_instance_id": .string("\(UInt64.random(in: 0...(.max)))")]
+            ],
+          ])
+      }
+      #expect(try await server.number("SELECT COUNT(*) FROM installs") < 10)
+    }
+  }
+
   @Test("A client that does all it does at a start, and sends what waited, is never told to wait")
   func ordinary() async throws {
     try await TestServer.run { server in

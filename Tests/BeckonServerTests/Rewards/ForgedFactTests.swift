@@ -326,7 +326,7 @@ import Testing
       #expect(told.value("paid.0.coupon") == "SECRET-CODE")
       let repeated = try await campaign.convert(
         ben, step: 2, id: "order-1", as: .publishable, token: ben.token)
-      #expect(repeated.status == 200 && repeated.value("paid.0.amount") == 50)
+      #expect(repeated.status == 200 && repeated.list("paid").isEmpty)
       #expect(!repeated.text.contains("SECRET-CODE"))
       #expect(try await campaign.convert(ben, step: 2, id: "order-1").text == told.text)
     }

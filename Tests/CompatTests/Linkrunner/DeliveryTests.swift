@@ -145,6 +145,31 @@ import Testing
     #expect(fake.requests.count > 60, "nothing came twice; seed \(seed)")
   }
 
+  /// The vendor's protocol has no tokens, and the bare id of an install that Beckon's own API has
+  /// registered proves nothing in it.
+  @Test func whereTheSDKHasATokenItGoesAlong() async throws {
+    let (fake, id) = (fake, "01m7xy0021f4xsry40tzfa1b7c")
+    let session = try launch(
+      Transport { request in
+        guard request.url.hasSuffix("/v1/installs") else { return try fake.respond(request) }
+        let answer: JSON = [
+          "install": .string("ins_" + id), "token": "tok_1",
+          "match": [
+            "type": "none", "decision": .string("dec_" + id), "reason": "no_candidates",
+          ],
+        ]
+        return TransportResponse(status: 201, body: answer.bytes)
+      })
+    let client = LinkrunnerClient(session)
+    try await client.trackEvent("before")
+    _ = try await session.client().start()
+    try await client.trackEvent("after")
+    _ = try await client.attributionData()
+    let tokens = fake.requests.map { $0.headers["Beckon-Token"] }
+    #expect(tokens == [nil, "tok_1", "tok_1"])
+    await session.close()
+  }
+
   private var served: Transport {
     let fake = fake
     return Transport { try fake.respond($0) }

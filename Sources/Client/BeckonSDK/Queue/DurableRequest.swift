@@ -10,7 +10,7 @@ import BeckonModel
   public enum Dialect: String, Sendable {
     /// Beckon's own: key and token go in header fields, errors are problems.
     case native
-    /// A vendor's: what proves who calls is in the body; answers have the vendor's form.
+    /// A vendor's: the key is in the body; answers have the vendor's form.
     case vendor
   }
 

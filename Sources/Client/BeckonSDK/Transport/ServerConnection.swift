@@ -51,10 +51,8 @@ struct ServerConnection: Sendable {
       "Accept": "application/json", "User-Agent": "BeckonSDK/\(Beckon.version)",
     ]
     if call.body != nil { headers["Content-Type"] = "application/json" }
-    if call.dialect == .native {
-      headers[HeaderName.authorization] = "Bearer " + key
-      headers[HeaderName.token] = call.token
-    }
+    if call.dialect == .native { headers[HeaderName.authorization] = "Bearer " + key }
+    headers[HeaderName.token] = call.token
     headers[HeaderName.idempotencyKey] = call.idempotencyKey
     let request = TransportRequest(
       method: call.method, url: base + call.path, headers: headers, body: call.body?.bytes ?? [],

@@ -86,6 +86,19 @@ extension AttributionDecision {
   }
 }
 
+extension AttributionDecision {
+  /// A stored decision as whoever uses the install may read it. The candidates are clicks of other
+  /// people on the same network, and a click that was found by the device may be another's too:
+  /// whoever knows its id could claim it. What the app named itself it knows.
+  public static func shownToPerson(_ stored: JSON) -> JSON {
+    let named = stored["named"]?.elements?.compactMap { $0["click"] } ?? []
+    return .object(
+      (stored.members ?? []).filter { member in
+        member.name != "candidates" && (member.name != "click" || named.contains(member.value))
+      })
+  }
+}
+
 extension NamedClick {
   fileprivate var json: JSON {
     .object([

@@ -12,9 +12,28 @@ public struct ClientAddress: Hashable, Sendable {
   /// the server was not told to trust, or somebody pretends. Then many people may share `text`.
   public let isForwardingIgnored: Bool
 
+  /// By what calls without a secret key are counted: the client's network, an IPv6 address's /64.
+  /// Where a stranger's header is not believed, it is the stranger's own. `nil` for those who come
+  /// from inside, and for all behind a proxy of the operator's own network that was not named: it
+  /// would shut out everyone for one.
+  public var countedNetwork: String? {
+    guard let address, !isHopUnreadable, !NetworkRanges.isInternal(address) else { return nil }
+    return address.networkText
+  }
+
+  /// Whether a proxy of the operator's own network handed the request on that `--trusted-proxy`
+  /// does not name.
+  public var isProxyUnnamed: Bool {
+    isForwardingIgnored && !isHopUnreadable && address.map(NetworkRanges.isInternal) ?? false
+  }
+
+  /// Whether a trusted proxy names something that is no address.
+  private let isHopUnreadable: Bool
+
   /// Goes from the peer along `X-Forwarded-For` from right to left, as long as a trusted proxy
   /// vouches for the next hop. The first address that is no trusted proxy is the client. What
-  /// stands further left was written by the client and counts for nothing.
+  /// stands further left was written by the client and counts for nothing; but where an address of
+  /// the inside is followed by more, it is that of a further proxy, and the client is not known.
   ///
   /// - Parameters:
   ///   - peer: the other end of the connection.
@@ -25,6 +44,7 @@ public struct ClientAddress: Hashable, Sendable {
       address = NetworkAddress(peer)
       text = address?.text ?? peer
       isForwardingIgnored = false
+      isHopUnreadable = false
       return
     }
     let hops = forwardedFor.utf8.split(separator: UInt8(ascii: ","))
@@ -38,9 +58,11 @@ public struct ClientAddress: Hashable, Sendable {
       if let hop = Self.address(next) { current = hop } else { isBroken = true }
     }
     let isPeerBelieved = hops.isEmpty || rest.count < hops.count
+    let isProxy = !rest.isEmpty && current.map(NetworkRanges.isInternal) ?? false
     address = current
     text = current?.text ?? peer
-    isForwardingIgnored = isBroken || !isPeerBelieved
+    isForwardingIgnored = isBroken || !isPeerBelieved || isProxy
+    isHopUnreadable = isBroken
   }
 
   /// Some proxies add a port: `203.0.113.7:4711`, `[2001:db8::1]:4711`.

@@ -56,5 +56,13 @@ public struct NetworkRanges: Sendable {
     "fc00::/7", "fe80::/10",
   ])
 
+  /// Private addresses, and the space that carriers and clusters share (RFC 6598): nobody comes
+  /// from there over the Internet.
+  static func isInternal(_ address: NetworkAddress) -> Bool {
+    internalRanges.contains { $0.contains(address) }
+  }
+
+  private static let internalRanges = privateRanges + blocks(["100.64.0.0/10"])
+
   private static func blocks(_ texts: [String]) -> [CIDR] { texts.compactMap { CIDR($0) } }
 }

@@ -12,7 +12,7 @@ struct Dialect: Sendable {
   let read: @Sendable (HTTPRequest) throws -> Credentials
   /// Checks what else proves that a request is the app's.
   /// - Throws: `Problem`.
-  let verify: @Sendable (HTTPRequest, AppSettings, Instant) throws -> Void
+  let verify: @Sendable (HTTPRequest, AppSettings, KeyKind, Instant) throws -> Void
   /// An error in the form that the clients read.
   let refusal: @Sendable (Problem, _ requestID: String) -> Reply
 
@@ -47,7 +47,17 @@ struct Dialect: Sendable {
       }
       return Credentials(key: String(parts[1]))
     },
-    verify: { _, _, _ in },
+    verify: { request, settings, key, _ in
+      let signing = settings.requestSigning
+      guard signing.isRequired, !signing.allowsUnsignedNative, key == .publishable,
+        request.method != .get, request.method != .head
+      else { return }
+      throw Problem(
+        .secretKeyRequired,
+        "This app takes signed requests of Linkrunner's clients only, and here nothing is signed. "
+          + "If it has Beckon's own SDK too, PATCH /v1/app 'request_signing.unsigned_native'."
+      )
+    },
     refusal: { .problem($0, requestID: $1) })
 }
 

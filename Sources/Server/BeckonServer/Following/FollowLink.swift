@@ -164,12 +164,9 @@ struct FollowLink: Sendable {
   }
 
   private func guardAgainstGuessing(_ address: ClientAddress) throws {
-    guard let network = address.address, !address.isForwardingIgnored,
-      NetworkRanges.builtIn.classify(network) != .privateRange
-    else { return }
+    guard let network = address.countedNetwork else { return }
     let standing = limiter.take(
-      "codes " + network.networkText, perMinute: perAddress,
-      at: MonotonicClock.nanoseconds())
+      "codes " + network, perMinute: perAddress, at: MonotonicClock.nanoseconds())
     guard standing.isAllowed else { throw RateLimited(standing: standing) }
   }
 }

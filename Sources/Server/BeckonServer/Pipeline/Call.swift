@@ -25,6 +25,8 @@ struct Call: Sendable {
   struct Caller: Sendable {
     let app: AppContext
     let proof: Proof
+    /// The key, by which calls are counted.
+    var key = ""
   }
 
   var app: AppContext { caller.app }
@@ -33,7 +35,7 @@ struct Call: Sendable {
   /// The same call with its app as it is now.
   func with(_ app: AppContext) -> Call {
     var call = self
-    call.caller = Caller(app: app, proof: proof)
+    call.caller = Caller(app: app, proof: proof, key: caller.key)
     return call
   }
 

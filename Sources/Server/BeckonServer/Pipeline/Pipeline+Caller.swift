@@ -21,9 +21,9 @@ extension Pipeline {
     guard opener == nil || opener == owner.app else {
       throw LinkrunnerEnvelope.Fault.notTheApps.problem
     }
-    try dialect.verify(request, app.settings, ambient.now())
+    try dialect.verify(request, app.settings, owner.kind, ambient.now())
     let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
-    return (Call.Caller(app: app, proof: proof), shown)
+    return (Call.Caller(app: app, proof: proof, key: shown.key), shown)
   }
 
   /// The app's own keys serve in every protocol; those that a shipped app sends are its aliases.
@@ -39,51 +39,67 @@ extension Pipeline {
   }
 
   /// Takes the call from the caller's bounds; a secret key has none.
-  func limit(_ call: Call, _ key: String) throws -> RateLimiter.Standing? {
+  func limit(_ call: Call) throws -> RateLimiter.Standing? {
     guard call.proof.key == .publishable else { return nil }
+    let key = call.caller.key
     let now = MonotonicClock.nanoseconds()
     let rates = configuration.rates
     switch call.route.rate {
     case .ordinary:
       return try allowed(limiter.take("key " + key, perMinute: rates.ordinaryPerKey, at: now))
-    case .guarded: return try takeGuarded(call, key, at: now)
+    case .guarded: return try takeGuarded(call, at: now)
     case .install:
       guard let install = LinkrunnerRequest.installID(in: call.body) else {
-        return try takeGuarded(call, key, at: now)
+        return try takeGuarded(call, at: now)
       }
       let name = "install " + key + " " + install
-      if !limiter.knows(name) { _ = try takeGuarded(call, key, at: now) }
+      if !limiter.knows(name) { _ = try takeGuarded(call, at: now) }
       return try allowed(limiter.take(name, perMinute: rates.perInstall, at: now))
     }
   }
 
   /// The address comes first: what it may not do must not use up what the key may, or one address
   /// could shut out all others.
-  private func takeGuarded(
-    _ call: Call, _ key: String, at now: UInt64
-  ) throws -> RateLimiter.Standing {
-    let rates = configuration.rates
-    let network = call.network()
-    var byAddress: RateLimiter.Standing?
-    // Behind a private address, or a proxy nobody told us of, everyone looks alike.
-    if ![.privateRange, .hiddenByProxy].contains(network.class) {
-      byAddress = try allowed(
-        limiter.take("address " + network.text, perMinute: rates.guardedPerAddress, at: now))
+  private func takeGuarded(_ call: Call, at now: UInt64) throws -> RateLimiter.Standing {
+    let (rates, names) = (configuration.rates, Self.guardedNames(call))
+    let byAddress = try names.address.map { name in
+      try allowed(limiter.take(name, perMinute: rates.guardedPerAddress, at: now))
     }
-    let byKey = try allowed(
-      limiter.take("guarded key " + key, perMinute: rates.guardedPerKey, at: now))
+    let byKey = try allowed(limiter.take(names.key, perMinute: rates.guardedPerKey, at: now))
     return byAddress ?? byKey
+  }
+
+  private static func guardedNames(_ call: Call) -> (address: String?, key: String) {
+    (call.address.countedNetwork.map { "address " + $0 }, "guarded key " + call.caller.key)
+  }
+
+  /// Takes a guarded call for something that may be made.
+  /// - Returns: why there is none to be had; a secret key always has one.
+  func reserve(_ call: Call) -> RateLimited? {
+    guard call.proof.key == .publishable else { return nil }
+    do {
+      _ = try takeGuarded(call, at: MonotonicClock.nanoseconds())
+      return nil
+    } catch {
+      return error as? RateLimited
+    }
+  }
+
+  /// Gives back what `reserve` took.
+  func giveBack(_ call: Call) {
+    guard call.proof.key == .publishable else { return }
+    let names = Self.guardedNames(call)
+    if let address = names.address { limiter.giveBack(address) }
+    limiter.giveBack(names.key)
   }
 
   /// Takes a call without a key from the bounds of its address.
   /// - Parameter factor: how many times as often as usual; for those who all come from few.
   func limit(_ name: String, _ address: ClientAddress, times factor: Int = 1) throws {
-    guard let network = address.address, !address.isForwardingIgnored,
-      NetworkRanges.builtIn.classify(network) != .privateRange
-    else { return }
+    guard let network = address.countedNetwork else { return }
     _ = try allowed(
       limiter.take(
-        name + " " + network.networkText,
+        name + " " + network,
         perMinute: configuration.rates.guardedPerAddress * factor,
         at: MonotonicClock.nanoseconds()))
   }

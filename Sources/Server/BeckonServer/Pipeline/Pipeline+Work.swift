@@ -36,6 +36,7 @@ extension Pipeline {
     case .read(let body):
       return try await database.read { try body(call.scope($0)) }
     case .write(let body): return try await write(body, call)
+    case .admission(let body): return try await admit(body, call)
     case .writeFirst(let body):
       guard call.request.headers[HeaderName.idempotencyKey] == nil else {
         return try await write({ try body($0)() }, call)
@@ -70,16 +71,38 @@ extension Pipeline {
   private func write(
     _ body: @escaping @Sendable (Scope) throws -> Reply, _ call: Call
   ) async throws -> Reply {
+    try await write({ (try body($0), false) }, call).reply
+  }
+
+  private func write(
+    _ body: @escaping @Sendable (Scope) throws -> (reply: Reply, isNew: Bool), _ call: Call
+  ) async throws -> (reply: Reply, isNew: Bool) {
     guard let key = try IdempotencyKey(call) else {
       return try await database.write { try body(call.scope($0)) }
     }
     return try await database.write { connection in
       let scope = call.scope(connection)
       let kept = Idempotency(scope)
-      if let answer = try kept.find(key.digest) { return try key.repeated(answer) }
-      let reply = try body(scope)
+      if let answer = try kept.find(key.digest) { return (try key.repeated(answer), false) }
+      let (reply, isNew) = try body(scope)
       try kept.keep(key.kept(reply), under: key.digest)
+      return (reply, isNew)
+    }
+  }
+
+  /// Takes the price of a person before it is known whether there will be one, so that calls at the
+  /// same time do not all find the same token, and gives it back when there was none.
+  private func admit(
+    _ body: @escaping @Sendable (Scope, Bool) throws -> (reply: Reply, isNew: Bool), _ call: Call
+  ) async throws -> Reply {
+    let refusal = reserve(call)
+    do {
+      let (reply, isNew) = try await write({ try body($0, refusal == nil) }, call)
+      if !isNew, refusal == nil { giveBack(call) }
       return reply
+    } catch {
+      if refusal == nil { giveBack(call) }
+      throw error is SignUp.NewcomerRefused ? refusal ?? error : error
     }
   }
 }

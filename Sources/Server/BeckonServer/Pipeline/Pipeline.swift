@@ -18,6 +18,7 @@ final class Pipeline: Sendable {
   let operations: Operations
   let googleKeys: GoogleKeys
   let following: FollowLink
+  let unnamedProxy: UnnamedProxy
   let conversions: WriteCollector<WaitingConversion>
   let launches: WriteCollector<WaitingLaunch>
   private let router = Router()
@@ -26,7 +27,7 @@ final class Pipeline: Sendable {
     configuration: ServerConfiguration, publicURL: @escaping @Sendable () -> String,
     database: any Database, directory: AppDirectory, limiter: RateLimiter, metrics: Metrics,
     ambient: Ambient, logger: Logger, operations: Operations, googleKeys: GoogleKeys,
-    following: FollowLink
+    following: FollowLink, unnamedProxy: UnnamedProxy
   ) {
     self.configuration = configuration
     self.publicURL = publicURL
@@ -39,6 +40,7 @@ final class Pipeline: Sendable {
     self.operations = operations
     self.googleKeys = googleKeys
     self.following = following
+    self.unnamedProxy = unnamedProxy
     conversions = WriteCollector(database)
     launches = WriteCollector(database)
   }
@@ -170,10 +172,12 @@ final class Pipeline: Sendable {
   }
 
   private func address(of request: HTTPRequest) -> ClientAddress {
-    ClientAddress(
+    let address = ClientAddress(
       peer: request.peerAddress,
       forwardedFor: request.headers.values("X-Forwarded-For").joined(separator: ","),
       trusted: configuration.trustedProxies)
+    unnamedProxy.look(at: address)
+    return address
   }
 
   /// An error after which more is known for the answer.
@@ -194,7 +198,7 @@ final class Pipeline: Sendable {
       request: request, route: route, parameters: parameters, caller: caller, address: address,
       now: ambient.now(), ambient: ambient, publicURL: publicURL(), body: shown.body,
       webhookPrivateNetworks: configuration.webhookPrivateNetworks)
-    let standing = try limit(call, shown.key)
+    let standing = try limit(call)
     var reply = try await perform(endpoint, call)
     if let standing { reply.headers += standing.headers }
     return reply

@@ -56,6 +56,9 @@ final class RateLimiter: Sendable {
     }
   }
 
+  /// Gives back a token that was taken for nothing.
+  func giveBack(_ caller: String) { buckets.withLock { $0[caller]?.tokens += 1 } }
+
   private static func prune(_ buckets: inout [String: Bucket], _ nanoseconds: UInt64) {
     buckets = buckets.filter { nanoseconds < $0.value.filledAt + 60_000_000_000 }
     // With just a few less the next caller would sort them out again, and the one after them.

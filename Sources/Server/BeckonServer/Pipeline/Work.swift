@@ -9,6 +9,9 @@ enum Work: Sendable {
   case read(@Sendable (Scope) throws -> Reply)
   /// Write; answered after the commit.
   case write(@Sendable (Scope) throws -> Reply)
+  /// Write what may make a person, if the caller may make one now, and tell whether it did: whoever
+  /// makes people pays for each, by address and key.
+  case admission(@Sendable (Scope, _ mayCreate: Bool) throws -> (reply: Reply, isNew: Bool))
   /// Write, and make the answer after the commit, outside the transaction; see `write(_:then:)`.
   case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
   /// Record a conversion, together with others that wait, and answer what came of it.

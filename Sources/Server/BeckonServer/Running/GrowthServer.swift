@@ -52,6 +52,7 @@ public final class GrowthServer: Sendable {
       outdated: outdated)
     let bound = Locked(Bound())
     let limiter = RateLimiter()
+    let unnamedProxy = UnnamedProxy(logger)
     let pipeline = Pipeline(
       configuration: configuration, publicURL: { bound.withLock { $0.url } },
       database: database, directory: directory, limiter: limiter, metrics: metrics,
@@ -59,13 +60,13 @@ public final class GrowthServer: Sendable {
       operations: Operations(
         database: database, metricsSource: metrics, ambient: ambient,
         version: configuration.version, startedAt: ambient.now(),
-        load: { bound.withLock { $0.load() } }),
+        load: { bound.withLock { $0.load() } }, unnamedProxy: unnamedProxy),
       googleKeys: GoogleKeys(
         url: configuration.googleKeysURL, web: .system, now: ambient.now),
       following: FollowLink(
         directory: directory, database: database, clicks: ClickCollector(database),
         limiter: limiter, agents: AgentCache(), ambient: ambient,
-        perAddress: configuration.rates.guardedPerAddress))
+        perAddress: configuration.rates.guardedPerAddress), unnamedProxy: unnamedProxy)
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
       failure: { Self.answer(failure: $0, ambient) },

@@ -28,7 +28,8 @@ public struct AttributedInstalls {
     try scope.connection.rows(
       """
       SELECT installs.id, installs.person, installs.network, installs.created_at, installs.device,
-        decisions.id, decisions.at, decisions.type, decisions.reason, decisions.click
+        decisions.id, decisions.at, decisions.type, decisions.reason, decisions.click,
+        installs.vendor
       FROM decisions {by decisions_by_link}
       JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
       WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
@@ -45,7 +46,7 @@ public struct AttributedInstalls {
       Entry(
         install: Install(
           id: row.id(0), person: row.optionalID(1), network: row.identifier(2),
-          createdAt: row.instant(3)),
+          createdAt: row.instant(3), vendor: row.isNull(10) ? nil : try row.choice(10)),
         device: try row.json(4),
         decision: StoredDecision(
           id: row.id(5), at: row.instant(6), type: try row.choice(7), reason: row.text(8),

@@ -17,6 +17,11 @@ public struct StoredDecision: Hashable, Sendable {
   public let click: ClickID?
   /// The whole decision: candidates, signals, and what they say.
   public let explanation: JSON
+
+  /// The explanation as this caller may read it.
+  func explanation(to proof: Proof) -> JSON {
+    proof.key == .secret ? explanation : AttributionDecision.shownToPerson(explanation)
+  }
 }
 
 /// Decisions in the database, one an install, for ever the same; only where nothing was matched, a

@@ -28,6 +28,8 @@ public struct FirstLaunch {
     public let metaReferrer: String?
     /// A link that the person copied.
     public let pasteboard: String?
+    /// The vendor by whose protocol the app tells it; `nil` for Beckon's own.
+    public let vendor: Vendor?
 
     /// Whether the app names what may have led here.
     var namesOrigin: Bool {
@@ -56,7 +58,7 @@ public struct FirstLaunch {
     public init(
       installID: String, device: DeviceDescription, deviceJSON: JSON, network: String,
       networkClass: NetworkClass, link: String?, clickID: String?, installReferrer: String?,
-      metaReferrer: String? = nil, pasteboard: String?
+      metaReferrer: String? = nil, pasteboard: String?, vendor: Vendor? = nil
     ) {
       self.installID = installID
       self.device = device
@@ -68,6 +70,7 @@ public struct FirstLaunch {
       self.installReferrer = installReferrer
       self.metaReferrer = metaReferrer
       self.pasteboard = pasteboard
+      self.vendor = vendor
     }
   }
 

@@ -134,7 +134,8 @@ public struct FirstLaunches {
     let scope = launch.scope
     return Install(
       id: scope.newID(), person: nil,
-      network: scope.app.digest(ofNetwork: launch.request.network), createdAt: scope.now)
+      network: scope.app.digest(ofNetwork: launch.request.network), createdAt: scope.now,
+      vendor: launch.request.vendor)
   }
 
   // MARK: Decisions
@@ -142,7 +143,7 @@ public struct FirstLaunches {
   /// Decides, in their order, about those for whom nothing is decided, and stores it.
   private func decide(_ standings: inout [TenantKey: Standing]) throws {
     let open = firsts.values.sorted().map { launches[$0] }
-      .filter { isOpen(standings[$0.key], at: $0.scope.now) }
+      .filter { isOpen(standings[$0.key], $0) }
     let named = try NamedLookup(open.map { ($0.scope, $0.request) }, in: connection).run()
     let candidates = try Clicks.candidates(
       for: open.map { search($0.scope, standings[$0.key]) }, in: connection)
@@ -176,10 +177,12 @@ public struct FirstLaunches {
     try connection.insert(claims, by: Clicks.claims)
   }
 
-  private func isOpen(_ standing: Standing?, at now: Instant) -> Bool {
+  /// Whether a call of another protocol than the first has a say is for the endpoints; here it has
+  /// none.
+  private func isOpen(_ standing: Standing?, _ launch: Launch) -> Bool {
     guard let standing, let decision = standing.decision else { return true }
-    return decision.type == .none
-      && now.milliseconds(since: standing.install.createdAt) < Self.startMilliseconds
+    return decision.type == .none && standing.install.vendor == launch.request.vendor
+      && launch.scope.now.milliseconds(since: standing.install.createdAt) < Self.startMilliseconds
   }
 
   /// A decision is kept as long as the clicks that it rests on. After that there is nothing to

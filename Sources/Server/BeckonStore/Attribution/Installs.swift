@@ -10,6 +10,8 @@ public struct Install: Hashable, Sendable {
   public let network: Identifier
   /// When it was registered.
   public let createdAt: Instant
+  /// The vendor by whose protocol it was seen first; `nil` for Beckon's own.
+  public let vendor: Vendor?
 }
 
 /// Installs.
@@ -26,7 +28,7 @@ public struct Installs {
   public func find(client installID: String) throws -> Install? {
     try scope.connection.first(
       """
-      SELECT id, person, network, created_at FROM installs
+      SELECT id, person, network, created_at, vendor FROM installs
       WHERE app = $1 AND client = $2
       """, [scope.tenant, .identifier(scope.app.digest(ofInstall: installID))], Self.read)
   }
@@ -35,7 +37,7 @@ public struct Installs {
   /// - Throws: `DatabaseError`.
   public func find(_ id: InstallID) throws -> Install? {
     try scope.connection.first(
-      "SELECT id, person, network, created_at FROM installs WHERE app = $1 AND id = $2",
+      "SELECT id, person, network, created_at, vendor FROM installs WHERE app = $1 AND id = $2",
       [scope.tenant, .id(id)], Self.read)
   }
 
@@ -61,28 +63,40 @@ public struct Installs {
 
   /// The installs that a person uses.
   /// - Throws: `DatabaseError`.
-  func installs(of person: PersonID) throws -> [(id: InstallID, client: Identifier, device: JSON)] {
+  func installs(
+    of person: PersonID
+  ) throws -> [(id: InstallID, client: Identifier, device: JSON, vendor: String?)] {
     try scope.connection.rows(
-      "SELECT id, client, device FROM installs {by installs_by_person} WHERE app = $1 AND person = $2 ORDER BY id",
-      [scope.tenant, .id(person)]
-    ) { (id: $0.id(0), client: $0.identifier(1), device: try $0.json(2)) }
+      """
+      SELECT id, client, device, vendor FROM installs {by installs_by_person}
+      WHERE app = $1 AND person = $2 ORDER BY id
+      """, [scope.tenant, .id(person)]
+    ) {
+      (
+        id: $0.id(0), client: $0.identifier(1), device: try $0.json(2), vendor: $0.optionalText(3)
+      )
+    }
   }
 
   static let insertion = Insertion(
     "installs", key: [.integer("app"), .identifier("client")],
-    [.identifier("id"), .text("device"), .identifier("network"), .integer("created_at")])
+    [
+      .identifier("id"), .text("device"), .identifier("network"), .integer("created_at"),
+      .text("vendor"),
+    ])
 
   /// The row of a new install.
   /// - Parameter client: keyed hash of the app's own id.
   static func row(of install: Install, client: TenantKey, device: JSON) -> [DatabaseValue] {
     client.values + [
       .id(install.id), .json(device), .identifier(install.network), .instant(install.createdAt),
+      .text(install.vendor?.rawValue),
     ]
   }
 
   private static let decided = BulkStatement(
     """
-    SELECT i.id, i.person, i.network, i.created_at, i.app, i.client,
+    SELECT i.id, i.person, i.network, i.created_at, i.vendor, i.app, i.client,
       d.id, d.at, d.type, d.reason, d.link, d.click
     FROM installs AS i LEFT JOIN decisions AS d ON d.app = i.app AND d.install = i.id
     WHERE i.app = $1 AND i.client = $2
@@ -96,12 +110,12 @@ public struct Installs {
   ) throws -> [(client: TenantKey, install: Install, decision: StoredDecision?)] {
     try connection.rows(decided, for: clients.map(\.values)) { row in
       let decision =
-        row.isNull(6)
+        row.isNull(7)
         ? nil
         : StoredDecision(
-          id: row.id(6), at: row.instant(7), type: try row.choice(8), reason: row.text(9),
-          link: row.optionalID(10), click: row.optionalID(11), explanation: .object([]))
-      return (TenantKey(app: row.integer(4), row.identifier(5)), read(row), decision)
+          id: row.id(7), at: row.instant(8), type: try row.choice(9), reason: row.text(10),
+          link: row.optionalID(11), click: row.optionalID(12), explanation: .object([]))
+      return (TenantKey(app: row.integer(5), row.identifier(6)), try read(row), decision)
     }
   }
 
@@ -136,16 +150,12 @@ public struct Installs {
       [scope.tenant, .id(install)])
   }
 
-  /// The proof of a vendor's client that shows the app's own id of its install: made by chance on
-  /// the device, it is told to nobody and stands here only as a keyed hash, so it does what a token
-  /// does in the native API.
+  /// Whether an install is no proof of being its user any more.
   /// - Throws: `DatabaseError`.
-  public func proof(of install: Install, key: KeyKind) throws -> Proof {
-    let isDisowned = try scope.connection.first(
-      "SELECT disowned FROM installs WHERE app = $1 AND id = $2", [scope.tenant, .id(install.id)]
-    ) { !$0.isNull(0) }
-    return Proof(
-      key: key, install: install.id, person: isDisowned == false ? install.person : nil)
+  public func isDisowned(_ install: InstallID) throws -> Bool {
+    try scope.connection.first(
+      "SELECT disowned FROM installs WHERE app = $1 AND id = $2", [scope.tenant, .id(install)]
+    ) { !$0.isNull(0) } ?? false
   }
 
   /// Whether a person has ever used an install.
@@ -180,9 +190,9 @@ public struct Installs {
     ) { _ in true } ?? false
   }
 
-  static func read(_ row: any Row) -> Install {
+  static func read(_ row: any Row) throws -> Install {
     Install(
       id: row.id(0), person: row.optionalID(1), network: row.identifier(2),
-      createdAt: row.instant(3))
+      createdAt: row.instant(3), vendor: row.isNull(4) ? nil : try row.choice(4))
   }
 }

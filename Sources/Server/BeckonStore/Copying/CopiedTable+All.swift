@@ -35,7 +35,7 @@ extension CopiedTable {
       [
         .text("attributes"), .text("consent"), .integer("created_at"), .identifier("merged_into"),
         .integer("erased_at"), .integer("awaits_sign_up"), .text("server_attributes"),
-        .integer("signed_up_at"), .integer("sign_up_received_at"),
+        .integer("signed_up_at"), .integer("sign_up_received_at"), .text("vendor"),
       ]),
     CopiedTable(
       "identities", key: [.integer("app"), .text("kind"), .text("value")],
@@ -81,7 +81,7 @@ extension CopiedTable {
       "installs", key: [.integer("app"), .identifier("id")],
       [
         .identifier("client"), .identifier("person"), .text("device"), .identifier("network"),
-        .integer("created_at"), .integer("disowned"),
+        .integer("created_at"), .integer("disowned"), .text("vendor"),
       ]),
     CopiedTable(
       "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")]),

@@ -3,6 +3,7 @@ import BeckonModel
 
 extension People {
   /// Everything that is stored about a person, as one JSON object, for a caller who showed `proof`.
+  /// What it says of others is for a secret key only, and so is where the app's webhooks are.
   /// - Throws: `DatabaseError`.
   public func export(_ person: Person, to proof: Proof) throws -> JSON {
     let ledger = Ledger(scope)
@@ -15,6 +16,8 @@ extension People {
     let subjects =
       [person.id.identifier] + installs.map(\.client) + users.map(scope.app.digest(of:))
     let balances = try ledger.balances(of: person.id)
+    let referrals = try Referrals(scope).all(of: person.id)
+    let own = Set(referrals.map(\.id))
     return .object([
       "person": .id(person.id), "created_at": .instant(person.createdAt),
       "signed_up_at": person.signedUpAt.map(JSON.instant),
@@ -25,14 +28,15 @@ extension People {
         try installs.map { install in
           .object([
             "install": .id(install.id), "device": install.device,
-            "attribution": try Decisions(scope).find(install.id)?.explanation,
+            "vendor": install.vendor.map(JSON.string),
+            "attribution": try Decisions(scope).find(install.id)?.explanation(to: proof),
             "opens": .array(try Opens(scope).all(on: install.id)),
             "apple_ads": try AppleAdsTokens(scope).describe(install.id),
             "conversion_values": .array(
               try ConversionValues(scope).told(install.id).map(\.json)),
           ])
         }),
-      "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof) }),
+      "referrals": .array(referrals.map { $0.json(to: proof) }),
       "links": .array(
         try Links(scope).links(of: person.id).map { link in
           .object([
@@ -47,12 +51,19 @@ extension People {
             "pending": .integer($0.pending),
           ]
         }),
-      "transfers": .array(try ledger.transfers(of: person.id).map(\.json)),
+      "transfers": .array(
+        try ledger.transfers(of: person.id).map { transfer in
+          let isOwn = transfer.referral.map(own.contains) ?? true
+          return proof.key == .secret || isOwn
+            ? transfer.json : transfer.json.without(["referral", "fact"])
+        }),
       "payments": .array(
         try users.flatMap(CapturedPayments(scope).all(of:))
           + installs.flatMap { try CapturedPayments(scope).all(on: $0.id) }),
       "facts": .array(try facts(of: subjects)),
-      "webhook_deliveries": .array(try Webhooks(scope).told(of: subjects)),
+      "webhook_deliveries": .array(
+        try Webhooks(scope).told(of: subjects)
+          .map { proof.key == .secret ? $0 : $0.without(["url"]) }),
     ])
   }
 
@@ -82,5 +93,12 @@ extension KnownIdentity {
       "kind": .string(identity.kind.rawValue), "value": .string(identity.value),
       "confirmed": .bool(isConfirmed),
     ]
+  }
+}
+
+extension JSON {
+  /// An object without some of its members.
+  fileprivate func without(_ names: Set<String>) -> JSON {
+    .object((members ?? []).filter { !names.contains($0.name) })
   }
 }

@@ -32,6 +32,7 @@ public struct Merge {
     try people.store(
       attributes: attributes, byServer: byServer, consent: new.consent ?? old.consent, of: new.id)
     try noteSignUp(of: old, new)
+    if new.vendor != nil, new.vendor != old.vendor { try people.noteKnownOtherwise(new.id) }
     let counts = MergedCounts(scope, old: old.id, new: new.id)
     let before = try counts.tallies()
     let superseded = try mergeReferrals(of: old.id, into: new.id)

@@ -68,21 +68,23 @@ public struct People {
 
   /// Makes a person, who signed up at a time or has not yet.
   /// - Throws: `DatabaseError`.
-  func create(consent: String?, signedUpAt: Instant?) throws -> Person {
+  func create(
+    consent: String?, signedUpAt: Instant?, vendor: Vendor? = nil
+  ) throws -> Person {
     let person = Person(
       id: scope.newID(), attributes: .object([]), serverAttributes: .object([]), consent: consent,
       signedUpAt: signedUpAt, signUpReceivedAt: signedUpAt.map { _ in scope.now },
-      createdAt: scope.now, mergedInto: nil, erasedAt: nil)
+      createdAt: scope.now, mergedInto: nil, vendor: vendor, erasedAt: nil)
     try scope.connection.send(
       """
       INSERT INTO people (app, id, attributes, consent, created_at, awaits_sign_up, signed_up_at,
-        sign_up_received_at, server_attributes)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}')
+        sign_up_received_at, server_attributes, vendor)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}', $9)
       """,
       [
         scope.tenant, .id(person.id), .json(person.attributes), .text(consent), scope.time,
         person.awaitsSignUp ? .integer(1) : .null, .instant(signedUpAt),
-        .instant(person.signUpReceivedAt),
+        .instant(person.signUpReceivedAt), .text(vendor?.rawValue),
       ])
     return person
   }
@@ -95,6 +97,14 @@ public struct People {
       UPDATE people SET awaits_sign_up = NULL, signed_up_at = $3, sign_up_received_at = $4
       WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(person), .instant(at), .instant(received)])
+  }
+
+  /// Notes that a person is known by more than a vendor's protocol: what that takes for a proof is
+  /// none of them any more.
+  /// - Throws: `DatabaseError`.
+  func noteKnownOtherwise(_ person: PersonID) throws {
+    try scope.connection.send(
+      "UPDATE people SET vendor = NULL WHERE app = $1 AND id = $2", [scope.tenant, .id(person)])
   }
 
   /// Makes an identity a person's, by the word of a client or, confirmed, of the app's server.
@@ -131,7 +141,7 @@ public struct People {
     try scope.connection.first(
       """
       SELECT id, attributes, consent, created_at, merged_into, erased_at, awaits_sign_up,
-        signed_up_at, sign_up_received_at, server_attributes
+        signed_up_at, sign_up_received_at, server_attributes, vendor
       FROM people WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(id)]
     ) { row in
@@ -142,7 +152,8 @@ public struct People {
         serverAttributes: row.isNull(9) ? nil : try row.json(9), consent: row.optionalText(2),
         signedUpAt: row.optionalInstant(7) ?? usual,
         signUpReceivedAt: row.optionalInstant(8) ?? usual, createdAt: row.instant(3),
-        mergedInto: row.optionalID(4), erasedAt: row.optionalInstant(5))
+        mergedInto: row.optionalID(4), vendor: row.isNull(10) ? nil : try row.choice(10),
+        erasedAt: row.optionalInstant(5))
     }
   }
 }

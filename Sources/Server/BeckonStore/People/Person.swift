@@ -19,6 +19,8 @@ public struct Person: Hashable, Sendable {
   public let createdAt: Instant
   /// The person into whom this one was merged.
   public let mergedInto: PersonID?
+  /// The vendor by whose protocol alone the person is known; `nil` for Beckon's own.
+  public let vendor: Vendor?
   /// When the person was erased.
   public let erasedAt: Instant?
 

@@ -36,16 +36,20 @@ public struct SignUp {
     public let at: Instant?
     /// When the request was sent, by the same clock.
     public let sentAt: Instant?
+    /// Whether somebody new may be created; else `NewcomerRefused` is thrown before anything is
+    /// written.
+    public let mayCreate: Bool
 
     /// Makes a request.
     public init(
       identities: [Identity], installID: String?, campaign: Campaign?, referrer: String?,
       click: ClickID?, attributes: JSON?, consent: String?, proof: Proof,
       voucher: Voucher? = nil, issuesToken: Bool = true, isSignUp: Bool = true,
-      at: Instant? = nil, sentAt: Instant? = nil
+      at: Instant? = nil, sentAt: Instant? = nil, mayCreate: Bool = true
     ) {
       self.at = at
       self.sentAt = sentAt
+      self.mayCreate = mayCreate
       self.isSignUp = isSignUp
       self.identities = voucher.completing(identities)
       self.voucher = voucher
@@ -59,6 +63,9 @@ public struct SignUp {
       self.proof = proof
     }
   }
+
+  /// Somebody new came who may not be created now.
+  public struct NewcomerRefused: Error {}
 
   /// What became of it.
   public struct Outcome: Sendable {
@@ -89,8 +96,8 @@ public struct SignUp {
   private var people: People { People(scope) }
 
   /// Carries it out.
-  /// - Throws: `DatabaseError`; `Attributes.tooLarge`; `IdentityTokenFault`; `FieldError` for a
-  /// sign-up too long ago.
+  /// - Throws: `DatabaseError`; `Attributes.tooLarge`; `IdentityTokenFault`; `NewcomerRefused`;
+  /// `FieldError` for a sign-up too long ago.
   public func run() throws -> Outcome {
     guard let time = EventTime(at: request.at, sentAt: request.sentAt, received: scope.now) else {
       throw FieldError("at", "is more than \(Limits.factAgeDays) days ago")
@@ -105,6 +112,7 @@ public struct SignUp {
         referrerOutcome: nil, conflicts: conflicts)
     }
     let isNew = found == nil
+    guard request.mayCreate || !isNew else { throw NewcomerRefused() }
     let signsUp =
       request.isSignUp && !request.identities.isEmpty && (found?.awaitsSignUp ?? true)
     var person = try present(found, signedUpAt: signsUp ? time.at : nil)
@@ -136,7 +144,8 @@ public struct SignUp {
   /// The person, created or with the sign-up noted if this is theirs.
   private func present(_ found: Person?, signedUpAt: Instant?) throws -> Person {
     guard let person = found else {
-      return try people.create(consent: request.consent, signedUpAt: signedUpAt)
+      return try people.create(
+        consent: request.consent, signedUpAt: signedUpAt, vendor: request.proof.vendor)
     }
     guard let signedUpAt else { return person }
     try people.noteSignUp(of: person.id, at: signedUpAt, received: scope.now)

@@ -45,12 +45,21 @@ public struct Referral: Hashable, Sendable {
     proof.key == .secret || match > .weak ? referrer : nil
   }
 
+  /// The evidence as far as this caller may know: a click that was found by the device may be
+  /// another person's, and a weak match is no ground for telling whose link it may have been.
+  private func evidence(to proof: Proof) -> JSON {
+    guard proof.key == .publishable, method == "install" else { return evidence }
+    let kept = match > .weak ? ["decision", "reason", "link"] : ["decision", "reason"]
+    return .object((evidence.members ?? []).filter { kept.contains($0.name) })
+  }
+
   /// As the API writes it to this caller.
   public func json(to proof: Proof) -> JSON {
     .object([
       "id": .id(id), "campaign": .id(campaign), "person": .id(person),
       "referrer": referrer(to: proof).map(JSON.id), "state": .string(state.rawValue),
-      "method": method.map(JSON.string), "match": .string(match.rawValue), "evidence": evidence,
+      "method": method.map(JSON.string), "match": .string(match.rawValue),
+      "evidence": evidence(to: proof),
       "risk": risk.json, "joined_at": .instant(joinedAt),
       "referred_at": referredAt.map(JSON.instant), "returning": isReturning ? true : nil,
     ])

@@ -1,7 +1,8 @@
 extension AppSettings {
   private static let listMax = 100
 
-  /// The settings with those fields changed that stand in `fields`; `null` clears one.
+  /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
+  /// a new app.
   /// - Throws: `FieldError`.
   public func changed(by fields: Fields) throws(FieldError) -> AppSettings {
     var new = self
@@ -55,43 +56,74 @@ extension AppSettings {
 
   private static let metaReferrerKeyName = "meta_install_referrer_key"
 
+  /// Sets what stands in `fields`, be it `null`.
+  private mutating func change<Value>(
+    _ setting: WritableKeyPath<AppSettings, Value>, by name: String, of fields: Fields,
+    to value: Value?
+  ) {
+    guard fields.has(name) else { return }
+    self[keyPath: setting] = value ?? AppSettings()[keyPath: setting]
+  }
+
   private mutating func changeMatching(by fields: Fields) throws(FieldError) {
-    matchesByDeviceOnIOS = try fields.bool("match_by_device_on_ios") ?? matchesByDeviceOnIOS
-    weakMatchMinutes =
-      try fields.integer("weak_match_minutes", in: 0...1_440) ?? weakMatchMinutes
-    defaultMatchMinutes =
-      try fields.integer("default_match_minutes", in: 0...1_440) ?? defaultMatchMinutes
+    let minutes: ClosedRange<Int64> = 0...1_440
+    let (device, weak, sure) = (
+      "match_by_device_on_ios", "weak_match_minutes", "default_match_minutes"
+    )
+    change(\.matchesByDeviceOnIOS, by: device, of: fields, to: try fields.bool(device))
+    change(\.weakMatchMinutes, by: weak, of: fields, to: try fields.integer(weak, in: minutes))
+    change(\.defaultMatchMinutes, by: sure, of: fields, to: try fields.integer(sure, in: minutes))
     guard defaultMatchMinutes <= weakMatchMinutes else {
       throw fields.error("default_match_minutes", "must not pass weak_match_minutes")
     }
   }
 
   private mutating func changeRetention(by fields: Fields) throws(FieldError) {
-    guard let retention = try fields.fields("retention_days") else { return }
+    guard fields.has("retention_days") else { return }
+    guard let retention = try fields.fields("retention_days") else {
+      return retentionDays = RetentionDays()
+    }
     let range = RetentionDays.least...36_500
-    retentionDays.clicks = try retention.integer("clicks", in: range) ?? retentionDays.clicks
-    retentionDays.events = try retention.integer("events", in: range) ?? retentionDays.events
+    let (clicks, events) = ("clicks", "events")
+    change(
+      \.retentionDays.clicks, by: clicks, of: retention,
+      to: try retention.integer(clicks, in: range))
+    change(
+      \.retentionDays.events, by: events, of: retention,
+      to: try retention.integer(events, in: range))
   }
 
   private mutating func changeSigning(by fields: Fields) throws(FieldError) {
-    guard let signing = try fields.fields("request_signing") else { return }
-    requestSigning.isRequired = try signing.bool("required") ?? requestSigning.isRequired
-    if let keys = try signing.object("keys", maxBytes: Limits.attributesBytes)?.members {
-      guard keys.count <= RequestSigning.keysMax else {
-        throw signing.error("keys", "are more than \(RequestSigning.keysMax)")
-      }
-      var secrets: [String: String] = [:]
-      for key in keys {
-        guard let secret = key.value.string, !secret.isEmpty else {
-          throw signing.error("keys", "must be secrets by key id")
-        }
-        secrets[key.name] = secret
-      }
-      requestSigning.keys = secrets
+    guard fields.has("request_signing") else { return }
+    guard let signing = try fields.fields("request_signing") else {
+      return requestSigning = RequestSigning()
     }
+    let (required, unsigned) = ("required", "unsigned_native")
+    change(\.requestSigning.isRequired, by: required, of: signing, to: try signing.bool(required))
+    change(
+      \.requestSigning.allowsUnsignedNative, by: unsigned, of: signing,
+      to: try signing.bool(unsigned))
+    change(\.requestSigning.keys, by: "keys", of: signing, to: try Self.signingKeys(signing))
     guard !requestSigning.isRequired || !requestSigning.keys.isEmpty else {
       throw signing.error("keys", "are missing: without one no request could be signed")
     }
+  }
+
+  private static func signingKeys(_ signing: Fields) throws(FieldError) -> [String: String]? {
+    guard let keys = try signing.object("keys", maxBytes: Limits.attributesBytes)?.members else {
+      return nil
+    }
+    guard keys.count <= RequestSigning.keysMax else {
+      throw signing.error("keys", "are more than \(RequestSigning.keysMax)")
+    }
+    var secrets: [String: String] = [:]
+    for key in keys {
+      guard let secret = key.value.string, !secret.isEmpty else {
+        throw signing.error("keys", "must be secrets by key id")
+      }
+      secrets[key.name] = secret
+    }
+    return secrets
   }
 
   /// The settings as answers show them: in place of Meta's key, whether it is set.
@@ -119,6 +151,7 @@ extension AppSettings {
       ],
       "request_signing": [
         "required": .bool(requestSigning.isRequired),
+        "unsigned_native": .bool(requestSigning.allowsUnsignedNative),
         "keys": .object(
           requestSigning.keys.sorted { $0.key < $1.key }
             .map { JSON.Member($0.key, .string($0.value)) }),

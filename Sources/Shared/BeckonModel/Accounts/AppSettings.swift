@@ -59,6 +59,9 @@ public struct RequestSigning: Hashable, Sendable {
   public var isRequired = false
   /// Secrets by key id; several, so that they can be rotated.
   public var keys: [String: String] = [:]
+  /// Whether a publishable key may change things by Beckon's own API, which has no signatures: for
+  /// an app that has its own SDK beside the vendor's.
+  public var allowsUnsignedNative = false
   /// Most keys at a time.
   public static let keysMax = 20
 

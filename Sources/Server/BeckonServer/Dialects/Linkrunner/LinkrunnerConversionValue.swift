@@ -16,10 +16,14 @@ enum LinkrunnerConversionValue {
     return told.json.members ?? []
   }
 
-  /// The same for the app's own id of an install. Nothing is asked of the database for an app
-  /// without a schema.
-  static func members(ofClient installID: String?, _ scope: Scope) throws -> [JSON.Member] {
-    guard let installID, !scope.app.conversionSchemas.versions.isEmpty else { return [] }
-    return try members(of: Installs(scope).find(client: installID)?.id, scope)
+  /// The same for the install that a call names, if it may speak for it. Nothing is asked of the
+  /// database for an app without a schema.
+  static func members(
+    ofClient installID: String?, _ call: Call, _ scope: Scope
+  ) throws -> [JSON.Member] {
+    guard let installID, !scope.app.conversionSchemas.versions.isEmpty,
+      let install = try Installs(scope).find(client: installID), try call.isProven(install, scope)
+    else { return [] }
+    return try members(of: install.id, scope)
   }
 }

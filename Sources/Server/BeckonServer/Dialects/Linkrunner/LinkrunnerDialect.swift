@@ -16,7 +16,7 @@ extension Dialect {
       }
       return try linkrunnerCredentials(request.json())
     },
-    verify: { request, settings, now in
+    verify: { request, settings, _, now in
       try LinkrunnerSigning.verify(request, settings.requestSigning, now)
     },
     refusal: { problem, _ in .linkrunner(problem.detail, status: problem.linkrunnerStatus) })
@@ -33,7 +33,7 @@ extension Dialect {
         throw error.problem
       }
     },
-    verify: { request, settings, now in
+    verify: { request, settings, _, now in
       // A page keeps no secret to sign with, so an app that has pages takes their calls unsigned.
       var signing = settings.requestSigning
       if !settings.origins.isEmpty { signing.isRequired = false }
@@ -60,7 +60,7 @@ extension Dialect {
       }
       return Credentials(key: key)
     },
-    verify: { _, _, _ in },
+    verify: { _, _, _, _ in },
     refusal: { problem, _ in
       // The vendor's own words, which scripts compare, where it has any.
       switch problem.code {
@@ -85,49 +85,10 @@ extension Reply {
 }
 
 extension Problem {
-  /// A field at fault is 400 with this vendor; all else is as it is natively. What a client would
-  /// send again stays a 429 or 5xx.
-  fileprivate var linkrunnerStatus: Int { code.status == 422 ? 400 : code.status }
-}
-
-/// Whether requests are signed as `Linkrunner.Signing` says.
-enum LinkrunnerSigning {
-  private typealias Signing = Linkrunner.Signing
-
-  /// How far a client's clock may be off.
-  static let windowMilliseconds: Int64 = 300_000
-
-  /// Checks a request that is signed, or must be.
-  /// - Throws: `Problem` 401.
-  static func verify(_ request: HTTPRequest, _ settings: RequestSigning, _ now: Instant) throws {
-    guard let signature = request.headers[Signing.signatureHeader] else {
-      guard settings.isRequired else { return }
-      throw Problem(.unauthorized, "This app takes signed requests only; set a secret and key id.")
-    }
-    guard let id = request.headers[Signing.keyIDHeader], let secret = settings.keys[id] else {
-      throw Problem(
-        .unauthorized, "'\(Signing.keyIDHeader)' names no signing key of this app.")
-    }
-    let window = -windowMilliseconds...windowMilliseconds
-    guard let timestamp = request.headers[Signing.timestampHeader].flatMap({ Int64($0) }),
-      window.contains(now.milliseconds(since: Instant(milliseconds: timestamp)))
-    else {
-      let minutes = windowMilliseconds / Span.minuteMilliseconds
-      throw Problem(
-        .unauthorized,
-        "'\(Signing.timestampHeader)' is more than \(minutes) minutes off; is the clock right?")
-    }
-    let expected = self.signature(of: request.body, timestamp: timestamp, secret: secret)
-    guard Identifier(hashing: signature) == Identifier(hashing: expected) else {
-      throw Problem(
-        .unauthorized, "'\(Signing.signatureHeader)' does not belong to this body and time.")
-    }
-  }
-
-  /// The signature of a body that is sent at `timestamp`, in milliseconds since 1970.
-  static func signature(of body: [UInt8], timestamp: Int64, secret: String) -> String {
-    let hash = body.isEmpty ? "" : Base64.standard.encode(Hash.sha256(body))
-    let text = Signing.canonicalString(timestampMilliseconds: timestamp, contentHash: hash)
-    return Base64.standard.encode(Hash.hmac(Array(text.utf8), key: Array(secret.utf8)))
+  /// A field at fault is 400 with this vendor, also a token that is missing: a 403 would hold up
+  /// all that the client has in its queue. All else is as it is natively. What a client would send
+  /// again stays a 429 or 5xx.
+  var linkrunnerStatus: Int {
+    code.status == 422 || code == .tokenRequired ? 400 : code.status
   }
 }

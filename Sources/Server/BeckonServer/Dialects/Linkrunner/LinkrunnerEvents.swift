@@ -30,7 +30,7 @@ enum LinkrunnerCaptureEvent {
         var intake = EventIntake(scope, batch)
         outcome = try intake.store().first ?? .duplicate
       }
-      let value = try LinkrunnerConversionValue.members(ofClient: request.installID, scope)
+      let value = try LinkrunnerConversionValue.members(ofClient: request.installID, call, scope)
       return (outcome, value)
     } then: { (outcome: EventIntake.Outcome, value: [JSON.Member]) in
       .linkrunner("Event capture request received!", data: outcome.linkrunnerData(value))
@@ -53,7 +53,7 @@ enum LinkrunnerCapturePayment {
         try LinkrunnerRepetition.isRecent(earlier, scope)
         ? EventIntake.Outcome.duplicate
         : CapturedPayments(scope).record(report, trust: call.proof.trust)
-      let value = try LinkrunnerConversionValue.members(ofClient: request.installID, scope)
+      let value = try LinkrunnerConversionValue.members(ofClient: request.installID, call, scope)
       return .linkrunner(
         "Payment capture request received!", status: 201, data: outcome.linkrunnerData(value))
     }
@@ -123,9 +123,11 @@ enum LinkrunnerRemovePayment {
     guard reference != nil || userID != nil else {
       throw fields.error("payment_id", "or user_id is missing")
     }
+    try LinkrunnerSigning.requireRemoval(call.request, fields)
     return .write { scope in
       let install = try request.installID.flatMap(Installs(scope).find(client:))
       let isServer = call.proof.trust == .server
+      if let install { try call.requireProven(install, scope) }
       guard isServer || install != nil else {
         return .linkrunner("No payment found", data: ["removed": 0])
       }

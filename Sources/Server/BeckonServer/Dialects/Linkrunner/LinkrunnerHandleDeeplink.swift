@@ -11,6 +11,7 @@ enum LinkrunnerHandleDeeplink {
     let launch = try request.firstLaunch(call, openedBy: url)
     return .write { scope in
       let install = try FirstLaunch(scope, launch).run().install
+      try call.requireProven(install, scope)
       let opened = try Opens(scope).open(url, on: launch.installID)
       let link = opened.link.flatMap { $0.isAlive(at: scope.now) ? $0 : nil }
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)

@@ -8,6 +8,7 @@ enum LinkrunnerInit {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
     return .launch(try request.firstLaunch(call)) { scope, outcome in
+      guard try call.isProven(outcome.install, scope) else { return refusal }
       if let token = request.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: outcome.install.id)
       }
@@ -21,12 +22,20 @@ enum LinkrunnerInit {
   }
 }
 
+extension LinkrunnerInit {
+  /// Not thrown, because first launches are recorded together.
+  static let refusal: @Sendable () -> Reply = {
+    .linkrunner(Problem.foreignInstall.detail, status: Problem.foreignInstall.linkrunnerStatus)
+  }
+}
+
 /// `POST /api/client/attribution-data`. The SDK sends `init` and does not wait for it, so an
 /// install that comes here first is registered here.
 enum LinkrunnerAttribution {
   static func prepare(_ call: Call) throws -> Work {
     let launch = try LinkrunnerRequest(call).firstLaunch(call)
     return .launch(launch) { scope, outcome in
+      guard try call.isProven(outcome.install, scope) else { return LinkrunnerInit.refusal }
       // The first word counts; what was only told later fills it up.
       let stored = try Installs(scope).device(of: outcome.install.id)?.members ?? []
       let device = JSON.object(stored + (launch.deviceJSON.members ?? []))

@@ -3,8 +3,8 @@ import BeckonModel
 import BeckonStore
 
 /// What Linkrunner's clients say about the person who uses an install. Their protocol has no token:
-/// the install's secret id stands for it, so a person who is known by another install is not
-/// changed from this one; the facts that name them are stored all the same.
+/// the bare id of an install that it saw first stands for it, so a person who is known otherwise is
+/// not changed from this one; the facts that name them are stored all the same.
 struct LinkrunnerPerson: Sendable {
   let request: LinkrunnerRequest
   private let identities: [Identity]
@@ -43,20 +43,22 @@ struct LinkrunnerPerson: Sendable {
 
   /// Registers the install if that was not done yet, and signs the person up or in, or notes who
   /// they are: apps tell of a push token at each start, signed up or not.
-  /// - Throws: `DatabaseError`; `FieldError` when there is too much to remember.
+  /// - Throws: `DatabaseError`; `Problem`; `FieldError` when there is too much to remember;
+  ///   `SignUp.NewcomerRefused`.
   func store(
-    _ scope: Scope, _ launch: FirstLaunch.Request, _ key: KeyKind, isSignUp: Bool
-  ) throws -> Install {
+    _ call: Call, _ scope: Scope, _ launch: FirstLaunch.Request, isSignUp: Bool, mayCreate: Bool
+  ) throws -> (install: Install, isNew: Bool) {
     let install = try FirstLaunch(scope, launch).run().install
-    _ = try SignUp(
+    try call.requireProven(install, scope)
+    let outcome = try SignUp(
       scope,
       SignUp.Request(
         identities: identities, installID: request.installID, campaign: nil, referrer: nil,
         click: nil, attributes: attributes.isEmpty ? nil : .object(attributes), consent: nil,
-        proof: try Installs(scope).proof(of: install, key: key), issuesToken: false,
-        isSignUp: isSignUp)
+        proof: try call.linkrunnerProof(install, scope), issuesToken: false, isSignUp: isSignUp,
+        mayCreate: mayCreate)
     ).run()
-    return install
+    return (install, outcome.isNew)
   }
 }
 
@@ -73,13 +75,12 @@ enum LinkrunnerTrigger {
       call, request, user: user,
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
     let launch = try request.firstLaunch(call)
-    return .write { scope in
-      let install = try person.store(scope, launch, call.proof.key, isSignUp: true)
+    return .admission { scope, mayCreate in
+      let (install, isNew) = try person.store(
+        call, scope, launch, isSignUp: true, mayCreate: mayCreate)
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
-      return .linkrunner(
-        "Trigger processed successfully",
-        data: .object(
-          [JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + value))
+      let data = JSON.object([JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + value)
+      return (.linkrunner("Trigger processed successfully", data: data), isNew)
     }
   }
 }
@@ -125,9 +126,11 @@ enum LinkrunnerSetUserData {
   ) throws -> Work {
     let person = try LinkrunnerPerson(call, request, user: user, more: more)
     let launch = try request.firstLaunch(call)
-    return .write { scope in
-      _ = try person.store(scope, launch, call.proof.key, isSignUp: false)
-      return .linkrunner(message, data: .object([]))
+    return .admission { scope, mayCreate in
+      let isNew = try person.store(
+        call, scope, launch, isSignUp: false, mayCreate: mayCreate
+      ).isNew
+      return (.linkrunner(message, data: .object([])), isNew)
     }
   }
 }

@@ -14,12 +14,18 @@ struct LinkrunnerRequest: Sendable {
 
   init(_ call: Call) throws {
     fields = try call.fields().withoutEmptyTexts
-    deviceData =
-      fields.value("device_data") ?? fields.value("data")?["device_data"] ?? .object([])
-    let named = try fields.string("install_instance_id", max: Limits.clientIDBytes)
-    let ofDevice = try? Fields(deviceData).withoutEmptyTexts
-      .string("install_instance_id", max: Limits.clientIDBytes)
-    installID = named ?? ofDevice ?? nil
+    deviceData = Self.deviceData(fields)
+    installID =
+      try fields.string("install_instance_id", max: Limits.clientIDBytes)
+      ?? Self.installID(ofDevice: deviceData)
+  }
+
+  private static func deviceData(_ fields: Fields) -> JSON {
+    fields.value("device_data") ?? fields.value("data")?["device_data"] ?? .object([])
+  }
+
+  private static func installID(ofDevice data: JSON) -> String? {
+    try? Fields(data).withoutEmptyTexts.string("install_instance_id", max: Limits.clientIDBytes)
   }
 
   /// The install, for a call that makes no sense without.
@@ -48,14 +54,13 @@ struct LinkrunnerRequest: Sendable {
     DeviceDescription(linkrunner: deviceData, platform: fields.value("platform")?.string)
   }
 
-  /// What a body says whose call it is: an install's id, or a page's visitor.
+  /// What a body says whose call it is: an install's id, or a page's visitor. Read as the call will
+  /// be, or who is counted under one name could act under another.
   static func installID(in body: JSON?) -> String? {
-    let device = body?["device_data"] ?? body?["data"]?["device_data"]
-    let named = body?["install_instance_id"] ?? device?["install_instance_id"]
-    guard let id = (named ?? body?["visitor_id"])?.string, !id.isEmpty,
-      id.utf8.count <= Limits.clientIDBytes
-    else { return nil }
-    return id
+    guard let fields = try? Fields(body ?? .null).withoutEmptyTexts else { return nil }
+    func text(_ name: String) -> String? { try? fields.string(name, max: Limits.clientIDBytes) }
+    return text("install_instance_id") ?? installID(ofDevice: deviceData(fields))
+      ?? text("visitor_id")
   }
 
   /// The install with what it knows, for the ladder.
@@ -74,7 +79,8 @@ struct LinkrunnerRequest: Sendable {
     return FirstLaunch.Request(
       installID: installID, device: device, deviceJSON: .object(kept), network: network.text,
       networkClass: network.class, link: link ?? text("link"), clickID: nil,
-      installReferrer: referrer, metaReferrer: metaReferrer, pasteboard: nil)
+      installReferrer: referrer, metaReferrer: metaReferrer, pasteboard: nil,
+      vendor: .linkrunner)
   }
 
   /// What Google Play handed the app; its name differs between releases of the client.

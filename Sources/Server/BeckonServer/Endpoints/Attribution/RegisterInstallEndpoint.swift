@@ -12,8 +12,13 @@ enum RegisterInstallEndpoint {
       network: network.text, networkClass: network.class, link: body.link,
       clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard)
     return .launch(request) { scope, outcome in
+      // The bare id of an install that a vendor's client registered proves nothing here.
+      let install = outcome.install
+      guard try install.vendor == nil || Tokens(scope).prove(call.proof, install.id) else {
+        return { .problem(.foreignInstall, requestID: nil) }
+      }
       if let token = body.appleAdsToken {
-        try AppleAdsTokens(scope).add(token, for: outcome.install.id)
+        try AppleAdsTokens(scope).add(token, for: install.id)
       }
       return { reply(outcome) }
     }

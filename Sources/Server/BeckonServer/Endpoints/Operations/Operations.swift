@@ -12,6 +12,7 @@ struct Operations: Sendable {
   let startedAt: Instant
   /// Open connections and requests in flight.
   let load: @Sendable () -> (connections: Int, requestsInFlight: Int)
+  let unnamedProxy: UnnamedProxy
 
   /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what
   /// is wrong.
@@ -41,7 +42,7 @@ struct Operations: Sendable {
         "problems": .array(problems.map(JSON.string)),
         "warnings": .array(warnings.map(JSON.string)), "version": .string(version),
         "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
-        "loops": .array(loops),
+        "loops": .array(loops), "unnamed_proxy": .bool(unnamedProxy.wasSeen),
       ], status: problems.isEmpty ? 200 : 503)
     if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
     return reply

@@ -14,7 +14,7 @@ enum UpdatePersonEndpoint {
       case .set(let attributes, let paid):
         return .json([
           "person": .id(person.id), "attributes": attributes,
-          "paid": .array(paid.map { Paid.describe($0, to: call.proof) }),
+          "paid": Paid.describe(paid, of: person.id, to: call.proof),
         ])
       case .tooLarge: throw Attributes.tooLarge
       case .unknown: throw Problem.notFound
@@ -23,29 +23,35 @@ enum UpdatePersonEndpoint {
   }
 }
 
-/// What a fact paid, as its answer tells it. A publishable key learns that somebody was paid, not
-/// the ledger.
+/// What a person's fact paid, as its answer tells it. A publishable key learns what the person got,
+/// not what others did, and not the ledger.
 enum Paid {
   private static let shown = ["id", "to", "amount", "unit", "state"]
 
-  static func describe(_ transfer: Transfer, to proof: Proof) -> JSON {
-    describe(transfer.json, to: proof)
+  static func describe(_ transfers: [Transfer], of person: PersonID, to proof: Proof) -> JSON {
+    describe(transfers.map(\.json), of: person, to: proof)
   }
 
   /// An answer that was kept, perhaps for another caller.
-  static func describe(_ answer: String, to proof: Proof) -> String {
+  static func describe(_ answer: String, of person: PersonID, to proof: Proof) -> String {
     guard proof.key != .secret, let members = (try? JSONReader.read(answer))?.members else {
       return answer
     }
     let told = members.map { member in
       guard let paid = member.value.elements, member.name == "paid" else { return member }
-      return JSON.Member(member.name, .array(paid.map { describe($0, to: proof) }))
+      return JSON.Member(member.name, describe(paid, of: person, to: proof))
     }
     return JSON.object(told).text
   }
 
-  private static func describe(_ transfer: JSON, to proof: Proof) -> JSON {
-    if proof.key == .secret { return transfer }
-    return .object((transfer.members ?? []).filter { shown.contains($0.name) })
+  private static func describe(
+    _ transfers: [JSON], of person: PersonID, to proof: Proof
+  ) -> JSON {
+    if proof.key == .secret { return .array(transfers) }
+    let account = Account.person(person).text
+    return .array(
+      transfers.filter { $0["to"]?.string == account }.map { transfer in
+        .object((transfer.members ?? []).filter { shown.contains($0.name) })
+      })
   }
 }

@@ -27,13 +27,13 @@ enum ConvertEndpoint {
         .idempotencyConflict, "This id belongs to another conversion.", field: "id")
     // The app's server may have asked first, and may know more.
     case .answered(let status, let text):
-      return .kept(Paid.describe(text, to: proof), status: status)
+      return .kept(Paid.describe(text, of: conversion.person, to: proof), status: status)
     case .early(let missing, let referral):
       return .problem(problem(missing, conversion.step, referral), requestID: nil)
     case .recorded(let referral, let paid):
       return .json([
         "referral": .id(referral.id), "state": .string(referral.state.rawValue),
-        "paid": .array(paid.map { Paid.describe($0, to: proof) }),
+        "paid": Paid.describe(paid, of: referral.person, to: proof),
       ])
     }
   }

@@ -29,7 +29,7 @@ enum ReviewReferral {
       return .json(
         .object(
           (decided.members ?? []) + [
-            JSON.Member("paid", .array(paid.map { Paid.describe($0, to: call.proof) }))
+            JSON.Member("paid", Paid.describe(paid, of: referral.person, to: call.proof))
           ]))
     }
   }
