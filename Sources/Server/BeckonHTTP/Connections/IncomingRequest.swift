@@ -110,7 +110,8 @@ struct IncomingRequest {
   }
 
   private mutating func endHead() {
-    if !framing.isLengthClear || !framing.isHostClear { fail(.badRequest) }
+    if !framing.isLengthClear { fail(.badRequest) }
+    if !framing.isHostClear { fail(.badHost) }
     if method == nil { fail(.methodNotAllowed) }
     if framing.contentLength > limits.bodyBytesMax { fail(.bodyTooLarge) }
     let isFarTooLong = framing.contentLength > limits.bodyBytesMax + limits.discardBytesMax
