@@ -80,7 +80,7 @@ extension AppSettings {
       guard keys.count <= RequestSigning.keysMax else {
         throw signing.error("keys", "are more than \(RequestSigning.keysMax)")
       }
-      var secrets: [String: String] = [:]
+      var secrets: [TextKey: String] = [:]
       for key in keys {
         guard let secret = key.value.string, !secret.isEmpty else {
           throw signing.error("keys", "must be secrets by key id")
@@ -121,7 +121,7 @@ extension AppSettings {
         "required": .bool(requestSigning.isRequired),
         "keys": .object(
           requestSigning.keys.sorted { $0.key < $1.key }
-            .map { JSON.Member($0.key, .string($0.value)) }),
+            .map { JSON.Member($0.key.text, .string($0.value)) }),
       ],
     ])
   }

@@ -58,7 +58,7 @@ public struct RequestSigning: Hashable, Sendable {
   /// Whether a request without a signature is refused.
   public var isRequired = false
   /// Secrets by key id; several, so that they can be rotated.
-  public var keys: [String: String] = [:]
+  public var keys: [TextKey: String] = [:]
   /// Most keys at a time.
   public static let keysMax = 20
 
