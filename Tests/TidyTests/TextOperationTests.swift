@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test func sourcesKeyByBytes() {
-    let numbered = numberedEnumerations(in: Self.files)
-    expectNone(Self.files.flatMap { textSourceFindings($0, numbered: numbered) })
+    let enumerations = RawEnumerations(in: Self.files)
+    expectNone(Self.files.flatMap { textSourceFindings($0, enumerations) })
   }
 
   /// This file itself compares texts as Swift does: the tidy tests import nothing.
@@ -57,8 +57,11 @@ import Testing
       let d = Number(rawValue: 1)
       let e = texts.map(Kind.init(rawValue:))
       enum Number: Int { case one }
+      enum Kind: String { case one }
+      let f = texts.map(Kind.init)
+      let g = texts.map(Currency.init)
       """)
-    let numbered = numberedEnumerations(in: [sample])
-    expectFindings(textSourceFindings(sample, numbered: numbered), onLines: [1, 2, 3, 5])
+    let findings = textSourceFindings(sample, RawEnumerations(in: [sample]))
+    expectFindings(findings, onLines: [1, 2, 3, 5, 8])
   }
 }

@@ -73,22 +73,34 @@ func textOperationReasons(object: Data) -> [String] {
 }
 
 /// Uses that the object files cannot tell from harmless ones.
-func textSourceFindings(_ file: SourceFile, numbered: Set<String>) -> [Finding] {
+func textSourceFindings(_ file: SourceFile, _ enumerations: RawEnumerations) -> [Finding] {
   guard TextOperations.folders.contains(where: { file.isIn($0) }),
     !TextOperations.isExcused(file.path)
   else { return [] }
   let keyed = ["[String:", "Set<String>", "Dictionary<String"].flatMap(file.code.positions)
     .map { file.finding(file.code[$0].line, "a text is a key: use TextKey") }
-  let cases = file.code.positions(of: "_(rawValue:")
-    .filter { !numbered.contains(file.code[$0].text) }
+  let spelled = file.code.positions(of: "_(rawValue:")
+    .filter { !enumerations.ofNumbers.contains(file.code[$0].text) }
+  // `map(Kind.init)` is the same.
+  let passed = file.code.positions(of: "_.init)").filter {
+    enumerations.ofTexts.contains(file.code[$0].text)
+  }
+  let cases = (spelled + passed)
     .map { file.finding(file.code[$0].line, "init(rawValue:) normalises: use init(word:)") }
   return (keyed + cases).sorted { $0.line < $1.line }
 }
 
-/// Enumerations whose raw values are numbers.
-func numberedEnumerations(in files: [SourceFile]) -> Set<String> {
-  Set(
-    files.flatMap { file in
-      file.code.positions(of: "enum _: Int").map { file.code[$0 + 1].text }
-    })
+/// Names of the enumerations with raw values.
+struct RawEnumerations {
+  let ofNumbers: Set<String>
+  let ofTexts: Set<String>
+
+  init(in tree: [SourceFile]) {
+    func names(_ type: String) -> [String] {
+      tree.flatMap { file in
+        file.code.positions(of: "enum _: \(type)").map { file.code[$0 + 1].text }
+      }
+    }
+    (ofNumbers, ofTexts) = (Set(names("Int")), Set(names("String")))
+  }
 }

@@ -1,6 +1,6 @@
 /// A request's header fields, in order. Kept as the bytes that came; text is made only for what is
 /// asked for. Bytes that are not UTF-8 are read as U+FFFD.
-public struct HTTPHeaders: Sendable {
+public struct HTTPHeaders: Equatable, Sendable {
   /// `name NUL value NUL …`; neither can contain NUL.
   private var bytes: [UInt8]
 

@@ -87,7 +87,9 @@ struct ReferralLoop {
         ON f.app = c.app AND f.subject = $4 AND f.id = c.fact
       WHERE c.app = $1 AND c.referral = $2 AND c.step = $3
       """, [scope.tenant, .id(referral.id), .integer(Int64(step)), .id(referral.person)]
-    ) { (id: $0.id(0, FactID.self), trust: $0.optionalText(1).flatMap(Trust.init) ?? .client) }
+    ) {
+      (id: $0.id(0, FactID.self), trust: $0.optionalText(1).flatMap(Trust.init(word:)) ?? .client)
+    }
     guard let early else { return closing }
     return MovingFact(
       id: early.id, trust: early.trust, isPayable: closing.isPayable,
