@@ -56,7 +56,10 @@ import Testing
       #expect(try await other.erase().status == 204)
       #expect(try await server.number(count) == 3)
       #expect(try await [ana, ben][place].erase().status == 204)
-      #expect(try await server.number("SELECT COUNT(*) FROM idempotency") == 0)
+      #expect(try await server.number(count) == 0)
+      // The key can be used again.
+      let again = try await app.post(campaign.path + "/conversions", body, headers: key)
+      #expect(again["Idempotency-Replayed"] == nil && again.status < 500)
       try await server.wait(hours: 49)
       #expect(try await server.number(count) == 0)
     }

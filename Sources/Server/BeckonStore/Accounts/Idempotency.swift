@@ -39,7 +39,7 @@ public struct Idempotency {
 
   private static let marks = Insertion(
     "idempotency_people",
-    key: [.integer("app"), .identifier("person"), .identifier("key")], [.integer("at")])
+    key: [.integer("app"), .identifier("person"), .identifier("key")])
 
   /// The answer kept under a key.
   /// - Throws: `DatabaseError`.
@@ -70,9 +70,12 @@ public struct Idempotency {
       DELETE FROM idempotency WHERE app = $1 AND key IN (
         SELECT key FROM idempotency_people WHERE app = $1 AND person = $2)
       """, [scope.tenant, .id(person)])
+    // With the marks of the others: the next answer under the key may tell of somebody else.
     try scope.connection.send(
-      "DELETE FROM idempotency_people WHERE app = $1 AND person = $2",
-      [scope.tenant, .id(person)])
+      """
+      DELETE FROM idempotency_people WHERE app = $1 AND key IN (
+        SELECT key FROM idempotency_people WHERE app = $1 AND person = $2)
+      """, [scope.tenant, .id(person)])
     // An older program kept them without marks, and may be running beside this one. An index
     // holds these only, and none is older than two days.
     try scope.connection.send(
@@ -106,7 +109,7 @@ public struct Idempotency {
         .integer(Int64(answer.status)), .text(answer.body), scope.time, .bool(true),
       ]
       marks = Set(people + PersonID.all(in: answer.body)).sorted().map { person in
-        [scope.tenant, .id(person), .identifier(key), scope.time]
+        [scope.tenant, .id(person), .identifier(key)]
       }
     }
   }
@@ -116,7 +119,8 @@ public struct Idempotency {
   public static func keep(_ answers: [Keeping], in connection: any Connection) throws {
     try connection.insert(answers.map(\.row), by: insertion)
     let marks = answers.flatMap(\.marks)
-    if !marks.isEmpty { try connection.insert(marks, by: Self.marks) }
+    // An older program beside this one deletes answers without their marks.
+    if !marks.isEmpty { _ = try connection.insertNew(marks, by: Self.marks) }
   }
 }
 

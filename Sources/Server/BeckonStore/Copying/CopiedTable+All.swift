@@ -29,7 +29,7 @@ extension CopiedTable {
       ]),
     CopiedTable(
       "idempotency_people",
-      key: [.integer("app"), .identifier("person"), .identifier("key")], [.integer("at")]),
+      key: [.integer("app"), .identifier("person"), .identifier("key")]),
   ]
 
   private static let people = [

@@ -58,17 +58,17 @@ public struct Retention {
       .integer(now.milliseconds - Self.idempotencyHours * Span.hourMilliseconds),
       .integer(Self.batchMax),
     ]
-    let answers = try connection.run(
+    // The same answers in both: they are counted off in one order.
+    try connection.run(
+      """
+      DELETE FROM idempotency_people WHERE (app, key) IN (
+        SELECT app, key FROM idempotency WHERE at < $1 ORDER BY at, app, key LIMIT $2)
+      """, bounds)
+    return try connection.run(
       """
       DELETE FROM idempotency WHERE (app, key) IN (
-        SELECT app, key FROM idempotency WHERE at < $1 LIMIT $2)
+        SELECT app, key FROM idempotency WHERE at < $1 ORDER BY at, app, key LIMIT $2)
       """, bounds)
-    return answers
-      + (try connection.run(
-        """
-        DELETE FROM idempotency_people WHERE (app, person, key) IN (
-          SELECT app, person, key FROM idempotency_people WHERE at < $1 LIMIT $2)
-        """, bounds))
   }
 
   private func forgetDeliveries() throws -> Int {

@@ -9,11 +9,10 @@ extension Migration {
         app BIGINT NOT NULL,
         person UUID NOT NULL,
         key UUID NOT NULL,
-        at BIGINT NOT NULL,
         PRIMARY KEY (app, person, key)
       ) {clustered}
       """,
-      "CREATE INDEX idempotency_people_by_time ON idempotency_people (at)",
+      "CREATE INDEX idempotency_people_by_answer ON idempotency_people (app, key)",
       // NULL of answers that were kept without.
       "ALTER TABLE idempotency ADD COLUMN is_marked BIGINT",
       "CREATE INDEX idempotency_unmarked ON idempotency (app) WHERE is_marked IS NULL",
