@@ -109,6 +109,12 @@ let package = Package(
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
     library("Testing", "ChildProcess", ["BeckonBasics", "BeckonModel"]),
+    library(
+      "Testing", "FuzzTargets",
+      [
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonEngine", "BeckonContract",
+        "BeckonBasics", "BeckonModel",
+      ]),
 
     tool(
       "beckon",
@@ -130,6 +136,7 @@ let package = Package(
         "BeckonSDK", "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel",
         "ChildProcess",
       ]),
+    tool("beckon-fuzz", ["FuzzTargets"]),
 
     support(
       "TestDatabases",
@@ -175,6 +182,7 @@ let package = Package(
         "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
         "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases", "TestPrograms",
       ]),
+    tests("FuzzTests", ["FuzzTargets", "BeckonTesting"]),
     tests("TidyTests", []),
   ],
   cLanguageStandard: .c2x, cxxLanguageStandard: .cxx17

@@ -27,3 +27,13 @@ public enum MonotonicClock {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }
+
+/// How long this thread has computed. Other programs on the machine do not make it run faster.
+public enum ProcessorClock {
+  /// Nanoseconds of this thread's processor time.
+  public static func nanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}

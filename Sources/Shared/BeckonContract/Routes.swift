@@ -49,8 +49,8 @@ public struct Route: Sendable, Hashable {
   /// The path with its parameters filled in, in order, percent-encoded.
   public func path(_ parameters: String...) -> String {
     var remaining = parameters[...]
-    return path.split(separator: "/", omittingEmptySubsequences: false).map { part in
-      guard part.hasPrefix("{"), let value = remaining.popFirst() else { return String(part) }
+    return path.split(on: "/", keepsEmpty: true).map { part in
+      guard part.hasPrefix("{"), let value = remaining.popFirst() else { return part }
       return Self.percentEncoded(value)
     }.joined(separator: "/")
   }

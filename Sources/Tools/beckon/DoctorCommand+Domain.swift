@@ -151,7 +151,7 @@ extension DoctorCommand {
         )
       }
     }
-    return (.ok, "names " + packages.keys.sorted().joined(separator: ", "), nil)
+    return (.ok, "names " + packages.keys.map(\.text).sorted().joined(separator: ", "), nil)
   }
 
   private static func unreadable(

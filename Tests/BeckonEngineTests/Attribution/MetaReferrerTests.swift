@@ -49,9 +49,9 @@ struct MetaReferrerTests {
     let said = campaign.parameters
     #expect(said.network == .meta)
     #expect(
-      said.values == [
-        "utm_source": "instagram", "campaign_id": "654321", "campaign_name": "Summer",
-        "adset_id": "987654", "adset_name": "Adults", "ad_id": "12345", "ad_name": "Parrot",
+      said.json == [
+        "ad_id": "12345", "ad_name": "Parrot", "adset_id": "987654", "adset_name": "Adults",
+        "campaign_id": "654321", "campaign_name": "Summer", "utm_source": "instagram",
       ])
   }
 

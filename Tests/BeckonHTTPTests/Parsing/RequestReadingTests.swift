@@ -150,32 +150,6 @@ struct RequestReadingTests {
   }
 }
 
-/// A request read from bytes that come in pieces, as a connection reads it.
-private struct Reading: Equatable {
-  let end: IncomingRequest
-  let used: Int
-
-  init(_ text: String, cuts: [Int] = []) { self.init(Array(text.utf8), cuts: cuts) }
-
-  init(_ bytes: [UInt8], cuts: [Int]) {
-    var request = IncomingRequest(RequestLimits(HTTPServerConfiguration()))
-    var used = 0
-    for end in cuts + [bytes.count] {
-      var stage: IncomingRequest.Stage
-      var count: Int
-      repeat {
-        stage = request.stage
-        count = bytes[min(used, end)..<end].withUnsafeBufferPointer { request.read($0) }
-        used += count
-      } while count > 0 || stage != request.stage
-    }
-    (self.end, self.used) = (request, used)
-  }
-
-  static func == (left: Reading, right: Reading) -> Bool {
-    left.used == right.used && left.end.stage == right.end.stage
-      && left.end.failure == right.end.failure && left.end.method == right.end.method
-      && left.end.framing == right.end.framing && left.end.body == right.end.body
-      && left.end.headers.all.elementsEqual(right.end.headers.all, by: ==)
-  }
+extension Reading {
+  fileprivate init(_ text: String, cuts: [Int] = []) { self.init(Array(text.utf8), cuts: cuts) }
 }

@@ -36,6 +36,51 @@ import Testing
     }
   }
 
+  @Test("A kept answer that tells of two people is forgotten with either", arguments: [0, 1])
+  func answersAboutTwo(_ place: Int) async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(
+        goal: 2, rules: [rule(["referral": "confirmed"], to: "both")])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      let other = try await app.signUp("other")
+      let key = [("Idempotency-Key", "k")]
+      let body: JSON = ["person": .string(ben.id), "step": 2, "id": "c"]
+      let answer = try await app.post(campaign.path + "/conversions", body, headers: key)
+      #expect(answer.text.contains(ana.id) && answer.text.contains(ben.id), "\(answer.text)")
+      let count: StaticString = """
+        SELECT (SELECT COUNT(*) FROM idempotency) + (SELECT COUNT(*) FROM idempotency_people)
+        """
+      #expect(try await server.number(count) == 3)
+      #expect(try await other.erase().status == 204)
+      #expect(try await server.number(count) == 3)
+      #expect(try await [ana, ben][place].erase().status == 204)
+      #expect(try await server.number(count) == 0)
+      // The key can be used again.
+      let again = try await app.post(campaign.path + "/conversions", body, headers: key)
+      #expect(again["Idempotency-Replayed"] == nil && again.status < 500)
+      try await server.wait(hours: 49)
+      #expect(try await server.number(count) == 0)
+    }
+  }
+
+  @Test("What an older program has kept without marks is forgotten too")
+  func answersWithoutMarks() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let (ana, ben) = (try await app.signUp("ana"), try await app.signUp("ben"))
+      for (person, key) in [(ana, "a"), (ben, "b")] {
+        _ = try await app.send(
+          "PATCH", person.path, ["attributes": ["x": 1]], headers: [("Idempotency-Key", key)])
+      }
+      try await server.change("UPDATE idempotency SET is_marked = NULL")
+      try await server.change("DELETE FROM idempotency_people")
+      #expect(try await ana.erase().status == 204)
+      #expect(try await server.number("SELECT COUNT(*) FROM idempotency") == 1)
+    }
+  }
+
   @Test("Who comes back is someone new: late batches stay out, new events count")
   func comeBack() async throws {
     try await TestServer.run { server in

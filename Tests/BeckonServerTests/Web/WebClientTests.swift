@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonEngine
+import BeckonModel
 import BeckonSDK
 import BeckonTesting
 import Testing
@@ -157,7 +158,7 @@ extension WebOutcome {
   fileprivate var status: Int? { if case .answer(let status, _, _) = self { status } else { nil } }
   fileprivate var failure: String? { if case .failure(let word) = self { word } else { nil } }
 
-  fileprivate var headers: [String: String] {
+  fileprivate var headers: [TextKey: String] {
     if case .answer(_, let headers, _) = self { headers } else { [:] }
   }
 

@@ -90,6 +90,26 @@ import Testing
     }
   }
 
+  @Test("An app has only those schemas in memory that count", arguments: DatabaseDriver.all)
+  func schemasInMemory(_ driver: DatabaseDriver) async throws {
+    try await Self.with(driver) { work in
+      // Every ten days another, for half a year.
+      for number in 0..<18 {
+        try await work(Int64(number) * 10 * 86_400) { (scope: Scope) throws in
+          let schema = try ConversionSchema(
+            Fields(["rules": [["when": ["payment": true], "fine": .integer(number)]]]))
+          #expect(try PostbackSchemas(scope).set(schema)?.number == Int64(number + 1))
+        }
+      }
+      try await work(180 * 86_400) { (scope: Scope) throws in
+        #expect(try PostbackSchemas(scope).history().versions.count == 18)
+        let app = try #require(try Accounts.context(of: scope.app.number, scope.connection))
+        // Those of the last 35 days before the newest, and the one in effect at their beginning.
+        #expect(app.conversionSchemas.versions.map(\.number) == [14, 15, 16, 17, 18])
+      }
+    }
+  }
+
   @Test("Schemas follow each other, and installs keep theirs", arguments: DatabaseDriver.all)
   func values(_ driver: DatabaseDriver) async throws {
     func schema(_ fine: JSON) throws -> ConversionSchema {

@@ -38,6 +38,10 @@ struct QueryPlanTests {
       _ = try Redemptions(scope).redeem(1, of: "points", by: person, id: "r1")
       _ = try Reversals(scope).reverse(FactID(Identifier(clientID: "c1")), by: Ambient.system.id())
       _ = try Holds.claim(at: Self.now, scope.connection)
+      let answer = Idempotency.Answer(
+        fingerprint: person.identifier, status: 200, body: person.text)
+      try Idempotency(scope).keep(answer, under: person.identifier, naming: [referrer])
+      _ = try Erasure(scope).erase(referrer, by: .server)
     }
     #expect(plans.count > 40)
     #expect(QueryPlans.walks(in: plans) == [])

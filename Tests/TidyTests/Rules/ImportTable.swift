@@ -35,6 +35,10 @@ enum ImportTable {
     "BeckonTesting": cLibrary.union(foundation)
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     "ChildProcess": cLibrary.union(foundation).union(["BeckonBasics", "BeckonModel"]),
+    "FuzzTargets": [
+      "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonEngine", "BeckonContract",
+      "BeckonBasics", "BeckonModel",
+    ],
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
     "CBeckonCrypto": [], "CBeckonWeb": [],
     "CBeckonPhone": [], "CBeckonDocuments": [],

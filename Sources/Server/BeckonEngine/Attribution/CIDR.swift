@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// A block of addresses, `10.0.0.0/8` or `2001:db8::/32` (RFC 4632).
 public struct CIDR: Hashable, Sendable {
   private let base: NetworkAddress
@@ -6,8 +8,8 @@ public struct CIDR: Hashable, Sendable {
   /// Reads a block, or an address, which is a block of one. Bits behind the prefix don't matter.
   /// `nil` for anything else.
   public init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let first = parts.first, let base = NetworkAddress(String(first)) else {
+    let parts = text.split(on: "/", keepsEmpty: true)
+    guard parts.count <= 2, let first = parts.first, let base = NetworkAddress(first) else {
       return nil
     }
     self.base = base
@@ -16,7 +18,7 @@ public struct CIDR: Hashable, Sendable {
       prefixBits = bits
       return
     }
-    let isMapped = base.isIPv4 && first.contains(":")
+    let isMapped = base.isIPv4 && first.has(":")
     guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy(\.isDigit),
       let number = Int(parts[1]), (0...bits).contains(number - (isMapped ? 96 : 0))
     else { return nil }

@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// The address a request really came from.
 public struct ClientAddress: Hashable, Sendable {
   /// Hops in `X-Forwarded-For` that are looked at, from the right.

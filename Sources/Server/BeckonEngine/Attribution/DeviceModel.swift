@@ -42,7 +42,7 @@ struct DeviceModel {
     ["iphone", "ipad", "ipod"].first { text.hasPrefix($0) }
   }
 
-  private var isIdentifier: Bool { text.contains(",") }
+  private var isIdentifier: Bool { text.has(",") }
 }
 
 /// Comparison of screens.

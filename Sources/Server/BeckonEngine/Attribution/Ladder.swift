@@ -89,11 +89,11 @@ extension Ladder {
   /// By strength of the method; the rest of the order only makes it a function of the set.
   private static func sorted(_ named: [NamedClick]) -> [NamedClick] {
     let methods = AttributionMethod.allCases
-    func key(_ name: NamedClick) -> (Int, Int64, String, String) {
+    func key(_ name: NamedClick) -> (Int, Int64, TextKey, TextKey) {
       let newestFirst = -(name.at?.milliseconds ?? 0).clampedForNegation
       return (
         methods.firstIndex(of: name.method) ?? methods.count, newestFirst,
-        name.link?.text ?? "", name.click?.text ?? ""
+        TextKey(name.link?.text ?? ""), TextKey(name.click?.text ?? "")
       )
     }
     return named.sorted { key($0) < key($1) }

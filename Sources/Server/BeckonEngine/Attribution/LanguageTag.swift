@@ -7,20 +7,21 @@ struct LanguageTag: Hashable {
   let region: String?
 
   /// Reads `tr`, `en-US`, `zh-Hant-TW`, also with `_`; `nil` for anything else, among it `*`.
-  init?(_ text: some StringProtocol) {
-    let parts = text.lowercased().split { $0 == "-" || $0 == "_" }
-    guard text.utf8.count <= Limits.signalBytes, let first = parts.first,
+  init?(_ text: String) {
+    guard text.utf8.count <= Limits.signalBytes else { return nil }
+    let parts = text.lowercased().substituting("_", by: "-").split(on: "-")
+    guard let first = parts.first,
       (2...3).contains(first.utf8.count), first.utf8.allSatisfy(\.isLowercaseLetter)
     else { return nil }
-    language = Self.newerCodes[String(first)] ?? String(first)
-    script = parts.dropFirst().prefix(1).first { $0.utf8.count == 4 }.map(String.init)
-    region = parts.dropFirst().prefix(2).first(where: Self.isRegion).map(String.init)
+    language = Self.newerCodes[first] ?? first
+    script = parts.dropFirst().prefix(1).first { $0.utf8.count == 4 }
+    region = parts.dropFirst().prefix(2).first(where: Self.isRegion)
   }
 
   /// The first, most wanted language of an `Accept-Language` header.
   init?(acceptLanguage: String) {
-    let first = acceptLanguage.prefix(Limits.signalBytes).prefix { $0 != "," && $0 != ";" }
-    self.init(first.filter { $0 != " " })
+    let first = acceptLanguage.prefix(bytes: Limits.signalBytes).upTo(",").upTo(";")
+    self.init(first.split(on: " ").joined())
   }
 
   /// `zh-hant-tw`, in lower case.
@@ -42,14 +43,14 @@ struct LanguageTag: Hashable {
     return one == other ? .agrees : .differs
   }
 
-  private static func isRegion(_ part: Substring) -> Bool {
+  private static func isRegion(_ part: String) -> Bool {
     let bytes = part.utf8
     return bytes.count == 2 && bytes.allSatisfy(\.isLowercaseLetter)
       || bytes.count == 3 && bytes.allSatisfy(\.isDigit)
   }
 
   /// Java keeps writing the codes from before 1989; Norwegian is Bokmål unless it says otherwise.
-  private static let newerCodes = [
+  private static let newerCodes: [TextKey: String] = [
     "iw": "he", "in": "id", "ji": "yi", "tl": "fil", "no": "nb",
   ]
 }

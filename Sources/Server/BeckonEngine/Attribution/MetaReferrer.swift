@@ -14,7 +14,7 @@ public struct MetaReferrer: Hashable, Sendable {
   /// clients pass the JSON on alone, or encoded once more than they should.
   public init?(installReferrer text: String) {
     var content = InstallReferrer(text).query.value(of: "utm_content") ?? text
-    for _ in 0..<2 where content.first == "%" {
+    for _ in 0..<2 where content.hasPrefix("%") {
       content = PercentEncoding.decode(content.utf8)
     }
     guard Self.isOne(content), let json = try? JSONReader.read(content) else { return nil }
@@ -26,13 +26,13 @@ public struct MetaReferrer: Hashable, Sendable {
   }
 
   /// Whether a `utm_content` is of this form, and so the name of nothing.
-  static func isOne(_ content: String) -> Bool { content.first == "{" }
+  static func isOne(_ content: String) -> Bool { content.hasPrefix("{") }
 }
 
 /// Which of Meta's advertisements led to an install.
-public struct MetaCampaign: Hashable, Sendable {
+public struct MetaCampaign: Equatable, Sendable {
   /// What Meta says, by its own names, as text.
-  private let values: [String: String]
+  private let values: [TextKey: String]
 
   /// What is kept; Meta may add others at any time.
   private static let names = [
@@ -43,7 +43,7 @@ public struct MetaCampaign: Hashable, Sendable {
 
   /// Reads what was sealed, or what was kept of it; `nil` when it says nothing of a campaign.
   public init?(_ json: JSON?) {
-    var values: [String: String] = [:]
+    var values: [TextKey: String] = [:]
     for name in Self.names {
       if let text = json?[name].flatMap(Self.text) { values[name] = text }
     }
@@ -65,6 +65,11 @@ public struct MetaCampaign: Hashable, Sendable {
 
   /// What Meta says under one of its names.
   public subscript(_ name: String) -> String? { values[name] }
+
+  /// Whether both say the same.
+  public static func == (left: MetaCampaign, right: MetaCampaign) -> Bool {
+    left.json == right.json
+  }
 
   /// As it is kept.
   public var json: JSON {

@@ -19,7 +19,7 @@ public struct TimeZoneSignal: Hashable, Sendable {
     guard text.utf8.count <= Limits.signalBytes else { return nil }
     if let minutes = Self.offset(text) {
       self.init(identifier: nil, offsetMinutes: minutes)
-    } else if text.contains("/") {
+    } else if text.has("/") {
       self.init(identifier: text)
     } else {
       return nil
@@ -43,22 +43,22 @@ public struct TimeZoneSignal: Hashable, Sendable {
   }
 
   private static func offset(_ text: String) -> Int? {
-    var rest = text.uppercased()[...]
-    let isNamed = ["ETC/UTC", "ETC/GMT", "UTC", "GMT", "Z"].first { rest.hasPrefix($0) }
-    rest = rest.dropFirst(isNamed?.count ?? 0)
+    let upper = text.uppercased()
+    let isNamed = ["ETC/UTC", "ETC/GMT", "UTC", "GMT", "Z"].first { upper.hasPrefix($0) }
+    let rest = upper.utf8.dropFirst(isNamed?.utf8.count ?? 0)
     guard let sign = rest.first else { return isNamed == nil ? nil : 0 }
     // `Etc/GMT-3` means UTC+3, by POSIX.
     let isReversed = isNamed?.hasPrefix("ETC") == true
-    guard sign == "+" || sign == "-" else { return nil }
-    let digits = rest.dropFirst().utf8.filter { $0 != UInt8(ascii: ":") }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+    let digits = rest.dropFirst().filter { $0 != UInt8(ascii: ":") }
     guard (1...4).contains(digits.count), digits.allSatisfy(\.isDigit) else { return nil }
     let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     let minutes = digits.count <= 2 ? number * 60 : number / 100 * 60 + number % 100
-    return (sign == "-") != isReversed ? -minutes : minutes
+    return (sign == UInt8(ascii: "-")) != isReversed ? -minutes : minutes
   }
 
   /// Systems and browsers don't change to a new name at the same time.
-  private static let renamed = [
+  private static let renamed: [TextKey: String] = [
     "asia/calcutta": "asia/kolkata", "asia/saigon": "asia/ho_chi_minh",
     "asia/katmandu": "asia/kathmandu", "asia/rangoon": "asia/yangon",
     "europe/kiev": "europe/kyiv", "asia/istanbul": "europe/istanbul", "turkey": "europe/istanbul",

@@ -2,14 +2,13 @@ import BeckonModel
 
 /// What an ad network says about a click in the query of the URL: its own click id, the campaign,
 /// the ad. Kept for naming where an install came from.
-public struct AdParameters: Hashable, Sendable {
-  /// By name, as they stood in the query.
-  public let values: [String: String]
+public struct AdParameters: Equatable, Sendable {
+  private let values: [TextKey: String]
 
   /// Bytes of one value; a longer one is left out. Google's and Meta's ids have up to some 200.
   public static let valueBytes = 512
 
-  private static let names: Set = [
+  private static let names: Set<TextKey> = [
     "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id",
     "gclid", "gbraid", "wbraid", "gad_source", "gad_campaignid", "fbclid", "ttclid", "msclkid",
     "twclid", "campaign_id", "campaign_name", "adset_id", "adset_name", "ad_group_id",
@@ -18,7 +17,7 @@ public struct AdParameters: Hashable, Sendable {
 
   /// - Parameter query: names and values, decoded; the first of a name counts.
   public init(_ query: [(name: String, value: String)]) {
-    var values: [String: String] = [:]
+    var values: [TextKey: String] = [:]
     for (name, value) in query where Self.names.contains(name) && values[name] == nil {
       if (1...Self.valueBytes).contains(value.utf8.count) { values[name] = value }
     }
@@ -41,7 +40,7 @@ public struct AdParameters: Hashable, Sendable {
       return
     }
     let named = Self.names.compactMap { name in
-      referrer.query.value(of: name).map { (name: name, value: $0) }
+      referrer.query.value(of: name.text).map { (name: name.text, value: $0) }
     }
     self.init(named.filter { $0.name != "utm_content" || !MetaReferrer.isOne($0.value) })
   }
@@ -65,12 +64,14 @@ public struct AdParameters: Hashable, Sendable {
   public init(url text: String) {
     let query = URLText(text).flatMap { url in url.query.map { QueryText(url.bytes[$0]) } }
     self.init(
-      Self.names.compactMap { name in query?.value(of: name).map { (name: name, value: $0) } })
+      Self.names.compactMap { name in
+        query?.value(of: name.text).map { (name: name.text, value: $0) }
+      })
   }
 
   /// Reads Apple's record of the advertisement in the App Store that led to an install.
   public init(appleAds record: JSON) {
-    let names = [
+    let names: [TextKey: String] = [
       "campaignId": "campaign_id", "adGroupId": "ad_group_id", "adId": "ad_id",
       "keywordId": "keyword_id",
     ]
@@ -88,7 +89,15 @@ public struct AdParameters: Hashable, Sendable {
     AdParameters(values: values.merging(others.values) { mine, _ in mine })
   }
 
-  private init(values: [String: String]) { self.values = values }
+  private init(values: [TextKey: String]) { self.values = values }
+
+  /// Whether both say the same.
+  public static func == (left: AdParameters, right: AdParameters) -> Bool {
+    left.json == right.json
+  }
+
+  /// Whether nothing is known.
+  public var isEmpty: Bool { values.isEmpty }
 
   /// The first of these names that is there.
   public subscript(_ names: String...) -> String? {
@@ -99,7 +108,7 @@ public struct AdParameters: Hashable, Sendable {
   public var json: JSON? {
     guard !values.isEmpty else { return nil }
     return .object(
-      values.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
+      values.sorted { $0.key < $1.key }.map { JSON.Member($0.key.text, .string($0.value)) })
   }
 
   /// The network that the parameters name.
@@ -129,7 +138,7 @@ public enum AdNetwork: String, CaseIterable, Sendable {
   }
 
   /// What `utm_source` says, in lower case, of what came from the network.
-  public var sources: Set<String> {
+  public var sources: [String] {
     switch self {
     case .meta:
       ["meta", "facebook", "fb", "instagram", "ig", "apps.facebook.com", "apps.instagram.com"]

@@ -12,14 +12,14 @@ extension Associations {
 
   /// Packages that may open links by a file of Google's format, with the fingerprints of their
   /// certificates.
-  public static func packages(in file: JSON) -> [String: [String]] {
-    let pairs = (file.elements ?? []).compactMap { statement -> (String, [String])? in
+  public static func packages(in file: JSON) -> [TextKey: [String]] {
+    let pairs = (file.elements ?? []).compactMap { statement -> (TextKey, [String])? in
       let relations = statement["relation"]?.elements?.compactMap(\.string) ?? []
       guard relations.contains(relation), let target = statement["target"],
         target["namespace"]?.string == "android_app", let package = target["package_name"]?.string
       else { return nil }
       return (
-        package, target["sha256_cert_fingerprints"]?.elements?.compactMap(\.string) ?? []
+        TextKey(package), target["sha256_cert_fingerprints"]?.elements?.compactMap(\.string) ?? []
       )
     }
     return Dictionary(pairs, uniquingKeysWith: +)

@@ -53,15 +53,15 @@ public enum Associations {
   /// A SHA-256 fingerprint as Google writes it, `14:6D:…`; `nil` for what is not 32 bytes in
   /// hexadecimal, with or without colons.
   public static func fingerprint(_ text: String) -> String? {
-    guard let bytes = Hexadecimal.decode(text.filter { $0 != ":" }), bytes.count == 32 else {
+    guard let bytes = Hexadecimal.decode(text.split(on: ":").joined()), bytes.count == 32 else {
       return nil
     }
     return bytes.map { Hexadecimal.encode([$0]).uppercased() }.joined(separator: ":")
   }
 
   private static func unique(_ texts: [String]) -> [String] {
-    var seen: Set<String> = []
-    return texts.filter { seen.insert($0).inserted }
+    var seen: Set<TextKey> = []
+    return texts.filter { seen.insert(TextKey($0)).inserted }
   }
 }
 

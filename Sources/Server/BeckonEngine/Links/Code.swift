@@ -37,7 +37,7 @@ public enum Code {
   public static let shortLength = 7
 
   /// Names that no custom code may take, in lower case: the server's own first path segments.
-  public static let reservedNames: Set<String> = [
+  public static let reservedNames: Set<TextKey> = [
     "v1", "v2", "api", "get", "add", "1", "i", "web", "health", "metrics", "dashboard",
     "getprofile", "robots.txt", "favicon.ico", ".well-known",
     "apple-app-site-association", "deeplink-triggered", "updatepushtoken", "log",

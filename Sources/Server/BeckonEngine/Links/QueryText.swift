@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// The parameters of a query, `a=1&b=2`, read as HTML forms write them: `+` is a space.
 struct QueryText: Hashable, Sendable {
   /// Parameters that are read; no sensible query has more.

@@ -78,7 +78,7 @@ public enum Target {
 
   /// Schemes that run code, read files or reach into the browser are no app's own.
   private static func isApp(_ scheme: String) -> Bool {
-    let refused: Set<String> = [
+    let refused: Set<TextKey> = [
       "http", "https", "javascript", "vbscript", "data", "blob", "file", "filesystem", "content",
       "about", "view-source", "intent", "jar", "ws", "wss", "ftp", "livescript", "mocha", "res",
       "mhtml", "ms-its", "chrome", "resource",
@@ -99,7 +99,7 @@ public enum Target {
   /// A name of letters, digits, `-` and `_` in ASCII (others in their `xn--` form), or an address.
   private static func isHost(_ host: String) -> Bool {
     if host.hasPrefix("["), host.hasSuffix("]") {
-      return NetworkAddress(String(host.dropFirst().dropLast())) != nil
+      return NetworkAddress(String(Substring(host.utf8.dropFirst().dropLast()))) != nil
     }
     let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     // A dot at the very end is allowed in the DNS, and in every browser a way round a host list.

@@ -60,7 +60,7 @@ public struct TargetPattern: Hashable, Sendable {
 
   private func matches(host other: String) -> Bool {
     guard host.hasPrefix("*.") else { return host == other }
-    let end = host.dropFirst()
+    let end = String(Substring(host.utf8.dropFirst()))
     return other.hasSuffix(end) && other.utf8.count > end.utf8.count
   }
 
@@ -74,9 +74,9 @@ public struct TargetPattern: Hashable, Sendable {
   }
 
   private static func isHostPattern(_ host: String) -> Bool {
-    guard host.contains("*") else { return true }
-    let labels = host.split(separator: ".")
-    return labels.first == "*" && labels.count >= 3 && !labels.dropFirst().joined().contains("*")
+    guard host.has("*") else { return true }
+    let labels = host.split(on: ".")
+    return labels.first == "*" && labels.count >= 3 && !labels.dropFirst().joined().has("*")
   }
 
   private static func port(_ port: String?, scheme: String) -> String? {

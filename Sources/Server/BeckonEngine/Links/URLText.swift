@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// A URL cut into its parts (RFC 3986, section 3), each a range of the bytes as they came. Nothing
 /// is decoded or normalized, so that what is put together again is the same byte by byte.
 struct URLText {

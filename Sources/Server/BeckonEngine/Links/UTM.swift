@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// The campaign parameters of a URL, as analytics programs have named them since Urchin.
 public struct UTM: Hashable, Sendable {
   /// `utm_source`: who sent the visitor, `newsletter`.

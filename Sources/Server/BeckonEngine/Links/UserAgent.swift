@@ -13,6 +13,9 @@ import BeckonModel
 /// An iPad's Safari pretends to be a Mac's. Nothing in the header tells them apart, so the platform
 /// stays `macos`; `Signals.comparePlatform` says when such a click may still match an iPad.
 public enum UserAgent {
+  /// Bytes of a header that are looked at.
+  public static let bytesMax = HeaderText.bytesMax
+
   /// Describes the client that sent this header. Never fails: what it can't read is absent.
   public static func describe(_ header: String) -> ClientDescription {
     let text = HeaderText(header)
@@ -88,12 +91,12 @@ public enum UserAgent {
       return version
     }
     guard !text.contains("macintosh"), let version = text.version(after: "os") else { return nil }
-    let parts = version.split(separator: ".").map { Int($0) ?? 0 }
+    let parts = version.split(on: ".").map { Int($0) ?? 0 }
     guard let safari = text.version(after: "version") else {
       let mayBeFrozen = parts.count > 1 && parts[0] == 18 && parts[1] >= 6
       return mayBeFrozen ? nil : version
     }
-    let major = Int(safari.prefix { $0 != "." }) ?? 0
+    let major = Int(safari.upTo(".")) ?? 0
     if major >= 26 { return String(major) }
     // Safari writes all parts of the version, so a missing third is zero. Other browsers cut it
     // off.
@@ -110,7 +113,7 @@ public enum UserAgent {
       text.range(of: "fbdv").map { [$0.upperBound + 1] } ?? beforeDigits.map(\.lowerBound)
     for position in positions {
       let model = text.text(from: position, upTo: ";)]/ ")
-      if model.hasPrefix("iP"), model.contains(",") { return model }
+      if model.hasPrefix("iP"), model.has(",") { return model }
     }
     return nil
   }
@@ -122,17 +125,18 @@ public enum UserAgent {
   private static func androidTraits(
     _ text: HeaderText, after position: Int
   ) -> (version: String?, model: String?) {
-    let parts = text.text(from: position, upTo: ")").split(separator: ";").map(trimmed)
+    let parts = text.text(from: position, upTo: ")").split(on: ";").map(trimmed)
     if parts.dropFirst().contains("K") { return (nil, nil) }
     var version = text.version(at: position + 1)
     if version == "10", text.contains("firefox") { version = nil }
     let model = parts.dropFirst().first { !isNoModel($0) }.map { part in
-      trimmed(part.split(separator: "/").first?.withoutSuffix(" Build") ?? "")
+      let name = part.split(on: "/").first ?? ""
+      return trimmed(name.parts(around: " Build")?.before ?? name)
     }
     return (version, model.flatMap { $0.isEmpty ? nil : $0 })
   }
 
-  private static func trimmed(_ text: Substring) -> String {
+  private static func trimmed(_ text: String) -> String {
     String(decoding: Array(text.utf8)[...].trimmingSpace, as: UTF8.self)
   }
 
@@ -145,11 +149,5 @@ public enum UserAgent {
     let bytes = Array(lower.utf8)
     return bytes.count == 5 && bytes[2] == UInt8(ascii: "-") && bytes[0].isLetter
       && bytes[1].isLetter && bytes[3].isLetter && bytes[4].isLetter
-  }
-}
-
-extension Substring {
-  fileprivate func withoutSuffix(_ suffix: String) -> Substring {
-    hasSuffix(suffix) ? dropLast(suffix.count) : self
   }
 }

@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// What a GET or HEAD of a link is. Only a `click` counts, and only a click can be matched; the
 /// rest is recorded.
 public enum VisitKind: String, CaseIterable, Sendable {

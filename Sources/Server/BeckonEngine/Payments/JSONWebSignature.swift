@@ -14,7 +14,7 @@ public struct JSONWebSignature: Sendable {
   /// Reads `HEADER.PAYLOAD.SIGNATURE`; `nil` when it is none, or its header asks for an extension
   /// that must be understood (`crit`), of which we know none.
   public init?(compact text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.split(on: ".", keepsEmpty: true)
     guard parts.count == 3, let header = Self.json(parts[0]), header.members != nil,
       header["crit"] == nil, let payload = Self.json(parts[1]).flatMap({ try? Fields($0) })
     else { return nil }
@@ -36,7 +36,7 @@ public struct JSONWebSignature: Sendable {
     return certificates.count == texts.count ? certificates : nil
   }
 
-  private static func json(_ part: Substring) -> JSON? {
+  private static func json(_ part: String) -> JSON? {
     Base64.url.decode(part).flatMap { try? JSONReader.read($0) }
   }
 }

@@ -7,16 +7,16 @@ extension StoreTransaction {
   /// - Throws: `FieldError` when it is no order.
   public init?(googlePlay fields: Fields, _ purchase: GooglePurchase) throws(FieldError) {
     let state = try fields.string("state", max: Limits.wordBytes)
-    guard ["PROCESSED", "PARTIALLY_REFUNDED", "REFUNDED"].contains(state) else { return nil }
+    guard ["PROCESSED", "PARTIALLY_REFUNDED", "REFUNDED"].contains(state ?? "") else { return nil }
     id = try fields.require("orderId", fields.string("orderId", max: Self.idBytes))
     // A renewal's id is that of the first order with `..0`, `..1` and so on behind it.
-    let parts = id.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = id.split(on: ".", keepsEmpty: true)
     let isRenewal = parts.count > 2 && parts[parts.count - 2].isEmpty
     original = isRenewal ? parts.dropLast(2).joined(separator: ".") : id
     source = purchase.isTest ? .googlePlayTest : .googlePlay
     account = purchase.account
     let items = try fields.elements("lineItems", max: 1_000) ?? []
-    product = items.lazy.compactMap { $0["productId"]?.string }.first.map { String($0.prefix(255)) }
+    product = items.lazy.compactMap { $0["productId"]?.string }.first.map { $0.prefix(bytes: 255) }
     let isSubscription = isRenewal || items.contains { $0["subscriptionDetails"] != nil }
     kind =
       isRenewal
@@ -62,7 +62,7 @@ extension StoreTransaction {
     let units = try amount.string("units", max: 20) ?? "0"
     let billionths = try amount.integer("nanos", in: 0...999_999_999) ?? 0
     let digits = String(billionths)
-    let decimal = units + "." + String(repeating: "0", count: 9 - digits.count) + digits
+    let decimal = units + "." + String(repeating: "0", count: 9 - digits.utf8.count) + digits
     guard let currency = Currency(code), let money = Money(decimal: decimal, currency),
       (0...Limits.amount.upperBound).contains(money.amount)
     else { throw amount.error("units", "is no amount of a currency") }

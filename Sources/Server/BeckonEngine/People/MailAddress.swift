@@ -9,12 +9,12 @@ public enum MailAddress {
     let trimmed = text.drop(while: \.isWhitespace)
     guard let end = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     let address = trimmed[...end].lowercased()
-    let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+    let parts = address.split(on: "@", keepsEmpty: true)
     guard parts.count == 2, let local = parts.first, let domain = parts.last else { return nil }
     let hasBadCharacter = address.unicodeScalars.contains {
       $0.value <= 0x20 || $0.value == 0x7F || "<>()[],;:\\\"".unicodeScalars.contains($0)
     }
-    let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+    let labels = domain.split(on: ".", keepsEmpty: true)
     guard !hasBadCharacter, (1...64).contains(local.utf8.count), domain.utf8.count <= 255,
       labels.count >= 2, labels.allSatisfy({ (1...63).contains($0.utf8.count) })
     else { return nil }
@@ -24,24 +24,24 @@ public enum MailAddress {
   /// The mailbox behind an address in normal form: without `+tag`, and for Gmail without dots,
   /// which it ignores. For comparing only; mail goes to the address as given.
   public static func mailbox(_ address: String) -> String {
-    let parts = address.split(separator: "@", maxSplits: 1)
+    let parts = address.split(on: "@", maxSplits: 1)
     guard parts.count == 2, let local = parts.first, let domain = parts.last else {
       return address
     }
-    let untagged = local.prefix { $0 != "+" }
+    let untagged = local.upTo("+")
     let isGmail = domain == "gmail.com" || domain == "googlemail.com"
-    let name = isGmail ? untagged.filter { $0 != "." } : String(untagged)
+    let name = isGmail ? untagged.split(on: ".").joined() : untagged
     return name + "@" + (isGmail ? "gmail.com" : domain)
   }
 
   /// Whether the address is of a well-known provider of throw-away addresses. The list is short by
   /// intent: it raises a risk level and holds nothing.
   public static func isDisposable(_ address: String) -> Bool {
-    guard let domain = address.split(separator: "@").last else { return false }
-    return disposableDomains.contains(String(domain))
+    guard let domain = address.split(on: "@").last else { return false }
+    return disposableDomains.contains(domain)
   }
 
-  private static let disposableDomains: Set<String> = [
+  private static let disposableDomains: Set<TextKey> = [
     "10minutemail.com", "dispostable.com", "emailondeck.com", "fakeinbox.com", "getnada.com",
     "grr.la", "guerrillamail.com", "guerrillamail.net", "guerrillamail.org", "mail.tm",
     "maildrop.cc", "mailinator.com", "mailnesia.com", "mintemail.com", "mohmal.com", "moakt.com",

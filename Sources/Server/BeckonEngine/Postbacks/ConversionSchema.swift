@@ -26,15 +26,16 @@ public struct ConversionSchema: Hashable, Sendable {
   public var json: JSON { ["rules": .array(rules.map(\.json))] }
 
   /// Names of the facts that its rules look at.
-  public var factNames: Set<String> {
+  public var factNames: Set<TextKey> {
     Set(
-      rules.compactMap { rule in
-        switch rule.trigger {
-        case .install: nil
-        case .signUp: InstallFact.signUp
-        case .event(let name, _, _), .revenue(_, _, let name, _): name
-        }
-      })
+      texts:
+        rules.compactMap { rule in
+          switch rule.trigger {
+          case .install: nil
+          case .signUp: InstallFact.signUp
+          case .event(let name, _, _), .revenue(_, _, let name, _): name
+          }
+        })
   }
 
   /// What an install is worth now, by what was done in the present window; `nil` after the last.

@@ -26,8 +26,8 @@ extension Postback {
     version = nil
     source = payload.word("source-identifier")
     sequenceIndex = payload.sequenceIndex()
-    conversion = payload.word("conversion-type").flatMap(PostbackConversion.init(rawValue:))
-    interaction = fields.word("ad-interaction-type").flatMap(PostbackInteraction.init(rawValue:))
+    conversion = payload.word("conversion-type").flatMap(PostbackConversion.init(word:))
+    interaction = fields.word("ad-interaction-type").flatMap(PostbackInteraction.init(word:))
     didWin = payload.value("did-win")?.bool ?? true
     // 0 stands for no app.
     sourceApp = payload.value("publisher-item-identifier")?.integer.flatMap { $0 > 0 ? $0 : nil }

@@ -46,7 +46,7 @@ extension PostbackSignature {
     signer =
       switch version {
       case "1.0", "2.0": .appleP192
-      default: names == nil ? .unknownVersion : .apple
+      default: names.map { _ in .apple } ?? .unknownVersion
       }
     form = .der
     bytes = Base64.standard.decode(signature)
@@ -68,7 +68,7 @@ extension PostbackSignature {
   }
 
   /// What is signed of each version, in order.
-  private static let signedFields: [String: [String]] = {
+  private static let signedFields: [TextKey: [String]] = {
     let third = [
       "version", "ad-network-id", "campaign-id", "app-id", "transaction-id", "redownload", source,
       "fidelity-type", "did-win",

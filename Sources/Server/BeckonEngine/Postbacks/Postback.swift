@@ -106,7 +106,7 @@ extension Fields {
 
   /// A coarse conversion value; what is none counts as absent.
   func coarseValue() -> CoarseValue? {
-    value("coarse-conversion-value")?.string.flatMap(CoarseValue.init(rawValue:))
+    value("coarse-conversion-value")?.string.flatMap(CoarseValue.init(word:))
   }
 
   /// A short text; what is none counts as absent.

@@ -69,7 +69,7 @@ public struct ReferralRisk: Hashable, Sendable {
   /// Reads what `json` wrote; unknown reasons are left out.
   public init(json: JSON) {
     let words = json["reasons"]?.elements?.compactMap(\.string) ?? []
-    self.init(Set(words.compactMap(Reason.init(rawValue:))))
+    self.init(Set(words.compactMap(Reason.init(word:))))
   }
 }
 

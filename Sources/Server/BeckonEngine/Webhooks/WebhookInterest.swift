@@ -6,7 +6,7 @@ public struct WebhookInterest: Hashable, Sendable {
   private var isEverything = false
   private var isEveryEvent = false
   private var topics: Set<WebhookTopic> = []
-  private var events: Set<String> = []
+  private var events: Set<TextKey> = []
 
   /// Nothing at all.
   public static let none = WebhookInterest()
@@ -25,7 +25,7 @@ public struct WebhookInterest: Hashable, Sendable {
       switch selector {
       case .everything: isEverything = true
       case .everyEvent: isEveryEvent = true
-      case .topic(.event(let name)): events.insert(name)
+      case .topic(.event(let name)): events.insert(TextKey(name))
       case .topic(let topic): topics.insert(topic)
       }
     }

@@ -14,7 +14,7 @@ public struct WebhookURL: Hashable, Sendable {
     try Target.check(text, schemes: TargetSchemes(allowsHTTP: true))
     guard let url = URLText(text), let (written, port) = url.hostAndPort else { throw .host }
     guard url.fragment == nil else { throw .character }
-    host = written.hasPrefix("[") ? String(written.dropFirst().dropLast()) : written
+    host = written.hasPrefix("[") ? String(Substring(written.utf8.dropFirst().dropLast())) : written
     self.port = port.flatMap { Int($0) } ?? (url.schemeText == "https" ? 443 : 80)
     let address = NetworkAddress(host)
     guard address != nil || !Self.looksLikeAddress(host) else { throw .host }
@@ -28,6 +28,6 @@ public struct WebhookURL: Hashable, Sendable {
   /// `127.1`, `0x7f.0.0.1`, `2130706433`: programs make addresses of a host whose last part is a
   /// number (WHATWG URL, section 3.5).
   private static func looksLikeAddress(_ host: String) -> Bool {
-    host.split(separator: ".").last?.utf8.first?.isDigit ?? true
+    host.split(on: ".").last?.utf8.first?.isDigit ?? true
   }
 }

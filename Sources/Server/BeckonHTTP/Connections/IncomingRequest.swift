@@ -1,7 +1,7 @@
 /// The request that a connection is receiving, read from its bytes as they come. Pure.
-struct IncomingRequest {
+package struct IncomingRequest {
   /// How far it has been read.
-  enum Stage: Sendable {
+  package enum Stage: Sendable {
     case line, fields, body
     /// All has come.
     case complete
@@ -9,15 +9,15 @@ struct IncomingRequest {
     case refused
   }
 
-  private(set) var stage = Stage.line
+  package private(set) var stage = Stage.line
   /// What is wrong with it. Unless it is refused, the rest is still read, so that the client sees
   /// its answer.
-  private(set) var failure: HTTPFailure?
+  package private(set) var failure: HTTPFailure?
   private(set) var method: HTTPMethod?
   private(set) var target: HTTPTarget?
-  private(set) var headers = HTTPHeaders(reservingBytes: 512)
+  package private(set) var headers = HTTPHeaders(reservingBytes: 512)
   private(set) var framing = RequestFraming()
-  private(set) var body: [UInt8] = []
+  package private(set) var body: [UInt8] = []
   private let limits: RequestLimits
   private var fieldBytes = 0
   private var bodyBytesLeft = 0
@@ -67,6 +67,11 @@ struct IncomingRequest {
     case .complete(let line, let byteCount):
       // RFC 9112, section 2.2: an empty line may precede the request.
       guard !line.isEmpty else { return byteCount }
+      // The same whether or not its end comes with its beginning.
+      guard byteCount <= limits.lineBytesMax else {
+        refuse(.urlTooLong)
+        return 0
+      }
       if let line = RequestLine(line) { take(line) } else { refuse(.badRequest) }
       return byteCount
     }
@@ -110,7 +115,8 @@ struct IncomingRequest {
   }
 
   private mutating func endHead() {
-    if !framing.isLengthClear || !framing.isHostClear { fail(.badRequest) }
+    if !framing.isLengthClear { fail(.badRequest) }
+    if !framing.isHostClear { fail(.badHost) }
     if method == nil { fail(.methodNotAllowed) }
     if framing.contentLength > limits.bodyBytesMax { fail(.bodyTooLarge) }
     let isFarTooLong = framing.contentLength > limits.bodyBytesMax + limits.discardBytesMax

@@ -1,7 +1,9 @@
 /// What goes wrong before or around a handler. The layer above answers each in its own form.
 public enum HTTPFailure: Error, Equatable, CaseIterable, Sendable {
-  /// The request makes no sense: bad percent-encoding, not UTF-8, NUL, no `Host`, two lengths.
+  /// The request makes no sense: bad percent-encoding, not UTF-8, NUL, two lengths.
   case badRequest
+  /// `Host` is missing, stands twice, or is no host.
+  case badHost
   /// The method is none of `HTTPMethod`.
   case methodNotAllowed
   /// The body is longer than `bodyBytesMax`.
@@ -21,7 +23,7 @@ public enum HTTPFailure: Error, Equatable, CaseIterable, Sendable {
   /// The status that suits it.
   public var status: Int {
     switch self {
-    case .badRequest: 400
+    case .badRequest, .badHost: 400
     case .methodNotAllowed: 405
     case .bodyTooLarge: 413
     case .urlTooLong: 414

@@ -1,6 +1,6 @@
 /// A request's header fields, in order. Kept as the bytes that came; text is made only for what is
 /// asked for. Bytes that are not UTF-8 are read as U+FFFD.
-public struct HTTPHeaders: Sendable {
+public struct HTTPHeaders: Equatable, Sendable {
   /// `name NUL value NUL …`; neither can contain NUL.
   private var bytes: [UInt8]
 
@@ -51,9 +51,10 @@ public struct HTTPHeaders: Sendable {
     var found = [String?](repeating: nil, count: names.count)
     scan { field, value in
       for (index, name) in names.enumerated()
-      where name.utf8CodeUnitCount == field.count && found[index] == nil {
+      where name.utf8CodeUnitCount == field.count {
         let wanted = UnsafeBufferPointer(start: name.utf8Start, count: field.count)
-        if Self.equal(field, wanted) { found[index] = String(decoding: value, as: UTF8.self) }
+        guard case .none = found[index], Self.equal(field, wanted) else { continue }
+        found[index] = String(decoding: value, as: UTF8.self)
       }
       return true
     }

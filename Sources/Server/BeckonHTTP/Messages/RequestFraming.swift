@@ -5,6 +5,7 @@ struct RequestFraming: Equatable {
   /// Whether the client speaks HTTP/1.0 only.
   var isHTTP10 = false
   private var hostCount = 0
+  private var isHost = true
   private var lengthCount = 0
   private var transferCodingCount = 0
   private var isReadable = true
@@ -26,7 +27,7 @@ struct RequestFraming: Equatable {
   }
 
   /// Whether it names the host as it must: once, but HTTP/1.0 need not.
-  var isHostClear: Bool { hostCount == 1 || hostCount == 0 && isHTTP10 }
+  var isHostClear: Bool { isHost && (hostCount == 1 || hostCount == 0 && isHTTP10) }
 
   /// Whether the client wants to send another request on the connection.
   var keepsConnection: Bool { !saysClose && (!isHTTP10 || saysKeepAlive) }
@@ -37,6 +38,7 @@ struct RequestFraming: Equatable {
     switch name.count {
     case 4 where Self.isEqual(name, "host"):
       hostCount += 1
+      isHost = isHost && HostSyntax.isHost(value)
     case 6 where Self.isEqual(name, "expect"):
       expectsContinue = !isHTTP10 && Self.isEqual(value, "100-continue")
     case 10 where Self.isEqual(name, "connection"):

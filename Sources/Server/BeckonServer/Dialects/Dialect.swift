@@ -40,12 +40,12 @@ struct Dialect: Sendable {
     vendor: nil,
     read: { request in
       let header = request.headers[HeaderName.authorization] ?? ""
-      let parts = header.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+      let parts = header.split(on: " ", maxSplits: 1)
+      guard parts.count == 2, parts[0].utf8.count == 6, parts[0].lowercased() == "bearer" else {
         throw Problem(
           .unauthorized, "Send 'Authorization: Bearer ' and a key that begins with pk_ or sk_.")
       }
-      return Credentials(key: String(parts[1]))
+      return Credentials(key: parts[1])
     },
     verify: { request, settings, key, _ in
       let signing = settings.requestSigning

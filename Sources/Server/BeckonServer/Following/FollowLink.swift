@@ -157,7 +157,7 @@ struct FollowLink: Sendable {
   private func refusal(
     _ code: ErrorCode, _ text: String, _ request: HTTPRequest
   ) throws -> Reply {
-    guard request.headers["Accept"]?.contains("text/html") ?? false else {
+    guard request.headers["Accept"]?.has(text: "text/html") ?? false else {
       throw Problem(code, text)
     }
     return .page(LinkPages.refusal(text), status: code.status)

@@ -19,8 +19,13 @@ struct FollowedLink: Sendable {
     // click has.
     let mark = ClickID(Identifier(high: .max, low: .max))
     let marked = Target.adding(click: mark, to: target)
-    let parts = marked.split(separator: mark.text, maxSplits: 1, omittingEmptySubsequences: false)
-    around = parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    around = marked.parts(around: mark.text)
+  }
+
+  /// What its texts take up, about: what it leads to stands in the link, in `targets`, in `target`
+  /// and around the id.
+  var bytes: Int {
+    2 * link.options.json.bytes.count + 4 * target.utf8.count + link.code.utf8.count
   }
 
   /// Where a redirect leads; with its id when it is a click.

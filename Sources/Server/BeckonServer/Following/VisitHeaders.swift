@@ -1,4 +1,5 @@
 import BeckonHTTP
+import BeckonModel
 
 /// The header fields that tell something about a visit, found in one pass.
 struct VisitHeaders: Sendable {
@@ -31,6 +32,6 @@ struct VisitHeaders: Sendable {
   private static func bare(_ host: String) -> String {
     guard !host.hasPrefix("[") else { return host.lowercased() }
     let isPlain = host.utf8.allSatisfy { $0 != UInt8(ascii: ":") && !(65...90).contains($0) }
-    return isPlain ? host : String(host.prefix { $0 != ":" }).lowercased()
+    return isPlain ? host : host.upTo(":").lowercased()
   }
 }

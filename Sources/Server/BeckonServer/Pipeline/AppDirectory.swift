@@ -5,8 +5,11 @@ import BeckonStore
 /// Keys, apps and links that were looked up lately. What this program changes is forgotten at once,
 /// what another program changes within half a second (`watch`).
 final class AppDirectory: Sendable {
-  /// Entries of each kind after which all are forgotten.
+  /// Entries of each kind after which all are forgotten. Keys and apps are the operator's, and an
+  /// app has a few keys for pages.
   private static let entriesMax = 100_000
+  /// What links may take up: a publishable key can make any number of them.
+  private static let linkBytesMax = 64 << 20
 
   struct KeyOwner: Sendable {
     let app: Int64
@@ -21,11 +24,11 @@ final class AppDirectory: Sendable {
   private struct Entries {
     /// Moves with every change, so that what was read before it is not kept after it.
     var generation = 0
-    var keys: [String: KeyOwner] = [:]
+    var keys: [TextKey: KeyOwner] = [:]
     var apps: [Int64: AppContext] = [:]
-    var links: [String: FollowedLink] = [:]
+    var links = BoundedCache<TextKey, FollowedLink>(bytesMax: AppDirectory.linkBytesMax)
     var webKeys: [WebKeyID: OwnedWebKey] = [:]
-    var linkDomains: [String: Int64]?
+    var linkDomains: [TextKey: Int64]?
     var published: [PublishedApp]?
     var outsideChanges: Int64?
   }
@@ -40,7 +43,7 @@ final class AppDirectory: Sendable {
   /// Who owns a key; `vendor` is the one whose clients send it.
   func owner(of key: String, vendor: Vendor? = nil) async throws -> KeyOwner? {
     guard key.utf8.count <= Limits.clientIDBytes else { return nil }
-    return try await lookUp(\.keys, "\(vendor?.rawValue ?? "") \(key)") { connection in
+    return try await lookUp(\.keys, TextKey("\(vendor?.rawValue ?? "") \(key)")) { connection in
       try Accounts(connection).find(key: key, vendor: vendor).map {
         KeyOwner(app: $0.app, kind: $0.kind)
       }
@@ -62,15 +65,31 @@ final class AppDirectory: Sendable {
   /// The link of a code on a host that is some app's, or on the public one.
   func link(host: String, code: String) async throws -> FollowedLink? {
     let domain = try await linkDomains()[host] == nil ? "" : host
-    return try await lookUp(\.links, Self.key(domain, code)) { connection in
-      guard let link = try Links.find(host: domain, code: code, connection) else { return nil }
-      // The settings name the store pages. When they change, the link is forgotten too.
-      let settings =
-        link.options.storeVisitors == nil
-        ? nil : try Accounts.context(of: link.app, connection)?.settings
-      return FollowedLink(link, link.targets(settings ?? AppSettings()))
+    let key = Self.key(domain, code)
+    let (known, generation) = entries.withLock { ($0.links[key], $0.generation) }
+    if let known { return known }
+    let found = try await database.read { try Self.link(host: domain, code: code, $0) }
+    guard let found else { return nil }
+    entries.withLock { entries in
+      guard entries.generation == generation else { return }
+      entries.links.keep(found, for: key, texts: key.text.utf8.count + found.bytes)
     }
+    return found
   }
+
+  private static func link(
+    host: String, code: String, _ connection: any Connection
+  ) throws -> FollowedLink? {
+    guard let link = try Links.find(host: host, code: code, connection) else { return nil }
+    // The settings name the store pages. When they change, the link is forgotten too.
+    let settings =
+      link.options.storeVisitors == nil
+      ? nil : try Accounts.context(of: link.app, connection)?.settings
+    return FollowedLink(link, link.targets(settings ?? AppSettings()))
+  }
+
+  /// What the links in memory take up, about.
+  var linkBytes: Int { entries.withLock { $0.links.bytes } }
 
   /// The same, with the link's app, if all is in memory.
   func known(host: String, code: String) -> (FollowedLink, AppContext)? {
@@ -83,9 +102,11 @@ final class AppDirectory: Sendable {
     }
   }
 
-  private static func key(_ domain: String, _ code: String) -> String { domain + "/" + code }
+  private static func key(_ domain: String, _ code: String) -> TextKey {
+    TextKey(domain + "/" + code)
+  }
 
-  private func linkDomains() async throws -> [String: Int64] {
+  private func linkDomains() async throws -> [TextKey: Int64] {
     let (known, generation) = entries.withLock { ($0.linkDomains, $0.generation) }
     if let known { return known }
     let found = try await database.read { try Accounts.linkDomains($0) }

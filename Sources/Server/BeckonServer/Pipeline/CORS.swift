@@ -1,5 +1,6 @@
 import BeckonContract
 import BeckonHTTP
+import BeckonModel
 
 /// Lets pages of an app's `origins` call the API from a browser (Fetch standard, CORS protocol).
 enum CORS {

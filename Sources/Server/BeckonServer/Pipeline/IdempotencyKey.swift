@@ -9,6 +9,8 @@ import BeckonStore
 struct IdempotencyKey: Sendable {
   /// Under which the answer is kept.
   let digest: Identifier
+  /// The people whom the path names.
+  let named: [PersonID]
   /// What makes two requests the same.
   private let fingerprint: Identifier
   /// Whether refusals are written as the native API writes them.
@@ -25,6 +27,7 @@ struct IdempotencyKey: Sendable {
     }
     isNative = call.route.vendor == nil
     digest = Identifier(hashing: "idempotency key", text)
+    named = call.parameters.compactMap { PersonID($0) }
     fingerprint = Identifier(
       hashing: call.request.method.rawValue, call.request.path, call.proof.key.rawValue,
       call.proof.token ?? "", String(decoding: call.request.body, as: UTF8.self))

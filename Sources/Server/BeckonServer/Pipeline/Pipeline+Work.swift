@@ -85,7 +85,7 @@ extension Pipeline {
       let kept = Idempotency(scope)
       if let answer = try kept.find(key.digest) { return (try key.repeated(answer), false) }
       let (reply, isNew) = try body(scope)
-      try kept.keep(key.kept(reply), under: key.digest)
+      try kept.keep(key.kept(reply), under: key.digest, naming: key.named)
       return (reply, isNew)
     }
   }

@@ -42,6 +42,11 @@ extension Problem {
     switch failure {
     case .badRequest:
       self.init(.malformedRequest, "The path or query is not percent-encoded UTF-8, or has NUL.")
+    case .badHost:
+      self.init(
+        .malformedRequest,
+        "'Host' must stand once and be a name or an address, with or without a port, of at most "
+          + "255 bytes; write a name in other letters than ASCII in its xn-- form.")
     case .methodNotAllowed: self.init(.methodNotAllowed, "No path takes this method.")
     case .bodyTooLarge:
       self.init(.bodyTooLarge, "A body may have \(Limits.bodyBytes) bytes. Send smaller batches.")

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonModel
 
 /// Token buckets: each fills with so many a minute and holds at most a minute's worth.
 final class RateLimiter: Sendable {
@@ -10,7 +11,19 @@ final class RateLimiter: Sendable {
     var filledAt: UInt64
   }
 
-  private let buckets = Locked<[String: Bucket]>([:])
+  /// A caller's name as it is kept: callers choose long ones, such as an install's id. The hash is
+  /// made with a seed that only this process has, so nobody can make two names meet.
+  private struct Name: Hashable {
+    let hash: Int
+
+    init(_ caller: String) {
+      var hasher = Hasher()
+      hasher.combine(caller)
+      hash = hasher.finalize()
+    }
+  }
+
+  private let buckets = Locked<[Name: Bucket]>([:])
 
   /// Where a caller stands after a call.
   struct Standing: Sendable {
@@ -32,14 +45,15 @@ final class RateLimiter: Sendable {
   }
 
   /// Whether a caller has called since buckets were dropped last.
-  func knows(_ caller: String) -> Bool { buckets.withLock { $0[caller] != nil } }
+  func knows(_ caller: String) -> Bool { buckets.withLock { $0[Name(caller)] != nil } }
 
   /// Takes a token of a caller's bucket.
   func take(_ caller: String, perMinute limit: Int, at nanoseconds: UInt64) -> Standing {
-    buckets.withLock { buckets in
+    let name = Name(caller)
+    return buckets.withLock { buckets in
       if buckets.count >= Self.bucketsMax { Self.prune(&buckets, nanoseconds) }
       let perNanosecond = Double(limit) / 60e9
-      var bucket = buckets[caller] ?? Bucket(tokens: Double(limit), filledAt: nanoseconds)
+      var bucket = buckets[name] ?? Bucket(tokens: Double(limit), filledAt: nanoseconds)
       // Callers ask for the time before they take the lock, so one may come with an earlier time.
       let now = max(nanoseconds, bucket.filledAt)
       let waited = Double(now - bucket.filledAt)
@@ -47,7 +61,7 @@ final class RateLimiter: Sendable {
       bucket.filledAt = now
       let isAllowed = bucket.tokens >= 1
       if isAllowed { bucket.tokens -= 1 }
-      buckets[caller] = bucket
+      buckets[name] = bucket
       let missing = isAllowed ? Double(limit) - bucket.tokens : 1 - bucket.tokens
       return Standing(
         limit: limit, remaining: Int(bucket.tokens),
@@ -57,9 +71,9 @@ final class RateLimiter: Sendable {
   }
 
   /// Gives back a token that was taken for nothing.
-  func giveBack(_ caller: String) { buckets.withLock { $0[caller]?.tokens += 1 } }
+  func giveBack(_ caller: String) { buckets.withLock { $0[Name(caller)]?.tokens += 1 } }
 
-  private static func prune(_ buckets: inout [String: Bucket], _ nanoseconds: UInt64) {
+  private static func prune(_ buckets: inout [Name: Bucket], _ nanoseconds: UInt64) {
     buckets = buckets.filter { nanoseconds < $0.value.filledAt + 60_000_000_000 }
     // With just a few less the next caller would sort them out again, and the one after them.
     if buckets.count > bucketsMax / 2 { buckets = [:] }

@@ -1,5 +1,6 @@
 import BeckonContract
 import BeckonHTTP
+import BeckonModel
 
 /// Finds the route of a request.
 struct Router: Sendable {
@@ -24,9 +25,7 @@ struct Router: Sendable {
 
   init(_ routes: [Route] = Route.all + Route.linkrunner) {
     let all = routes.map { route in
-      let parts = route.path.split(separator: "/").map { part in
-        part.hasPrefix("{") ? nil : String(part)
-      }
+      let parts = route.path.split(on: "/").map { $0.hasPrefix("{") ? nil : $0 }
       return Pattern(route: route, parts: parts)
     }
     patterns = Dictionary(grouping: all, by: \.parts.count).mapValues { group in

@@ -71,7 +71,7 @@ public final class GrowthServer: Sendable {
       Self.httpConfiguration(configuration), logger: logger,
       failure: { Self.answer(failure: $0, ambient) },
       handler: pipeline.serve)
-    let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    let host = configuration.host.has(":") ? "[\(configuration.host)]" : configuration.host
     let url = configuration.publicURL ?? "http://\(host):\(http.port)"
     self.url = url
     let server = http

@@ -21,11 +21,11 @@ final class Metrics: Sendable {
     var buckets = [Int](repeating: 0, count: Metrics.bucketSeconds.count)
     var seconds = 0.0
     var count = 0
-    var loops: [String: Loop] = [:]
-    var webhookDeliveries: [String: Int] = [:]
+    var loops: [TextKey: Loop] = [:]
+    var webhookDeliveries: [TextKey: Int] = [:]
     var postbacks: [Postbacks: Int] = [:]
     /// By their labels.
-    var storeNotifications: [String: Int] = [:]
+    var storeNotifications: [TextKey: Int] = [:]
   }
 
   private struct Postbacks: Hashable {
@@ -88,7 +88,8 @@ final class Metrics: Sendable {
 
   /// The loops, by name.
   var loops: [(name: String, loop: Loop)] {
-    values.withLock { values in values.loops.sorted { $0.key < $1.key } }.map { ($0.key, $0.value) }
+    values.withLock { values in values.loops.sorted { $0.key < $1.key } }
+      .map { ($0.key.text, $0.value) }
   }
 
   /// Everything in Prometheus' text format.

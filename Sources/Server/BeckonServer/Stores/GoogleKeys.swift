@@ -12,7 +12,7 @@ final class GoogleKeys: Sendable {
   private static let keysMax = 100
 
   private struct State {
-    var keys: [String: RSAPublicKey] = [:]
+    var keys: [TextKey: RSAPublicKey] = [:]
     var fetchedAt: Instant?
     var triedAt: Instant?
   }
@@ -70,12 +70,12 @@ final class GoogleKeys: Sendable {
     }
   }
 
-  private func fetch() async -> [String: RSAPublicKey]? {
+  private func fetch() async -> [TextKey: RSAPublicKey]? {
     let answer = await web.send(url, nil, nil)
     guard answer.status == 200, let json = try? JSONReader.read(answer.body),
       let list = json["keys"]?.elements
     else { return nil }
-    var keys: [String: RSAPublicKey] = [:]
+    var keys: [TextKey: RSAPublicKey] = [:]
     for each in list.prefix(Self.keysMax) where each["kty"] == "RSA" {
       guard let id = each["kid"]?.string,
         let modulus = each["n"]?.string.flatMap(Base64.url.decode),

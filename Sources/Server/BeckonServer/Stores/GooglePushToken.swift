@@ -12,7 +12,7 @@ struct GooglePushToken: Sendable {
   private static let bytesMax = 8_192
   /// Seconds by which clocks may differ.
   private static let skewSeconds: Int64 = 60
-  private static let issuers: Set = ["accounts.google.com", "https://accounts.google.com"]
+  private static let issuers = ["accounts.google.com", "https://accounts.google.com"]
 
   let keys: GoogleKeys
   let now: Instant
@@ -21,9 +21,10 @@ struct GooglePushToken: Sendable {
   /// - Throws: `Problem`: `unauthorized`, or `unavailable` when Google's keys cannot be had.
   func verify(_ request: HTTPRequest, _ play: PlayStore) async throws {
     let head = "Bearer "
-    guard let text = request.headers["Authorization"], text.hasPrefix(head),
-      text.utf8.count <= Self.bytesMax,
-      let token = JSONWebSignature(compact: String(text.dropFirst(head.count))),
+    guard let text = request.headers["Authorization"],
+      text.utf8.count <= Self.bytesMax, text.hasPrefix(head),
+      let token = JSONWebSignature(
+        compact: String(Substring(text.utf8.dropFirst(head.utf8.count)))),
       let signature = token.signature
     else { throw Self.refusal("'Authorization' must be Bearer and Google's token.") }
     guard token.algorithm == "RS256", let id = token.header["kid"]?.string else {

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonModel
 
 /// Requests to a store's servers.
 struct StoreWeb: Sendable {
@@ -7,7 +8,7 @@ struct StoreWeb: Sendable {
 
   /// What is sent by `POST`.
   enum Body: Sendable {
-    case form([String: String])
+    case form([TextKey: String])
     case text(String)
   }
 
@@ -49,7 +50,7 @@ extension StoreWeb.Body {
     switch self {
     case .form(let fields):
       fields.sorted { $0.key < $1.key }
-        .map { Route.percentEncoded($0.key) + "=" + Route.percentEncoded($0.value) }
+        .map { Route.percentEncoded($0.key.text) + "=" + Route.percentEncoded($0.value) }
         .joined(separator: "&")
     case .text(let text): text
     }

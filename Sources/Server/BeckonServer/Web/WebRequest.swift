@@ -1,4 +1,5 @@
 import BeckonEngine
+import BeckonModel
 
 /// A request to another server.
 struct WebRequest: Sendable {
@@ -28,7 +29,7 @@ struct WebRequest: Sendable {
 enum WebOutcome: Sendable {
   /// An answer, with the beginning of its body. Names of headers are in lower case; of several with
   /// one name the last counts.
-  case answer(status: Int, headers: [String: String], body: [UInt8])
+  case answer(status: Int, headers: [TextKey: String], body: [UInt8])
   /// None, and why, as a stable word.
   case failure(String)
 }

@@ -1,4 +1,5 @@
 import BeckonEngine
+import BeckonModel
 import CBeckonWeb
 import Foundation
 
@@ -13,7 +14,7 @@ final class WebTransfer {
   private let answerBytesMax: Int
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
   private var headerBytes = 0
-  private var headers: [String: String] = [:]
+  private var headers: [TextKey: String] = [:]
   private var body: [UInt8] = []
 
   /// `nil` when there is no memory for it.
@@ -124,9 +125,8 @@ final class WebTransfer {
     if line.hasPrefix("HTTP/") {
       // Another answer may stand in front of the last one (RFC 9110, section 15.2).
       headers = [:]
-    } else if let colon = line.firstIndex(of: ":") {
-      let value = line[colon...].dropFirst().trimmingCharacters(in: .whitespacesAndNewlines)
-      headers[line[..<colon].lowercased()] = value
+    } else if let (name, value) = line.parts(around: ":") {
+      headers[name.lowercased()] = value.trimmingCharacters(in: .whitespacesAndNewlines)
     }
     return true
   }

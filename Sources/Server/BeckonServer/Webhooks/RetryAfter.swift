@@ -4,7 +4,7 @@ import Foundation
 /// The header `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date.
 enum RetryAfter {
   /// Seconds from `now`; `nil` when there is none that can be read.
-  static func seconds(_ headers: [String: String], now: Instant) -> Int64? {
+  static func seconds(_ headers: [TextKey: String], now: Instant) -> Int64? {
     guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else {
       return nil
     }

@@ -6,8 +6,8 @@ extension Accounts {
   /// Number of the tenant to which a link host belongs by its `link_domains`; `nil` for the public
   /// host, which all share.
   /// - Throws: `DatabaseError`.
-  public static func linkDomains(_ connection: any Connection) throws -> [String: Int64] {
-    var domains: [String: Int64] = [:]
+  public static func linkDomains(_ connection: any Connection) throws -> [TextKey: Int64] {
+    var domains: [TextKey: Int64] = [:]
     let apps = try connection.rows("SELECT number, settings FROM apps ORDER BY number", []) {
       (number: $0.integer(0), settings: try $0.json(1))
     }
@@ -38,7 +38,7 @@ extension Accounts {
         rules: rules[id] ?? [])
     }
     let interest = try Webhooks.interest(of: number, connection)
-    let schemas = try PostbackSchemas.history(of: number, connection)
+    let schemas = try PostbackSchemas.current(of: number, connection)
     return try connection.first(
       "SELECT id, name, pepper, settings FROM apps WHERE number = $1", [.integer(number)]
     ) { row in

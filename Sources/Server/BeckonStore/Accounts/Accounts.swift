@@ -70,7 +70,7 @@ public struct Accounts {
       """,
       [
         .identifier(Self.digest(of: key, vendor: vendor)), .integer(number), .id(id),
-        .text(kind.rawValue), .text(vendor?.rawValue), .text(String(key.prefix(8)) + "…"),
+        .text(kind.rawValue), .text(vendor?.rawValue), .text(key.prefix(bytes: 8) + "…"),
         .instant(ambient.now()),
       ])
     try connection.announce()
@@ -104,7 +104,7 @@ public struct Accounts {
     ) { row in
       KeyEntry(
         id: row.id(0), kind: try row.choice(1),
-        vendor: row.optionalText(2).flatMap(Vendor.init(rawValue:)), hint: row.text(3),
+        vendor: row.optionalText(2).flatMap(Vendor.init(word:)), hint: row.text(3),
         createdAt: row.instant(4), revokedAt: row.optionalInstant(5))
     }
   }

@@ -20,7 +20,7 @@ public final class AppContext: Sendable {
   /// Days as the app's settings count them.
   public let days: LocalDays
   /// Names of events on which a rule waits; all others need no look at rules.
-  public let rewardedEvents: Set<String>
+  public let rewardedEvents: Set<TextKey>
   /// What any of its active webhooks wants; all other facts leave nothing in the outbox.
   public let webhookInterest: WebhookInterest
   /// What conversion values mean, and meant; empty for an app that has none to tell Apple.
@@ -41,7 +41,7 @@ public final class AppContext: Sendable {
     self.campaigns = campaigns
     days = settings.timeZone.flatMap(LocalDays.init(zone:)) ?? .utc
     rewardedEvents = Set(
-      campaigns.flatMap(\.rules).compactMap { rule in
+      texts: campaigns.flatMap(\.rules).compactMap { rule in
         if case .event(let name, _) = rule.rule.trigger { name } else { nil }
       })
   }

@@ -34,8 +34,12 @@ public struct Idempotency {
     "idempotency",
     [
       .integer("app"), .identifier("key"), .identifier("fingerprint"), .integer("status"),
-      .text("body"), .integer("at"),
+      .text("body"), .integer("at"), .integer("is_marked"),
     ])
+
+  private static let marks = Insertion(
+    "idempotency_people",
+    key: [.integer("app"), .identifier("person"), .identifier("key")])
 
   /// The answer kept under a key.
   /// - Throws: `DatabaseError`.
@@ -58,30 +62,55 @@ public struct Idempotency {
     return Dictionary(found) { first, _ in first }
   }
 
-  /// Deletes the answers that tell of a person.
+  /// Deletes the answers that tell of a person, whoever else they tell of.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {
     try scope.connection.send(
-      "DELETE FROM idempotency WHERE app = $1 AND body LIKE $2",
+      """
+      DELETE FROM idempotency WHERE app = $1 AND key IN (
+        SELECT key FROM idempotency_people WHERE app = $1 AND person = $2)
+      """, [scope.tenant, .id(person)])
+    // With the marks of the others: the next answer under the key may tell of somebody else.
+    try scope.connection.send(
+      """
+      DELETE FROM idempotency_people WHERE app = $1 AND key IN (
+        SELECT key FROM idempotency_people WHERE app = $1 AND person = $2)
+      """, [scope.tenant, .id(person)])
+    // An older program kept them without marks, and may be running beside this one. An index
+    // holds these only, and none is older than two days.
+    try scope.connection.send(
+      """
+      DELETE FROM idempotency {by idempotency_unmarked}
+      WHERE app = $1 AND is_marked IS NULL AND body LIKE $2
+      """,
       [scope.tenant, .text("%" + person.text + "%")])
   }
 
   /// Keeps an answer.
+  /// - Parameter people: whom its request named.
   /// - Throws: `DatabaseError`.
-  public func keep(_ answer: Answer, under key: Identifier) throws {
-    try Self.keep([Keeping(answer, under: key, scope)], in: scope.connection)
+  public func keep(_ answer: Answer, under key: Identifier, naming people: [PersonID]) throws {
+    try Self.keep(
+      [Keeping(answer, under: key, naming: people, scope)], in: scope.connection)
   }
 
   /// An answer to be kept.
   public struct Keeping {
     fileprivate let row: [DatabaseValue]
+    fileprivate let marks: [[DatabaseValue]]
 
-    /// Prepares to keep an answer under a key.
-    public init(_ answer: Answer, under key: Identifier, _ scope: Scope) {
+    /// Prepares to keep an answer under a key, with a mark for each person of whom it tells: whom
+    /// its request named, and whose ids stand in it.
+    public init(
+      _ answer: Answer, under key: Identifier, naming people: [PersonID], _ scope: Scope
+    ) {
       row = [
         scope.tenant, .identifier(key), .identifier(answer.fingerprint),
-        .integer(Int64(answer.status)), .text(answer.body), scope.time,
+        .integer(Int64(answer.status)), .text(answer.body), scope.time, .bool(true),
       ]
+      marks = Set(people + PersonID.all(in: answer.body)).sorted().map { person in
+        [scope.tenant, .id(person), .identifier(key)]
+      }
     }
   }
 
@@ -89,5 +118,21 @@ public struct Idempotency {
   /// - Throws: `DatabaseError`.
   public static func keep(_ answers: [Keeping], in connection: any Connection) throws {
     try connection.insert(answers.map(\.row), by: insertion)
+    let marks = answers.flatMap(\.marks)
+    // An older program beside this one deletes answers without their marks.
+    if !marks.isEmpty { _ = try connection.insertNew(marks, by: Self.marks) }
+  }
+}
+
+extension ID {
+  /// The ids of this kind that stand in a text.
+  static func all(in text: String) -> [ID] {
+    let (bytes, head) = (Array(text.utf8), Array((Kind.prefix + "_").utf8))
+    let length = head.count + Identifier.textLength
+    guard bytes.count >= length else { return [] }
+    return (0...bytes.count - length).compactMap { start in
+      guard bytes[start] == head[0], bytes[start...].starts(with: head) else { return nil }
+      return ID(String(decoding: bytes[start..<start + length], as: UTF8.self))
+    }
   }
 }

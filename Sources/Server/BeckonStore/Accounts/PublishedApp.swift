@@ -46,6 +46,6 @@ extension Array where Element == PublishedApp {
 extension IOSApp {
   /// The number in the App Store, which some write as `id123`.
   var appStoreNumber: Int64? {
-    appStoreID.flatMap { Int64($0.hasPrefix("id") ? String($0.dropFirst(2)) : $0) }
+    appStoreID.flatMap { Int64($0.hasPrefix("id") ? String(Substring($0.utf8.dropFirst(2))) : $0) }
   }
 }

@@ -56,7 +56,7 @@ public struct Decisions {
   func decideByAppleAds(_ install: InstallID) throws {
     guard let old = try find(install), old.type == .none else { return }
     let reason = AttributionReason.appleAds
-    let new: [String: JSON] = [
+    let new: [TextKey: JSON] = [
       "type": .string(MatchType.unique.rawValue), "reason": .string(reason.rawValue),
       "explanation": .string(reason.explanation),
     ]

@@ -29,9 +29,11 @@ public struct DeviceLookup {
   public func find(
     _ deviceID: String, among installsMax: Int64 = Self.installsMax
   ) throws -> Outcome {
+    guard deviceID.utf8.count <= 64 else { return .none }
     let id = deviceID.lowercased()
-    guard id.contains(where: { $0 != "0" && $0 != "-" }),
-      id.utf8.count <= 64, id.allSatisfy({ $0.isHexDigit || $0 == "-" })
+    let dash = UInt8(ascii: "-")
+    guard id.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != dash }),
+      id.utf8.allSatisfy({ Hexadecimal.value(of: $0) != nil || $0 == dash })
     else { return .none }
     let found = try scope.connection.first(
       """

@@ -50,7 +50,7 @@ extension JSON {
   /// where tracking is not allowed, which the systems say in zeros.
   public func advertisingID(_ name: String) -> String? {
     (members ?? []).lazy.filter { $0.name == name }.compactMap(\.value.string)
-      .first { text in text.contains { $0 != "0" && $0 != "-" } }
+      .first { $0.utf8.contains { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") } }
   }
 }
 

@@ -26,7 +26,13 @@ extension CopiedTable {
       [.integer("app"), .text("secret"), .integer("created_at")]),
     CopiedTable(
       "idempotency", key: [.integer("app"), .identifier("key")],
-      [.identifier("fingerprint"), .integer("status"), .text("body"), .integer("at")]),
+      [
+        .identifier("fingerprint"), .integer("status"), .text("body"), .integer("at"),
+        .integer("is_marked"),
+      ]),
+    CopiedTable(
+      "idempotency_people",
+      key: [.integer("app"), .identifier("person"), .identifier("key")]),
   ]
 
   private static let people = [

@@ -1,3 +1,5 @@
+import BeckonModel
+
 extension Copier {
   /// What a comparison found.
   public struct Verification: Sendable {

@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// Whether the ledgers of all apps together add up.
 public struct LedgerCheck: Hashable, Sendable {
   /// A sum over all accounts of a unit; 0 in a sound ledger.

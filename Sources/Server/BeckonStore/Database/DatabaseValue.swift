@@ -79,11 +79,11 @@ extension Row {
   public func bool(_ column: Int) -> Bool { integer(column) != 0 }
   /// A word of a closed set.
   /// - Throws: `DatabaseError.corrupt` for any other text.
-  public func choice<Choice: RawRepresentable>(
+  public func choice<Choice: RawRepresentable & CaseIterable>(
     _ column: Int, _: Choice.Type = Choice.self
   ) throws -> Choice where Choice.RawValue == String {
     let word = text(column)
-    guard let choice = Choice(rawValue: word) else {
+    guard let choice = Choice(word: word) else {
       throw DatabaseError.corrupt("unknown word '\(word)' for \(Choice.self)")
     }
     return choice

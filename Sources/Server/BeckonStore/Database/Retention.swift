@@ -38,15 +38,7 @@ public struct Retention {
       deleted += try forgetClicks(app.number, days: app.clicks)
       deleted += try forgetDecisions(app.number, days: app.clicks)
     }
-    deleted += try connection.run(
-      """
-      DELETE FROM idempotency WHERE (app, key) IN (
-        SELECT app, key FROM idempotency WHERE at < $1 LIMIT $2)
-      """,
-      [
-        .integer(now.milliseconds - Self.idempotencyHours * Span.hourMilliseconds),
-        .integer(Self.batchMax),
-      ])
+    deleted += try forgetAnswers()
     deleted += try connection.run(
       """
       DELETE FROM sign_in_tokens WHERE (app, digest) IN (
@@ -63,6 +55,25 @@ public struct Retention {
       ])
     deleted += try forgetDeliveries()
     return deleted
+  }
+
+  /// Answers under an `Idempotency-Key`, and the marks of whom they tell.
+  private func forgetAnswers() throws -> Int {
+    let bounds: [DatabaseValue] = [
+      .integer(now.milliseconds - Self.idempotencyHours * Span.hourMilliseconds),
+      .integer(Self.batchMax),
+    ]
+    // The same answers in both: they are counted off in one order.
+    try connection.run(
+      """
+      DELETE FROM idempotency_people WHERE (app, key) IN (
+        SELECT app, key FROM idempotency WHERE at < $1 ORDER BY at, app, key LIMIT $2)
+      """, bounds)
+    return try connection.run(
+      """
+      DELETE FROM idempotency WHERE (app, key) IN (
+        SELECT app, key FROM idempotency WHERE at < $1 ORDER BY at, app, key LIMIT $2)
+      """, bounds)
   }
 
   private func forgetDeliveries() throws -> Int {

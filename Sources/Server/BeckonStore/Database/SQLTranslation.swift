@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// A statement in one database's words, made of the common SQL: its mark for parameters stands in
 /// place of `$`, and what it needs in place of a piece in braces. Text in quotes stays as it is.
 package struct SQLTranslation {
@@ -27,7 +29,7 @@ package struct SQLTranslation {
       } else if character == "{" {
         let words = rest.prefix { $0 != "}" }.split(
           separator: " ", omittingEmptySubsequences: false)
-        guard let piece = SQLPiece(rawValue: String(words[0])), words.count < 3 else {
+        guard let piece = SQLPiece(word: String(words[0])), words.count < 3 else {
           throw .misuse("unknown piece {\(rest.prefix { $0 != "}" })}, in: \(sql)")
         }
         let word = (words.dropFirst().first ?? "").map { $0 == "$" ? parameterMark : $0 }

@@ -5,7 +5,7 @@ public struct CampaignChoice: Sendable {
   /// Whether they can be followed; `nil` for all.
   public var isAlive: Bool?
   /// The `utm_source` they have, in lower case; `nil` for all.
-  public var sources: Set<String>?
+  public var sources: [String]?
   /// The host they were made for, empty for the server's own; `nil` for all.
   public var host: String?
   /// Their code; `nil` for all.
@@ -21,7 +21,7 @@ public struct CampaignChoice: Sendable {
   func values(in scope: Scope) -> [DatabaseValue] {
     [
       scope.tenant, .integer(isAlive.map { $0 ? 1 : 0 } ?? -1), scope.time,
-      .integer(sources == nil ? 0 : 1),
+      .integer(sources.map { _ in 1 } ?? 0),
       .json(.array((sources ?? []).sorted().map(JSON.string))),
       .integer(host == nil ? 0 : 1), .text(host ?? ""), .integer(code == nil ? 0 : 1),
       .text(code ?? ""), .text(search.code), .text(search.publicURL), .text(search.pattern),

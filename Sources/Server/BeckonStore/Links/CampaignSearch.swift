@@ -13,12 +13,13 @@ public struct CampaignSearch: Sendable {
   ///   - code: the code of the link that the text is, if it reads like one.
   ///   - publicURL: where links without a host of their own are, without `/` at its end.
   public init(_ text: String, code: String? = nil, publicURL: String) {
-    var escaped = ""
-    for character in text {
-      if "!%_".contains(character) { escaped.append("!") }
-      escaped.append(character)
+    var pattern = Array("%".utf8)
+    for byte in text.utf8 {
+      if "!%_".utf8.contains(byte) { pattern.append(UInt8(ascii: "!")) }
+      pattern.append(byte)
     }
-    pattern = "%" + escaped + "%"
+    pattern.append(UInt8(ascii: "%"))
+    self.pattern = String(decoding: pattern, as: UTF8.self)
     self.code = code ?? ""
     self.publicURL = publicURL
   }

@@ -129,7 +129,7 @@ public struct Clicks {
   }
 
   static func screen(_ text: String) -> Screen? {
-    let parts = text.split(whereSeparator: { $0 == "x" || $0 == "@" })
+    let parts = text.substituting("@", by: "x").split(on: "x")
     guard parts.count >= 2, let width = Int64(parts[0]), let height = Int64(parts[1]) else {
       return nil
     }

@@ -109,7 +109,7 @@ public struct LinkOptions: Hashable, Sendable {
     self.init(
       ios: json["ios"]?.string, android: json["android"]?.string, social: json["social"],
       utm: json["utm"], name: json["name"]?.string, deepLink: json["deep_link"]?.string,
-      storeVisitors: json["store_visitors"]?.string.flatMap(StoreVisitors.init))
+      storeVisitors: json["store_visitors"]?.string.flatMap(StoreVisitors.init(word:)))
   }
 }
 

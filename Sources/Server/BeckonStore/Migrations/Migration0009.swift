@@ -2,7 +2,8 @@ extension Migration {
   /// What is needed to tell true facts, people and identities from claimed ones.
   static let nothingToSteal = Migration(
     number: 9, name: "nothing-to-steal",
-    statements: facts + rewards + referrals + confirmedIdentities + vendorsOfInstalls)
+    statements: facts + rewards + referrals + confirmedIdentities + vendorsOfInstalls
+      + keptAnswers)
 
   private static let facts: [StaticString] = [
     // 1 while only a client has used the id; what is older is never given to another fact.
@@ -93,5 +94,21 @@ extension Migration {
       JOIN installs AS i ON i.app = u.app AND i.id = u.install
       WHERE u.app = people.app AND u.person = people.id AND i.vendor IS NULL)
     """,
+  ]
+
+  private static let keptAnswers: [StaticString] = [
+    // Whom kept answers tell of, so that erasing a person finds them.
+    """
+    CREATE TABLE idempotency_people (
+      app BIGINT NOT NULL,
+      person UUID NOT NULL,
+      key UUID NOT NULL,
+      PRIMARY KEY (app, person, key)
+    ) {clustered}
+    """,
+    "CREATE INDEX idempotency_people_by_answer ON idempotency_people (app, key)",
+    // NULL of answers that were kept without.
+    "ALTER TABLE idempotency ADD COLUMN is_marked BIGINT",
+    "CREATE INDEX idempotency_unmarked ON idempotency (app) WHERE is_marked IS NULL",
   ]
 }

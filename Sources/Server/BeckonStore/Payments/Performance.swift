@@ -203,6 +203,10 @@ public struct Performance {
         sandbox: parts.reduce(0) { Self.added($0, $1.sandbox) },
         payments: parts.reduce(0) { $0 + $1.payments })
     }
-    .sorted { ($0.key ?? "", $0.money.currency.code) < ($1.key ?? "", $1.money.currency.code) }
+    .sorted { left, right in
+      left.key == right.key
+        ? left.money.currency.code < right.money.currency.code
+        : (left.key ?? "") < (right.key ?? "")
+    }
   }
 }

@@ -49,7 +49,7 @@ extension StorePayments {
     ) { row in
       Owner(
         install: row.optionalID(0), payer: row.optionalIdentifier(1),
-        subject: .none, trust: row.optionalText(2).flatMap(Trust.init(rawValue:)) ?? .client)
+        subject: .none, trust: row.optionalText(2).flatMap(Trust.init(word:)) ?? .client)
     }
     guard let found else { return nil }
     let person = try found.install.flatMap(Installs(scope).find(_:))?.person

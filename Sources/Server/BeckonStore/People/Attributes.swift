@@ -63,16 +63,17 @@ public struct Attributes {
   /// Attributes after a change, old names first.
   static func merged(_ old: JSON, _ changes: JSON) -> JSON {
     var members = old.members ?? []
+    var places: [TextKey: Int] = [:]
+    for (place, member) in members.enumerated() { places[member.name] = place }
     for change in changes.members ?? [] {
-      let place = members.firstIndex { $0.name == change.name }
-      switch (place, change.value) {
-      case (let place?, .null): members.remove(at: place)
-      case (let place?, _): members[place] = change
-      case (nil, .null): break
-      case (nil, _): members.append(change)
+      if let place = places[change.name] {
+        members[place] = change
+      } else {
+        places[change.name] = members.count
+        members.append(change)
       }
     }
-    return .object(members)
+    return .object(members.filter { $0.value != .null })
   }
 }
 

@@ -108,7 +108,7 @@ public struct ConversionValues {
   }
 
   private func facts(
-    of subject: Identifier, since start: Instant, _ names: Set<String>
+    of subject: Identifier, since start: Instant, _ names: Set<TextKey>
   ) throws -> [InstallFact] {
     try scope.connection.rows(
       """
@@ -118,7 +118,7 @@ public struct ConversionValues {
       """,
       [
         scope.tenant, .identifier(subject), .instant(start), scope.time,
-        .json(.array(names.sorted().map(JSON.string))), .integer(Self.factsMax),
+        .json(.array(names.sortedTexts.map(JSON.string))), .integer(Self.factsMax),
       ]
     ) { InstallFact(name: $0.text(0), at: $0.instant(1), properties: try $0.json(2)) }
   }

@@ -17,28 +17,48 @@ public struct PostbackSchemas {
   /// All versions, oldest first.
   /// - Throws: `DatabaseError`.
   public func history() throws -> ConversionSchemaHistory {
-    try Self.history(of: scope.app.number, scope.connection)
-  }
-
-  /// All versions of an app, oldest first.
-  /// - Throws: `DatabaseError`.
-  static func history(
-    of number: Int64, _ connection: any Connection
-  ) throws -> ConversionSchemaHistory {
-    ConversionSchemaHistory(
-      try connection.rows(
+    try Self.read(
+      scope.connection.rows(
         """
         SELECT number, effective_at, body FROM postback_schemas WHERE app = $1 ORDER BY number
-        """, [.integer(number)]
-      ) { row in
-        do {
-          return .init(
-            number: row.integer(0), from: row.instant(1),
-            schema: try ConversionSchema(Fields(try row.json(2))))
-        } catch let error as FieldError {
-          throw DatabaseError.corrupt("a postback schema's '\(error.path)' \(error.reason)")
-        }
-      })
+        """, [scope.tenant], Self.version))
+  }
+
+  /// The versions of an app by which an install may still be valued, oldest first: the newest one,
+  /// and those that were in effect in the last window before it. What an app has in memory at all
+  /// times must not grow with its age.
+  /// - Throws: `DatabaseError`.
+  static func current(
+    of number: Int64, _ connection: any Connection
+  ) throws -> ConversionSchemaHistory {
+    try read(
+      connection.rows(
+        """
+        SELECT number, effective_at, body FROM postback_schemas
+        WHERE app = $1 AND number >= COALESCE((
+          SELECT MAX(number) FROM postback_schemas WHERE app = $1 AND effective_at <= (
+            SELECT MAX(effective_at) FROM postback_schemas WHERE app = $1) - $2), 0)
+        ORDER BY number
+        """, [.integer(number), .integer(ConversionWindow.third.endMilliseconds)], version))
+  }
+
+  private typealias Stored = (number: Int64, from: Instant, body: JSON)
+
+  private static func version(_ row: any Row) throws -> Stored {
+    (number: row.integer(0), from: row.instant(1), body: try row.json(2))
+  }
+
+  private static func read(_ stored: [Stored]) throws -> ConversionSchemaHistory {
+    do {
+      return ConversionSchemaHistory(
+        try stored.map { version in
+          .init(
+            number: version.number, from: version.from,
+            schema: try ConversionSchema(Fields(version.body)))
+        })
+    } catch let error as FieldError {
+      throw DatabaseError.corrupt("a postback schema's '\(error.path)' \(error.reason)")
+    }
   }
 
   /// Makes a schema the one in effect from now on, and gives its version. The same as before makes

@@ -1,12 +1,13 @@
 import BeckonBasics
 import BeckonEngine
+import BeckonModel
 
 /// Verifies postbacks with Apple's keys.
 public enum PostbackVerifier {
-  private static let keys: [String: P256PublicKey] = {
+  private static let keys: [TextKey: P256PublicKey] = {
     let signers: [PostbackSigner] = [.apple, .appleDevelopment(0), .appleDevelopment(1)]
     let texts = signers.compactMap(\.publicKey)
-    let pairs = texts.compactMap { text in P256PublicKey(base64: text).map { (text, $0) } }
+    let pairs = texts.compactMap { text in P256PublicKey(base64: text).map { (TextKey(text), $0) } }
     return Dictionary(uniqueKeysWithValues: pairs)
   }()
 

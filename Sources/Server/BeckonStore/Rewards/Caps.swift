@@ -130,7 +130,7 @@ struct Caps {
     let rows = try scope.connection.rows(
       "SELECT day, amount FROM cap_uses WHERE app = $1 AND rule = $2 AND person = $3",
       [scope.tenant, .id(rule), Self.nobody]
-    ) { (bound: Bound(rawValue: $0.text(0)), milliseconds: $0.integer(1)) }
+    ) { (bound: Bound(word: $0.text(0)), milliseconds: $0.integer(1)) }
     var beginnings: [Bound: Int64] = [:]
     for row in rows { if let bound = row.bound { beginnings[bound] = row.milliseconds } }
     return beginnings

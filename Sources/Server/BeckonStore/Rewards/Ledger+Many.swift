@@ -7,7 +7,7 @@ extension Ledger {
     let unit: String
 
     static func < (one: Key, other: Key) -> Bool {
-      (one.app, one.person, one.unit) < (other.app, other.person, other.unit)
+      (one.app, one.person, TextKey(one.unit)) < (other.app, other.person, TextKey(other.unit))
     }
   }
 

@@ -78,7 +78,7 @@ struct LinkrunnerBody {
   /// the rest.
   private static func additional(_ attributes: JSON) -> JSON {
     let more = attributes["additional_data"]?.members ?? []
-    let names = Set(more.map(\.name) + ["additional_data"])
+    let names = Set(texts: more.map(\.name) + ["additional_data"])
     return .object((attributes.members ?? []).filter { !names.contains($0.name) } + more)
   }
 

@@ -15,7 +15,7 @@ public final class RSAPrivateKey: @unchecked Sendable {
   /// Reads a key as PEM (PKCS #8, `BEGIN PRIVATE KEY`), as Google gives it to service accounts;
   /// `nil` when it is none.
   public init?(pem text: String) {
-    let lines = text.split { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(String.init)
+    let lines = text.substituting("\r", by: "\n").split(on: "\n")
     guard lines.first == "-----BEGIN PRIVATE KEY-----",
       lines.last == "-----END PRIVATE KEY-----"
     else { return nil }

@@ -33,7 +33,7 @@ public struct Problem: Error, Hashable, Sendable {
 
   /// Reads a body; `nil` when it is none of ours, such as a proxy's error page.
   public init?(json: JSON) {
-    guard let word = json["code"]?.string, let code = ErrorCode(rawValue: word) else { return nil }
+    guard let word = json["code"]?.string, let code = ErrorCode(word: word) else { return nil }
     let known = ["type", "title", "status", "code", "detail", "field", "request_id"]
     self.init(
       code, json["detail"]?.string ?? code.title, field: json["field"]?.string,

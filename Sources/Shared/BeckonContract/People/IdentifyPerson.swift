@@ -133,9 +133,9 @@ extension IdentifyPerson.Response {
       referralCode: try fields.string("referral_code", max: Limits.codeBytes),
       referralLink: try fields.string("referral_link", max: 4_096),
       referredBy: try fields.id("referred_by", PersonID.self),
-      conflicts: conflicts.compactMap(IdentityKind.init(rawValue:)),
+      conflicts: conflicts.compactMap(IdentityKind.init(word:)),
       referral: try fields.fields("referral")?.string("status", max: Limits.wordBytes)
-        .flatMap(ReferrerOutcome.init(rawValue:)))
+        .flatMap(ReferrerOutcome.init(word:)))
   }
 
   /// The answer.

@@ -109,14 +109,14 @@ extension AppSettings {
     }
   }
 
-  private static func signingKeys(_ signing: Fields) throws(FieldError) -> [String: String]? {
+  private static func signingKeys(_ signing: Fields) throws(FieldError) -> [TextKey: String]? {
     guard let keys = try signing.object("keys", maxBytes: Limits.attributesBytes)?.members else {
       return nil
     }
     guard keys.count <= RequestSigning.keysMax else {
       throw signing.error("keys", "are more than \(RequestSigning.keysMax)")
     }
-    var secrets: [String: String] = [:]
+    var secrets: [TextKey: String] = [:]
     for key in keys {
       guard let secret = key.value.string, !secret.isEmpty else {
         throw signing.error("keys", "must be secrets by key id")
@@ -154,7 +154,7 @@ extension AppSettings {
         "unsigned_native": .bool(requestSigning.allowsUnsignedNative),
         "keys": .object(
           requestSigning.keys.sorted { $0.key < $1.key }
-            .map { JSON.Member($0.key, .string($0.value)) }),
+            .map { JSON.Member($0.key.text, .string($0.value)) }),
       ],
     ])
   }

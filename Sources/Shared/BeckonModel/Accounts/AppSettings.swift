@@ -58,7 +58,7 @@ public struct RequestSigning: Hashable, Sendable {
   /// Whether a request without a signature is refused.
   public var isRequired = false
   /// Secrets by key id; several, so that they can be rotated.
-  public var keys: [String: String] = [:]
+  public var keys: [TextKey: String] = [:]
   /// Whether a publishable key may change things by Beckon's own API, which has no signatures: for
   /// an app that has its own SDK beside the vendor's.
   public var allowsUnsignedNative = false

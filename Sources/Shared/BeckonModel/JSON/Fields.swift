@@ -125,7 +125,7 @@ public struct Fields: Sendable {
     _ name: String, _: Choice.Type
   ) throws(FieldError) -> Choice? where Choice.RawValue == String {
     guard let value = value(name) else { return nil }
-    guard let text = value.string, let choice = Choice(rawValue: text) else {
+    guard let text = value.string, let choice = Choice(word: text) else {
       let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
       throw error(name, "must be one of \(words)")
     }

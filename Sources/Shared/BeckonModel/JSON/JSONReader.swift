@@ -87,7 +87,9 @@ public struct JSONReader {
       let name = try string()
       guard skip(UInt8(ascii: ":")) else { throw error("a colon is missing") }
       let isNew = names.insert(name, behind: members)
-      guard isNew else { throw error("the name \"\(name)\" stands twice in one object") }
+      guard isNew else {
+        throw error("the name \"\(name.prefix(bytes: 100))\" stands twice in one object")
+      }
       members.append(JSON.Member(name, try value()))
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw error("a comma or } is missing") }
@@ -99,28 +101,22 @@ public struct JSONReader {
   /// along the members. Along many that would be quadratic: then the set begins.
   private struct Names {
     private var bits: UInt64 = 0
-    private var set: Set<String> = []
+    private var set: Set<TextKey> = []
 
     /// Whether the name is none of those before it.
     mutating func insert(_ name: String, behind members: [JSON.Member]) -> Bool {
       guard members.count < 32 else {
-        if set.isEmpty { set.formUnion(members.lazy.map(\.name)) }
-        return set.insert(name).inserted
+        if set.isEmpty { set.formUnion(members.lazy.map { TextKey($0.name) }) }
+        return set.insert(TextKey(name)).inserted
       }
       let bit = Self.bit(of: name)
       defer { bits |= bit }
       return bits & bit == 0 || !members.contains { $0.name == name }
     }
 
-    /// All bits for a name that is not ASCII: Swift compares such by what they look like, and so
-    /// two may be the same of which no byte is.
     private static func bit(of name: String) -> UInt64 {
-      var (hash, all): (UInt64, UInt8) = (5_381, 0)
-      for byte in name.utf8 {
-        hash = hash &* 33 &+ UInt64(byte)
-        all |= byte
-      }
-      return all < 0x80 ? 1 << (hash >> 3 & 63) : .max
+      let hash = name.utf8.reduce(5_381 as UInt64) { $0 &* 33 &+ UInt64($1) }
+      return 1 << (hash >> 3 & 63)
     }
   }
 
@@ -236,12 +232,12 @@ extension JSONReader {
     case UInt8(ascii: "n"): text.append(0x0A)
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"): text.append(contentsOf: Array(String(try escapedScalar()).utf8))
+    case UInt8(ascii: "u"): text += UTF8.encode(try escapedScalar()).map(Array.init) ?? []
     default: throw error("an unknown escape")
     }
   }
 
-  private mutating func escapedScalar() throws(JSONError) -> Character {
+  private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
     var code = try fourDigits()
     if (0xD800..<0xDC00).contains(code), skipByte(UInt8(ascii: "\\")), skipByte(UInt8(ascii: "u")) {
       let second = try fourDigits()
@@ -250,7 +246,7 @@ extension JSONReader {
     }
     guard code != 0 else { throw error("NUL in a string") }
     guard let scalar = Unicode.Scalar(code) else { throw error("half a surrogate pair") }
-    return Character(scalar)
+    return scalar
   }
 
   private mutating func fourDigits() throws(JSONError) -> UInt32 {
@@ -259,7 +255,7 @@ extension JSONReader {
     }
     var code: UInt32 = 0
     for offset in 0..<4 {
-      guard let digit = Character(Unicode.Scalar(bytes[position + offset])).hexDigitValue else {
+      guard let digit = Hexadecimal.value(of: bytes[position + offset]) else {
         throw error("four hexadecimal digits are missing")
       }
       code = code << 4 | UInt32(digit)
@@ -272,7 +268,12 @@ extension JSONReader {
     // Decoding repairs what is not UTF-8, so a difference shows it. (The initializer that validates
     // is newer than iOS 15.)
     let text = String(decoding: slice, as: UTF8.self)
-    guard text.utf8.elementsEqual(slice) else { throw error("not UTF-8") }
+    let isSame = text.utf8.withContiguousStorageIfAvailable { text in
+      slice.withContiguousStorageIfAvailable { slice in
+        UnsafeRawBufferPointer(text).isSame(as: UnsafeRawBufferPointer(slice))
+      } ?? nil
+    }
+    guard (isSame ?? nil) ?? text.utf8.elementsEqual(slice) else { throw error("not UTF-8") }
     return text
   }
 }

@@ -20,11 +20,11 @@ public struct Currency: Hashable, Sendable {
   /// Decimals of an amount: 2 but for those that the standard's list says otherwise.
   public var digits: Int { Self.otherDigits[code] ?? 2 }
 
-  private static let otherDigits: [String: Int] = {
+  private static let otherDigits: [TextKey: Int] = {
     let none = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
-    var digits = ["CLF": 4, "UYW": 4]
-    for code in none.split(separator: " ") { digits[String(code)] = 0 }
-    for code in "BHD IQD JOD KWD LYD OMR TND".split(separator: " ") { digits[String(code)] = 3 }
+    var digits: [TextKey: Int] = ["CLF": 4, "UYW": 4]
+    for code in none.split(on: " ") { digits[code] = 0 }
+    for code in "BHD IQD JOD KWD LYD OMR TND".split(on: " ") { digits[code] = 3 }
     return digits
   }()
 }

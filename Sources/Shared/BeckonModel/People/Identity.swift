@@ -29,7 +29,7 @@ public struct Identity: Hashable, Sendable {
   public var masked: String {
     switch kind {
     case .email:
-      let parts = value.split(separator: "@", maxSplits: 1)
+      let parts = value.split(on: "@", maxSplits: 1)
       return parts.count == 2 ? "\(parts[0].prefix(1))***@\(parts[1])" : "***"
     case .phone: return value.count > 6 ? value.prefix(3) + "***" + value.suffix(2) : "***"
     case .userID, .wallet, .otherID: return value.count > 8 ? value.prefix(4) + "***" : "***"

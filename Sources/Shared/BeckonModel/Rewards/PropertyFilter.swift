@@ -52,7 +52,7 @@ public struct PropertyFilter: Hashable, Sendable {
     _ property: String, _ member: JSON.Member, at path: String
   ) throws(FieldError) -> Condition {
     let here = path + "." + property
-    guard let comparison = Comparison(rawValue: member.name) else {
+    guard let comparison = Comparison(word: member.name) else {
       let known = Comparison.allCases.map(\.rawValue).joined(separator: ", ")
       throw FieldError(here, "'\(member.name)' is none of \(known)")
     }

@@ -48,11 +48,11 @@ public enum WebhookTopic: Hashable, Sendable {
     case "reward": self = .reward
     case "ping": self = .ping
     default:
-      let name = text.dropFirst("event:".count)
+      let name = String(Substring(text.utf8.dropFirst("event:".utf8.count)))
       guard text.hasPrefix("event:"), (1...Limits.wordBytes).contains(name.utf8.count) else {
         return nil
       }
-      self = .event(String(name))
+      self = .event(name)
     }
   }
 }

@@ -46,8 +46,8 @@ enum LinkrunnerAttributedUsers {
   ) throws -> Instant? {
     guard let text = call.query(name), !text.isEmpty else { return nil }
     if let instant = Instant(text) { return instant }
-    guard let start = days.start(of: String(text.prefix(10))),
-      let midnight = Instant(text.prefix(10) + "T00:00:00Z"), let utc = Instant(text + "Z")
+    guard let start = days.start(of: text.prefix(bytes: 10)),
+      let midnight = Instant(text.prefix(bytes: 10) + "T00:00:00Z"), let utc = Instant(text + "Z")
     else { throw FieldError(name, "must be a time such as 2026-11-21T09:30:00") }
     return start.adding(milliseconds: utc.milliseconds(since: midnight))
   }

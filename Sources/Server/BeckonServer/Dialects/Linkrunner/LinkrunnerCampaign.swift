@@ -13,7 +13,7 @@ struct LinkrunnerCampaign: Sendable {
   /// - Returns: `nil` for an install that nothing led to: organic.
   init?(_ install: Install, _ decision: StoredDecision?, device: JSON, _ scope: Scope) throws {
     origin = try InstallOrigin(decision, of: install.id, device: device, scope)
-    guard origin.link != nil || !origin.parameters.values.isEmpty else { return nil }
+    guard origin.link != nil || !origin.parameters.isEmpty else { return nil }
     self.install = install
   }
 
@@ -36,7 +36,7 @@ struct LinkrunnerCampaign: Sendable {
     return Linkrunner.Campaign(
       id: origin.link?.code ?? parameters["campaign_id", "utm_id"] ?? name, name: name,
       kind: .inorganic,
-      adNetwork: parameters.network.flatMap { .init(rawValue: $0.rawValue) },
+      adNetwork: parameters.network.flatMap { .init(word: $0.rawValue) },
       details: details.compactMapValues { $0 }, installedAt: install.createdAt,
       storeClickAt: origin.clickedAt)
   }

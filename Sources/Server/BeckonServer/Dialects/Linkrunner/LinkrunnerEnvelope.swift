@@ -7,9 +7,9 @@ import BeckonStore
 /// A secret agreed on by ECDH over P-256 becomes, by HKDF with SHA-256, no salt and the info
 /// `linkrunner-web-collect-v1:‹kid›`, a key for AES-256-GCM; the tag stands at the end of `ct`
 /// (wire.md, 5.6; `seal` in the SDK's `src/core.js`). Inside is the plain body with its token.
-struct LinkrunnerEnvelope: Sendable {
+package struct LinkrunnerEnvelope: Sendable {
   /// The key that it is sealed to.
-  let keyID: WebKeyID
+  package let keyID: WebKeyID
   private let keyText: String
   private let point: [UInt8]
   private let nonce: [UInt8]
@@ -17,7 +17,7 @@ struct LinkrunnerEnvelope: Sendable {
 
   /// Why an envelope cannot be opened. The SDK sends once more, to the vendor, what is answered
   /// with 403, 404, 405, 502 or 503, so none of these is.
-  enum Fault: Error, Hashable {
+  package enum Fault: Error, Hashable {
     case version, keyID, unknownKey, ephemeralKey, nonce, sealed, tooLarge, notOpened
     case notJSON(String)
     case notTheApps
@@ -28,7 +28,7 @@ struct LinkrunnerEnvelope: Sendable {
 
   /// Reads an envelope; what can be seen to be wrong without the key is refused here.
   /// - Throws: `Fault`.
-  init(_ body: JSON) throws(Fault) {
+  package init(_ body: JSON) throws(Fault) {
     guard body["lrv"] == 1 else { throw .version }
     guard let text = body["kid"]?.string, let keyID = WebKeyID(text) else { throw .keyID }
     guard let point = Self.point(body["epk"] ?? .null) else { throw .ephemeralKey }
@@ -50,7 +50,7 @@ struct LinkrunnerEnvelope: Sendable {
 
   /// What is inside.
   /// - Throws: `Fault`.
-  func open(with key: P256PrivateKey) throws(Fault) -> JSON {
+  package func open(with key: P256PrivateKey) throws(Fault) -> JSON {
     guard let secret = key.secret(with: point) else { throw .ephemeralKey }
     let info = Array("linkrunner-web-collect-v1:\(keyText)".utf8)
     guard let cipher = AES256GCM(key: Hash.hkdf(secret, info: info)),

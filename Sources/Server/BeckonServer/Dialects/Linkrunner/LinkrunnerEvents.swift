@@ -97,7 +97,7 @@ enum LinkrunnerPayment {
       JSON.Member("currency", .string(money.currency.code)), JSON.Member("type", .string(kind)),
       JSON.Member("status", .string(state.rawValue)),
     ]
-    let names = Set(own.map(\.name))
+    let names = Set(texts: own.map(\.name))
     return CapturedPayments.Report(
       reference: reference, kind: kind, state: state, money: money,
       payer: try fields.string("user_id", max: Limits.identityBytes), installID: installID, at: at,

@@ -54,8 +54,8 @@ enum LinkrunnerListCampaigns {
 
   /// What `utm_source` may be of a channel's campaigns; `nil` when none is asked for. Scripts write
   /// underscores for the spaces in a partner's name.
-  static func sources(_ channel: String?) -> Set<String>? {
+  static func sources(_ channel: String?) -> [String]? {
     guard let channel = channel?.lowercased(), !channel.isEmpty else { return nil }
-    return AdNetwork(source: channel)?.sources ?? [channel, channel.replacing("_", with: " ")]
+    return AdNetwork(source: channel)?.sources ?? [channel, channel.substituting("_", by: " ")]
   }
 }

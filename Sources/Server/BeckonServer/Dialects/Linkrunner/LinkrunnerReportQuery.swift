@@ -50,18 +50,18 @@ struct LinkrunnerReportQuery: Sendable {
   }
 
   private static func word<Value>(
-    _ name: String, _ words: [String: Value], _ call: Call
+    _ name: String, _ words: [TextKey: Value], _ call: Call
   ) throws -> Value? {
     guard let (_, text) = value([name], call) else { return nil }
     guard let value = words[text.lowercased()] else {
-      throw FieldError(name, "must be \(words.keys.sorted().joined(separator: " or "))")
+      throw FieldError(name, "must be \(words.keys.map(\.text).sorted().joined(separator: " or "))")
     }
     return value
   }
 
   private static func measure(_ call: Call) throws -> CampaignMeasure {
     guard let (name, text) = value(["sort_field"], call) else { return .installs }
-    guard let measure = CampaignMeasure(rawValue: text.lowercased()) else {
+    guard let measure = CampaignMeasure(word: text.lowercased()) else {
       let words = CampaignMeasure.allCases.map(\.rawValue).joined(separator: ", ")
       throw FieldError(name, "must be one of \(words); this server does not know \(text)")
     }

@@ -81,7 +81,7 @@ enum LinkrunnerReporting {
 
   /// `12,540.50`.
   private static func decimal(_ money: Money) -> String {
-    let parts = money.decimal.split(separator: ".")
+    let parts = money.decimal.split(on: ".")
     let whole = grouped(Int64(parts.first ?? "0") ?? 0)
     let isBelowOne = money.amount < 0 && !whole.hasPrefix("-")
     return (isBelowOne ? "-" : "") + whole + (parts.count > 1 ? "." + parts[1] : "")

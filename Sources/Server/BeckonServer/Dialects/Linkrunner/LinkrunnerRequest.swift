@@ -119,7 +119,7 @@ struct LinkrunnerRequest: Sendable {
   }
 
   /// Ids that attribution is told of, and what its export should show.
-  private static let kept: Set = [
+  private static let kept: Set<TextKey> = [
     "idfa", "idfv", "gaid", "appsetid", "brand", "bundle_id", "build_number", "install_ref",
     "meta_install_ref",
   ]
@@ -138,20 +138,21 @@ extension DeviceDescription {
   init(linkrunner data: JSON, platform: String?) {
     func signal(_ names: String...) -> String? {
       names.lazy.compactMap { data[$0]?.string }.first { !$0.isEmpty }
-        .map { String($0.prefix(Limits.signalBytes / 4)) }
+        .map { $0.prefix(bytes: Limits.signalBytes) }
     }
     let isAndroid =
-      platform?.uppercased() == Linkrunner.platformAndroid || data["gaid"]?.string != nil
+      platform?.prefix(bytes: 8).uppercased() == Linkrunner.platformAndroid
+      || data["gaid"]?.string != nil
     // Some clients put the person's own name of the device there: a model has digits and a comma.
     let name = data["device_name"]?.string
-    let isModel = name.map { $0.contains(",") && !$0.contains(" ") } ?? false
+    let isModel = name.map { $0.has(",") && !$0.has(" ") } ?? false
     // What Android calls `device` is the maker's code word (`dm3q`), which no browser says.
     let model = isAndroid ? signal("device_model", "device") : isModel ? name : signal("device")
     // On iOS the locale is the app's language, of those that it has, with the region of the
     // settings (`en_DE`); a browser says what the person prefers, which may differ for good.
     let language =
       signal("preferred_language")
-      ?? (isAndroid ? signal("locale")?.replacing("_", with: "-") ?? signal("language") : nil)
+      ?? (isAndroid ? signal("locale")?.substituting("_", by: "-") ?? signal("language") : nil)
     self.init(
       platform: isAndroid ? .android : .ios, osVersion: signal("system_version"),
       deviceModel: model, screen: Screen(linkrunner: data),

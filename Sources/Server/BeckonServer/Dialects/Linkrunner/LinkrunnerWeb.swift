@@ -47,7 +47,7 @@ enum LinkrunnerWebIngest {
 
   /// All that was said, but for what stands elsewhere; `event_data` is JSON in a text.
   private static func properties(_ fields: Fields) throws -> JSON {
-    let elsewhere: Set = ["token", "event_id", "event_name", "user_id", "event_data"]
+    let elsewhere: Set<TextKey> = ["token", "event_id", "event_name", "user_id", "event_data"]
     var members = fields.all.filter { !elsewhere.contains($0.name) }
     let data = fields.value("event_data")
     let read = data?.string.flatMap { try? JSONReader.read($0) } ?? data

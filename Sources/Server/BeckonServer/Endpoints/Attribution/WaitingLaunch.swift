@@ -66,7 +66,8 @@ struct WaitingLaunch: WaitingWrite {
       let answer = try write.reply(scope, outcome)
       guard let key = write.key else { return answer }
       let reply = answer()
-      kept.append(Idempotency.Keeping(key.kept(reply), under: key.digest, scope))
+      kept.append(
+        Idempotency.Keeping(key.kept(reply), under: key.digest, naming: key.named, scope))
       return { reply }
     }
     try Idempotency.keep(kept, in: connection)

@@ -9,7 +9,7 @@ enum ReadRevenue {
   private enum Grouping: String, CaseIterable { case link, campaign, day }
 
   static func prepare(_ call: Call) throws -> Work {
-    guard let grouping = Grouping(rawValue: call.query("by") ?? "day") else {
+    guard let grouping = Grouping(word: call.query("by") ?? "day") else {
       let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
       throw FieldError("by", "must be one of \(words)")
     }

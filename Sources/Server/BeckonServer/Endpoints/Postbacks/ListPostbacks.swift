@@ -64,7 +64,7 @@ extension Call {
     _ name: String, _: Choice.Type = Choice.self
   ) throws -> Choice? where Choice.RawValue == String {
     guard let text = query(name) else { return nil }
-    guard let choice = Choice(rawValue: text) else {
+    guard let choice = Choice(word: text) else {
       let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
       throw FieldError(name, "must be one of \(words)")
     }

@@ -28,7 +28,7 @@ enum SummarizePostbacks {
 
   private static func day(_ name: String, _ call: Call) throws -> String? {
     guard let text = call.query(name) else { return nil }
-    guard let start = Instant(text + "T00:00:00Z"), start.text.prefix(10) == text else {
+    guard let start = Instant(text + "T00:00:00Z"), start.text.prefix(bytes: 10) == text else {
       throw FieldError(name, "must be a day such as 2026-11-21")
     }
     return text

@@ -7,7 +7,7 @@ enum LedgerSummary {
   static func prepare(_ call: Call) throws -> Work {
     .read { scope in
       let sums = try Ledger(scope).sums()
-      let units = Set(sums.map(\.unit)).sorted()
+      let units = Set(texts: sums.map(\.unit)).sortedTexts
       return .json([
         "accounts": .array(
           sums.map {

@@ -8,7 +8,7 @@ enum ListTransfers {
     let limit = try Page.limit(call)
     let before = try Page.cursor(call).map(place)
     let state = try call.query("state").map { word in
-      guard let state = TransferState(rawValue: word) else {
+      guard let state = TransferState(word: word) else {
         let words = TransferState.allCases.map(\.rawValue).joined(separator: ", ")
         throw FieldError("state", "must be one of \(words)")
       }
@@ -23,7 +23,7 @@ enum ListTransfers {
   }
 
   private static func place(_ cursor: String) throws -> (at: Instant, id: TransferID) {
-    let parts = cursor.split(separator: "-", maxSplits: 1)
+    let parts = cursor.split(on: "-", maxSplits: 1)
     guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = TransferID(parts[1]) else {
       throw Page.badCursor
     }

@@ -9,7 +9,7 @@ enum ListDeliveries {
     let limit = try Page.limit(call)
     let before = try Page.cursor(call).map { try Page.id($0, DeliveryID.self) }
     let state = try call.query("state").map { word in
-      guard let state = DeliveryState(rawValue: word) else {
+      guard let state = DeliveryState(word: word) else {
         let words = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
         throw FieldError("state", "must be one of \(words)")
       }

@@ -80,8 +80,8 @@ extension Linkrunner {
       }
       id = try text("id")
       name = try text("name")
-      kind = Kind(rawValue: try text("type")) ?? .organic
-      adNetwork = fields.value("ad_network")?.string.flatMap(AdNetwork.init(rawValue:))
+      kind = Kind(word: try text("type")) ?? .organic
+      adNetwork = fields.value("ad_network")?.string.flatMap(AdNetwork.init(word:))
       var details: [Detail: String] = [:]
       for detail in Detail.allCases { details[detail] = fields.value(detail.rawValue)?.string }
       self.details = details
@@ -110,10 +110,10 @@ extension Linkrunner {
 extension Instant {
   /// Reads RFC 3339 text without decimals; `nil` for any other.
   init?(wholeSeconds text: String) {
-    guard !text.contains(".") else { return nil }
+    guard !text.has(".") else { return nil }
     self.init(text)
   }
 
   /// RFC 3339 text without decimals: `2026-05-01T10:00:00Z`.
-  var wholeSecondsText: String { text.prefix(19) + "Z" }
+  var wholeSecondsText: String { text.prefix(bytes: 19) + "Z" }
 }

@@ -1,0 +1,74 @@
+import BeckonModel
+import BeckonStore
+import Testing
+
+@testable import BeckonServer
+
+/// What is kept in memory of visits and links has a bound, however much strangers send.
+@Suite struct CacheTests {
+  @Test("Agents that strangers make up do not fill the memory")
+  func agents() {
+    let cache = AgentCache()
+    let tail = CostlyText.long
+    for number in 0..<20_000 {
+      _ = cache.visitor(agent: "Mozilla/5.0 (\(number)) \(tail)", language: "x\(number)" + tail)
+    }
+    #expect(cache.bytes <= 4 << 20)
+  }
+
+  @Test("An agent is cut before it is kept: what stands behind what is read says nothing")
+  func cutAgents() {
+    let cache = AgentCache()
+    let safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1 "
+    let start = safari + String(repeating: "x", count: 1_024 - safari.utf8.count)
+    let first = cache.visitor(agent: start, language: "tr")
+    let bytes = cache.bytes
+    #expect(bytes < 8_192)
+    for number in 0..<100 {
+      let visitor = cache.visitor(agent: start + "\(number)\(CostlyText.long)", language: "tr")
+      #expect(visitor.agent == first.agent && visitor.signals == first.signals)
+    }
+    #expect(cache.bytes == bytes)
+  }
+
+  @Test("Links that are followed take up no more than they may")
+  func links() async throws {
+    try await TestServer.run { server in
+      let page = "https://shop.example/" + String(repeating: "a", count: 1_900)
+      let paths = try await (0..<20).asyncMap { number in
+        try await server.app.link(["url": .string(page + "\(number)")]).path
+      }
+      let directory = AppDirectory(server.database)
+      for path in paths {
+        let code = String(path.dropFirst())
+        #expect(try await directory.link(host: "go.example.com", code: code) != nil)
+      }
+      #expect(directory.linkBytes > 20 * 1_900)
+      #expect(directory.linkBytes < 20 * 16_384)
+    }
+  }
+
+  @Test("Names of callers take up no memory by their length")
+  func callers() {
+    let limiter = RateLimiter()
+    let long = String(repeating: "x", count: 100_000)
+    for number in 0..<1_000 {
+      #expect(limiter.take(long + "\(number)", perMinute: 1, at: 1).isAllowed)
+      #expect(!limiter.take(long + "\(number)", perMinute: 1, at: 1).isAllowed)
+    }
+  }
+}
+
+extension Sequence {
+  fileprivate func asyncMap<Value>(
+    _ transform: (Element) async throws -> Value
+  ) async throws -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(try await transform(element)) }
+    return values
+  }
+}
+
+private enum CostlyText {
+  static let long = String(repeating: "longer than any ", count: 1_900)
+}
