@@ -58,7 +58,7 @@ import Testing
       let app = server.app
       let campaign = try await app.campaign(goal: 2, rules: [thanks])
       let ana = try await app.signUpInApp(["user_id": "ana"])
-      let ben = try await app.signUpInApp(["user_id": "ben", "referrer": .string(ana.id)])
+      let ben = try await app.signUpInApp(["user_id": "ben", "referrer": .string(ana.code ?? "")])
       _ = try await campaign.convert(ben, step: 2, id: "1", as: .publishable, token: ben.token)
       let own = try await app.get(ana.path + "/export", as: .publishable, token: ana.token)
       let all = try await ana.export()

@@ -202,7 +202,7 @@ public struct EventIntake {
     guard let person = try person(behind: event.subject) else { return }
     let moving = MovingFact(
       id: event.id, trust: batch.trust, isPayable: event.time.isPayable,
-      isReversed: try Reversals(scope).isReversed(event.id), 
+      isReversed: try Reversals(scope).isReversed(event.id),
       isBeforeSignUp: isBeforeSignUp(event, person))
     for referral in try Referrals(scope).all(of: person.id) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }

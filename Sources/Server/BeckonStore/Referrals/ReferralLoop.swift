@@ -107,8 +107,8 @@ struct ReferralLoop {
   }
 
   /// A server's word on a step that only a client had told counts as if it had come first: the step
-  /// rests on the server's fact from now on, rewards that were held for want of it are decided anew,
-  /// and the referral may be counted.
+  /// rests on the server's fact from now on, rewards that were held for want of it are decided
+  /// anew, and the referral may be counted.
   private func confirm(
     _ step: Int, of referral: Referral, among steps: Set<Int>, by fact: MovingFact
   ) throws -> [Transfer] {

@@ -45,6 +45,8 @@ struct FraudOperator {
       body: ["decision": isRight ? "approve" : "reject"])
     let answer = try town.ask(call, of: shop, by: .operator, "decides")
     guard !answer.isSuccess else { return }
+    // The rule has paid all that it may: whoever decides gives the reward up.
+    if isRight, answer.status == 409 { return try decide(reward, false, shop) }
     town.journal.violate(
       .lockedOut, "a decision, in the \(shop.kind) shop",
       "the operator was answered \(answer.status): "
