@@ -24,7 +24,7 @@ public struct Reviews {
   }
 
   /// How a review ended; the raw value stands in the database.
-  enum Decision: String {
+  enum Decision: String, CaseIterable {
     case approved, rejected
   }
 
