@@ -48,6 +48,8 @@ extension FuzzTarget {
       (try? Target.check(marked, schemes: schemes)) != nil, "it is no target with a click's id")
     complaints.expect(
       Target.adding(click: click, to: marked) == marked, "a click's id is added twice")
+    // Of more parameters than this only the first 200 are read.
+    guard text.utf8.count(where: { $0 == UInt8(ascii: "&") }) < 190 else { return }
     let named = Target.adding(parameter: "a b", value: "c&d=é", to: text)
     complaints.expect(
       Target.reading(parameter: "a b", of: named) == "c&d=é", "a parameter is not found again")

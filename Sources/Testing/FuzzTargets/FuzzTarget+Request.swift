@@ -11,6 +11,9 @@ extension FuzzTarget {
         + "3;e=f\r\nabc\r\n1\r\nd\r\n0\r\nT: u\r\n\r\nX",
       "HEAD http://t/ HTTP/1.0\r\nConnection: keep-alive, close\r\nExpect: 100-continue\r\n\r\n",
       "\r\nOPTIONS * HTTP/1.1\r\nHost:\r\n\r\n",
+      // Found: fields of just as many bytes as there may be, whose end came in two pieces.
+      "GET / HTTP/1.1\r\nHost: t\r\nX: " + String(repeating: "y", count: 256 - 14)
+        + "\r\n\r\n",
       // Found: a line of a long method was taken when it came whole, and refused in pieces.
       String(repeating: "P", count: 380) + " / HTTP/1.1\r\nHost: t\r\n\r\n",
     ]

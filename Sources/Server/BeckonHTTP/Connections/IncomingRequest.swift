@@ -95,7 +95,9 @@ package struct IncomingRequest {
       let rest = UnsafeBufferPointer(rebasing: bytes[used...])
       switch Line(rest) {
       case .incomplete:
-        if fieldBytes + rest.count > limits.headerBytesMax { refuse(.headersTooLarge) }
+        // The half of an empty line may be the end of just as many as there may be.
+        let isEnd = rest.count == 1 && rest[0] == 0x0D
+        if fieldBytes + rest.count > limits.headerBytesMax, !isEnd { refuse(.headersTooLarge) }
         return used
       case .malformed: refuse(.badRequest)
       case .complete(let line, let byteCount):
