@@ -106,10 +106,13 @@ def world():
     webhook = must("post", "/v1/webhooks", example_of("createWebhook"))["id"]
     delivery = must("post", f"/v1/webhooks/{webhook}/test", {})["id"]
     real = {"app": app, "webhook": webhook, "delivery": delivery, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
-            "code": link["code"], "install": install["install"], "transfer": held["id"]}
+            "code": link["code"], "install": install["install"], "transfer": held["id"],
+            "referral": held["referral"]}
     renamed = {text: real[name] for name, text in example_ids().items() if name in real}
     body = example_of("identifyPerson", "referred")
     renamed[body["referrer"]] = ana["referral_code"]
+    token = must("post", f"/v1/people/{ben['person']}/tokens", {})["token"]
+    renamed[example_of("identifyPerson", "second")["identity_token"]] = token
     renamed[example_of("mergePerson")["into"]] = ana["person"]
     renamed[example_of("enrichClick")["click"]] = click
     return renamed
