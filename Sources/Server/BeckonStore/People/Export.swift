@@ -98,7 +98,7 @@ extension KnownIdentity {
 
 extension JSON {
   /// An object without some of its members.
-  fileprivate func without(_ names: [TextKey]) -> JSON {
-    .object((members ?? []).filter { !names.contains($0.name) })
+  fileprivate func without(_ names: Set<TextKey>) -> JSON {
+    .object((members ?? []).filter { !names.contains(TextKey($0.name)) })
   }
 }

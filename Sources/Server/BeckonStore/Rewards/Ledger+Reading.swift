@@ -53,7 +53,7 @@ extension Ledger {
     ) { $0.optionalText(0) }
     return RecordedReward(
       state: reward.state, reasons: reward.reasons,
-      isRejected: review.flatMap(Reviews.Decision.init(word:)) == .rejected
+      isRejected: review.flatMap { $0 }.flatMap(Reviews.Decision.init(word:)) == .rejected
     ).isDecidedAnew(by: trust)
   }
 
