@@ -71,8 +71,8 @@ extension FuzzTarget {
     let key = try? CertificateChain([bytes, bytes, bytes]).signerKey(
       policy, at: Instant(milliseconds: 0))
     complaints.expect(key == nil, "a certificate has issued itself twice")
-    _ = P256PrivateKey(der: bytes)
-    _ = RSAPrivateKey(pem: bytes.text)
+    // The library takes milliseconds over private keys, which no stranger sends.
+    if bytes.starts(with: "-----BEGIN PRIVATE KEY-----".utf8) { _ = RSAPrivateKey(pem: bytes.text) }
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     // Google's keys, which nobody else can send, have 256 bytes; longer ones take milliseconds.
     let rsa = RSAPublicKey(
