@@ -15,6 +15,7 @@ import Testing
     var referrer = ReferrerProposalTests.ana
     var ancestors: Set<PersonID> = []
     var standing: PersonID?
+    var isStandingClaimed = false
     var hasMovedOn = false
     /// `nil` before the sign-up.
     var hours: Double? = 0
@@ -36,11 +37,17 @@ import Testing
       Case(standing: ana, hours: nil, outcome: .awaitingSignUp),
       Case(standing: zoe, outcome: .alreadyReferred),
       Case(standing: zoe, hours: nil, outcome: .alreadyReferred),
+      // One whom a client claimed gives way, as if there were none.
+      Case(standing: zoe, isStandingClaimed: true, outcome: .made),
+      Case(standing: zoe, isStandingClaimed: true, hours: 25, outcome: .tooLate),
+      Case(standing: ana, isStandingClaimed: true, hours: 99, outcome: .made),
+      Case(ancestors: [ben], standing: zoe, isStandingClaimed: true, outcome: .cycle),
     ])
   func outcome(_ example: Case) {
     let proposal = ReferrerProposal(
       person: Self.ben, referrer: example.referrer, ancestors: example.ancestors,
-      standing: example.standing, hasMovedOn: example.hasMovedOn,
+      standing: example.standing, isStandingClaimed: example.isStandingClaimed,
+      hasMovedOn: example.hasMovedOn,
       signUpReceived: example.hours.map {
         Self.now.adding(milliseconds: -Int64($0 * Double(Span.hourMilliseconds)))
       })

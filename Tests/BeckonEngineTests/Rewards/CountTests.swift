@@ -14,10 +14,11 @@ import Testing
 
   private static func standing(
     _ match: MatchType = .unique, _ risk: [ReferralRisk.Reason] = [], isReturning: Bool = false,
-    isVouched: Bool = true
+    isVouched: Bool = true, isReferrerClaimed: Bool = false
   ) -> ReferralStanding {
     ReferralStanding(
-      match: match, risk: ReferralRisk(Set(risk)), isReturning: isReturning, isVouched: isVouched)
+      match: match, risk: ReferralRisk(Set(risk)), isReturning: isReturning, isVouched: isVouched,
+      isReferrerClaimed: isReferrerClaimed)
   }
 
   @Test(
@@ -35,6 +36,8 @@ import Testing
       (standing(isVouched: false), rule(), []),
       (standing(isVouched: false), rule(trust: .server), ["client_fact"]),
       (standing(isVouched: true), rule(trust: .server), []),
+      (standing(isReferrerClaimed: true), rule(), []),
+      (standing(isReferrerClaimed: true), rule(trust: .server), ["claimed_referrer"]),
     ] as [(ReferralStanding, RewardRule, [String])])
   func objections(standing: ReferralStanding, rule: RewardRule, reasons: [String]) {
     #expect(standing.objections(of: rule) == reasons)

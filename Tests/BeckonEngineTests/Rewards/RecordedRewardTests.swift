@@ -17,10 +17,30 @@ import Testing
       (.voided, ["self_referral", "client_fact"], true, false),
       (.pending, [], false, false), (.posted, [], false, false),
       (.pending, ["client_fact", "approved"], false, false),
+      (.inReview, ["claimed_referrer"], false, true),
+      (.voided, ["client_fact", "claimed_referrer", "a robot"], true, true),
+      (.voided, ["claimed_referrer", "self_referral", "a robot"], true, false),
     ] as [(TransferState, [String], Bool, Bool)])
   func decidedAnew(state: TransferState, reasons: [String], rejected: Bool, anew: Bool) {
     let reward = RecordedReward(state: state, reasons: reasons, isRejected: rejected)
-    #expect(reward.isDecidedAnew(by: .server) == anew)
-    #expect(!reward.isDecidedAnew(by: .client))
+    #expect(reward.givesWay(toReasons: []) == anew)
+    #expect(!reward.givesWay(toReasons: ["client_fact", "claimed_referrer"]))
+  }
+
+  @Test(
+    "What a reward is held for follows its referral, and keeps what is its own",
+    arguments: [
+      (["claimed_referrer"], [], false, []), ([], [], true, ["claimed_referrer"]),
+      (["self_referral", "client_fact", "claimed_referrer"], [], false, ["client_fact"]),
+      (
+        ["client_fact"], [.selfReferral], true,
+        ["self_referral", "client_fact", "claimed_referrer"]
+      ),
+      (["referrer_install", "merged"], [.velocity], false, ["merged"]),
+    ] as [([String], [ReferralRisk.Reason], Bool, [String])])
+  func reasons(old: [String], risk: [ReferralRisk.Reason], isClaimed: Bool, new: [String]) {
+    #expect(
+      RecordedReward.reasons(
+        old, risk: ReferralRisk(Set(risk)), isReferrerClaimed: isClaimed) == new)
   }
 }

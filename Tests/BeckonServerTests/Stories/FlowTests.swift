@@ -87,6 +87,7 @@ import Testing
       let zoe = try await app.signUp("zoe")
       let first = try await app.phone(at: "203.0.113.7").open(ana.link).install()
       let ben = try await first.signUp("ben")
+      _ = try await app.signUp("ben", more: ["install_id": .string(first.installID)])
       let second = try await app.phone(at: "203.0.113.8", .android).open(zoe.link).install()
       #expect(second.launch?.string("match.referrer") == zoe.id)
       let again = try await app.post(

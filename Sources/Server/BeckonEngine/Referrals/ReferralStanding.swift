@@ -10,9 +10,15 @@ public struct ReferralStanding: Hashable, Sendable {
   public let isReturning: Bool
   /// Whether the step that brought it where it is was told by a server, or somebody vouched for it.
   public let isVouched: Bool
+  /// Whether a client named the referrer before the server named the person.
+  public let isReferrerClaimed: Bool
 
   /// Makes a standing.
-  public init(match: MatchType, risk: ReferralRisk, isReturning: Bool, isVouched: Bool) {
+  public init(
+    match: MatchType, risk: ReferralRisk, isReturning: Bool, isVouched: Bool,
+    isReferrerClaimed: Bool = false
+  ) {
+    self.isReferrerClaimed = isReferrerClaimed
     self.match = match
     holding = risk.holding
     self.isReturning = isReturning
@@ -26,7 +32,9 @@ public struct ReferralStanding: Hashable, Sendable {
     if match < rule.minimumMatch { objections.append(Payout.Refusal.weakMatch.rawValue) }
     if isReturning { objections.append(Payout.Refusal.returning.rawValue) }
     objections += holding.map(\.rawValue)
-    if rule.trust == .server, !isVouched { objections.append(RecordedReward.clientFact) }
+    guard rule.trust == .server else { return objections }
+    if !isVouched { objections.append(RecordedReward.clientFact) }
+    if isReferrerClaimed { objections.append(RecordedReward.claimedReferrer) }
     return objections
   }
 }

@@ -10,16 +10,20 @@ public struct ReferrerProposal: Sendable {
   public let ancestors: Set<PersonID>
   /// Who is the person's referrer already.
   public let standing: PersonID?
+  /// Whether that one was claimed by a client and gives way to another.
+  public let isStandingClaimed: Bool
   /// Whether the person has gone on to the second step, or the referral has ended.
   public let hasMovedOn: Bool
-  /// When the sign-up was received; `nil` before it.
+  /// When the sign-up was received, or, if only a client had told it, when the app's server first
+  /// named the person; `nil` before it.
   public let signUpReceived: Instant?
 
   /// Makes a proposal.
   public init(
     person: PersonID, referrer: PersonID, ancestors: Set<PersonID>, standing: PersonID?,
-    hasMovedOn: Bool, signUpReceived: Instant?
+    isStandingClaimed: Bool = false, hasMovedOn: Bool, signUpReceived: Instant?
   ) {
+    self.isStandingClaimed = isStandingClaimed
     self.person = person
     self.referrer = referrer
     self.ancestors = ancestors
@@ -33,12 +37,13 @@ public struct ReferrerProposal: Sendable {
   /// while somebody only looks around nor is made longer by a clock.
   public func outcome(at now: Instant) -> ReferrerOutcome {
     if referrer == person { return .own }
-    if let standing, standing != referrer { return .alreadyReferred }
+    if let standing, standing != referrer, !isStandingClaimed { return .alreadyReferred }
     guard let signUpReceived else {
       return ancestors.contains(person) ? .cycle : .awaitingSignUp
     }
-    if standing == referrer { return .made }
+    if standing == referrer, !isStandingClaimed { return .made }
     if ancestors.contains(person) { return .cycle }
+    if standing == referrer { return .made }
     let age = now.milliseconds(since: signUpReceived)
     return hasMovedOn || age > Limits.referrerHours * Span.hourMilliseconds ? .tooLate : .made
   }

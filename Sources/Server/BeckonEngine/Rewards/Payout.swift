@@ -22,6 +22,8 @@ public struct RewardContext: Sendable {
   public let recipient: PersonID
   /// The person's referrer, that one's referrer, and so on; at most three.
   public let referrers: [PersonID]
+  /// The lowest level whose referrer is only claimed; `nil` when none is.
+  public let claimedLevel: Int?
   /// How sure it is that the referrer brought the person.
   public let match: MatchType
   /// What speaks against the referral.
@@ -41,13 +43,14 @@ public struct RewardContext: Sendable {
 
   /// Makes a context.
   public init(
-    referral: ReferralID, recipient: PersonID, referrers: [PersonID], match: MatchType,
-    risk: ReferralRisk, isReturning: Bool, fact: FactID, trust: Trust, isPayable: Bool,
-    isBeforeSignUp: Bool = false, received: Instant
+    referral: ReferralID, recipient: PersonID, referrers: [PersonID], claimedLevel: Int? = nil,
+    match: MatchType, risk: ReferralRisk, isReturning: Bool, fact: FactID, trust: Trust,
+    isPayable: Bool, isBeforeSignUp: Bool = false, received: Instant
   ) {
     self.referral = referral
     self.recipient = recipient
     self.referrers = referrers
+    self.claimedLevel = claimedLevel
     self.match = match
     self.risk = risk
     self.isReturning = isReturning
@@ -83,8 +86,11 @@ public struct Payout: Hashable, Sendable {
 
     /// Whether somebody has to decide first. Until then it counts for no cap and takes no coupon,
     /// which else could be used up by facts that are made up.
-    public var isReview: Bool {
-      if case .review = self { true } else { false }
+    public var isReview: Bool { !reasons.isEmpty }
+
+    /// For what somebody has to decide; none when it is not held for that.
+    public var reasons: [String] {
+      if case .review(let reasons) = self { reasons } else { [] }
     }
   }
 
@@ -134,7 +140,8 @@ extension Payout {
             beneficiary: beneficiary, rule: rule.rule,
             // A count is of referrals that are good themselves, whichever of them comes last.
             disposition: occurrence.isCount
-              ? released(rule.rule, in: context) : disposition(of: rule.rule, in: context))
+              ? held(for: claim(on: role, of: rule.rule, in: context), rule.rule, in: context)
+              : disposition(of: rule.rule, for: role, in: context))
         }
       }
     }
@@ -156,7 +163,7 @@ extension Payout {
   }
 
   private static func disposition(
-    of rule: RewardRule, in context: RewardContext
+    of rule: RewardRule, for role: Beneficiary, in context: RewardContext
   ) -> Disposition {
     if context.referrers.isEmpty {
       guard rule.organic else { return .refuse(.noReferral) }
@@ -168,10 +175,24 @@ extension Payout {
     guard !context.isReturning else { return .refuse(.returning) }
     var reasons = context.risk.holding.map(\.rawValue)
     if rule.trust == .server, context.trust == .client { reasons.append(RecordedReward.clientFact) }
-    return reasons.isEmpty ? released(rule, in: context) : .review(reasons)
+    return held(for: reasons + claim(on: role, of: rule, in: context), rule, in: context)
   }
 
-  private static func released(_ rule: RewardRule, in context: RewardContext) -> Disposition {
+  /// Why a referrer waits who was named by a client before the server named the person. Whoever is
+  /// referred is the person, whoever named the referrer.
+  private static func claim(
+    on role: Beneficiary, of rule: RewardRule, in context: RewardContext
+  ) -> [String] {
+    guard rule.trust == .server, role == .referrer, let level = context.claimedLevel,
+      rule.level >= level
+    else { return [] }
+    return [RecordedReward.claimedReferrer]
+  }
+
+  private static func held(
+    for reasons: [String], _ rule: RewardRule, in context: RewardContext
+  ) -> Disposition {
+    guard reasons.isEmpty else { return .review(reasons) }
     if rule.holdMilliseconds == 0 { return .post }
     return .hold(until: context.received.adding(milliseconds: rule.holdMilliseconds))
   }

@@ -1,8 +1,8 @@
 import BeckonModel
 
 /// A reward that is recorded already when its rule fires once more under the same key. It stands,
-/// but for what a client alone has brought about: that gives way to the word of the app's server,
-/// or whoever forges a fact first would keep the true one from being paid.
+/// but for what was held because only a client had told something: that gives way to the word of
+/// the app's server, or whoever forges a fact first would keep the true one from being paid.
 public struct RecordedReward: Hashable, Sendable {
   /// Where it stands.
   public let state: TransferState
@@ -18,19 +18,36 @@ public struct RecordedReward: Hashable, Sendable {
     self.isRejected = isRejected
   }
 
-  /// Why a reward is held whose rule trusts only the server.
+  /// Why a reward is held whose rule trusts only the server: a client told the fact.
   public static let clientFact = "client_fact"
+  /// Why a referrer's reward is held whose rule trusts only the server: a client named the referrer
+  /// before the server had named the person.
+  public static let claimedReferrer = "claimed_referrer"
   /// What is added to a held reward when its person is merged into another.
   public static let merged = "merged"
 
-  /// Whether a fact of this trust decides anew about it. Of rejected rewards only those are
-  /// revived that were held for a client's fact alone: any other reason is still there.
-  public func isDecidedAnew(by trust: Trust) -> Bool {
-    guard trust == .server else { return false }
+  /// For what a reward in review is held after its referral's risk or referrer has changed.
+  public static func reasons(
+    _ reasons: [String], risk: ReferralRisk, isReferrerClaimed: Bool
+  ) -> [String] {
+    let ofReferral = ReferralRisk.Reason.allCases.map(\.rawValue) + [claimedReferrer]
+    return risk.holding.map(\.rawValue) + reasons.filter { !ofReferral.contains($0) }
+      + (isReferrerClaimed ? [claimedReferrer] : [])
+  }
+
+  /// Whether it gives way to one that would be held for these reasons, or for none. Of rejected
+  /// rewards only those are revived that were held for a client's word alone: any other reason is
+  /// still there.
+  public func givesWay(toReasons reasons: [String]) -> Bool {
+    let lifted = [Self.clientFact, Self.claimedReferrer].filter {
+      self.reasons.contains($0) && !reasons.contains($0)
+    }
+    guard !lifted.isEmpty else { return false }
     switch state {
-    case .inReview: return reasons.contains(Self.clientFact)
+    case .inReview: return true
     case .voided:
-      return isRejected && reasons.dropLast().filter { $0 != Self.merged } == [Self.clientFact]
+      let held = self.reasons.dropLast().filter { $0 != Self.merged }
+      return isRejected && held.allSatisfy(lifted.contains)
     case .pending, .posted: return false
     }
   }

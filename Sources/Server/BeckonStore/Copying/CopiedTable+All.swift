@@ -123,7 +123,8 @@ extension CopiedTable {
         .identifier("campaign"), .identifier("person"), .identifier("referrer"), .text("state"),
         .text("method"), .text("match"), .text("evidence"), .text("risk"), .identifier("link"),
         .integer("joined_at"), .integer("referred_at"), .integer("returning_at"),
-        .integer("updated_at"), .integer("risk_cleared_at"),
+        .integer("updated_at"), .integer("risk_cleared_at"), .identifier("referrer_install"),
+        .integer("referrer_claimed_at"),
       ]),
     CopiedTable(
       "conversions", key: [.integer("app"), .identifier("referral"), .integer("step")],

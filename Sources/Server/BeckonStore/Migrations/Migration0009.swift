@@ -39,6 +39,10 @@ extension Migration {
     "ALTER TABLE people ADD COLUMN sign_up_received_at BIGINT",
     "ALTER TABLE tombstones ADD COLUMN welcomed BIGINT",
     "ALTER TABLE referrals ADD COLUMN risk_cleared_at BIGINT",
+    // Set when the app's server first named the person and did not say the same referrer.
+    "ALTER TABLE referrals ADD COLUMN referrer_claimed_at BIGINT",
+    // Of the call that set the referrer.
+    "ALTER TABLE referrals ADD COLUMN referrer_install UUID",
     "ALTER TABLE conversions ADD COLUMN trust TEXT",
   ]
 

@@ -116,6 +116,7 @@ public struct Merge {
     ] where !isKept {
       try Tokens(scope).revoke(owner: person.identifier)
       try Installs(scope).disown(person, but: nil)
+      try ReferrerClaims(scope: scope).mark(person, but: nil)
     }
   }
 

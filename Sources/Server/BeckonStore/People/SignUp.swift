@@ -117,16 +117,24 @@ public struct SignUp {
       request.isSignUp && !request.identities.isEmpty && (found?.awaitsSignUp ?? true)
     var person = try present(found, signedUpAt: signsUp ? time.at : nil)
     try apply(decision, to: person.id, install)
-    if !isNew { try catchUp(with: decision, of: person.id) }
-    var fact = try signUp(of: person, isFirst: signsUp, time)
+    if !isNew {
+      try catchUp(with: decision, of: person.id)
+      if let install { try ReferrerClaims(scope: scope).support(person.id, from: install.id) }
+      person = try people.present(person.id) ?? person
+    }
+    let confirms = decision.isFirstConfirmed && request.isSignUp
+    var fact = try signUp(of: person, isFirst: signsUp, confirms: confirms, time)
     let previous = try take(install, for: person)
     if person.awaitsSignUp, !isNew, let current = try people.present(person.id) {
       // Whom they became one with may have signed up.
       person = current
-      fact = try signUp(of: person, isFirst: false, time)
+      fact = try signUp(of: person, isFirst: false, confirms: false, time)
     }
     let joined =
       request.isSignUp ? try join(person, install, isFirst: signsUp, fact, previous) : nil
+    if confirms, !signsUp, let fact {
+      try FirstConfirmation(scope).confirmSignUp(of: person.id, by: fact)
+    }
     if let attributes = request.attributes {
       let outcome = try Attributes(scope).set(
         attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
@@ -167,15 +175,18 @@ public struct SignUp {
     }
   }
 
-  /// The sign-up as a fact; of who signed up before, this call; `nil` for who has not yet.
+  /// The sign-up as a fact; of who signed up before, that the server has now said so, or this call;
+  /// `nil` for who has not yet. For whom the app's server vouches, it tells of the sign-up too.
   private func signUp(
-    of person: Person, isFirst: Bool, _ time: EventTime
+    of person: Person, isFirst: Bool, confirms: Bool, _ time: EventTime
   ) throws -> MovingFact? {
     guard !person.awaitsSignUp else { return nil }
-    let trust = request.proof.trust
-    let id =
-      isFirst
-      ? try Facts(scope).append(.signUp, about: person, at: time.at, trust: trust) : scope.newID()
+    let trust = request.voucher == nil ? request.proof.trust : .server
+    var id: FactID = scope.newID()
+    if isFirst || confirms {
+      id = try Facts(scope).append(
+        isFirst ? .signUp : .signUpConfirmed, about: person, at: time.at, trust: trust)
+    }
     return MovingFact(
       id: id, trust: trust, isPayable: !isFirst || time.isPayable, isReversed: false)
   }
@@ -243,11 +254,7 @@ public struct SignUp {
     where [.attached, .taken, .confirmed].contains(fate) {
       try people.attach(identity, to: person, isConfirmed: isVouched(identity))
     }
-    guard decision.isFirstConfirmed else { return }
-    try Tokens(scope).revoke(person, butOn: install?.id)
-    // A vendor's clients have no way to sign in once more, so they go on until it is known which
-    // phone is the person's.
-    if let install { try Installs(scope).disown(person, but: install.id) }
+    if decision.isFirstConfirmed { try FirstConfirmation(scope).note(person, on: install) }
   }
 
   private func provenInstall() throws -> Install? {

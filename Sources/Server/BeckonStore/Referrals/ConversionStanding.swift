@@ -25,7 +25,8 @@ struct ConversionStanding {
   static let statement = BulkStatement(
     """
     SELECT r.id, r.campaign, r.person, r.referrer, r.state, r.method, r.match, NULL, r.risk, r.link,
-      r.joined_at, r.referred_at, r.returning_at, r.risk_cleared_at, p.consent,
+      r.joined_at, r.referred_at, r.returning_at, r.risk_cleared_at, r.referrer_install,
+      r.referrer_claimed_at, p.consent,
       (SELECT 1 FROM people AS b WHERE b.app = r.app AND b.id = r.referrer
         AND b.merged_into IS NULL AND b.erased_at IS NULL),
       (SELECT 1 FROM reversals WHERE app = $1 AND fact = $4),
@@ -45,10 +46,10 @@ struct ConversionStanding {
   }
 
   static func read(_ row: any Row) throws -> ConversionStanding {
-    let steps = row.isNull(18) ? 0 : row.integer(18)
+    let steps = row.isNull(20) ? 0 : row.integer(20)
     return ConversionStanding(
-      referral: try Referrals.read(row), consent: row.optionalText(14),
-      isReferrerPresent: !row.isNull(15), isReversed: !row.isNull(16), isAnswered: !row.isNull(17),
+      referral: try Referrals.read(row), consent: row.optionalText(16),
+      isReferrerPresent: !row.isNull(17), isReversed: !row.isNull(18), isAnswered: !row.isNull(19),
       steps: Set((1...3).filter { steps & (1 << $0) != 0 }))
   }
 

@@ -63,7 +63,8 @@ struct Enrolment {
       method: source?.method, match: source?.match ?? .none,
       evidence: source?.evidence ?? .object([]), risk: try risk(of: source?.referrer, joining),
       link: link?.id, joinedAt: scope.now, referredAt: source == nil ? nil : scope.now,
-      isReturning: joining.isReturning, isRiskCleared: false)
+      isReturning: joining.isReturning, isRiskCleared: false,
+      referrerInstall: source?.referrer == nil ? nil : joining.install?.id)
     try referrals.insert(referral)
     guard let fact = joining.fact else { return Joined(referral: referral, outcome: outcome) }
     return Joined(referral: try begin(referral, by: fact), outcome: outcome)
@@ -80,22 +81,32 @@ struct Enrolment {
     return try referrals.find(begun.id) ?? begun
   }
 
-  /// Sets the referrer of a member who has none, if it can still be set.
+  /// Sets the referrer of a member who has none, or only a claimed one, if it can still be set.
   private func refer(_ member: Referral, _ joining: Joining) throws -> Joined {
     let outcome = try outcome(joining, of: member)
-    guard member.referrer == nil, outcome.isStored, let source = joining.source else {
+    guard outcome.isStored, let source = joining.source, let referrer = source.referrer else {
       return Joined(referral: member, outcome: outcome)
+    }
+    let claims = ReferrerClaims(scope: scope)
+    if member.referrer == referrer { try claims.vouch(for: member) }
+    guard member.referrer == nil || (member.isReferrerClaimed && member.referrer != referrer) else {
+      return Joined(referral: try referrals.find(member.id) ?? member, outcome: outcome)
     }
     let referred = Referral(
       id: member.id, campaign: member.campaign, person: member.person,
       referrer: source.referrer, state: member.state, method: source.method, match: source.match,
-      evidence: source.evidence, risk: try risk(of: source.referrer, joining), link: member.link,
+      evidence: source.evidence.noting(replaced: member.referrer),
+      risk: try risk(of: source.referrer, joining), link: member.link,
       joinedAt: member.joinedAt, referredAt: scope.now, isReturning: member.isReturning,
-      isRiskCleared: false)
-    try referrals.setReferrer(referred)
+      isRiskCleared: false, referrerInstall: joining.install?.id)
+    if member.referrer == nil {
+      try referrals.setReferrer(referred)
+    } else {
+      try claims.replace(member, by: referred)
+    }
     if let fact = joining.fact, member.state.isCounted {
-      _ = try loop(joining, referred.referrer).reach(
-        [(state: member.state, by: fact)], from: nil, referred)
+      let loop = loop(joining, referrer)
+      _ = try loop.reach(try loop.reached(by: referred, first: fact), from: nil, referred)
     }
     return Joined(referral: referred, outcome: outcome)
   }
@@ -109,10 +120,11 @@ struct Enrolment {
     let source = ReferralSource(
       referrer: referrer, campaign: campaign.id, method: waiting.method ?? "referrer",
       match: waiting.match, evidence: waiting.evidence)
+    let install = try waiting.referrerInstall.flatMap(Installs(scope).find)
     _ = try refer(
       member,
       Joining(
-        person: person, source: source, install: nil,
+        person: person, source: source, install: install,
         installWasReferrers: waiting.risk.reasons.contains(.referrerInstall),
         isReturning: member.isReturning, fact: fact, toldAt: waiting.referredAt))
   }
@@ -124,15 +136,17 @@ struct Enrolment {
     else { return nil }
     let person = joining.person.id
     let hasEnded = member.map { !$0.state.isCounted && $0.state != .awaitingSignUp } ?? false
-    let steps = try member.map { try loop(joining, nil).steps(of: $0.id) } ?? []
+    let received = joining.person.signUpReceivedAt
+    let hasGoneOn =
+      try member.map { try loop(joining, nil).hasGoneOn($0, since: received) } ?? false
     // Whom nobody came by closes no circle.
     let hasReferred = try referrals.hasReferred(person, in: campaign.id)
     return ReferrerProposal(
       person: person, referrer: referrer,
       ancestors: hasReferred
         ? Set(try referrals.edges(above: referrer, in: campaign.id).map(\.referrer)) : [],
-      standing: member?.referrer, hasMovedOn: hasEnded || steps.contains { $0 >= 2 },
-      signUpReceived: joining.person.signUpReceivedAt
+      standing: member?.referrer, isStandingClaimed: member?.isReferrerClaimed ?? false,
+      hasMovedOn: hasEnded || hasGoneOn, signUpReceived: received
     ).outcome(at: joining.toldAt ?? scope.now)
   }
 
@@ -178,6 +192,14 @@ struct Enrolment {
       if try links.insert(link) { return link }
     }
     return nil
+  }
+}
+
+extension JSON {
+  /// The evidence, and who gave way to it.
+  fileprivate func noting(replaced referrer: PersonID?) -> JSON {
+    guard let referrer else { return self }
+    return .object((members ?? []) + [JSON.Member(Referral.replaced, .id(referrer))])
   }
 }
 

@@ -29,9 +29,12 @@ struct PlainConversion {
       case .advanced(let states) = progress.record(conversion.step), states.count == 1,
       let state = states.first
     else { return nil }
+    var chain = ReferrerChain()
+    if let referrer = referral.referrer {
+      chain.add(referrer, isClaimed: referral.isReferrerClaimed)
+    }
     let context = RewardContext(
-      referral, referrers: [referral.referrer].compactMap { $0 },
-      MovingFact(conversion, isReversed: false), now: scope.now)
+      referral, chain, MovingFact(conversion, isReversed: false), now: scope.now)
     let payments = Payments(scope, campaign, present: standing.present)
     guard let paid = payments.plain(.state(state), in: context) else { return nil }
     referral.state = state

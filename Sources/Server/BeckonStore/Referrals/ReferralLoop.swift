@@ -35,12 +35,25 @@ extension MovingFact {
 
 extension RewardContext {
   /// What the rules know of a fact about a referral's person, received now.
-  init(_ referral: Referral, referrers: [PersonID], _ fact: MovingFact, now: Instant) {
+  init(_ referral: Referral, _ chain: ReferrerChain, _ fact: MovingFact, now: Instant) {
     self.init(
-      referral: referral.id, recipient: referral.person, referrers: referrers,
-      match: referral.match, risk: referral.risk, isReturning: referral.isReturning,
+      referral: referral.id, recipient: referral.person, referrers: chain.people,
+      claimedLevel: chain.claimedLevel, match: referral.match, risk: referral.risk,
+      isReturning: referral.isReturning,
       fact: fact.id, trust: fact.trust, isPayable: fact.isPayable,
       isBeforeSignUp: fact.isBeforeSignUp, received: now)
+  }
+}
+
+/// A person's referrer, the referrer's referrer, and so on.
+struct ReferrerChain {
+  private(set) var people: [PersonID] = []
+  /// The lowest level that rests on what only a client claimed.
+  private(set) var claimedLevel: Int?
+
+  mutating func add(_ person: PersonID, isClaimed: Bool) {
+    people.append(person)
+    if isClaimed, claimedLevel == nil { claimedLevel = people.count }
   }
 }
 
@@ -173,6 +186,34 @@ struct ReferralLoop {
       ) { Int($0.integer(0)) })
   }
 
+  /// The states that a referral has reached, each by the fact of its step; the first by this one.
+  func reached(
+    by referral: Referral, first: MovingFact
+  ) throws -> [(state: ReferralState, by: MovingFact)] {
+    let progress = ReferralProgress(goal: campaign.goal, recorded: try steps(of: referral.id))
+    guard progress.applied > 0 else { return [(referral.state, first)] }
+    return try (1...progress.applied).map { step in
+      let state = ReferralProgress(goal: campaign.goal, recorded: Set(1...step)).state
+      return (state, step == 1 ? first : try early(step, of: referral, closedBy: first))
+    }
+  }
+
+  /// Whether a person has gone on to the second step since the sign-up was received, or was before,
+  /// as the app's server told.
+  func hasGoneOn(_ referral: Referral, since received: Instant?) throws -> Bool {
+    try scope.connection.first(
+      """
+      SELECT 1 FROM conversions
+      WHERE app = $1 AND referral = $2 AND step >= 2
+        AND (at >= $3 OR trust IS NULL OR trust <> 'client') LIMIT 1
+      """,
+      [
+        scope.tenant, .id(referral.id),
+        .instant(received ?? Instant(milliseconds: 0)),
+      ]
+    ) { _ in true } ?? false
+  }
+
   /// Goes through newly reached states, each reached by a fact of its own, paying at each.
   func reach(
     _ reached: [(state: ReferralState, by: MovingFact)], from before: ReferralState?,
@@ -241,20 +282,20 @@ struct ReferralLoop {
   }
 
   private func context(of referral: Referral, _ fact: MovingFact) throws -> RewardContext {
-    RewardContext(referral, referrers: try referrers(of: referral), fact, now: scope.now)
+    RewardContext(referral, try referrers(of: referral), fact, now: scope.now)
   }
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays. Nobody is their own.
-  func referrers(of referral: Referral) throws -> [PersonID] {
+  func referrers(of referral: Referral) throws -> ReferrerChain {
     let levels = campaign.rules.map(\.rule.level).max() ?? 1
-    var chain: [PersonID] = []
-    var next = referral.referrer
-    while let person = next, chain.count < levels, person != referral.person,
-      !chain.contains(person)
+    var chain = ReferrerChain()
+    var next: Referral? = referral
+    while let below = next, let person = below.referrer, chain.people.count < levels,
+      person != referral.person, !chain.people.contains(person)
     {
-      chain.append(person)
-      guard chain.count < levels else { break }
-      next = try referrals.find(person, in: campaign.id)?.referrer
+      chain.add(person, isClaimed: below.isReferrerClaimed)
+      guard chain.people.count < levels else { break }
+      next = try referrals.find(person, in: campaign.id)
     }
     return chain
   }

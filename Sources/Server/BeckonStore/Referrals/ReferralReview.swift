@@ -10,12 +10,13 @@ public struct ReferralReview {
     self.scope = scope
   }
 
-  /// Approves a referral: its risk is no reason any more, and what a client told of its steps is
-  /// vouched for. Pays what its referrer's count then pays.
+  /// Approves a referral: its risk is no reason any more, and what a client told of its steps and
+  /// of its referrer is vouched for. Pays what its referrer's count then pays.
   /// - Throws: `DatabaseError`.
   public func approve(_ referral: Referral) throws -> [Transfer] {
     try recount(referral) {
       try clearRisk(of: referral.id)
+      try ReferrerClaims(scope: scope).clear(referral.id)
       try scope.connection.send(
         """
         UPDATE conversions SET trust = $3
@@ -33,13 +34,16 @@ public struct ReferralReview {
   }
 
   /// Whoever approves a reward also approves of what held it: the referral's risk, or that only a
-  /// client had told of the step.
+  /// client had told of the step or of the referrer.
   /// - Throws: `DatabaseError`.
   public func approve(_ reward: Transfer) throws {
     guard let referral = try reward.referral.flatMap(Referrals(scope).find) else { return }
     _ = try recount(referral) {
       if referral.risk.holding.contains(where: { reward.reasons.contains($0.rawValue) }) {
         try clearRisk(of: referral.id)
+      }
+      if reward.reasons.contains(RecordedReward.claimedReferrer) {
+        try ReferrerClaims(scope: scope).clear(referral.id)
       }
       if reward.reasons.contains(RecordedReward.clientFact), let fact = reward.fact {
         try scope.connection.send(

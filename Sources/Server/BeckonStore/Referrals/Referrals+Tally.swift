@@ -28,12 +28,13 @@ extension Referrals {
   /// What speaks against a referral is one of few texts, so it is grouped by them. Of steps that
   /// were recorded before their trust was, the fact tells it, as long as it is kept.
   private static let groups: StaticString = """
-    SELECT match, risk, is_cleared, is_returning, trust, is_one, COUNT(*)
+    SELECT match, risk, is_cleared, is_returning, trust, is_one, is_claimed, COUNT(*)
     FROM (
       SELECT r.match, r.risk,
         CASE WHEN r.risk_cleared_at IS NULL THEN 0 ELSE 1 END AS is_cleared,
         CASE WHEN r.returning_at IS NULL THEN 0 ELSE 1 END AS is_returning,
         CASE WHEN r.id = $6 THEN 1 ELSE 0 END AS is_one,
+        CASE WHEN r.referrer_claimed_at IS NULL THEN 0 ELSE 1 END AS is_claimed,
         COALESCE(
           c.trust, (
             SELECT f.trust FROM facts AS f {by facts_by_subject}
@@ -43,7 +44,7 @@ extension Referrals {
         LEFT JOIN conversions AS c ON c.app = r.app AND c.referral = r.id AND c.step = $5
       WHERE r.app = $1 AND r.referrer = $2 AND r.campaign = $3 AND r.state = $4
     ) AS looked
-    GROUP BY match, risk, is_cleared, is_returning, trust, is_one
+    GROUP BY match, risk, is_cleared, is_returning, trust, is_one, is_claimed
     """
 
   private static func readGroup(
@@ -52,8 +53,8 @@ extension Referrals {
     let risk = row.integer(2) == 1 ? ReferralRisk([]) : try risk(row.text(1))
     let standing = ReferralStanding(
       match: try row.choice(0), risk: risk, isReturning: row.integer(3) == 1,
-      isVouched: StepFact.isVouched(row.text(4)))
-    return (standing, row.integer(5) == 1, row.integer(6))
+      isVouched: StepFact.isVouched(row.text(4)), isReferrerClaimed: row.integer(6) == 1)
+    return (standing, row.integer(5) == 1, row.integer(7))
   }
 
   /// The last of a person's referrals in a state of a campaign.
@@ -63,7 +64,7 @@ extension Referrals {
     try scope.connection.first(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at
+        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
       FROM referrals {by referrals_by_referrer}
       WHERE app = $1 AND referrer = $2 AND campaign = $3 AND state = $4
       ORDER BY referred_at DESC, id DESC LIMIT 1
@@ -73,17 +74,19 @@ extension Referrals {
   // MARK: Who referred whom
 
   /// The way by which a person came into a campaign: who referred them, who referred that one, and
-  /// so on to the end.
+  /// so on to the end, or to whom a client only claimed: who takes another's name bars no way.
   func edges(above person: PersonID, in campaign: CampaignID) throws -> [ReferralEdge] {
     try scope.connection.rows(
       """
       WITH RECURSIVE chain (referral, person, referrer, referred_at) AS (
         SELECT id, person, referrer, referred_at FROM referrals
         WHERE app = $1 AND person = $2 AND campaign = $3 AND referrer IS NOT NULL
+          AND referrer_claimed_at IS NULL
         UNION
         SELECT r.id, r.person, r.referrer, r.referred_at
         FROM chain AS c JOIN referrals AS r ON r.person = c.referrer
         WHERE r.app = $1 AND r.campaign = $3 AND r.referrer IS NOT NULL
+          AND r.referrer_claimed_at IS NULL
       )
       SELECT referral, person, referrer, referred_at FROM chain
       """, [scope.tenant, .id(person), .id(campaign)]

@@ -31,12 +31,17 @@ public struct Referral: Hashable, Sendable {
   public let isReturning: Bool
   /// Whether somebody has looked at the risk and approved.
   public let isRiskCleared: Bool
+  /// The install that proved itself when the referrer was set.
+  var referrerInstall: InstallID?
+  /// Whether a client set the referrer before the app's server had named the person, and nobody
+  /// has vouched for it since.
+  var isReferrerClaimed = false
 
   /// How good it is for rules on counts, by how the step was told that brought it where it is.
   func standing(isVouched: Bool) -> ReferralStanding {
     ReferralStanding(
       match: match, risk: isRiskCleared ? ReferralRisk([]) : risk, isReturning: isReturning,
-      isVouched: isVouched)
+      isVouched: isVouched, isReferrerClaimed: isReferrerClaimed)
   }
 
   /// The referrer as far as this caller may know: a weak match is too uncertain to name anybody to
@@ -45,12 +50,19 @@ public struct Referral: Hashable, Sendable {
     proof.key == .secret || match > .weak ? referrer : nil
   }
 
+  /// The member of the evidence that tells which claimed referrer gave way.
+  static let replaced = "replaced"
+
   /// The evidence as far as this caller may know: a click that was found by the device may be
   /// another person's, and a weak match is no ground for telling whose link it may have been.
   private func evidence(to proof: Proof) -> JSON {
-    guard proof.key == .publishable, method == "install" else { return evidence }
+    guard proof.key == .publishable else { return evidence }
+    let members = evidence.members ?? []
+    guard method == "install" else {
+      return .object(members.filter { $0.name != Referral.replaced })
+    }
     let kept = match > .weak ? ["decision", "reason", "link"] : ["decision", "reason"]
-    return .object((evidence.members ?? []).filter { kept.contains($0.name) })
+    return .object(members.filter { kept.contains($0.name) })
   }
 
   /// As the API writes it to this caller.
@@ -62,6 +74,7 @@ public struct Referral: Hashable, Sendable {
       "evidence": evidence(to: proof),
       "risk": risk.json, "joined_at": .instant(joinedAt),
       "referred_at": referredAt.map(JSON.instant), "returning": isReturning ? true : nil,
+      "referrer_claimed": isReferrerClaimed ? true : nil,
     ])
   }
 }
@@ -81,7 +94,7 @@ public struct Referrals {
     try scope.connection.first(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at
+        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
       FROM referrals WHERE app = $1 AND person = $2 AND campaign = $3 {locked}
       """, [scope.tenant, .id(person), .id(campaign)], Self.read)
   }
@@ -92,7 +105,7 @@ public struct Referrals {
     try scope.connection.rows(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at
+        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
       FROM referrals {by referrals_by_person}
       WHERE app = $1 AND person = $2 ORDER BY joined_at, id
       """, [scope.tenant, .id(person)], Self.read)
@@ -104,7 +117,7 @@ public struct Referrals {
     try scope.connection.first(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at
+        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
       FROM referrals WHERE app = $1 AND id = $2 {locked}
       """, [scope.tenant, .id(id)], Self.read)
   }
@@ -117,7 +130,7 @@ public struct Referrals {
     try scope.connection.rows(
       """
       SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at
+        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
       FROM referrals
       WHERE app = $1 AND campaign = $2 AND referrer IS NOT NULL AND id < $3
       ORDER BY id DESC LIMIT $4
@@ -135,31 +148,32 @@ public struct Referrals {
     try scope.connection.send(
       """
       INSERT INTO referrals (app, id, campaign, person, referrer, state, method, match, evidence,
-        risk, link, joined_at, referred_at, returning_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        risk, link, joined_at, referred_at, returning_at, updated_at, referrer_install)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       """,
       [
         scope.tenant, .id(referral.id), .id(referral.campaign), .id(referral.person),
         .id(referral.referrer), .text(referral.state.rawValue), .text(referral.method),
         .text(referral.match.rawValue), .json(referral.evidence), .json(referral.risk.json),
         .id(referral.link), .instant(referral.joinedAt), .instant(referral.referredAt),
-        referral.isReturning ? scope.time : .null, scope.time,
+        referral.isReturning ? scope.time : .null, scope.time, .id(referral.referrerInstall),
       ])
   }
 
-  /// Sets the referrer of a part that has none.
+  /// Sets the referrer of a part that has none, or only a claimed one.
   /// - Throws: `DatabaseError`.
   func setReferrer(_ referral: Referral) throws {
     try scope.connection.send(
       """
       UPDATE referrals SET referrer = $3, method = $4, match = $5, evidence = $6, risk = $7,
-        referred_at = $8, updated_at = $8
-      WHERE app = $1 AND id = $2 AND referrer IS NULL
+        referred_at = $8, updated_at = $8, referrer_install = $9, referrer_claimed_at = NULL,
+        risk_cleared_at = NULL
+      WHERE app = $1 AND id = $2 AND (referrer IS NULL OR referrer_claimed_at IS NOT NULL)
       """,
       [
         scope.tenant, .id(referral.id), .id(referral.referrer), .text(referral.method),
         .text(referral.match.rawValue), .json(referral.evidence), .json(referral.risk.json),
-        scope.time,
+        scope.time, .id(referral.referrerInstall),
       ])
   }
 
@@ -199,14 +213,15 @@ public struct Referrals {
     ) { $0.integer(0) } ?? 0
   }
 
-  /// Reads the first fourteen columns of a row.
+  /// Reads the first sixteen columns of a row.
   static func read(_ row: any Row) throws -> Referral {
     Referral(
       id: row.id(0), campaign: row.id(1), person: row.id(2), referrer: row.optionalID(3),
       state: try row.choice(4), method: row.optionalText(5), match: try row.choice(6),
       evidence: try row.json(7), risk: try risk(row.text(8)),
       link: row.optionalID(9), joinedAt: row.instant(10), referredAt: row.optionalInstant(11),
-      isReturning: !row.isNull(12), isRiskCleared: !row.isNull(13))
+      isReturning: !row.isNull(12), isRiskCleared: !row.isNull(13),
+      referrerInstall: row.optionalID(14), isReferrerClaimed: !row.isNull(15))
   }
 
   private static let noRisk = ReferralRisk([]).json.text

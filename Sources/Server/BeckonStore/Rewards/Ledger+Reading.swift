@@ -46,15 +46,15 @@ extension Ledger {
     return current
   }
 
-  /// Whether a fact of this trust decides anew about a recorded reward.
-  func isDecidedAnew(_ reward: Transfer, by trust: Trust) throws -> Bool {
+  /// Whether a recorded reward gives way to one that would be held for these reasons, or for none.
+  func givesWay(_ reward: Transfer, toReasons reasons: [String]) throws -> Bool {
     let review = try scope.connection.first(
       "SELECT review FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(reward.id)]
     ) { $0.optionalText(0) }
     return RecordedReward(
       state: reward.state, reasons: reward.reasons,
       isRejected: review.flatMap { $0 }.flatMap(Reviews.Decision.init(word:)) == .rejected
-    ).isDecidedAnew(by: trust)
+    ).givesWay(toReasons: reasons)
   }
 
   /// Rewards that a fact caused and that are not taken back.
@@ -84,6 +84,18 @@ extension Ledger {
         scope.tenant, .identifier(Identifier(high: high, low: 0)),
         .identifier(Identifier(high: high, low: .max)), .id(referral),
       ], Self.read)
+  }
+
+  /// What waits for a decision for a referral.
+  /// - Throws: `DatabaseError`.
+  func inReview(for referral: ReferralID) throws -> [Transfer] {
+    try scope.connection.rows(
+      """
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers {by transfers_held}
+      WHERE app = $1 AND referral = $2 AND settled_at IS NULL AND state = 'in_review' ORDER BY id
+      """, [scope.tenant, .id(referral)], Self.read)
   }
 
   /// Gives up all rewards that are held for a referral.

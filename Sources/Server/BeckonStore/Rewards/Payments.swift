@@ -90,7 +90,7 @@ struct Payments {
   ) throws -> Transfer? {
     // In most cases a client's fact comes twice, and nothing need be asked.
     guard context.trust == .server, let recorded = try ledger.successor(of: id),
-      try ledger.isDecidedAnew(recorded, by: context.trust)
+      try ledger.givesWay(recorded, toReasons: payout.disposition.reasons)
     else { return nil }
     return try pay(recorded.id, payout, context, inPlaceOf: recorded)
   }

@@ -37,13 +37,31 @@ public struct Reviews {
     if let refusal = try useUp(transfer) { return .refused(refusal) }
     try note(.approved, of: id)
     try ReferralReview(scope).approve(transfer)
+    try letGo(transfer, reason: reason)
+    return try decided(id)
+  }
+
+  /// Lets a transfer go about which nobody need decide any more. One that cannot be paid now stays
+  /// in review, and says why.
+  func release(_ transfer: Transfer) throws {
+    if let refusal = try useUp(transfer) {
+      try ledger.discard(transfer)
+      try ledger.record(transfer.held(for: transfer.to, reasons: [refusal.rawValue]))
+    } else {
+      try letGo(transfer, reason: Self.released)
+    }
+  }
+
+  /// The reason of what was let go without a review.
+  static let released = "reason_gone"
+
+  private func letGo(_ transfer: Transfer, reason: String) throws {
     let dueAt = transfer.createdAt.adding(milliseconds: rule(of: transfer)?.holdMilliseconds ?? 0)
     if dueAt > scope.now {
       try ledger.hold(transfer, until: dueAt, reason: reason)
     } else {
-      try ledger.post(id, reason: reason)
+      try ledger.post(transfer.id, reason: reason)
     }
-    return try decided(id)
   }
 
   /// Gives a transfer up. What was held for a client's fact alone is revived when the app's server

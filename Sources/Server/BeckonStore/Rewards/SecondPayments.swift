@@ -96,7 +96,7 @@ struct SecondPayments {
       return true
     }
     let level = campaign.rules.first { $0.id == key.rule }?.rule.level ?? 1
-    let chain = try ReferralLoop(scope: scope, campaign: campaign).referrers(of: kept)
+    let chain = try ReferralLoop(scope: scope, campaign: campaign).referrers(of: kept).people
     let beneficiary = chain.dropFirst(level - 1).first
     return try beneficiary == nil || beneficiary == holder(of: first)
   }

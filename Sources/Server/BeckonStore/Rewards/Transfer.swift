@@ -95,6 +95,14 @@ public struct Transfer: Hashable, Sendable {
   /// When it was posted or voided.
   public let settledAt: Instant?
 
+  /// The same in review for somebody, for these reasons.
+  func held(for account: Account, reasons: [String]) -> Transfer {
+    Transfer(
+      id: id, kind: kind, from: from, to: account, amount: amount, unit: unit, state: .inReview,
+      campaign: campaign, rule: rule, referral: referral, fact: fact, reasons: reasons,
+      createdAt: createdAt)
+  }
+
   init(
     id: TransferID, kind: Kind, from: Account, to: Account, amount: Int64, unit: String,
     state: TransferState = .posted, dueAt: Instant? = nil, campaign: CampaignID? = nil,
