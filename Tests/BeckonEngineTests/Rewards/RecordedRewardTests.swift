@@ -22,9 +22,25 @@ import Testing
       (.voided, ["claimed_referrer", "self_referral", "a robot"], true, false),
     ] as [(TransferState, [String], Bool, Bool)])
   func decidedAnew(state: TransferState, reasons: [String], rejected: Bool, anew: Bool) {
-    let reward = RecordedReward(state: state, reasons: reasons, isRejected: rejected)
-    #expect(reward.givesWay(toReasons: []) == anew)
-    #expect(!reward.givesWay(toReasons: ["client_fact", "claimed_referrer"]))
+    let reward = RecordedReward(state: state, reasons: reasons, end: rejected ? .rejected : nil)
+    #expect(reward.successor(heldFor: []) == (anew ? .inPlace : .none))
+    #expect(reward.successor(heldFor: ["client_fact", "claimed_referrer"]) == .none)
+  }
+
+  @Test(
+    "What was taken back because a client's fact was not true can be paid again",
+    arguments: [
+      (.voided, .toldOtherwise, .inPlace), (.posted, .toldOtherwise, .beside),
+      (.voided, .other, .none), (.posted, .other, .none),
+    ] as [(TransferState, RecordedReward.End, RecordedReward.Successor)])
+  func untrue(
+    state: TransferState, end: RecordedReward.End, successor: RecordedReward.Successor
+  ) {
+    for reasons in [[], ["self_referral"], ["client_fact"]] {
+      let reward = RecordedReward(state: state, reasons: reasons, end: end)
+      #expect(reward.successor(heldFor: []) == successor)
+      #expect(reward.successor(heldFor: ["client_fact"]) == successor)
+    }
   }
 
   @Test(

@@ -54,6 +54,49 @@ import Testing
     }
   }
 
+  @Test("Who was welcomed, claims others' mail addresses and is erased takes nothing from them")
+  func welcomedThief() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let careful = rule(["referral": "confirmed"], ["trust": "server"])
+      _ = try await app.campaign(rules: [careful, thanks])
+      let ana = try await app.signUp("ana")
+      let thief = try await app.signUp("thief", referrer: ana.code)
+      #expect(try await thief.balance == 50)
+      let claim: JSON = ["user_id": "thief", "email": "ben@example.com"]
+      let claimed = try await app.post("/v1/people", claim, as: .publishable, token: thief.token)
+      #expect(claimed.status == 200, "\(claimed.text)")
+      let erased = try await app.call("DELETE", thief.path, as: .publishable, token: thief.token)
+      #expect(erased.status == 204)
+      let mail: JSON = ["email": "ben@example.com"]
+      let ben = try await app.signUpInApp(
+        .object((mail.members ?? []) + [JSON.Member("referrer", .string(ana.code ?? ""))]))
+      _ = try await app.signUp("ben", more: mail)
+      #expect(try await (ben.balance, ana.balance) == (50, 100))
+    }
+  }
+
+  @Test("Who was taken for somebody erased is not, once the server names them")
+  func lifted() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let careful = rule(["referral": "confirmed"], ["trust": "server"])
+      let campaign = try await app.campaign(rules: [careful, welcome])
+      let ana = try await app.signUp("ana")
+      // Nobody has named the thief either, and a rule that trusts clients has paid.
+      let mail: JSON = ["email": "ben@example.com", "referrer": .string(ana.code ?? "")]
+      let thief = try await app.signUpInApp(mail)
+      #expect(try await (thief.balance, thief.pending) == (50, 50))
+      let erased = try await app.call("DELETE", thief.path, as: .publishable, token: thief.token)
+      #expect(erased.status == 204)
+      let ben = try await app.signUpInApp(mail)
+      #expect(try await campaign.referral(of: ben)?["returning"] == true)
+      _ = try await app.signUp("ben", more: ["email": "ben@example.com"])
+      #expect(try await campaign.referral(of: ben)?["returning"] == nil)
+      #expect(try await ben.balance == 100)
+    }
+  }
+
   @Test("Who erases a person made under another's mail takes nothing from the mail's owner")
   func thief() async throws {
     try await TestServer.run { server in

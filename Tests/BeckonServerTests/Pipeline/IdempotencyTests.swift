@@ -39,6 +39,24 @@ import Testing
     }
   }
 
+  @Test("Who has only the publishable key uses up no key of the app's server, nor of a user")
+  func taken() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let headers = [("Idempotency-Key", "order-1")]
+      let squat = try await app.post(
+        "/v1/events", ["events": []], as: .publishable, headers: headers)
+      #expect(squat.status == 200)
+      let ana = try await app.signUp("ana")
+      let own = try await app.send(
+        "PATCH", ana.path, ["attributes": ["a": 1]], as: .publishable, token: ana.token,
+        headers: headers)
+      #expect(own.status == 200, "\(own.text)")
+      let told = try await app.post("/v1/people", ["user_id": "ben"], headers: headers)
+      #expect(told.status == 201, "\(told.text)")
+    }
+  }
+
   @Test("Fifty of one key at the same time have exactly one effect")
   func concurrent() async throws {
     try await TestServer.run { server in

@@ -93,6 +93,35 @@ import Testing
     }
   }
 
+  @Test(
+    "A forged event of which the server told otherwise keeps no true one from being paid",
+    arguments: ["server", "client"])
+  func correctedEvent(trust: String) async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let large = rule(
+        ["event": "buy", "filter": ["total": ["gte": 20]]], ["trust": .string(trust)])
+      _ = try await app.campaign(rules: [large])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      for (id, owner) in [("order-1", ana), ("order-2", ben)] {
+        _ = try await Self.forge(app, "buy", id: id, user: "ben", ["total": 80])
+        let told = try await (ben.balance, ben.pending)
+        // A client's event does not give again what was taken back.
+        let given: Int64 = id == "order-1" ? 50 : 0
+        #expect(told == (trust == "server" ? (0, given) : (given, 0)))
+        // The first is another's, the second was smaller.
+        try await app.event("buy", id: id, of: owner, ["total": 5])
+        #expect(try await (ben.balance, ben.pending) == (0, 0))
+      }
+      try await app.event("buy", id: "order-3", of: ben, ["total": 80])
+      #expect(try await (ben.balance, ben.pending) == (50, 0))
+      try await app.event("buy", id: "order-4", of: ben, ["total": 80])
+      _ = try await Self.forge(app, "buy", id: "order-5", user: "ben", ["total": 80])
+      #expect(try await (ben.balance, ben.pending) == (50, 0))
+    }
+  }
+
   @Test("The same word of client and server pays once, whichever comes first")
   func sameWord() async throws {
     try await TestServer.run { server in

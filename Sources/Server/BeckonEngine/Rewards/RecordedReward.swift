@@ -8,14 +8,34 @@ public struct RecordedReward: Hashable, Sendable {
   public let state: TransferState
   /// Its reasons: those for which it was held, then what was added since.
   public let reasons: [String]
-  /// Whether it was rejected in a review, which adds one reason.
-  public let isRejected: Bool
+  /// Why it was given up or taken back; `nil` while it stands.
+  public let end: End?
+
+  /// Why a reward does not stand.
+  public enum End: Hashable, Sendable {
+    /// Somebody rejected it in a review, which adds one reason.
+    case rejected
+    /// A client had told the fact that caused it, and the app's server told otherwise.
+    case toldOtherwise
+    /// Any other cause.
+    case other
+  }
+
+  /// What becomes of the reward that its rule gives once more.
+  public enum Successor: Hashable, Sendable {
+    /// None: what is recorded stands.
+    case none
+    /// It is recorded in place of this one.
+    case inPlace
+    /// It is recorded beside this one, which was paid and taken back.
+    case beside
+  }
 
   /// Makes a description of a recorded reward.
-  public init(state: TransferState, reasons: [String], isRejected: Bool) {
+  public init(state: TransferState, reasons: [String], end: End?) {
     self.state = state
     self.reasons = reasons
-    self.isRejected = isRejected
+    self.end = end
   }
 
   /// Why a reward is held whose rule trusts only the server: a client told the fact.
@@ -35,20 +55,21 @@ public struct RecordedReward: Hashable, Sendable {
       + (isReferrerClaimed ? [claimedReferrer] : [])
   }
 
-  /// Whether it gives way to one that would be held for these reasons, or for none. Of rejected
-  /// rewards only those are revived that were held for a client's word alone: any other reason is
-  /// still there.
-  public func givesWay(toReasons reasons: [String]) -> Bool {
+  /// What becomes of one that would be held for these reasons, or for none, by the word of the app's
+  /// server. Of rejected rewards only those are revived that were held for a client's word alone:
+  /// any other reason is still there.
+  public func successor(heldFor reasons: [String]) -> Successor {
+    if end == .toldOtherwise { return state == .posted ? .beside : .inPlace }
     let lifted = [Self.clientFact, Self.claimedReferrer].filter {
       self.reasons.contains($0) && !reasons.contains($0)
     }
-    guard !lifted.isEmpty else { return false }
+    guard !lifted.isEmpty else { return .none }
     switch state {
-    case .inReview: return true
+    case .inReview: return .inPlace
     case .voided:
       let held = self.reasons.dropLast().filter { $0 != Self.merged }
-      return isRejected && held.allSatisfy(lifted.contains)
-    case .pending, .posted: return false
+      return end == .rejected && held.allSatisfy(lifted.contains) ? .inPlace : .none
+    case .pending, .posted: return .none
     }
   }
 }

@@ -26,7 +26,12 @@ struct IdempotencyKey: Sendable {
         "'\(HeaderName.idempotencyKey)' must be 1 to \(Limits.clientIDBytes) bytes long.")
     }
     isNative = call.route.vendor == nil
-    digest = Identifier(hashing: "idempotency key", text)
+    // Who has only the publishable key cannot use up keys of the app's server, nor of who has a
+    // token.
+    let proof = call.proof
+    digest = Identifier(
+      hashing: "idempotency key", proof.key.rawValue,
+      proof.key == .secret ? "" : proof.token ?? "", text)
     named = call.parameters.compactMap { PersonID($0) }
     fingerprint = Identifier(
       hashing: call.request.method.rawValue, call.request.path, call.proof.key.rawValue,

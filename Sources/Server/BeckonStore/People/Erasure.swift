@@ -30,7 +30,10 @@ public struct Erasure {
     }
     for identity in known.identities {
       let isOwn = known.ownsFacts(of: identity, to: trust)
-      try bury(scope.app.digest(of: identity.identity), isConfirmed: isOwn, wasWelcomed)
+      // What a known person only claimed beside may be another's, who is still to be welcomed.
+      let isTheirs = identity.isConfirmed || known.standing != .confirmed
+      try bury(
+        scope.app.digest(of: identity.identity), isConfirmed: isOwn, wasWelcomed && isTheirs)
       try forget(identity.identity, isOwn: isOwn)
     }
     for install in installs { try forget(install.id) }

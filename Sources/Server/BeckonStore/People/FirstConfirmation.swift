@@ -18,17 +18,20 @@ struct FirstConfirmation {
     // phone is the person's.
     if let install { try Installs(scope).disown(person, but: install.id) }
     try ReferrerClaims(scope: scope).mark(person, but: install?.id)
+    try Returning(scope).lift(person)
     let people = People(scope)
     guard let signedUpAt = try people.present(person)?.signedUpAt else { return }
     try people.noteSignUp(of: person, at: signedUpAt, received: scope.now)
   }
 
-  /// The sign-up is the server's word from now on, wherever only a client had told it.
+  /// The sign-up is the server's word from now on, wherever only a client had told it. What was not
+  /// paid because of what others had done in the person's name is paid.
   func confirmSignUp(of person: PersonID, by fact: MovingFact) throws {
     for referral in try Referrals(scope).all(of: person) where referral.state.isCounted {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       let loop = ReferralLoop(scope: scope, campaign: campaign)
       _ = try loop.record(1, of: referral, after: loop.steps(of: referral.id), by: fact)
+      try loop.settle(referral, first: fact)
     }
   }
 }

@@ -14,19 +14,21 @@ struct Returning {
 
   /// Whether a person is known by what somebody was known by who was welcomed and erased.
   func isReturning(_ person: PersonID) throws -> Bool {
-    try People(scope).known(of: person).contains(where: isBuried)
+    let known = KnownPerson(id: person, identities: try People(scope).known(of: person))
+    return try known.identities.contains { try isBuried($0, known.standing) }
   }
 
-  /// Whether somebody was known by an identity who was welcomed and erased. Of an identity for
-  /// which the server vouches it must have been for sure: somebody may have claimed it before.
-  private func isBuried(_ known: KnownIdentity) throws -> Bool {
+  /// Whether somebody was known by an identity who was welcomed and erased. Of a person for whom
+  /// the server vouches it must have been for sure: somebody may have claimed it before.
+  private func isBuried(_ known: KnownIdentity, _ standing: PersonStanding) throws -> Bool {
     try scope.connection.first(
       """
       SELECT 1 FROM tombstones
       WHERE app = $1 AND digest = $2 AND (welcomed IS NULL OR welcomed = 1) AND confirmed >= $3
       """,
       [
-        scope.tenant, .identifier(scope.app.digest(of: known.identity)), .bool(known.isConfirmed),
+        scope.tenant, .identifier(scope.app.digest(of: known.identity)),
+        .bool(standing == .confirmed),
       ]
     ) { _ in true } ?? false
   }
@@ -44,6 +46,17 @@ struct Returning {
       LIMIT 1
       """, [scope.tenant, .id(person)]
     ) { _ in true } ?? false
+  }
+
+  /// Makes a person's referrals what they had been, had nobody taken the person for somebody else:
+  /// the server has named them now, who was only claimed when they were said to return.
+  func lift(_ person: PersonID) throws {
+    guard try !isReturning(person) else { return }
+    try scope.connection.send(
+      """
+      UPDATE referrals SET returning_at = NULL
+      WHERE app = $1 AND person = $2 AND returning_at IS NOT NULL
+      """, [scope.tenant, .id(person)])
   }
 
   /// Makes a person's referrals what they had been, had it been known from the start that the

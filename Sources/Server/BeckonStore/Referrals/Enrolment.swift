@@ -88,7 +88,10 @@ struct Enrolment {
       return Joined(referral: member, outcome: outcome)
     }
     let claims = ReferrerClaims(scope: scope)
-    if member.referrer == referrer { try claims.vouch(for: member) }
+    if member.referrer == referrer {
+      try claims.vouch(for: member)
+      try strengthen(member, joining)
+    }
     guard member.referrer == nil || (member.isReferrerClaimed && member.referrer != referrer) else {
       return Joined(referral: try referrals.find(member.id) ?? member, outcome: outcome)
     }
@@ -111,6 +114,18 @@ struct Enrolment {
     return Joined(referral: referred, outcome: outcome)
   }
 
+  /// Better evidence for the referrer than there was counts as if it had come first, for as long as
+  /// a referrer can be set. What was not paid for want of it is paid.
+  private func strengthen(_ member: Referral, _ joining: Joining) throws {
+    guard let source = joining.source, source.match > member.match,
+      try outcome(joining, of: member, asIfNoneStood: true).isStored
+    else { return }
+    let loop = loop(joining, source.referrer)
+    _ = try loop.recount(member) { try referrals.setMatch(source, of: member.id) }
+    guard let fact = joining.fact, let stronger = try referrals.find(member.id) else { return }
+    try loop.settle(stronger, first: fact)
+  }
+
   /// Gives a member who has no referrer the one who was noted while they were anonymous, in what is
   /// now no part of its own.
   func inherit(
@@ -130,7 +145,9 @@ struct Enrolment {
   }
 
   /// What becomes of the source's referrer in this campaign; `nil` when it names none here.
-  private func outcome(_ joining: Joining, of member: Referral?) throws -> ReferrerOutcome? {
+  private func outcome(
+    _ joining: Joining, of member: Referral?, asIfNoneStood: Bool = false
+  ) throws -> ReferrerOutcome? {
     guard let source = joining.source, let referrer = source.referrer,
       source.campaign == nil || source.campaign == campaign.id
     else { return nil }
@@ -145,7 +162,8 @@ struct Enrolment {
       person: person, referrer: referrer,
       ancestors: hasReferred
         ? Set(try referrals.edges(above: referrer, in: campaign.id).map(\.referrer)) : [],
-      standing: member?.referrer, isStandingClaimed: member?.isReferrerClaimed ?? false,
+      standing: asIfNoneStood ? nil : member?.referrer,
+      isStandingClaimed: member?.isReferrerClaimed ?? false,
       hasMovedOn: hasEnded || hasGoneOn, signUpReceived: received
     ).outcome(at: joining.toldAt ?? scope.now)
   }

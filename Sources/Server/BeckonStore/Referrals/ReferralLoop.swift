@@ -186,15 +186,31 @@ struct ReferralLoop {
       ) { Int($0.integer(0)) })
   }
 
-  /// The states that a referral has reached, each by the fact of its step; the first by this one.
+  /// The states that a referral has reached, each by the fact of its step; the first by this one, if
+  /// it is given.
   func reached(
-    by referral: Referral, first: MovingFact
+    by referral: Referral, first: MovingFact?
   ) throws -> [(state: ReferralState, by: MovingFact)] {
     let progress = ReferralProgress(goal: campaign.goal, recorded: try steps(of: referral.id))
-    guard progress.applied > 0 else { return [(referral.state, first)] }
-    return try (1...progress.applied).map { step in
+    guard progress.applied > 0 else { return first.map { [(referral.state, $0)] } ?? [] }
+    return try (1...progress.applied).compactMap { step in
       let state = ReferralProgress(goal: campaign.goal, recorded: Set(1...step)).state
-      return (state, step == 1 ? first : try early(step, of: referral, closedBy: first))
+      if step == 1, let first { return (state, first) }
+      return try fact(of: step, of: referral).map { told in
+        let fact = MovingFact(
+          id: told.id, trust: told.isVouched ? .server : .client, isPayable: true,
+          isReversed: false)
+        return (state, fact)
+      }
+    }
+  }
+
+  /// Pays what is still to be paid for the states that a referral has reached.
+  @discardableResult
+  func settle(_ referral: Referral, first: MovingFact? = nil) throws -> [Transfer] {
+    guard referral.state.isCounted else { return [] }
+    return try reached(by: referral, first: first).flatMap { state, fact in
+      try fire(.state(state), for: referral, by: fact)
     }
   }
 

@@ -10,11 +10,12 @@ public struct ReferralReview {
     self.scope = scope
   }
 
-  /// Approves a referral: its risk is no reason any more, and what a client told of its steps and
-  /// of its referrer is vouched for. Pays what its referrer's count then pays.
+  /// Approves a referral: its risk is no reason any more, what a client told of its steps and of its
+  /// referrer is vouched for, and the referrer is as sure as if the server had named them. Pays what
+  /// was not paid for want of that, and what the referrer's count then pays.
   /// - Throws: `DatabaseError`.
   public func approve(_ referral: Referral) throws -> [Transfer] {
-    try recount(referral) {
+    let counted = try recount(referral) {
       try clearRisk(of: referral.id)
       try ReferrerClaims(scope: scope).clear(referral.id)
       try scope.connection.send(
@@ -22,7 +23,19 @@ public struct ReferralReview {
         UPDATE conversions SET trust = $3
         WHERE app = $1 AND referral = $2 AND (trust IS NULL OR trust <> 'server')
         """, [scope.tenant, .id(referral.id), .text(StepFact.vouched)])
+      if let referrer = referral.referrer, referral.match < .unique {
+        try Referrals(scope).setMatch(
+          ReferralSource(
+            referrer: referrer, campaign: referral.campaign, method: "review", match: .unique,
+            evidence: .object([
+              "before": .string(referral.match.rawValue), "was": referral.evidence,
+            ])), of: referral.id)
+      }
     }
+    guard let campaign = scope.app.campaign(referral.campaign),
+      let approved = try Referrals(scope).find(referral.id), approved.match > referral.match
+    else { return counted }
+    return try ReferralLoop(scope: scope, campaign: campaign).settle(approved) + counted
   }
 
   /// Takes a referral out of the counts for good, as a refund does, and voids what is held for it.

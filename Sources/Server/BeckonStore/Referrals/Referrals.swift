@@ -177,6 +177,20 @@ public struct Referrals {
       ])
   }
 
+  /// Stores how sure the referrer is, and what that rests on.
+  /// - Throws: `DatabaseError`.
+  func setMatch(_ source: ReferralSource, of id: ReferralID) throws {
+    try scope.connection.send(
+      """
+      UPDATE referrals SET method = $3, match = $4, evidence = $5, updated_at = $6
+      WHERE app = $1 AND id = $2
+      """,
+      [
+        scope.tenant, .id(id), .text(source.method), .text(source.match.rawValue),
+        .json(source.evidence), scope.time,
+      ])
+  }
+
   /// Stores what speaks against a referral; what is new must be cleared anew.
   /// - Throws: `DatabaseError`.
   func setRisk(_ risk: ReferralRisk, of referral: Referral) throws {

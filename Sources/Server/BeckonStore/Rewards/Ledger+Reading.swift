@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonEngine
 import BeckonModel
 
@@ -37,24 +38,36 @@ extension Ledger {
       """, [scope.tenant, .id(id)], Self.read)
   }
 
-  /// The reward of this id, or what it was replaced by when its person was merged into another.
+  /// The reward of this id, or what it was replaced by: because its person was merged into another,
+  /// or because it was taken back and paid again.
   func successor(of id: TransferID) throws -> Transfer? {
     var current = try find(id)
-    while let held = current, let next = try find(Merge.replacement(of: held.id)) {
-      current = next
-    }
+    while let reward = current, let next = try replacement(of: reward.id) { current = next }
     return current
   }
 
-  /// Whether a recorded reward gives way to one that would be held for these reasons, or for none.
-  func givesWay(_ reward: Transfer, toReasons reasons: [String]) throws -> Bool {
+  /// What a reward was replaced by.
+  func replacement(of reward: TransferID) throws -> Transfer? {
+    try find(Merge.replacement(of: reward)) ?? find(Self.renewal(of: reward))
+  }
+
+  /// The id of the reward that is paid after this one was taken back, because the fact that caused
+  /// it was not true.
+  static func renewal(of reward: TransferID) -> TransferID {
+    TransferID(Identifier(hashing: "renewed reward", reward.text))
+  }
+
+  /// A recorded reward, as far as it matters to what its rule gives once more.
+  func recorded(_ reward: Transfer) throws -> RecordedReward {
     let review = try scope.connection.first(
       "SELECT review FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(reward.id)]
     ) { $0.optionalText(0) }
+    let isRejected = review.flatMap { $0 }.flatMap(Reviews.Decision.init(word:)) == .rejected
+    let ending = reward.state == .voided ? reward : try find(Self.clawback(of: reward.id))
+    let isUntrue = ending?.reasons.contains(ClaimedFacts.reason) ?? false
     return RecordedReward(
       state: reward.state, reasons: reward.reasons,
-      isRejected: review.flatMap { $0 }.flatMap(Reviews.Decision.init(word:)) == .rejected
-    ).givesWay(toReasons: reasons)
+      end: isUntrue ? .toldOtherwise : isRejected ? .rejected : ending == nil ? nil : .other)
   }
 
   /// Rewards that a fact caused and that are not taken back.

@@ -83,16 +83,20 @@ struct Payments {
       ? payAnew(id, payout, context) : pay(id, payout, context, inPlaceOf: nil)
   }
 
-  /// Pays in place of a recorded reward that rests on a client's word alone, if this fact is the
-  /// server's; else what is recorded stands.
+  /// Pays in place of a recorded reward that rests on a client's word alone, or after one that was
+  /// taken back because that was not true, if this fact is the server's; else what is recorded
+  /// stands.
   private func payAnew(
     _ id: TransferID, _ payout: Payout, _ context: RewardContext
   ) throws -> Transfer? {
     // In most cases a client's fact comes twice, and nothing need be asked.
-    guard context.trust == .server, let recorded = try ledger.successor(of: id),
-      try ledger.givesWay(recorded, toReasons: payout.disposition.reasons)
-    else { return nil }
-    return try pay(recorded.id, payout, context, inPlaceOf: recorded)
+    guard context.trust == .server, let recorded = try ledger.successor(of: id) else { return nil }
+    switch try ledger.recorded(recorded).successor(heldFor: payout.disposition.reasons) {
+    case .none: return nil
+    case .inPlace: return try pay(recorded.id, payout, context, inPlaceOf: recorded)
+    case .beside:
+      return try pay(Ledger.renewal(of: recorded.id), payout, context, inPlaceOf: nil)
+    }
   }
 
   private func pay(

@@ -70,7 +70,7 @@ struct SecondPayments {
   func standing(for reward: Transfer) throws -> Transfer? {
     var current = reward
     while true {
-      if let replacement = try ledger.find(Merge.replacement(of: current.id)) {
+      if let replacement = try ledger.replacement(of: current.id) {
         current = replacement
         continue
       }
