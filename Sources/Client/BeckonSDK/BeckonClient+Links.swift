@@ -42,7 +42,8 @@ extension BeckonClient {
     try checked(link.json) { fields throws(FieldError) in try CreateLink.Request(fields) }
     let state = try await identity.current()
     let call = ServerConnection.Call(
-      .createLink, path: Route.createLink.path, body: link.json, token: state.token,
+      LinkRoute.create.route, path: LinkRoute.create.route.path, body: link.json,
+      token: state.token,
       idempotencyKey: options.ambient.identifier().uuid)
     let json = try await answer(call)
     return try read(json) { fields throws(FieldError) in try BeckonLink(fields) }

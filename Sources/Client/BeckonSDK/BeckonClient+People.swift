@@ -84,7 +84,8 @@ extension BeckonClient {
     _ request: IdentifyPerson.Request, token: String?
   ) async throws(BeckonError) -> IdentifyPerson.Response {
     let call = ServerConnection.Call(
-      .identifyPerson, path: Route.identifyPerson.path, body: request.json, token: token,
+      PersonRoute.identify.route, path: PersonRoute.identify.route.path, body: request.json,
+      token: token,
       idempotencyKey: options.ambient.identifier().uuid)
     return try read(try await connection.answer(call)) { fields throws(FieldError) in
       try IdentifyPerson.Response(fields)
@@ -114,7 +115,7 @@ extension BeckonClient {
     let request = UpdatePerson.Request(attributes: .object(sorted: attributes))
     try checked(request.json) { fields throws(FieldError) in try UpdatePerson.Request(fields) }
     let outcome = try await send(
-      method: Route.updatePerson.method, path: Route.updatePerson.path(person.id.text),
+      method: PersonRoute.update.route.method, path: PersonRoute.update.route.path(person.id.text),
       body: request.json)
     if case .queued = outcome { return .queued }
     return .delivered
@@ -125,7 +126,8 @@ extension BeckonClient {
     let state = try await identity.current()
     guard let person = state.person else { throw .notIdentified }
     let call = ServerConnection.Call(
-      .readBalances, path: Route.readBalances.path(person.id.text), token: state.token,
+      RewardRoute.readBalances.route, path: RewardRoute.readBalances.route.path(person.id.text),
+      token: state.token,
       idempotencyKey: nil)
     let json = try await answer(call)
     guard let elements = json.elements ?? json["balances"]?.elements else {

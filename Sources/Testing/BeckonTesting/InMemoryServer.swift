@@ -89,13 +89,13 @@ public final class InMemoryServer: Sendable {
     let body = (try? JSONReader.read(request.body)) ?? .null
     let path = Self.path(request.url)
     switch (request.method, path) {
-    case ("POST", Route.ingestEvents.path): return Self.json(200, ingest(body))
-    case ("POST", Route.registerInstall.path):
+    case ("POST", EventRoute.ingest.route.path): return Self.json(200, ingest(body))
+    case ("POST", InstallRoute.register.route.path):
       let install: InstallID = ambient.id()
       let match = state.withLock { $0.match }
       return Self.json(
         201, ["install": .id(install), "token": .string("token-of-install"), "match": match])
-    case ("POST", Route.identifyPerson.path):
+    case ("POST", PersonRoute.identify.route.path):
       let key = body["user_id"]?.string ?? body["email"]?.string ?? "anonymous"
       return Self.json(
         201,
@@ -103,7 +103,7 @@ public final class InMemoryServer: Sendable {
           "person": .id(PersonID(Identifier(hashing: key))), "token": .string("token-of-" + key),
           "referral_code": "code", "referral_link": "https://go.example.com/code",
         ])
-    case ("POST", Route.openLink.path):
+    case ("POST", LinkRoute.open.route.path):
       return Self.json(200, ["deep_link": .null, "link": .null, "own": false])
     case ("PATCH", _) where path.hasPrefix("/v1/people/"): return Self.json(200, [:])
     case ("GET", _) where path.hasSuffix("/balances"): return Self.json(200, [])

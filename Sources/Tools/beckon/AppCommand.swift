@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonModel
+import BeckonServer
 import BeckonStore
 
 /// `beckon app`: apps, keys and aliases. Works also while a server runs on the same database.
@@ -118,9 +119,10 @@ enum AppCommand {
   private static func alias(_ options: Options) throws -> Action {
     let app = try app(options)
     let word = try options.require("vendor")
-    guard let vendor = Vendor(rawValue: word) else {
-      let known = Vendor.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("--vendor '\(word)' is none of \(known)", "--vendor linkrunner")
+    let vendors = GrowthServer.vendors
+    guard let vendor = vendors.first(where: { $0 == Vendor(name: word) }) else {
+      let known = vendors.map(\.name).joined(separator: ", ")
+      throw UsageError("--vendor '\(word)' is none of \(known)", "--vendor \(known)")
     }
     let (key, kind) = (try options.require("key"), try kind(options))
     return { database in
@@ -149,7 +151,7 @@ enum AppCommand {
           keys.map { key in
             .object([
               "key": .id(key.id), "kind": .string(key.kind.rawValue),
-              "vendor": key.vendor.map { .string($0.rawValue) }, "begins": .string(key.hint),
+              "vendor": key.vendor.map { .string($0.name) }, "begins": .string(key.hint),
               "created_at": .instant(key.createdAt),
               "revoked_at": key.revokedAt.map(JSON.instant),
             ])
@@ -157,7 +159,7 @@ enum AppCommand {
         text: keys.map { key in
           let state = key.revokedAt.map { "revoked \($0.text)" } ?? "since \(key.createdAt.text)"
           return "\(key.id.text)  \(key.hint)  \(key.kind.rawValue)"
-            + (key.vendor.map { " of \($0.rawValue)" } ?? "") + "  \(state)"
+            + (key.vendor.map { " of \($0.name)" } ?? "") + "  \(state)"
         }.joined(separator: "\n"))
     }
   }

@@ -19,11 +19,12 @@ import Testing
     let device = DeviceDescription(platform: .ios)
     let address = ClientAddress(peer: "203.0.113.7", forwardedFor: "", trusted: [])
     let call = Call(
-      request: try HTTPRequest(method: .post, target: "/v1/installs"), route: .registerInstall,
-      parameters: [],
+      request: try HTTPRequest(method: .post, target: "/v1/installs"),
+      route: InstallRoute.register.route,
+      vendor: nil, parameters: [],
       caller: Call.Caller(app: app, proof: Proof(key: .secret, token: nil)), address: address,
       now: server.ambient.now(), ambient: server.ambient, publicURL: "https://go.example",
-      body: nil, webhookPrivateNetworks: false)
+      body: nil, install: nil, services: Services([]))
     let request = FirstLaunch.Request(
       installID: "phone\(number)", device: device, deviceJSON: ["platform": "ios"],
       network: address.text, networkClass: .ordinary, link: nil, clickID: nil,

@@ -81,46 +81,48 @@ import Testing
         "install": phone.installID, "pool": "spring", "code": link.code,
       ],
       bodies: [
-        .identifyPerson: [
+        PersonRoute.identify.route: [
           "user_id": "u", "email": "a@b.example", "install_id": "i",
           "campaign": .string(campaign.id),
           "referrer": .string(ana.id), "click_id": "c", "attributes": ["a": 1], "consent": "v",
         ],
-        .createLink: [
+        LinkRoute.create.route: [
           "url": "https://shop.example/", "code": "own", "campaign": .string(campaign.id),
           "ios": "x:y",
           "referrer": .string(ana.id), "social": ["title": "t"], "utm": ["source": "s"],
           "short": true,
           "expires_at": "2027-01-01T00:00:00Z",
         ],
-        .registerInstall: [
+        InstallRoute.register.route: [
           "install_id": "i2", "platform": "ios", "screen": ["width": 1, "height": 2, "scale": 3],
           "os_version": "17", "language": "tr", "timezone": "Europe/Istanbul", "link": "l",
           "click_id": "c", "install_referrer": "r", "pasteboard": "p", "ip": "203.0.113.7",
         ],
-        .openLink: ["install_id": "i", "url": "https://go.example.com/a-code"],
-        .ingestEvents: ["sent_at": "2026-06-01T09:00:00Z", "events": [event]],
-        .createCampaign: [
+        LinkRoute.open.route: ["install_id": "i", "url": "https://go.example.com/a-code"],
+        EventRoute.ingest.route: ["sent_at": "2026-06-01T09:00:00Z", "events": [event]],
+        CampaignRoute.create.route: [
           "name": "n", "goal": 3, "kind": "contest", "url": "https://shop.example/",
           "list_uuid": "l",
           "exclusive_group": "g", "rules": [rule(["event": "x"])],
         ],
-        .updateCampaign: ["name": "n", "url": "https://shop.example/", "rules": [], "goal": .null],
-        .convert: ["person": .string(ben.id), "step": 3, "id": "c"],
-        .redeem: ["id": "r", "amount": 1, "unit": "pieces_of_eight"],
-        .updatePerson: ["attributes": ["level": 1], "consent": "v"],
-        .mergePerson: ["into": .string(ana.id)],
-        .reviewTransfer: ["decision": "approve", "reason": "r"],
-        .clawBackTransfer: ["reason": "r"],
-        .addCoupons: ["codes": ["A", "B"]],
-        .updateApp: [
+        CampaignRoute.update.route: [
+          "name": "n", "url": "https://shop.example/", "rules": [], "goal": .null,
+        ],
+        CampaignRoute.convert.route: ["person": .string(ben.id), "step": 3, "id": "c"],
+        RewardRoute.redeem.route: ["id": "r", "amount": 1, "unit": "pieces_of_eight"],
+        PersonRoute.update.route: ["attributes": ["level": 1], "consent": "v"],
+        PersonRoute.merge.route: ["into": .string(ana.id)],
+        RewardRoute.reviewTransfer.route: ["decision": "approve", "reason": "r"],
+        RewardRoute.clawBackTransfer.route: ["reason": "r"],
+        RewardRoute.addCoupons.route: ["codes": ["A", "B"]],
+        AppRoute.update.route: [
           "link_domains": [], "allowed_targets": [], "origins": [], "region": "TR",
           "currency": "TRY",
           "time_zone": "UTC", "languages": [], "status": "s", "ios": ["bundle_id": "b"],
           "android": ["package": "p"], "retention_days": ["clicks": 1, "events": 1],
           "default_match_minutes": 1, "weak_match_minutes": 2, "match_by_device_on_ios": true,
         ],
-        .enrichClick: [
+        VisitRoute.enrichClick.route: [
           "click": "clk_00000000000000000000000000", "timezone": "UTC",
           "screen": ["width": 1, "height": 2],
         ],
@@ -198,7 +200,7 @@ import Testing
       var dice = SeededGenerator(seed: seed)
       let place = try await Self.prepare(server.app)
       for round in 1...12 {
-        for route in Route.all {
+        for route in Route.native {
           let body = dice.roll(10) == 0 ? Self.value(&dice) : Self.body(&dice)
           let key: TestApp.Key = round % 3 == 0 ? .publishable : .secret
           let answer = try await server.app.send(
@@ -215,7 +217,7 @@ import Testing
       var dice = SeededGenerator(seed: seed)
       let place = try await Self.prepare(server.app)
       for _ in 1...6 {
-        for route in Route.all where route.method != "GET" {
+        for route in Route.native where route.method != "GET" {
           var bytes = (place.bodies[route] ?? Self.body(&dice)).bytes
           for _ in 0...dice.roll(3) where !bytes.isEmpty {
             bytes[dice.roll(bytes.count)] = UInt8(dice.roll(256))

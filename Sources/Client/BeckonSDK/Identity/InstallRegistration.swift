@@ -88,7 +88,8 @@ actor InstallRegistration {
     if let match = state.match { return match }
     let registration = try await prepared(state)
     let call = ServerConnection.Call(
-      .registerInstall, path: Route.registerInstall.path, body: registration.body, token: nil,
+      InstallRoute.register.route, path: InstallRoute.register.route.path, body: registration.body,
+      token: nil,
       idempotencyKey: registration.key)
     let json: JSON
     do {

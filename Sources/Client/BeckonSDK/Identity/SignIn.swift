@@ -47,7 +47,7 @@ actor SignIn {
       identities: [Identity(kind: .userID, value: userID)], installID: state.installID,
       identityToken: identityToken)
     let call = ServerConnection.Call(
-      .identifyPerson, path: Route.identifyPerson.path, body: request.json,
+      PersonRoute.identify.route, path: PersonRoute.identify.route.path, body: request.json,
       token: state.installToken, idempotencyKey: options.ambient.identifier().uuid)
     guard let json = try? await connection.answer(call), let fields = try? Fields(json),
       let answer = try? IdentifyPerson.Response(fields)

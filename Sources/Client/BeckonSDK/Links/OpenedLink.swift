@@ -39,7 +39,7 @@ extension DurableRequest {
   /// Tells the server that a link was opened.
   static func open(_ link: String, installID: String, key: String) -> DurableRequest {
     DurableRequest(
-      key: key, method: Route.openLink.method, path: Route.openLink.path,
+      key: key, method: LinkRoute.open.route.method, path: LinkRoute.open.route.path,
       body: OpenLink.Request(installID: installID, url: link).json)
   }
 }

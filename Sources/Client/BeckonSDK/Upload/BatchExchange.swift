@@ -44,7 +44,7 @@ struct BatchExchange: Sendable {
     _ request: DurableRequest, insteadOf token: String?
   ) async throws(BeckonError) -> String? {
     guard let person = try await identity.current().person,
-      request.path.hasPrefix(Route.readPerson.path(person.id.text))
+      request.path.hasPrefix(PersonRoute.read.route.path(person.id.text))
     else { return nil }
     return await signIn.token(insteadOf: token)
   }
@@ -65,7 +65,8 @@ struct BatchExchange: Sendable {
       "sent_at": .instant(options.ambient.now()), "events": .array(events.map(\.json)),
     ]
     let call = ServerConnection.Call(
-      .ingestEvents, path: Route.ingestEvents.path, body: body, token: token, idempotencyKey: nil)
+      EventRoute.ingest.route, path: EventRoute.ingest.route.path, body: body, token: token,
+      idempotencyKey: nil)
     let ids = events.map(\.id)
     return await send(call) { response, now in
       UploadAnswer(response, ids: ids, now: now)

@@ -55,9 +55,9 @@ public struct RecordedReward: Hashable, Sendable {
       + (isReferrerClaimed ? [claimedReferrer] : [])
   }
 
-  /// What becomes of one that would be held for these reasons, or for none, by the word of the app's
-  /// server. Of rejected rewards only those are revived that were held for a client's word alone:
-  /// any other reason is still there.
+  /// What becomes of one that would be held for these reasons, or for none, by the word of the
+  /// app's server. Of rejected rewards only those are revived that were held for a client's word
+  /// alone: any other reason is still there.
   public func successor(heldFor reasons: [String]) -> Successor {
     if end == .toldOtherwise { return state == .posted ? .beside : .inPlace }
     let lifted = [Self.clientFact, Self.claimedReferrer].filter {

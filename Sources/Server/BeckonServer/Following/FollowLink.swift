@@ -11,11 +11,9 @@ struct FollowLink: Sendable {
   let directory: AppDirectory
   let database: any Database
   let clicks: ClickCollector
-  let limiter: RateLimiter
+  let limits: CallLimits
   let agents: AgentCache
   let ambient: Ambient
-  /// Look-ups of codes that do not exist, per address and minute.
-  let perAddress: Int
 
   /// Answers a visit of a link that is in memory and alive; of any other, `false`, and `follow` is
   /// to be asked. `answer` is called once, from any thread.
@@ -43,7 +41,7 @@ struct FollowLink: Sendable {
     guard let followed = try await directory.link(host: headers.host, code: code),
       let app = try await directory.app(followed.link.app)
     else {
-      try guardAgainstGuessing(address)
+      try limits.take("codes", from: address)
       return try refusal(.notFound, "There is no such link.", request)
     }
     let now = ambient.now()
@@ -61,13 +59,7 @@ struct FollowLink: Sendable {
     guard let followed = try await directory.link(host: host, code: code),
       let app = try await directory.app(followed.link.app)
     else { throw Problem.notFound }
-    let json: JSON
-    do {
-      json = try JSONReader.read(request.body)
-    } catch {
-      throw Problem(.malformedJSON, "Not JSON at byte \(error.offset): \(error.reason).")
-    }
-    let fields = try Fields(json)
+    let fields = try Fields(try request.json())
     let click = try fields.require("click", fields.id("click", ClickID.self))
     let screen = try Screen(fields.fields("screen"))
     let timeZone = try fields.string("timezone", max: Limits.signalBytes)
@@ -143,7 +135,7 @@ struct FollowLink: Sendable {
         LinkPages.click(
           store: Target.adding(click: click.id, to: FollowedLink.target(store, link)),
           url: Target.adding(click: click.id, to: FollowedLink.target(url, link)),
-          reportingTo: Route.enrichClick.path(link.code), click: click.id,
+          reportingTo: VisitRoute.enrichClick.route.path(link.code), click: click.id,
           social: link.options.social), status: 200)
     case .socialPreview(let url):
       return .page(LinkPages.preview(url: url, social: link.options.social), status: 200)
@@ -161,12 +153,5 @@ struct FollowLink: Sendable {
       throw Problem(code, text)
     }
     return .page(LinkPages.refusal(text), status: code.status)
-  }
-
-  private func guardAgainstGuessing(_ address: ClientAddress) throws {
-    guard let network = address.countedNetwork else { return }
-    let standing = limiter.take(
-      "codes " + network, perMinute: perAddress, at: MonotonicClock.nanoseconds())
-    guard standing.isAllowed else { throw RateLimited(standing: standing) }
   }
 }

@@ -1,23 +1,6 @@
 import BeckonBasics
 import BeckonStore
 
-/// Something to be recorded, whose caller waits, of a kind that is recorded many at a time.
-protocol WaitingWrite: Sendable {
-  /// Records it by itself, and gives what makes the answer once it is on disk.
-  func record(_ connection: any Connection) throws -> Answer
-
-  /// Records all of them in one transaction, and gives the answer to each. Whatever it throws, each
-  /// is then recorded by itself.
-  static func record(
-    _ writes: [Self], in connection: any Connection
-  ) throws -> [Result<Answer, any Error>]
-}
-
-extension WaitingWrite {
-  /// Makes the answer, outside the transaction, where it keeps no other write waiting.
-  typealias Answer = @Sendable () -> Reply
-}
-
 /// Gathers the writes of one kind that come while earlier ones are being recorded, and records all
 /// of them by one write. Each is answered when it is on disk.
 final class WriteCollector<Write: WaitingWrite>: Sendable {

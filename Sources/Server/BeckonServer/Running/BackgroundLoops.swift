@@ -16,9 +16,6 @@ struct BackgroundLoops: Sendable {
   /// Called when a newer program has migrated the database, and this one must stop.
   let outdated: @Sendable (DatabaseError) -> Void
 
-  /// A loop that has not succeeded for so long makes the server unwell.
-  static let patienceMilliseconds: Int64 = 60_000
-
   private struct Loop: Sendable {
     let name: String
     let everyMilliseconds: UInt64

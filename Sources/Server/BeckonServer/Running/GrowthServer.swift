@@ -18,6 +18,9 @@ public final class GrowthServer: Sendable {
   /// The port that it listens on.
   public var port: Int { http.port }
 
+  /// The vendors whose protocols a server speaks.
+  public static let vendors: [Vendor] = VendorInterface.all.map(\.vendor)
+
   /// Starts a server on a database whose schema is up to date.
   /// - Parameter outdated: called when a newer program has migrated the database in a way that this
   ///   one cannot work with; it should be stopped.
@@ -51,22 +54,9 @@ public final class GrowthServer: Sendable {
         metrics: metrics, logger: logger),
       outdated: outdated)
     let bound = Locked(Bound())
-    let limiter = RateLimiter()
-    let unnamedProxy = UnnamedProxy(logger)
-    let pipeline = Pipeline(
-      configuration: configuration, publicURL: { bound.withLock { $0.url } },
-      database: database, directory: directory, limiter: limiter, metrics: metrics,
-      ambient: ambient, logger: logger,
-      operations: Operations(
-        database: database, metricsSource: metrics, ambient: ambient,
-        version: configuration.version, startedAt: ambient.now(),
-        load: { bound.withLock { $0.load() } }, unnamedProxy: unnamedProxy),
-      googleKeys: GoogleKeys(
-        url: configuration.googleKeysURL, web: .system, now: ambient.now),
-      following: FollowLink(
-        directory: directory, database: database, clicks: ClickCollector(database),
-        limiter: limiter, agents: AgentCache(), ambient: ambient,
-        perAddress: configuration.rates.guardedPerAddress), unnamedProxy: unnamedProxy)
+    let pipeline = Self.pipeline(
+      configuration, database, directory, metrics, ambient, logger,
+      publicURL: { bound.withLock { $0.url } }, load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
       failure: { Self.answer(failure: $0, ambient) },
@@ -84,6 +74,37 @@ public final class GrowthServer: Sendable {
     }
     let loops = loops
     background = runsLoops ? Task { await loops.run() } : nil
+  }
+
+  private static func pipeline(
+    _ configuration: ServerConfiguration, _ database: any Database, _ directory: AppDirectory,
+    _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger,
+    publicURL: @escaping @Sendable () -> String,
+    load: @escaping @Sendable () -> (connections: Int, requestsInFlight: Int)
+  ) -> Pipeline {
+    let limits = CallLimits(configuration.rates)
+    let unnamedProxy = UnnamedProxy(logger)
+    let operations = Operations(
+      database: database, metricsSource: metrics, ambient: ambient,
+      version: configuration.version, startedAt: ambient.now(), load: load,
+      unnamedProxy: unnamedProxy)
+    let following = FollowLink(
+      directory: directory, database: database, clicks: ClickCollector(database),
+      limits: limits, agents: AgentCache(), ambient: ambient)
+    let services = Services([
+      limits, operations, following, directory, metrics, logger,
+      AppStoreVerifier(roots: configuration.appStoreRoots),
+      GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
+      WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),
+    ])
+    return Pipeline(
+      Router(vendors: VendorInterface.all),
+      CallerAddresses(
+        trustedProxies: configuration.trustedProxies, unnamedProxy: unnamedProxy),
+      Authentication(directory: directory, now: ambient.now), limits,
+      WorkPerformer(database, directory, limits), Answering(metrics: metrics, logger: logger),
+      Pipeline.Surroundings(
+        ambient: ambient, publicURL: publicURL, database: database, services: services))
   }
 
   /// What is known only once the socket is bound.

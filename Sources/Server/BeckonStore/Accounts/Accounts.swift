@@ -70,7 +70,7 @@ public struct Accounts {
       """,
       [
         .identifier(Self.digest(of: key, vendor: vendor)), .integer(number), .id(id),
-        .text(kind.rawValue), .text(vendor?.rawValue), .text(key.prefix(bytes: 8) + "…"),
+        .text(kind.rawValue), .text(vendor?.name), .text(key.prefix(bytes: 8) + "…"),
         .instant(ambient.now()),
       ])
     try connection.announce()
@@ -104,7 +104,7 @@ public struct Accounts {
     ) { row in
       KeyEntry(
         id: row.id(0), kind: try row.choice(1),
-        vendor: row.optionalText(2).flatMap(Vendor.init(word:)), hint: row.text(3),
+        vendor: row.optionalText(2).map(Vendor.init(name:)), hint: row.text(3),
         createdAt: row.instant(4), revokedAt: row.optionalInstant(5))
     }
   }
@@ -131,6 +131,6 @@ public struct Accounts {
   }
 
   private static func digest(of key: String, vendor: Vendor?) -> Identifier {
-    Identifier(hashing: "api key", vendor?.rawValue ?? "", key)
+    Identifier(hashing: "api key", vendor?.name ?? "", key)
   }
 }

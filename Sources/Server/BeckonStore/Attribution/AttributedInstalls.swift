@@ -46,7 +46,7 @@ public struct AttributedInstalls {
       Entry(
         install: Install(
           id: row.id(0), person: row.optionalID(1), network: row.identifier(2),
-          createdAt: row.instant(3), vendor: row.isNull(10) ? nil : try row.choice(10)),
+          createdAt: row.instant(3), vendor: row.optionalText(10).map(Vendor.init(name:))),
         device: try row.json(4),
         decision: StoredDecision(
           id: row.id(5), at: row.instant(6), type: try row.choice(7), reason: row.text(8),

@@ -90,7 +90,7 @@ public struct Installs {
   static func row(of install: Install, client: TenantKey, device: JSON) -> [DatabaseValue] {
     client.values + [
       .id(install.id), .json(device), .identifier(install.network), .instant(install.createdAt),
-      .text(install.vendor?.rawValue),
+      .text(install.vendor?.name),
     ]
   }
 
@@ -193,6 +193,6 @@ public struct Installs {
   static func read(_ row: any Row) throws -> Install {
     Install(
       id: row.id(0), person: row.optionalID(1), network: row.identifier(2),
-      createdAt: row.instant(3), vendor: row.isNull(4) ? nil : try row.choice(4))
+      createdAt: row.instant(3), vendor: row.optionalText(4).map(Vendor.init(name:)))
   }
 }

@@ -84,7 +84,7 @@ public struct People {
       [
         scope.tenant, .id(person.id), .json(person.attributes), .text(consent), scope.time,
         person.awaitsSignUp ? .integer(1) : .null, .instant(signedUpAt),
-        .instant(person.signUpReceivedAt), .text(vendor?.rawValue),
+        .instant(person.signUpReceivedAt), .text(vendor?.name),
       ])
     return person
   }
@@ -152,7 +152,7 @@ public struct People {
         serverAttributes: row.isNull(9) ? nil : try row.json(9), consent: row.optionalText(2),
         signedUpAt: row.optionalInstant(7) ?? usual,
         signUpReceivedAt: row.optionalInstant(8) ?? usual, createdAt: row.instant(3),
-        mergedInto: row.optionalID(4), vendor: row.isNull(10) ? nil : try row.choice(10),
+        mergedInto: row.optionalID(4), vendor: row.optionalText(10).map(Vendor.init(name:)),
         erasedAt: row.optionalInstant(5))
     }
   }

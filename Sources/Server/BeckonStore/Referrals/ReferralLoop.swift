@@ -186,8 +186,8 @@ struct ReferralLoop {
       ) { Int($0.integer(0)) })
   }
 
-  /// The states that a referral has reached, each by the fact of its step; the first by this one, if
-  /// it is given.
+  /// The states that a referral has reached, each by the fact of its step; the first by this one,
+  /// if it is given.
   func reached(
     by referral: Referral, first: MovingFact?
   ) throws -> [(state: ReferralState, by: MovingFact)] {

@@ -10,9 +10,9 @@ public struct ReferralReview {
     self.scope = scope
   }
 
-  /// Approves a referral: its risk is no reason any more, what a client told of its steps and of its
-  /// referrer is vouched for, and the referrer is as sure as if the server had named them. Pays what
-  /// was not paid for want of that, and what the referrer's count then pays.
+  /// Approves a referral: its risk is no reason any more, what a client told of its steps and of
+  /// its referrer is vouched for, and the referrer is as sure as if the server had named them. Pays
+  /// what was not paid for want of that, and what the referrer's count then pays.
   /// - Throws: `DatabaseError`.
   public func approve(_ referral: Referral) throws -> [Transfer] {
     let counted = try recount(referral) {

@@ -11,7 +11,7 @@ enum RegisterInstallEndpoint {
       installID: body.installID, device: body.device, deviceJSON: body.device.json,
       network: network.text, networkClass: network.class, link: body.link,
       clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard)
-    return .launch(request) { scope, outcome in
+    return try .launch(request, of: call) { scope, outcome in
       // The bare id of an install that a vendor's client registered proves nothing here.
       let install = outcome.install
       guard try install.vendor == nil || Tokens(scope).prove(call.proof, install.id) else {

@@ -9,6 +9,11 @@ struct WaitingLaunch: WaitingWrite {
   /// Writes what else is to be written about it, and gives what makes the answer.
   let reply: @Sendable (Scope, FirstLaunch.Outcome) throws -> Answer
 
+  static func gathers(on database: any Database) -> Bool { database.gainsByGathering }
+
+  // Many launches heed their keys together.
+  var alone: (@Sendable (Scope) throws -> Reply)? { nil }
+
   func record(_ connection: any Connection) throws -> Answer {
     let answers = try Self.record([self], in: connection)
     return try answers[0].get()
@@ -72,5 +77,18 @@ struct WaitingLaunch: WaitingWrite {
     }
     try Idempotency.keep(kept, in: connection)
     return answers
+  }
+}
+
+extension Work {
+  /// Carry out a first launch, together with others that wait, write what else is to be written
+  /// about it, and make the answer after the commit.
+  /// - Throws: `Problem` for an `Idempotency-Key` that is none.
+  static func launch(
+    _ request: FirstLaunch.Request, of call: Call,
+    _ reply: @escaping @Sendable (Scope, FirstLaunch.Outcome) throws -> WaitingLaunch.Answer
+  ) throws -> Work {
+    .gathered(
+      WaitingLaunch(request: request, call: call, key: try IdempotencyKey(call), reply: reply))
   }
 }

@@ -28,7 +28,7 @@ struct Operations: Sendable {
     let now = ambient.now()
     let loops = metricsSource.loops.map { name, loop -> JSON in
       let age = now.milliseconds(since: loop.lastSuccess ?? startedAt)
-      if age > loop.everyMilliseconds + BackgroundLoops.patienceMilliseconds {
+      if age > loop.everyMilliseconds + Metrics.Loop.patienceMilliseconds {
         problems.append("the loop \(name) has not succeeded for \(age / 1_000) s")
       }
       return .object([

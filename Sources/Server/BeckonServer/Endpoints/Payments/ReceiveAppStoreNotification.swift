@@ -14,17 +14,22 @@ struct ReceiveAppStoreNotification: Sendable {
   /// Largest body; Apple's have about 30 kilobytes.
   static let bodyBytesMax = 131_072
 
-  let pipeline: Pipeline
+  private let call: OpenCall
+  private let notifications: StoreNotifications
 
-  func receive(
-    _ request: HTTPRequest, _ appID: String, _ address: ClientAddress
-  ) async throws -> Reply {
-    let app = try await pipeline.app(
-      named: appID, by: .apple, request, address, bodyBytesMax: Self.bodyBytesMax)
-    let verifier = AppStoreVerifier(roots: pipeline.configuration.appStoreRoots)
+  private init(_ call: OpenCall) {
+    self.call = call
+    notifications = StoreNotifications(store: .apple, call: call)
+  }
+
+  static func answer(_ call: OpenCall) async throws -> Reply { try await Self(call).receive() }
+
+  private func receive() async throws -> Reply {
+    let app = try await notifications.app(bodyBytesMax: Self.bodyBytesMax)
+    let verifier = call.services[AppStoreVerifier.self]
     let reading: AppStoreReading
     do {
-      let fields = try Fields(try HTTPRequest.json(request.body))
+      let fields = try Fields(try call.request.json())
       let text = try fields.require(
         "signedPayload", fields.string("signedPayload", max: Self.bodyBytesMax))
       reading = try AppStoreReading(signedPayload: text, app.settings, verifier)
@@ -49,8 +54,8 @@ struct ReceiveAppStoreNotification: Sendable {
     }
     let notice = StorePayments.Notice(
       id: reading.notification.id, at: reading.notification.signedAt)
-    let (now, ambient) = (pipeline.ambient.now(), pipeline.ambient)
-    return try await pipeline.database.write { connection in
+    let (now, ambient) = (call.ambient.now(), call.ambient)
+    return try await call.database.write { connection in
       let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
       return try StorePayments(scope).take(transaction, news, by: notice)
     }.rawValue
@@ -59,6 +64,6 @@ struct ReceiveAppStoreNotification: Sendable {
   private func tell(
     _ outcome: String, _ app: AppContext, _ level: LogLevel = .debug, _ error: (any Error)? = nil
   ) {
-    pipeline.tell(outcome, ofNotificationBy: .apple, app, level, error)
+    notifications.tell(outcome, app, level, error)
   }
 }

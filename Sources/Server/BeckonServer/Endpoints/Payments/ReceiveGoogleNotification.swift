@@ -12,13 +12,19 @@ struct ReceiveGoogleNotification: Sendable {
   /// Largest body; Google's have about one kilobyte.
   static let bodyBytesMax = 65_536
 
-  let pipeline: Pipeline
+  private let call: OpenCall
+  private let notifications: StoreNotifications
 
-  func receive(
-    _ request: HTTPRequest, _ appID: String, _ address: ClientAddress
-  ) async throws -> Reply {
-    let app = try await pipeline.app(
-      named: appID, by: .google, request, address, bodyBytesMax: Self.bodyBytesMax)
+  private init(_ call: OpenCall) {
+    self.call = call
+    notifications = StoreNotifications(store: .google, call: call)
+  }
+
+  static func answer(_ call: OpenCall) async throws -> Reply { try await Self(call).receive() }
+
+  private func receive() async throws -> Reply {
+    let request = call.request
+    let app = try await notifications.app(bodyBytesMax: Self.bodyBytesMax)
     guard let android = app.settings.android, let play = android.play else {
       let problem = Problem(
         .notFound, "The app takes none: set its android.play by PATCH /v1/app.")
@@ -26,7 +32,7 @@ struct ReceiveGoogleNotification: Sendable {
       throw problem
     }
     do {
-      try await GooglePushToken(keys: pipeline.googleKeys, now: pipeline.ambient.now())
+      try await GooglePushToken(keys: call.services[GoogleKeys.self], now: call.ambient.now())
         .verify(request, play)
     } catch let problem as Problem where problem.code == .unauthorized {
       tell(StoreRefusal.Reason.signature.rawValue, app, .warning, problem)
@@ -54,8 +60,8 @@ struct ReceiveGoogleNotification: Sendable {
       tell(StoreRefusal.Reason.form.rawValue, app, .info, error)
       throw error
     }
-    let (now, ambient) = (pipeline.ambient.now(), pipeline.ambient)
-    let isNew = try await pipeline.database.write { connection in
+    let (now, ambient) = (call.ambient.now(), call.ambient)
+    let isNew = try await call.database.write { connection in
       let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
       return try StoreNotices(scope).add(notice, message: message)
     }
@@ -76,6 +82,6 @@ struct ReceiveGoogleNotification: Sendable {
   private func tell(
     _ outcome: String, _ app: AppContext, _ level: LogLevel = .debug, _ error: (any Error)? = nil
   ) {
-    pipeline.tell(outcome, ofNotificationBy: .google, app, level, error)
+    notifications.tell(outcome, app, level, error)
   }
 }

@@ -13,20 +13,20 @@ struct ReceivePostback: Sendable {
   /// Largest body; Apple's have about one kilobyte.
   static let bodyBytesMax = 16_384
 
-  let pipeline: Pipeline
+  let system: PostbackSystem
+  let call: OpenCall
 
-  func receive(
-    _ request: HTTPRequest, _ system: PostbackSystem, _ address: ClientAddress
-  ) async throws -> Reply {
-    try pipeline.limit("postbacks", address)
+  func receive() async throws -> Reply {
+    let request = call.request
+    try call.services[CallLimits.self].take("postbacks", from: call.address)
     guard request.body.count <= Self.bodyBytesMax else {
       throw Problem(.bodyTooLarge, "A postback may have \(Self.bodyBytesMax) bytes.")
     }
-    let postback = try Self.read(request.body, system)
+    let postback = try read(request.body)
     let host = VisitHeaders(request.headers).host
-    let apps = try await pipeline.directory.published()
+    let apps = try await call.services[AppDirectory.self].published()
     guard let owner = apps.advertised(postback.advertisedApp, host: host),
-      let app = try await pipeline.directory.app(owner.number)
+      let app = try await call.services[AppDirectory.self].app(owner.number)
     else {
       tell(postback, "unknown_app", [])
       return Reply(status: 200)
@@ -34,9 +34,9 @@ struct ReceivePostback: Sendable {
     let acceptsDevelopment = app.settings.ios?.acceptsDevelopmentPostbacks ?? false
     let (verification, reason) = PostbackVerifier.judge(
       postback, acceptsDevelopment: acceptsDevelopment)
-    let (now, ambient) = (pipeline.ambient.now(), pipeline.ambient)
+    let (now, ambient) = (call.ambient.now(), call.ambient)
     let body = String(decoding: request.body, as: UTF8.self)
-    let outcome = try await pipeline.database.write { connection in
+    let outcome = try await call.database.write { connection in
       let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
       return try Postbacks(scope).store(postback, body: body, verification, reason)
     }
@@ -49,7 +49,7 @@ struct ReceivePostback: Sendable {
     return Reply(status: 200)
   }
 
-  private static func read(_ body: [UInt8], _ system: PostbackSystem) throws -> Postback {
+  private func read(_ body: [UInt8]) throws -> Postback {
     let fields = try Fields(try HTTPRequest.json(body))
     switch system {
     case .skAdNetwork: return try Postback(skAdNetwork: fields)
@@ -58,14 +58,15 @@ struct ReceivePostback: Sendable {
   }
 
   private func tell(_ postback: Postback, _ verification: String, _ more: [JSON.Member]) {
-    pipeline.metrics.count(postbackOf: postback.system.rawValue, verification)
+    call.services[Metrics.self].count(postbackOf: postback.system.rawValue, verification)
     let isExpected = ["verified", "development"].contains(verification)
     let level: LogLevel = isExpected ? .debug : .info
-    guard pipeline.logger.writes(level) else { return }
+    let logger = call.services[Logger.self]
+    guard logger.writes(level) else { return }
     let fields = [
       JSON.Member("system", .string(postback.system.rawValue)),
       JSON.Member("verification", .string(verification)),
     ]
-    pipeline.logger.log(level, "postback", fields + more)
+    logger.log(level, "postback", fields + more)
   }
 }

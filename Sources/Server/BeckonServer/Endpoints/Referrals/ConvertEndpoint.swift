@@ -13,7 +13,7 @@ enum ConvertEndpoint {
     }
     let conversion = Conversion(
       step: body.step, of: body.person, in: campaign, clientID: body.id, trust: call.proof.trust)
-    return .conversion(conversion) { try reply(to: conversion, $0, call.proof) }
+    return .conversion(conversion, of: call) { try reply(to: conversion, $0, call.proof) }
   }
 
   /// - Throws: `Problem` when nothing is kept under the conversion's id.

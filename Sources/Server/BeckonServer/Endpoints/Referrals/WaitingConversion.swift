@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
@@ -8,6 +9,13 @@ struct WaitingConversion: WaitingWrite {
   let call: Call
   /// Makes the answer to what came of it; throws a `Problem` where none is kept under its id.
   let reply: @Sendable (Conversions.Outcome) throws -> Reply
+
+  static func gathers(on database: any Database) -> Bool { true }
+
+  var alone: (@Sendable (Scope) throws -> Reply)? {
+    guard call.request.headers[HeaderName.idempotencyKey] != nil else { return nil }
+    return { try record($0) }
+  }
 
   /// Whether the caller may speak for the person.
   func isProven(_ scope: Scope) throws -> Bool {
@@ -49,6 +57,16 @@ struct WaitingConversion: WaitingWrite {
       return (reply?.status ?? 0, reply?.text ?? "")
     }
     return answers
+  }
+}
+
+extension Work {
+  /// Record a conversion, together with others that wait, and answer what came of it.
+  static func conversion(
+    _ conversion: Conversion, of call: Call,
+    _ reply: @escaping @Sendable (Conversions.Outcome) throws -> Reply
+  ) -> Work {
+    .gathered(WaitingConversion(conversion: conversion, call: call, reply: reply))
   }
 }
 

@@ -41,9 +41,13 @@ enum CreateWebhookEndpoint {
       throw FieldError("url", error.remedy + "; http only to this machine, without fragment")
     }
     let isInner = target.address.map {
-      !WebhookAddresses.allows($0, privateNetworks: call.webhookPrivateNetworks)
+      !WebhookAddresses.allows(
+        $0, privateNetworks: call.services[WebhookReach.self].includesPrivateNetworks)
     }
-    guard !(isInner ?? (target.host == "localhost" && !call.webhookPrivateNetworks)) else {
+    guard
+      !(isInner
+        ?? (target.host == "localhost" && !call.services[WebhookReach.self].includesPrivateNetworks))
+    else {
       throw FieldError(
         "url", "leads to a private network; the operator must allow --webhook-private-networks")
     }

@@ -1,5 +1,10 @@
 import BeckonModel
 
+extension Vendor {
+  /// Linkrunner: a key is its `token`.
+  public static let linkrunner = Vendor(name: "linkrunner")
+}
+
 /// Linkrunner's protocol, as its client for iOS and its REST document speak it. All calls are
 /// `POST` with JSON; the body's `token` says whose app it is, `install_instance_id` which install.
 public enum Linkrunner {

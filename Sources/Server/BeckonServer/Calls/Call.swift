@@ -1,0 +1,113 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// One request on its way to an endpoint: decoded, authenticated, with what the endpoint may use.
+struct Call: Sendable {
+  let request: HTTPRequest
+  let route: Route
+  /// Whose protocol it is of; `nil` for the native API.
+  let vendor: Vendor?
+  /// Values of the path's parameters, in order, decoded.
+  let parameters: [String]
+  private(set) var caller: Caller
+  let address: ClientAddress
+  let now: Instant
+  let ambient: Ambient
+  let publicURL: String
+  /// The body, where it was read for the key.
+  let body: JSON?
+  /// The install whose call it is, as far as its protocol says that in each call.
+  let install: String?
+  /// State of the process.
+  let services: Services
+
+  /// The app, and what the caller shows for being who they say.
+  struct Caller: Sendable {
+    let app: AppContext
+    let proof: Proof
+    /// The key, by which calls are counted.
+    var key = ""
+  }
+
+  var app: AppContext { caller.app }
+  var proof: Proof { caller.proof }
+
+  /// The same call with its app as it is now.
+  func with(_ app: AppContext) -> Call {
+    var call = self
+    call.caller = Caller(app: app, proof: proof, key: caller.key)
+    return call
+  }
+
+  func scope(_ connection: any Connection) -> Scope {
+    Scope(
+      connection: connection, app: app, now: now, ambient: ambient,
+      publicURL: publicURL)
+  }
+
+  /// The fields of the JSON body.
+  func fields() throws -> Fields {
+    try Fields(try body ?? request.json())
+  }
+
+  /// A path parameter as an id.
+  /// - Throws: `Problem` 404 when it is none: there is no such thing.
+  func id<Kind>(_ index: Int = 0, _: ID<Kind>.Type = ID<Kind>.self) throws -> ID<Kind> {
+    guard parameters.indices.contains(index), let id = ID<Kind>(parameters[index]) else {
+      throw Problem.notFound
+    }
+    return id
+  }
+
+  /// The campaign that the path names by id or `list_uuid`.
+  func campaign() throws -> Campaign {
+    guard let name = parameters.first, let campaign = app.campaign(named: name) else {
+      throw Problem.notFound
+    }
+    return campaign
+  }
+
+  /// The value of a query parameter.
+  func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
+
+  /// The whole URL of a link.
+  func shortURL(_ link: Link) -> String { link.shortURL(publicURL: publicURL) }
+
+  /// The address in the form in which it is compared, and what kind of network it is of.
+  func network(given: String? = nil) -> (text: String, class: NetworkClass) {
+    // An address that the client sends is believed of the app's own server only.
+    let believed = proof.key == .secret ? given : nil
+    let isForwardingIgnored = believed == nil && address.isForwardingIgnored
+    guard let parsed = NetworkAddress(believed ?? address.text) else {
+      return (address.text, .hiddenByProxy)
+    }
+    return (
+      parsed.networkText,
+      NetworkRanges.builtIn.classify(parsed, isForwardingIgnored: isForwardingIgnored)
+    )
+  }
+}
+
+extension NetworkRanges {
+  static let builtIn = NetworkRanges()
+}
+
+extension Link {
+  func shortURL(publicURL: String) -> String {
+    (host.isEmpty ? publicURL : "https://" + host) + "/" + Route.percentEncoded(code)
+  }
+}
+
+extension Problem {
+  /// There is no such thing in the caller's app.
+  static let notFound = Problem(
+    .notFound, "There is no such thing in this app, or the id is not one.")
+  /// The caller has not shown that they are this person.
+  static let tokenRequired = Problem(
+    .tokenRequired,
+    "Send the token of this person in '\(HeaderName.token)', or use a secret key.")
+}

@@ -1,0 +1,33 @@
+import BeckonStore
+
+/// What an endpoint wants done, decided from the request alone. The pipeline does it, in one
+/// transaction; a writing one may be run more than once, so it does nothing but use its scope.
+enum Work: Sendable {
+  /// Nothing: the answer is known.
+  case answer(Reply)
+  /// Read on a snapshot.
+  case read(@Sendable (Scope) throws -> Reply)
+  /// Write; answered after the commit.
+  case write(@Sendable (Scope) throws -> Reply)
+  /// Write what may make a person, if the caller may make one now, and tell whether it did: whoever
+  /// makes people pays for each, by address and key.
+  case admission(@Sendable (Scope, _ mayCreate: Bool) throws -> (reply: Reply, isNew: Bool))
+  /// Write, and make the answer after the commit, outside the transaction; see `write(_:then:)`.
+  case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
+  /// Write together with others of the kind that wait.
+  case gathered(any WaitingWrite)
+  /// Write something that `AppContext` holds: the settings, campaigns or rules.
+  case reconfigure(@Sendable (Scope) throws -> Reply)
+
+  /// Write, and make the answer of what came of it after the commit, where it keeps no other write
+  /// waiting. With an `Idempotency-Key` it is made inside, because it is kept there.
+  static func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Scope) throws -> Value,
+    then reply: @escaping @Sendable (Value) -> Reply
+  ) -> Work {
+    .writeFirst { scope in
+      let value = try body(scope)
+      return { reply(value) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import BeckonContract
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+extension Dialect {
+  /// Linkrunner's clients: the key is `token` in the body, every answer is an envelope (wire.md,
+  /// 5.1).
+  static let linkrunnerClient = Dialect(
+    vendor: .linkrunner,
+    read: { request, _ in
+      if request.method == .get {
+        let token = request.query.first { $0.name == "token" }?.value
+        guard let token else { throw Problem(.unauthorized, "Send the app's key as '?token='.") }
+        return Credentials(key: token)
+      }
+      return try Credentials(linkrunner: request.json())
+    },
+    verify: { request, _, owner, now in
+      try LinkrunnerSigning.verify(request, owner.app.settings.requestSigning, now)
+    },
+    refusal: { problem, _ in .linkrunner(problem.detail, status: problem.linkrunnerStatus) },
+    install: LinkrunnerRequest.installID)
+}
+
+extension Dialect.Credentials {
+  /// What a body shows.
+  /// - Throws: `Problem` when there is no key in it.
+  init(linkrunner body: JSON, opener: Int64? = nil) throws {
+    guard let token = body["token"]?.string, !token.isEmpty else {
+      throw Problem(.unauthorized, "Send the app's key as 'token' in the body.")
+    }
+    self.init(key: token, body: body, opener: opener)
+  }
+}

@@ -1,0 +1,47 @@
+import BeckonContract
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+extension Dialect {
+  /// The web SDK's calls are as those of the other clients, and may come in an envelope (wire.md,
+  /// 5.6).
+  static let linkrunnerWeb = Dialect(
+    vendor: .linkrunner,
+    read: { request, directory in
+      let body = try request.json()
+      guard LinkrunnerEnvelope.isOne(body) else { return try Credentials(linkrunner: body) }
+      let envelope: LinkrunnerEnvelope
+      do throws(LinkrunnerEnvelope.Fault) {
+        envelope = try LinkrunnerEnvelope(body)
+      } catch {
+        throw error.problem
+      }
+      return try await open(envelope, directory)
+    },
+    verify: { request, shown, owner, now in
+      guard shown.opener == nil || shown.opener == owner.app.number else {
+        throw LinkrunnerEnvelope.Fault.notTheApps.problem
+      }
+      // A page keeps no secret to sign with, so an app that has pages takes their calls unsigned.
+      var signing = owner.app.settings.requestSigning
+      if !owner.app.settings.origins.isEmpty { signing.isRequired = false }
+      try LinkrunnerSigning.verify(request, signing, now)
+    }, refusal: linkrunnerClient.refusal, install: LinkrunnerRequest.installID)
+
+  /// What a request shows once its envelope is open.
+  private static func open(
+    _ envelope: LinkrunnerEnvelope, _ directory: AppDirectory
+  ) async throws -> Credentials {
+    guard let owned = try await directory.webKey(envelope.keyID) else {
+      throw LinkrunnerEnvelope.Fault.unknownKey.problem
+    }
+    let body: JSON
+    do throws(LinkrunnerEnvelope.Fault) {
+      body = try envelope.open(with: owned.key.privateKey)
+    } catch {
+      throw error.problem
+    }
+    return try Credentials(linkrunner: body, opener: owned.app)
+  }
+}

@@ -1,0 +1,11 @@
+import BeckonContract
+
+extension LinkrunnerWebRoute: ServedRoutes {
+  var dialect: Dialect { .linkrunnerWeb }
+
+  var handler: Handler {
+    switch self {
+    case .ingest, .collect: .keyed(LinkrunnerWebIngest.prepare)
+    }
+  }
+}

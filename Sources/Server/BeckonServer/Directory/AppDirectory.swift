@@ -1,0 +1,158 @@
+import BeckonBasics
+import BeckonModel
+import BeckonStore
+
+/// Keys, apps and links that were looked up lately. What this program changes is forgotten at once,
+/// what another program changes within half a second (`watch`).
+final class AppDirectory: Sendable {
+  /// Entries of each kind after which all are forgotten. Keys and apps are the operator's, and an
+  /// app has a few keys for pages.
+  private static let entriesMax = 100_000
+  /// What links may take up: a publishable key can make any number of them.
+  private static let linkBytesMax = 64 << 20
+
+  struct KeyOwner: Sendable {
+    let app: Int64
+    let kind: KeyKind
+  }
+
+  struct OwnedWebKey: Sendable {
+    let app: Int64
+    let key: WebKey
+  }
+
+  private struct Entries {
+    /// Moves with every change, so that what was read before it is not kept after it.
+    var generation = 0
+    var keys: [TextKey: KeyOwner] = [:]
+    var apps: [Int64: AppContext] = [:]
+    var links = BoundedCache<TextKey, FollowedLink>(bytesMax: AppDirectory.linkBytesMax)
+    var webKeys: [WebKeyID: OwnedWebKey] = [:]
+    var linkDomains: [TextKey: Int64]?
+    var published: [PublishedApp]?
+    var outsideChanges: Int64?
+  }
+
+  private let database: any Database
+  private let entries = Locked(Entries())
+
+  init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// Who owns a key; `vendor` is the one whose clients send it.
+  func owner(of key: String, vendor: Vendor? = nil) async throws -> KeyOwner? {
+    guard key.utf8.count <= Limits.clientIDBytes else { return nil }
+    return try await lookUp(\.keys, TextKey("\(vendor?.name ?? "") \(key)")) { connection in
+      try Accounts(connection).find(key: key, vendor: vendor).map {
+        KeyOwner(app: $0.app, kind: $0.kind)
+      }
+    }
+  }
+
+  /// An app by its number.
+  func app(_ number: Int64) async throws -> AppContext? {
+    try await lookUp(\.apps, number) { try Accounts.context(of: number, $0) }
+  }
+
+  /// A key to which pages seal, and whose it is.
+  func webKey(_ id: WebKeyID) async throws -> OwnedWebKey? {
+    try await lookUp(\.webKeys, id) { connection in
+      try WebKeys(connection).find(id).map { OwnedWebKey(app: $0.app, key: $0.key) }
+    }
+  }
+
+  /// The link of a code on a host that is some app's, or on the public one.
+  func link(host: String, code: String) async throws -> FollowedLink? {
+    let domain = try await linkDomains()[host] == nil ? "" : host
+    let key = Self.key(domain, code)
+    let (known, generation) = entries.withLock { ($0.links[key], $0.generation) }
+    if let known { return known }
+    let found = try await database.read { try Self.link(host: domain, code: code, $0) }
+    guard let found else { return nil }
+    entries.withLock { entries in
+      guard entries.generation == generation else { return }
+      entries.links.keep(found, for: key, texts: key.text.utf8.count + found.bytes)
+    }
+    return found
+  }
+
+  private static func link(
+    host: String, code: String, _ connection: any Connection
+  ) throws -> FollowedLink? {
+    guard let link = try Links.find(host: host, code: code, connection) else { return nil }
+    // The settings name the store pages. When they change, the link is forgotten too.
+    let settings =
+      link.options.storeVisitors == nil
+      ? nil : try Accounts.context(of: link.app, connection)?.settings
+    return FollowedLink(link, link.targets(settings ?? AppSettings()))
+  }
+
+  /// What the links in memory take up, about.
+  var linkBytes: Int { entries.withLock { $0.links.bytes } }
+
+  /// The same, with the link's app, if all is in memory.
+  func known(host: String, code: String) -> (FollowedLink, AppContext)? {
+    entries.withLock { entries in
+      guard let domains = entries.linkDomains,
+        let link = entries.links[Self.key(domains[host] == nil ? "" : host, code)],
+        let app = entries.apps[link.link.app]
+      else { return nil }
+      return (link, app)
+    }
+  }
+
+  private static func key(_ domain: String, _ code: String) -> TextKey {
+    TextKey(domain + "/" + code)
+  }
+
+  private func linkDomains() async throws -> [TextKey: Int64] {
+    let (known, generation) = entries.withLock { ($0.linkDomains, $0.generation) }
+    if let known { return known }
+    let found = try await database.read { try Accounts.linkDomains($0) }
+    entries.withLock { if $0.generation == generation { $0.linkDomains = found } }
+    return found
+  }
+
+  /// Every app, as far as the world may see it.
+  func published() async throws -> [PublishedApp] {
+    let (known, generation) = entries.withLock { ($0.published, $0.generation) }
+    if let known { return known }
+    let found = try await database.read { try Accounts.published($0) }
+    entries.withLock { if $0.generation == generation { $0.published = found } }
+    return found
+  }
+
+  private func lookUp<Key: Hashable & Sendable, Value: Sendable>(
+    _ kind: WritableKeyPath<Entries, [Key: Value]> & Sendable, _ key: Key,
+    _ read: @escaping @Sendable (any Connection) throws -> Value?
+  ) async throws -> Value? {
+    let (known, generation) = entries.withLock { ($0[keyPath: kind][key], $0.generation) }
+    if let known { return known }
+    let found = try await database.read(read)
+    entries.withLock { entries in
+      guard entries.generation == generation else { return }
+      if entries[keyPath: kind].count >= Self.entriesMax { entries[keyPath: kind] = [:] }
+      entries[keyPath: kind][key] = found
+    }
+    return found
+  }
+
+  /// Forgets everything; the next look-ups read the database.
+  func forget() {
+    entries.withLock { entries in
+      entries = Entries(
+        generation: entries.generation + 1, outsideChanges: entries.outsideChanges)
+    }
+  }
+
+  /// Forgets everything when another program has changed the database since the last call.
+  func watch() async throws {
+    let current = try await database.outsideChanges()
+    let last = entries.withLock { entries in
+      defer { entries.outsideChanges = current }
+      return entries.outsideChanges
+    }
+    if let last, last != current { forget() }
+  }
+}

@@ -1,0 +1,10 @@
+import BeckonContract
+
+extension InstallRoute: ServedRoutes {
+  var handler: Handler {
+    switch self {
+    case .register: .keyed(RegisterInstallEndpoint.prepare)
+    case .explain: .keyed(ExplainInstall.prepare)
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import BeckonContract
+
+extension EventRoute: ServedRoutes {
+  var handler: Handler {
+    switch self {
+    case .ingest: .keyed(IngestEventsEndpoint.prepare)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import BeckonContract
+
+extension LinkRoute: ServedRoutes {
+  var handler: Handler {
+    switch self {
+    case .create: .keyed(CreateLinkEndpoint.prepare)
+    case .list: .keyed(ListLinks.prepare)
+    case .read: .keyed(ReadLink.prepare)
+    case .delete: .keyed(DeleteLink.prepare)
+    case .statistics: .keyed(LinkStatisticsEndpoint.prepare)
+    case .qrCodeSVG: .keyed(LinkQRCode.prepareSVG)
+    case .qrCodePNG: .keyed(LinkQRCode.preparePNG)
+    case .open: .keyed(OpenLinkEndpoint.prepare)
+    }
+  }
+}

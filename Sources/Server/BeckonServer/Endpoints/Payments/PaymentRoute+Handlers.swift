@@ -1,0 +1,11 @@
+import BeckonContract
+
+extension PaymentRoute: ServedRoutes {
+  var handler: Handler {
+    switch self {
+    case .readRevenue: .keyed(ReadRevenue.prepare)
+    case .notifyAppStore: .open(ReceiveAppStoreNotification.answer)
+    case .notifyGooglePlay: .open(ReceiveGoogleNotification.answer)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import BeckonContract
+
+extension RewardRoute: ServedRoutes {
+  var handler: Handler {
+    switch self {
+    case .listTransfers: .keyed(ListTransfers.prepare)
+    case .reviewTransfer: .keyed(ReviewTransfer.prepare)
+    case .clawBackTransfer: .keyed(ClawBackTransfer.prepare)
+    case .ledgerSummary: .keyed(LedgerSummary.prepare)
+    case .readBalances: .keyed(ReadBalances.prepare)
+    case .redeem: .keyed(RedeemEndpoint.prepare)
+    case .addCoupons: .keyed(AddCoupons.prepare)
+    }
+  }
+}

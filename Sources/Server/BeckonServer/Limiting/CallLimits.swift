@@ -1,0 +1,96 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+
+/// A caller has called too often.
+struct RateLimited: Error {
+  let standing: RateLimiter.Standing
+}
+
+/// How often callers may call, by the key and address from which they do.
+struct CallLimits: Sendable {
+  private let rates: RateLimits
+  private let limiter = RateLimiter()
+
+  init(_ rates: RateLimits) {
+    self.rates = rates
+  }
+
+  /// From where a call with a publishable key comes.
+  struct Caller: Sendable {
+    let key: String
+    let address: ClientAddress
+    /// The install whose call it is, as far as the call says.
+    let install: String?
+  }
+
+  /// Takes a call from the caller's bounds.
+  /// - Throws: `RateLimited`.
+  func take(_ rate: RateClass, of caller: Caller) throws -> RateLimiter.Standing? {
+    let now = MonotonicClock.nanoseconds()
+    switch rate {
+    case .ordinary:
+      return try allowed(
+        limiter.take("key " + caller.key, perMinute: rates.ordinaryPerKey, at: now))
+    case .guarded: return try takeGuarded(caller, at: now)
+    case .install:
+      guard let install = caller.install else { return try takeGuarded(caller, at: now) }
+      let name = "install " + caller.key + " " + install
+      if !limiter.knows(name) { _ = try takeGuarded(caller, at: now) }
+      return try allowed(limiter.take(name, perMinute: rates.perInstall, at: now))
+    }
+  }
+
+  /// The address comes first: what it may not do must not use up what the key may, or one address
+  /// could shut out all others.
+  private func takeGuarded(_ caller: Caller, at now: UInt64) throws -> RateLimiter.Standing {
+    let names = caller.guardedNames
+    let byAddress = try names.address.map { name in
+      try allowed(limiter.take(name, perMinute: rates.guardedPerAddress, at: now))
+    }
+    let byKey = try allowed(limiter.take(names.key, perMinute: rates.guardedPerKey, at: now))
+    return byAddress ?? byKey
+  }
+
+  /// Takes a guarded call for something that may be made.
+  /// - Returns: why there is none to be had.
+  func reserve(_ caller: Caller) -> RateLimited? {
+    do {
+      _ = try takeGuarded(caller, at: MonotonicClock.nanoseconds())
+      return nil
+    } catch {
+      return error as? RateLimited
+    }
+  }
+
+  /// Gives back what `reserve` took.
+  func giveBack(_ caller: Caller) {
+    let names = caller.guardedNames
+    if let address = names.address { limiter.giveBack(address) }
+    limiter.giveBack(names.key)
+  }
+
+  /// Takes a call without a key from the bounds of its address.
+  /// - Parameters:
+  ///   - name: what is called.
+  ///   - factor: how many times as often as usual; for those who all come from few.
+  /// - Throws: `RateLimited`.
+  func take(_ name: String, from address: ClientAddress, times factor: Int = 1) throws {
+    guard let network = address.countedNetwork else { return }
+    _ = try allowed(
+      limiter.take(
+        name + " " + network, perMinute: rates.guardedPerAddress * factor,
+        at: MonotonicClock.nanoseconds()))
+  }
+
+  private func allowed(_ standing: RateLimiter.Standing) throws -> RateLimiter.Standing {
+    guard standing.isAllowed else { throw RateLimited(standing: standing) }
+    return standing
+  }
+}
+
+extension CallLimits.Caller {
+  fileprivate var guardedNames: (address: String?, key: String) {
+    (address.countedNetwork.map { "address " + $0 }, "guarded key " + key)
+  }
+}

@@ -1,0 +1,16 @@
+/// Bounds on how often callers may call, per minute. A secret key has none: it is the app's own
+/// server.
+public struct RateLimits: Sendable {
+  /// Calls from one address, with a publishable key, of what could enumerate or make up people,
+  /// first calls of installs, and look-ups of codes that do not exist.
+  public var guardedPerAddress = 600
+  /// The same of one publishable key, from all addresses.
+  public var guardedPerKey = 60_000
+  /// Calls that name their install, of one install: 25 a second.
+  public var perInstall = 1_500
+  /// Other calls of one publishable key, from all addresses.
+  public var ordinaryPerKey = 6_000_000
+
+  /// The defaults.
+  public init() {}
+}

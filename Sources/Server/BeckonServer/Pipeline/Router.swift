@@ -1,0 +1,98 @@
+import BeckonContract
+import BeckonHTTP
+import BeckonModel
+
+/// Finds who answers a request.
+struct Router: Sendable {
+  /// What was found.
+  enum Match: Sendable {
+    case found(ServedRoute, parameters: [String])
+    /// The path exists with other methods.
+    case otherMethods([String])
+    case none
+  }
+
+  fileprivate struct Pattern: Sendable {
+    let served: ServedRoute
+    /// `nil` stands for a parameter.
+    let parts: [String?]
+  }
+
+  private static let wellKnown = ".well-known"
+
+  /// Patterns by number of segments, literal ones before those with parameters.
+  private let patterns: [Int: [Pattern]]
+  /// Links whose code does not stand in the path, as some vendors have them.
+  private let links: [@Sendable (HTTPRequest) -> Router.Match?]
+
+  /// - Parameters:
+  ///   - routes: who answers what; of two for the same method and path the program would only ever
+  ///     ask one, so there must not be two.
+  ///   - links: what finds a link that no path names.
+  init(_ routes: [ServedRoute], links: [@Sendable (HTTPRequest) -> Router.Match?] = []) {
+    let all = routes.map { served in
+      let parts = served.route.path.split(on: "/").map { $0.hasPrefix("{") ? nil : $0 }
+      return Pattern(served: served, parts: parts)
+    }
+    patterns = Dictionary(grouping: all, by: \.parts.count).mapValues { group in
+      group.sorted { $0.parameterCount < $1.parameterCount }
+    }
+    self.links = links
+  }
+
+  /// A HEAD request takes the route of GET.
+  func match(_ request: HTTPRequest) -> Match {
+    let match = match(request.method, request.segments)
+    guard case .none = match, request.method == .get || request.method == .head else {
+      return match
+    }
+    return links.lazy.compactMap { $0(request) }.first ?? match
+  }
+
+  /// Who answers a method on a path.
+  func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
+    // Apple's devices end these paths with a slash, people who try them out often do not.
+    if segments.last?.isEmpty == true, segments.first == Self.wellKnown {
+      return match(method, segments.dropLast())
+    }
+    let wanted = method == .head ? HTTPMethod.get.rawValue : method.rawValue
+    var others: [String] = []
+    var literals = Int.max
+    for pattern in patterns[segments.count] ?? [] {
+      // What `/health` does not take is not a link of the code `health`.
+      guard pattern.parameterCount <= literals,
+        let parameters = pattern.parameters(of: segments)
+      else { continue }
+      literals = pattern.parameterCount
+      let method = pattern.served.route.method
+      if method == wanted { return .found(pattern.served, parameters: parameters) }
+      if !others.contains(method) { others.append(method) }
+    }
+    return others.isEmpty ? .none : .otherMethods(others)
+  }
+
+  /// The methods that a path takes.
+  func methods(of segments: [String]) -> [String] {
+    let methods = HTTPMethod.allCases.filter {
+      if case .found = match($0, segments) { true } else { false }
+    }
+    return methods.map(\.rawValue)
+  }
+}
+
+extension Router.Pattern {
+  var parameterCount: Int { parts.count { $0 == nil } }
+
+  func parameters(of segments: [String]) -> [String]? {
+    var parameters: [String] = []
+    for (part, segment) in zip(parts, segments) {
+      if let part {
+        guard part == segment else { return nil }
+      } else {
+        guard !segment.isEmpty else { return nil }
+        parameters.append(segment)
+      }
+    }
+    return parameters
+  }
+}

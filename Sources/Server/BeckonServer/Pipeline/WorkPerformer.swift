@@ -1,0 +1,151 @@
+import BeckonBasics
+import BeckonContract
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// Does what endpoints want done, in one transaction each.
+struct WorkPerformer: Sendable {
+  private let database: any Database
+  private let directory: AppDirectory
+  private let limits: CallLimits
+  private let collectors: Collectors
+
+  init(_ database: any Database, _ directory: AppDirectory, _ limits: CallLimits) {
+    self.database = database
+    self.directory = directory
+    self.limits = limits
+    collectors = Collectors(database)
+  }
+
+  /// Does what an endpoint is for. Once more when it refuses and another server has changed the app
+  /// since it was read here: half a second ago the new campaign was unknown, but its maker has been
+  /// told that it is there, and nobody repeats what is refused.
+  func perform(_ endpoint: Endpoint, _ call: Call) async throws -> Reply {
+    do {
+      return try await perform(try endpoint(call), call)
+    } catch {
+      guard Self.mayComeOfOldApp(error),
+        let app = try await database.read({ try Accounts.context(of: call.app.number, $0) }),
+        !app.isConfigured(as: call.app)
+      else { throw error }
+      directory.forget()
+      let renewed = call.with(app)
+      return try await perform(try endpoint(renewed), renewed)
+    }
+  }
+
+  private static func mayComeOfOldApp(_ error: any Error) -> Bool {
+    switch error {
+    case is FieldError: true
+    case let problem as Problem: [.notFound, .targetNotAllowed].contains(problem.code)
+    default: false
+    }
+  }
+
+  /// Does an endpoint's work in one transaction.
+  private func perform(_ work: Work, _ call: Call) async throws -> Reply {
+    switch work {
+    case .answer(let reply): return reply
+    case .read(let body):
+      return try await database.read { try body(call.scope($0)) }
+    case .write(let body): return try await write(body, call)
+    case .admission(let body): return try await admit(body, call)
+    case .writeFirst(let body):
+      guard call.request.headers[HeaderName.idempotencyKey] == nil else {
+        return try await write({ try body($0)() }, call)
+      }
+      return try await database.write { try body(call.scope($0)) }()
+    case .gathered(let waiting): return try await record(waiting, call)
+    case .reconfigure(let body):
+      let reply = try await write(
+        { scope in
+          try scope.connection.announce()
+          return try body(scope)
+        }, call)
+      directory.forget()
+      return reply
+    }
+  }
+
+  private func record<Write: WaitingWrite>(
+    _ waiting: Write, _ call: Call
+  ) async throws -> Reply {
+    if let alone = waiting.alone { return try await write(alone, call) }
+    guard Write.gathers(on: database) else {
+      return try await database.write { try waiting.record($0) }()
+    }
+    return try await collectors.collector(of: Write.self).record(waiting)
+  }
+
+  /// Writes, unless the request's `Idempotency-Key` was answered before. Two requests of one key
+  /// that come together are answered one after the other by the database.
+  private func write(
+    _ body: @escaping @Sendable (Scope) throws -> Reply, _ call: Call
+  ) async throws -> Reply {
+    try await write({ (try body($0), false) }, call).reply
+  }
+
+  private func write(
+    _ body: @escaping @Sendable (Scope) throws -> (reply: Reply, isNew: Bool), _ call: Call
+  ) async throws -> (reply: Reply, isNew: Bool) {
+    guard let key = try IdempotencyKey(call) else {
+      return try await database.write { try body(call.scope($0)) }
+    }
+    return try await database.write { connection in
+      let scope = call.scope(connection)
+      let kept = Idempotency(scope)
+      if let answer = try kept.find(key.digest) { return (try key.repeated(answer), false) }
+      let (reply, isNew) = try body(scope)
+      try kept.keep(key.kept(reply), under: key.digest, naming: key.named)
+      return (reply, isNew)
+    }
+  }
+
+  /// Takes the price of a person before it is known whether there will be one, so that calls at the
+  /// same time do not all find the same token, and gives it back when there was none.
+  private func admit(
+    _ body: @escaping @Sendable (Scope, Bool) throws -> (reply: Reply, isNew: Bool), _ call: Call
+  ) async throws -> Reply {
+    let caller = call.limited
+    let refusal = caller.flatMap(limits.reserve)
+    let isTaken = caller != nil && refusal == nil
+    do {
+      let (reply, isNew) = try await write({ try body($0, refusal == nil) }, call)
+      if !isNew, isTaken, let caller { limits.giveBack(caller) }
+      return reply
+    } catch {
+      if isTaken, let caller { limits.giveBack(caller) }
+      throw error is SignUp.NewcomerRefused ? refusal ?? error : error
+    }
+  }
+}
+
+extension WorkPerformer {
+  /// The collectors of the kinds of writes that are gathered, each made when it is needed first.
+  private final class Collectors: Sendable {
+    private let database: any Database
+    private let byKind = Locked<[ObjectIdentifier: any Sendable]>([:])
+
+    init(_ database: any Database) {
+      self.database = database
+    }
+
+    func collector<Write: WaitingWrite>(of kind: Write.Type) -> WriteCollector<Write> {
+      byKind.withLock { byKind in
+        if let known = byKind[ObjectIdentifier(kind)] as? WriteCollector<Write> { return known }
+        let made = WriteCollector<Write>(database)
+        byKind[ObjectIdentifier(kind)] = made
+        return made
+      }
+    }
+  }
+}
+
+extension Call {
+  /// Who is bound in how often they call; `nil` for a secret key, which is the app's own server's.
+  var limited: CallLimits.Caller? {
+    guard proof.key == .publishable else { return nil }
+    return CallLimits.Caller(key: caller.key, address: address, install: install)
+  }
+}

@@ -1,0 +1,30 @@
+import BeckonContract
+import BeckonModel
+
+extension VendorInterface {
+  /// Every vendor whose protocol the server speaks. A new one is added here and nowhere else.
+  static let all: [VendorInterface] = [.linkrunner]
+}
+
+extension ServedRoute {
+  /// Every call of the native API, with who answers it.
+  static let native: [ServedRoute] =
+    OperationRoute.served + AppRoute.served + LinkRoute.served + InstallRoute.served
+    + PersonRoute.served + EventRoute.served + CampaignRoute.served + RewardRoute.served
+    + PaymentRoute.served + PostbackRoute.served + WebhookRoute.served + VisitRoute.served
+}
+
+extension Router {
+  /// Finds who answers a call of the native API, of vendors' clients, or a visit.
+  init(native: [ServedRoute] = ServedRoute.native, vendors: [VendorInterface]) {
+    let visit = native.first { $0.route == VisitRoute.follow.route }
+    self.init(
+      native + vendors.flatMap(\.routes),
+      links: vendors.map { vendor in
+        { request in
+          guard let visit, let code = vendor.linkCode(request) else { return nil }
+          return .found(visit, parameters: [code])
+        }
+      })
+  }
+}

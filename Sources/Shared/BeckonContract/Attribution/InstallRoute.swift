@@ -1,0 +1,15 @@
+/// Installs and where they came from.
+public enum InstallRoute: RouteGroup {
+  /// First launch of an app.
+  case register
+  /// Why an install was matched, or not.
+  case explain
+
+  /// The call.
+  public var route: Route {
+    switch self {
+    case .register: Route("POST", "/v1/installs", .key, .guarded)
+    case .explain: Route("GET", "/v1/installs/{install}/attribution", .secretKey)
+    }
+  }
+}

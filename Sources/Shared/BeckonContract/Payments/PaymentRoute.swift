@@ -1,0 +1,18 @@
+/// Payments, also as stores tell of them.
+public enum PaymentRoute: RouteGroup {
+  /// What payments brought, by link, campaign or day.
+  case readRevenue
+  /// The App Store tells an app's purchases and refunds.
+  case notifyAppStore
+  /// Google Play tells that something happened to an app's purchases.
+  case notifyGooglePlay
+
+  /// The call.
+  public var route: Route {
+    switch self {
+    case .readRevenue: Route("GET", "/v1/revenue", .secretKey)
+    case .notifyAppStore: Route("POST", "/v1/stores/apple/{app}", .open)
+    case .notifyGooglePlay: Route("POST", "/v1/stores/google/{app}", .open)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// People.
+public enum PersonRoute: RouteGroup {
+  /// Create a person or find one.
+  case identify
+  /// One person.
+  case read
+  /// Set attributes.
+  case update
+  /// Erase a person.
+  case erase
+  /// Everything about a person.
+  case export
+  /// Two people are one.
+  case merge
+  /// Let a person sign in on a new phone.
+  case createSignInToken
+
+  /// The call.
+  public var route: Route {
+    switch self {
+    case .identify: Route("POST", "/v1/people", .key, .guarded)
+    case .read: Route("GET", "/v1/people/{person}", .key)
+    case .update: Route("PATCH", "/v1/people/{person}", .key)
+    case .erase: Route("DELETE", "/v1/people/{person}", .key)
+    case .export: Route("GET", "/v1/people/{person}/export", .key)
+    case .merge: Route("POST", "/v1/people/{person}/merge", .secretKey)
+    case .createSignInToken: Route("POST", "/v1/people/{person}/tokens", .secretKey)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Campaigns and their referrals.
+public enum CampaignRoute: RouteGroup {
+  /// Make a campaign.
+  case create
+  /// The app's campaigns.
+  case list
+  /// One campaign.
+  case read
+  /// Change a campaign or its rules.
+  case update
+  /// Who refers most.
+  case leaderboard
+  /// Every referral, with its method, evidence and risk.
+  case listReferrals
+  /// Decide about a referral that rules on counts do not count.
+  case reviewReferral
+  /// How many come how far.
+  case funnel
+  /// A step was reached.
+  case convert
+
+  /// The call.
+  public var route: Route {
+    switch self {
+    case .create: Route("POST", "/v1/campaigns", .secretKey)
+    case .list: Route("GET", "/v1/campaigns", .secretKey)
+    case .read: Route("GET", "/v1/campaigns/{campaign}", .key)
+    case .update: Route("PATCH", "/v1/campaigns/{campaign}", .secretKey)
+    case .leaderboard: Route("GET", "/v1/campaigns/{campaign}/leaderboard", .key)
+    case .listReferrals: Route("GET", "/v1/campaigns/{campaign}/referrals", .secretKey)
+    case .reviewReferral:
+      Route("POST", "/v1/campaigns/{campaign}/referrals/{referral}/review", .secretKey)
+    case .funnel: Route("GET", "/v1/campaigns/{campaign}/funnel", .secretKey)
+    case .convert: Route("POST", "/v1/campaigns/{campaign}/conversions", .key)
+    }
+  }
+}

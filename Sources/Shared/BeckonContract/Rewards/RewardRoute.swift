@@ -1,0 +1,30 @@
+/// The ledger, balances and coupons.
+public enum RewardRoute: RouteGroup {
+  /// The ledger.
+  case listTransfers
+  /// Decide about a transfer in review.
+  case reviewTransfer
+  /// Take a posted or pending reward back.
+  case clawBackTransfer
+  /// Every account's sum, and the sum of all, which is zero.
+  case ledgerSummary
+  /// What a person has earned.
+  case readBalances
+  /// Spend a person's balance.
+  case redeem
+  /// Fill a pool of coupon codes.
+  case addCoupons
+
+  /// The call.
+  public var route: Route {
+    switch self {
+    case .listTransfers: Route("GET", "/v1/ledger/transfers", .secretKey)
+    case .reviewTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/review", .secretKey)
+    case .clawBackTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/clawback", .secretKey)
+    case .ledgerSummary: Route("GET", "/v1/ledger/summary", .secretKey)
+    case .readBalances: Route("GET", "/v1/people/{person}/balances", .key)
+    case .redeem: Route("POST", "/v1/people/{person}/redemptions", .secretKey)
+    case .addCoupons: Route("POST", "/v1/coupon-pools/{pool}/codes", .secretKey)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import BeckonModel
+
+/// Who may call a route.
+public enum Access: Sendable {
+  /// Anyone, without a key.
+  case open
+  /// Any key of the app.
+  case key
+  /// A secret key only.
+  case secretKey
+}
+
+/// How often a caller may use a route with a publishable key.
+public enum RateClass: Sendable {
+  /// As much as the server can take.
+  case ordinary
+  /// Little for each address: what could be used to enumerate or to make up people.
+  case guarded
+  /// What one install does. Its first call counts as `guarded`, so that nobody makes up installs.
+  case install
+}
+
+/// One call of the native API, or of a vendor's. Its `RouteGroup` is the only place where its path
+/// stands: the server matches with it, the SDK builds paths with it, and `docs/openapi.yaml` is
+/// compared with it.
+public struct Route: Sendable, Hashable {
+  /// HTTP method.
+  public let method: String
+  /// Path with parameters in braces: `/v1/links/{link}/stats`.
+  public let path: String
+  /// Who may call it.
+  public let access: Access
+  /// How often.
+  public let rate: RateClass
+
+  /// Describes a call.
+  public init(
+    _ method: String, _ path: String, _ access: Access, _ rate: RateClass = .ordinary
+  ) {
+    self.method = method
+    self.path = path
+    self.access = access
+    self.rate = rate
+  }
+
+  /// The path with its parameters filled in, in order, percent-encoded.
+  public func path(_ parameters: String...) -> String {
+    var remaining = parameters[...]
+    return path.split(on: "/", keepsEmpty: true).map { part in
+      guard part.hasPrefix("{"), let value = remaining.popFirst() else { return part }
+      return Self.percentEncoded(value)
+    }.joined(separator: "/")
+  }
+
+  /// Percent-encodes all but the unreserved characters of RFC 3986.
+  public static func percentEncoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    var encoded = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        encoded += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
+      }
+    }
+    return encoded
+  }
+}
+
+/// The calls about one subject. A group has a case for each, so that whoever answers them, or tells
+/// of them, is told by the compiler of one that is missing.
+public protocol RouteGroup: CaseIterable, Hashable, Sendable {
+  /// The call.
+  var route: Route { get }
+}
+
+extension RouteGroup {
+  /// Every call of the group.
+  public static var routes: [Route] { allCases.map(\.route) }
+}
+
+extension Route {
+  /// Every call of the native API.
+  public static let native: [Route] =
+    OperationRoute.routes + AppRoute.routes + LinkRoute.routes + InstallRoute.routes
+    + PersonRoute.routes + EventRoute.routes + CampaignRoute.routes + RewardRoute.routes
+    + PaymentRoute.routes + PostbackRoute.routes + WebhookRoute.routes + VisitRoute.routes
+}
