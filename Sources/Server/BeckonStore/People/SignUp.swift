@@ -137,7 +137,8 @@ public struct SignUp {
     }
     if let attributes = request.attributes {
       let outcome = try Attributes(scope).set(
-        attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
+        attributes, consent: request.consent, of: person.id, trust: request.proof.trust,
+        makesRoom: request.proof.trust == .server || request.voucher != nil)
       if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
     if signsUp { try tell(person, joined?.referral) }
