@@ -1,8 +1,8 @@
 import BeckonModel
 import Testing
 
-/// The app's server names its user together with the phone: that phone is signed in by its install's
-/// token, and no other.
+/// The app's server names its user together with the phone: that phone is signed in by its
+/// install's token, and no other.
 @Suite struct NamedInstallTests {
   /// The server names its user on a phone.
   @discardableResult

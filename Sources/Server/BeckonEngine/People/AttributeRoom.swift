@@ -1,7 +1,7 @@
 import BeckonModel
 
-/// Room for what the app's server says about a person, among attributes that clients wrote: somebody
-/// may have claimed the person before, and filled them up.
+/// Room for what the app's server says about a person, among attributes that clients wrote:
+/// somebody may have claimed the person before, and filled them up.
 public enum AttributeRoom {
   /// Whether these are no more, and no larger, than one person may have.
   public static func fits(_ attributes: JSON) -> Bool {
