@@ -74,9 +74,36 @@ import Testing
     // The first phone is signed in still, and a stranger is nowhere.
     #expect(try await first.balances().isEmpty)
     let stranger = try Self.phone(folder, "stranger", server, keys.publishable)
-    #expect(try await stranger.identify(userID: "ana").id == ana.id)
-    await #expect(throws: BeckonError.self) { try await stranger.balances() }
+    #expect(try await !stranger.identify(userID: "ana").isSignedIn)
+    await #expect(throws: BeckonError.notSignedIn(nil)) { try await stranger.balances() }
     for phone in [first, signed, asked, stranger] { await phone.close() }
+    #expect(await server.stop() == 0)
+  }
+
+  @Test("A new user is the server's word from the first, by either of the orders of the guide")
+  func newUsers() async throws {
+    let folder = try TemporaryFolder()
+    let keys = try await AppKeys(folder)
+    let server = try await RunningServer(folder)
+    let made = try await command(folder, "create", keys.app)
+    let identityKey = try #require(made.json?["identity_key"]?.string)
+    let signed = try Self.phone(folder, "signed", server, keys.publishable) { userID in
+      try Self.sign(userID, app: keys.app, key: identityKey)
+    }
+    let named = try Self.phone(folder, "named", server, keys.publishable)
+    for phone in [signed, named] { try await phone.start() }
+    let installID = try await named.installID()
+    for user in ["ben", "cara"] {
+      // Each log-in on the one phone, without a log-out between.
+      let body: JSON = ["user_id": .string(user), "install_id": .string(installID)]
+      _ = try await server.ask("POST", "/v1/people", key: keys.secret, body)
+      #expect(try await named.identify(userID: user).isSignedIn)
+      #expect(try await named.balances().isEmpty)
+    }
+    let dan = try await signed.identify(userID: "dan")
+    let read = try await server.ask("GET", "/v1/people/\(dan.id)", key: keys.secret)
+    #expect(read.json["identities"]?[0]?["confirmed"] == true)
+    for phone in [signed, named] { await phone.close() }
     #expect(await server.stop() == 0)
   }
 

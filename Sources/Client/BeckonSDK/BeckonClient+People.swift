@@ -30,9 +30,13 @@ extension BeckonClient {
   ///   - clickID: the click that led here (`beckon_click` in a URL).
   ///   - attributes: what to set; up to 32 KB as JSON.
   ///   - consent: version of the terms to which the person agreed; goes with each later event.
-  ///   - identityToken: what the app's own server gave its user to sign in with. A person who is
-  ///     known already needs it on a new phone; without it `BeckonOptions.identityToken` is asked.
+  ///   - identityToken: what the app's own server gave its user to sign in with. Without it
+  ///     `BeckonOptions.identityToken` is asked, unless this phone has a token of this user.
+  /// - Returns: the person. If `isSignedIn` is false, the server knows them and took this phone for
+  ///   somebody else's.
   /// - Throws: `BeckonError`. After `.offline` call it again; nobody is signed up twice by that.
+  ///   `.notSignedIn` when `BeckonOptions.identityToken` threw: nothing was sent then, or nothing
+  ///   that counts.
   public func identify(
     userID: String? = nil, email: String? = nil, phone: String? = nil, wallet: String? = nil,
     otherID: String? = nil, campaign: String? = nil, referrer: String? = nil,
@@ -58,26 +62,44 @@ extension BeckonClient {
     return BeckonPerson(answer)
   }
 
-  /// The server's answer; of a person who is known already, but not to be this one, once more with
-  /// what the app's server says.
+  /// The server's answer, which is asked for with what the app's server says of this user, unless
+  /// the phone has a token of theirs.
   private func identified(
     _ request: IdentifyPerson.Request, userID: String?, _ state: ClientState
   ) async throws(BeckonError) -> IdentifyPerson.Response {
-    let refusal: BeckonError
-    do {
-      let answer = try await send(request, token: state.token)
-      guard answer.token == nil, request.identityToken == nil,
-        let token = await signIn.identityToken(for: userID)
-      else { return answer }
-      // A person's token that did not prove who it is may be over, and would not prove the install
-      // either.
-      return try await send(request.with(token), token: state.installToken)
-    } catch {
-      guard error.isIdentityTokenRefused, request.identityToken != nil else { throw error }
-      refusal = error
+    if request.identityToken != nil {
+      do {
+        return try await send(
+          request, token: state.token(toIdentify: userID, isVouched: true))
+      } catch {
+        guard error.isIdentityTokenRefused,
+          let answer = try await vouched(request, userID: userID, state)
+        else { throw error }
+        return answer
+      }
     }
-    guard let token = await signIn.identityToken(for: userID) else { throw refusal }
-    return try await send(request.with(token), token: state.token)
+    let isKnownHere = state.personToken != nil && state.userID == userID
+    if !isKnownHere, let answer = try await vouched(request, userID: userID, state) {
+      return answer
+    }
+    let shown = state.token(toIdentify: userID, isVouched: false)
+    let answer = try await send(request, token: shown)
+    guard answer.token == nil else { return answer }
+    if isKnownHere, let answer = try await vouched(request, userID: userID, state) {
+      return answer
+    }
+    // The install may be this user's by the word of the app's server.
+    guard let token = state.installToken, token != shown else { return answer }
+    return try await send(request, token: token)
+  }
+
+  /// The answer by the word of the app's server, if it gives one.
+  private func vouched(
+    _ request: IdentifyPerson.Request, userID: String?, _ state: ClientState
+  ) async throws(BeckonError) -> IdentifyPerson.Response? {
+    guard let token = try await signIn.identityToken(for: userID) else { return nil }
+    return try await send(
+      request.with(token), token: state.token(toIdentify: userID, isVouched: true))
   }
 
   private func send(
@@ -106,7 +128,8 @@ extension BeckonClient {
   /// Sets attributes of the identified person; `null` removes one, what is left out stays. The
   /// change is on disk before it is sent and keeps its place among the events.
   /// - Returns: whether the server has it, or it waits in the queue.
-  /// - Throws: `BeckonError.notIdentified`, `.invalidInput`, `.refused`, `.storageUnavailable`.
+  /// - Throws: `BeckonError.notIdentified`, `.notSignedIn`, `.invalidInput`, `.refused`,
+  ///   `.storageUnavailable`.
   @discardableResult
   public func setAttributes(
     _ attributes: [String: JSON]
@@ -114,14 +137,19 @@ extension BeckonClient {
     guard let person = try await identity.current().person else { throw .notIdentified }
     let request = UpdatePerson.Request(attributes: .object(sorted: attributes))
     try checked(request.json) { fields throws(FieldError) in try UpdatePerson.Request(fields) }
-    let outcome = try await send(
-      method: PersonRoute.update.route.method, path: PersonRoute.update.route.path(person.id.text),
-      body: request.json)
-    if case .queued = outcome { return .queued }
-    return .delivered
+    do {
+      let outcome = try await send(
+        method: PersonRoute.update.route.method, path: PersonRoute.update.route.path(person.id.text),
+        body: request.json)
+      if case .queued = outcome { return .queued }
+      return .delivered
+    } catch {
+      throw await signIn.explained(error)
+    }
   }
 
   /// What the identified person has earned, by unit.
+  /// - Throws: `BeckonError.notIdentified`, `.notSignedIn` and others.
   public func balances() async throws(BeckonError) -> [Balance] {
     let state = try await identity.current()
     guard let person = state.person else { throw .notIdentified }

@@ -84,12 +84,17 @@ public final class BeckonClient: Sendable {
     do {
       return try await connection.answer(call)
     } catch {
-      guard error.isTokenRefused, let token = await signIn.token(insteadOf: call.token) else {
-        throw error
+      guard error.isTokenRefused else { throw error }
+      guard let token = await signIn.token(insteadOf: call.token) else {
+        throw await signIn.explained(error)
       }
       var again = call
       again.token = token
-      return try await connection.answer(again)
+      do {
+        return try await connection.answer(again)
+      } catch {
+        throw await signIn.explained(error)
+      }
     }
   }
 

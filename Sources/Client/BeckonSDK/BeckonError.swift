@@ -1,5 +1,6 @@
 import BeckonContract
 import BeckonModel
+import Foundation
 
 /// Everything that can go wrong in the SDK. Each case says what to do.
 public enum BeckonError: Error, Sendable, Hashable {
@@ -18,6 +19,10 @@ public enum BeckonError: Error, Sendable, Hashable {
   case offline(String, mayHaveArrived: Bool)
   /// The call is about a person, and none is identified. Call `identify` first.
   case notIdentified
+  /// This phone has no token of the person, or one that has ended. Set
+  /// `BeckonOptions.identityToken`, see `docs/ACCOUNTS.md`; if that threw an error, here is what it
+  /// said: call again later.
+  case notSignedIn(String?)
   /// The server refused, for a reason that stays. `Problem.detail` says what to do.
   case refused(Problem)
   /// The server does not know the key. Correct the key; what waits in the queue is kept.
@@ -69,6 +74,11 @@ extension ErrorCode {
   }
 }
 
+extension BeckonError: LocalizedError {
+  /// The same as `description`, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
 extension BeckonError: CustomStringConvertible {
   /// What happened and what to do.
   public var description: String {
@@ -82,6 +92,12 @@ extension BeckonError: CustomStringConvertible {
       "\(error.path.isEmpty ? "The input" : "'\(error.path)'") \(error.reason)."
     case .offline(let reason, _): "The Beckon server could not be reached: \(reason)"
     case .notIdentified: "No person is identified. Call identify first."
+    case .notSignedIn(nil):
+      "This phone is not signed in as this person. Set BeckonOptions.identityToken: see "
+        + "docs/ACCOUNTS.md"
+    case .notSignedIn(.some(let reason)):
+      "This phone is not signed in as this person: BeckonOptions.identityToken gave no token "
+        + "(\(reason)). Call again later; see docs/ACCOUNTS.md"
     case .refused(let problem): "The Beckon server refused: \(problem.detail)"
     case .unauthorized(let reason): "The key is wrong: \(reason)"
     case .rateLimited(let seconds):

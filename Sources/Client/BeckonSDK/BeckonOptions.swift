@@ -26,8 +26,10 @@ public struct BeckonOptions: Sendable {
   public var ambient: Ambient
   /// What the app's own server gives its user to sign in with on this phone: a single-use token of
   /// `POST /v1/people/{person}/tokens`, or the user id signed with an identity key. Asked for the
-  /// user id of `identify` when this phone has no token of that person, or when its token is
-  /// refused; each time once. `nil`, or an error, leaves it at that. See `docs/ACCOUNTS.md`.
+  /// user id of `identify` before anything is sent, if this phone has no token of that user, and
+  /// when its token is refused; each time once. `nil` leaves it at that, for a user of whom the
+  /// app's server need not vouch; an error ends the call as `BeckonError.notSignedIn`, to be made
+  /// again. See `docs/ACCOUNTS.md`.
   public var identityToken: (@Sendable (_ userID: String) async throws -> String?)?
   /// Called for each event that the server did not want.
   public var onRejected: @Sendable (RejectedEvent) -> Void

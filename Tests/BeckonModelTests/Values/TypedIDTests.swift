@@ -5,6 +5,7 @@ import Testing
   @Test func isWrittenWithItsPrefix() {
     let id = PersonID(Identifier(high: 0, low: 1))
     #expect(id.text == "per_00000000000000000000000001")
+    #expect("\(id)" == id.text)
     #expect(PersonID(id.text) == id)
     #expect(id < PersonID(Identifier(high: 0, low: 2)))
   }

@@ -107,7 +107,7 @@ import Testing
     _ = try await client.identify(userID: "ana")
     #expect(try await client.setAttributes(["level": 5]) == .delivered)
     app.server.play(.problem(.tokenRequired, detail: "no"))
-    await #expect(throws: BeckonError.refused(Problem(.tokenRequired, "no"))) {
+    await #expect(throws: BeckonError.notSignedIn(nil)) {
       try await client.setAttributes(["level": 6])
     }
     #expect(try await client.queueStatistics().events == 0)

@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
+import Foundation
 import Testing
 
 /// A phone that the person has not used before, and one whose token has ended.
@@ -30,15 +31,58 @@ import Testing
     }
   }
 
-  @Test func whoIsKnownIsSignedInByTheAppsServer() async throws {
+  @Test func whoIsNewToThePhoneIsSignedInByTheAppsServer() async throws {
+    let client = try launch(giving: "signed", "unused")
+    try await client.start()
+    let ana = try await client.identify(userID: "ana")
+    #expect(ana.isSignedIn)
+    _ = try await client.balances()
+    #expect(calls == ["signed token-of-install"])
+    #expect(app.server.requests.last?.headers["Beckon-Token"] == "token-of-ana")
+    // With a token in hand nobody asks.
+    _ = try await client.identify(userID: "ana")
+    #expect(calls.last == "- token-of-ana")
+    #expect(asked.withLock { $0 } == ["ana"])
+  }
+
+  @Test func ofWhomTheAppsServerSaysNothingThePhoneSpeaksItself() async throws {
+    let client = try launch(giving: nil, "unused")
+    app.server.play(Self.known)
+    #expect(try await !client.identify(userID: "ana").isSignedIn)
+    #expect(calls == ["- -"])
+    #expect(asked.withLock { $0 } == ["ana"])
+  }
+
+  @Test func whoseTokenDoesNotCountIsSignedInAnew() async throws {
+    let client = try launch(giving: "first", "second")
+    try await client.start()
+    _ = try await client.identify(userID: "ana")
+    app.server.play(Self.known)
+    #expect(try await client.identify(userID: "ana").isSignedIn)
+    #expect(
+      calls == ["first token-of-install", "- token-of-ana", "second token-of-install"])
+  }
+
+  @Test func anInstallThatTheServerHasNamedSignsInByItsOwnToken() async throws {
+    let client = try app.launch()
+    try await client.start()
+    _ = try await client.identify(userID: "ana")
+    // Another user of the same phone, without a log-out between.
+    _ = try await client.identify(userID: "ben")
+    app.server.play(Self.known)
+    #expect(try await client.identify(userID: "ben").isSignedIn)
+    #expect(
+      calls == [
+        "- token-of-install", "- token-of-install", "- token-of-ben", "- token-of-install",
+      ])
+  }
+
+  @Test func whoIsKnownByAMailOnlyMayBeTheUser() async throws {
     let client = try launch(giving: "signed")
     try await client.start()
-    app.server.play(Self.known)
-    _ = try await client.identify(userID: "ana")
-    _ = try await client.balances()
-    #expect(calls == ["- token-of-install", "signed token-of-install"])
-    #expect(asked.withLock { $0 } == ["ana"])
-    #expect(app.server.requests.last?.headers["Beckon-Token"] == "token-of-ana")
+    _ = try await client.identify(email: "ana@example.com")
+    _ = try await client.identify(userID: "ana", email: "ana@example.com")
+    #expect(calls == ["- token-of-install", "signed token-of-ana@example.com"])
   }
 
   @Test func aTokenInHandNeedsNoFurtherCall() async throws {
@@ -59,25 +103,45 @@ import Testing
   }
 
   @Test func withoutWordOfTheAppsServerThePersonIsKnownWithoutToken() async throws {
-    for isFailing in [false, true] {
-      let client = isFailing ? try launchFailing() : try launch()
-      app.server.play(Self.known)
-      let ana = try await client.identify(userID: "ana")
-      #expect(try await client.person() == ana)
-      app.server.play(.problem(.tokenRequired, detail: "no"))
-      await #expect(throws: BeckonError.refused(Problem(.tokenRequired, "no"))) {
-        try await client.balances()
-      }
-      await client.close()
-    }
+    let client = try app.launch()
+    app.server.play(Self.known)
+    let ana = try await client.identify(userID: "ana")
+    #expect(!ana.isSignedIn)
+    app.server.play(.problem(.tokenRequired))
+    let error = await #expect(throws: BeckonError.self) { try await client.balances() }
+    #expect(error == .notSignedIn(nil))
+    #expect(error?.localizedDescription.contains("Set BeckonOptions.identityToken") == true)
+    await client.close()
+    let next = try app.launch()
+    #expect(try await next.person() == ana)
   }
 
-  private func launchFailing() throws -> BeckonClient {
-    try app.launch(identityToken: { _ in throw BeckonError.closed })
+  @Test func whatTheAppsServerFailsWithIsTold() async throws {
+    let isDown = Switch(true)
+    let client = try app.launch(identityToken: { _ in
+      if isDown.isOn { throw OutOfOrder() }
+      return "signed"
+    })
+    let down = BeckonError.notSignedIn("status 500")
+    await #expect(throws: down) { try await client.identify(userID: "ana") }
+    // Nothing that is only claimed was sent meanwhile.
+    #expect(calls.isEmpty)
+    isDown.isOn = false
+    #expect(try await client.identify(userID: "ana").isSignedIn)
+    isDown.isOn = true
+    for call in [{ try await client.balances().count }, { try await client.level() }] {
+      app.server.play(.problem(.tokenRequired))
+      await #expect(throws: down) { _ = try await call() }
+    }
+    #expect(down.localizedDescription.contains("status 500"))
+  }
+
+  private struct OutOfOrder: Error, CustomStringConvertible {
+    let description = "status 500"
   }
 
   @Test func anEndedTokenIsReplacedAndTheCallMadeOnceMore() async throws {
-    let client = try launch(giving: "signed", "again")
+    let client = try launch(giving: "first", "signed", "again")
     try await client.start()
     _ = try await client.identify(userID: "ana")
     app.server.play(
@@ -88,10 +152,8 @@ import Testing
     // If the new one is refused too, that is told: nobody asks in circles.
     app.server.play(
       .problem(.tokenRequired), token("tok_3"), .problem(.tokenRequired, detail: "no"))
-    await #expect(throws: BeckonError.refused(Problem(.tokenRequired, "no"))) {
-      try await client.balances()
-    }
-    #expect(asked.withLock { $0 } == ["ana", "ana"])
+    await #expect(throws: BeckonError.notSignedIn(nil)) { try await client.balances() }
+    #expect(asked.withLock { $0 } == ["ana", "ana", "ana"])
   }
 
   @Test func whatWaitedWithAnEndedTokenArrivesWithANewOne() async throws {
@@ -118,7 +180,7 @@ import Testing
       await gate.pass()
       return "signed"
     })
-    _ = try await client.identify(userID: "ana")
+    _ = try await client.identify(userID: "ana", identityToken: "in-hand")
     app.server.play(.problem(.tokenRequired))
     let slow = Task { try await client.balances() }
     await gate.untilSomebodyWaits()
@@ -134,5 +196,13 @@ import Testing
   private func token(_ token: String) -> InMemoryServer.Answer {
     let ana = PersonID(Identifier(hashing: "ana")).text
     return .status(200, body: Array(#"{"person":"\#(ana)","token":"\#(token)"}"#.utf8))
+  }
+}
+
+extension BeckonClient {
+  /// Sets an attribute.
+  fileprivate func level() async throws(BeckonError) -> Int {
+    _ = try await setAttributes(["level": 5])
+    return 5
   }
 }

@@ -53,6 +53,15 @@ struct ClientState: Sendable, Hashable {
 
   /// The token that goes with it.
   var token: String? { personToken ?? installToken }
+
+  /// The token to show when somebody of this user id is identified. That of another user proves
+  /// nothing about them, and that of this one need not where the app's server vouches for them, and
+  /// may be over; the install's proves at least the install. Who is known without a user id may be
+  /// the same person.
+  func token(toIdentify userID: String?, isVouched: Bool) -> String? {
+    guard let userID, let known = self.userID, isVouched || userID != known else { return token }
+    return installToken ?? token
+  }
 }
 
 extension ClientState {
@@ -74,8 +83,9 @@ extension ClientState {
       self.arrival = Arrival(
         referrer: arrival["referrer"]?.string, clickID: arrival["click_id"]?.string)
     }
-    person = json["person"].flatMap(BeckonPerson.init(json:))
     personToken = json["person_token"]?.string
+    let hasToken = personToken != nil
+    person = json["person"].flatMap { BeckonPerson(json: $0, hasToken: hasToken) }
     userID = json["user_id"]?.string
     consent = json["consent"]?.string
   }

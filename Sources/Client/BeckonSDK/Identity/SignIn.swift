@@ -9,6 +9,8 @@ actor SignIn {
   private let connection: ServerConnection
   private let options: BeckonOptions
   private var running: Task<Void, Never>?
+  /// Why no token was to be had the last time.
+  private var failure: String?
 
   init(identity: IdentityStore, connection: ServerConnection, options: BeckonOptions) {
     self.identity = identity
@@ -16,10 +18,22 @@ actor SignIn {
     self.options = options
   }
 
-  /// What the app's server gives this user to sign in with; `nil` when it gives nothing or cannot.
-  nonisolated func identityToken(for userID: String?) async -> String? {
+  /// What the app's server gives this user to sign in with; `nil` when it gives nothing.
+  /// - Throws: `BeckonError.notSignedIn` when it cannot.
+  nonisolated func identityToken(
+    for userID: String?
+  ) async throws(BeckonError) -> String? {
     guard let userID, let ask = options.identityToken else { return nil }
-    return try? await ask(userID)
+    do {
+      return try await ask(userID)
+    } catch {
+      throw .notSignedIn("\(error)")
+    }
+  }
+
+  /// The error of a call about the identified person, as whoever wrote the app can act on it.
+  func explained(_ error: BeckonError) -> BeckonError {
+    error.isTokenRefused ? .notSignedIn(failure) : error
   }
 
   /// A token of the identified person that is another than the one refused; `nil` when there is
@@ -39,9 +53,19 @@ actor SignIn {
 
   private func renew() async {
     defer { running = nil }
+    do throws(BeckonError) {
+      try await signIn()
+      failure = nil
+    } catch {
+      if case .notSignedIn(let reason) = error { failure = reason } else { failure = "\(error)" }
+    }
+  }
+
+  private func signIn() async throws(BeckonError) {
     let number = await identity.identification
-    guard let state = try? await identity.current(), state.person != nil,
-      let userID = state.userID, let identityToken = await identityToken(for: userID)
+    let state = try await identity.current()
+    guard state.person != nil, let userID = state.userID,
+      let identityToken = try await identityToken(for: userID)
     else { return }
     let request = IdentifyPerson.Request(
       identities: [Identity(kind: .userID, value: userID)], installID: state.installID,
@@ -49,10 +73,11 @@ actor SignIn {
     let call = ServerConnection.Call(
       PersonRoute.identify.route, path: PersonRoute.identify.route.path, body: request.json,
       token: state.installToken, idempotencyKey: options.ambient.identifier().uuid)
-    guard let json = try? await connection.answer(call), let fields = try? Fields(json),
-      let answer = try? IdentifyPerson.Response(fields)
-    else { return }
-    try? await identity.finishRenewal(number, answer)
+    let json = try await connection.answer(call)
+    guard let fields = try? Fields(json), let answer = try? IdentifyPerson.Response(fields) else {
+      throw .unexpectedAnswer("no person")
+    }
+    try await identity.finishRenewal(number, answer)
   }
 }
 

@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 /// An install of an app on a device.
@@ -123,8 +124,10 @@ public struct Installs {
   /// - Throws: `DatabaseError`.
   func assign(_ install: InstallID, to person: PersonID) throws {
     try scope.connection.send(
-      "UPDATE installs SET person = $3, disowned = NULL WHERE app = $1 AND id = $2",
-      [scope.tenant, .id(install), .id(person)])
+      """
+      UPDATE installs SET person = $3, disowned = NULL, named_by_server = NULL
+      WHERE app = $1 AND id = $2
+      """, [scope.tenant, .id(install), .id(person)])
     try scope.connection.send(
       """
       INSERT INTO install_people (app, install, person) VALUES ($1, $2, $3)
@@ -156,6 +159,29 @@ public struct Installs {
     try scope.connection.first(
       "SELECT disowned FROM installs WHERE app = $1 AND id = $2", [scope.tenant, .id(install)]
     ) { !$0.isNull(0) } ?? false
+  }
+
+  /// Notes that the app's server has named an install with who uses it.
+  /// - Throws: `DatabaseError`.
+  func noteNamedByServer(_ install: InstallID) throws {
+    try scope.connection.send(
+      """
+      UPDATE installs SET named_by_server = 1
+      WHERE app = $1 AND id = $2 AND named_by_server IS NULL
+      """, [scope.tenant, .id(install)])
+  }
+
+  /// Who uses an install, and who said so.
+  /// - Parameter isShown: whether the call shows the install's own token.
+  /// - Throws: `DatabaseError`.
+  func use(of install: Install, isShown: Bool) throws -> InstallUse {
+    let (isNamed, isDisowned) =
+      try scope.connection.first(
+        "SELECT named_by_server, disowned FROM installs WHERE app = $1 AND id = $2",
+        [scope.tenant, .id(install.id)]
+      ) { (!$0.isNull(0), !$0.isNull(1)) } ?? (false, false)
+    return InstallUse(
+      user: install.person, isShown: isShown, isNamedByServer: isNamed, isDisowned: isDisowned)
   }
 
   /// Whether a person has ever used an install.

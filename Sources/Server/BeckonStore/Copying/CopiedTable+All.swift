@@ -48,7 +48,10 @@ extension CopiedTable {
       [.identifier("person"), .integer("confirmed_at")]),
     CopiedTable(
       "tokens", key: [.integer("app"), .identifier("digest")],
-      [.identifier("owner"), .integer("created_at"), .identifier("install")]),
+      [
+        .identifier("owner"), .integer("created_at"), .identifier("install"),
+        .integer("by_server"),
+      ]),
     CopiedTable(
       "sign_in_tokens", key: [.integer("app"), .identifier("digest")],
       [.identifier("person"), .integer("expires_at")]),
@@ -87,7 +90,8 @@ extension CopiedTable {
       "installs", key: [.integer("app"), .identifier("id")],
       [
         .identifier("client"), .identifier("person"), .text("device"), .identifier("network"),
-        .integer("created_at"), .integer("disowned"), .text("vendor"),
+        .integer("created_at"), .integer("disowned"), .integer("named_by_server"),
+        .text("vendor"),
       ]),
     CopiedTable(
       "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")]),

@@ -52,7 +52,11 @@ extension Migration {
     "ALTER TABLE identities ADD COLUMN confirmed_at BIGINT DEFAULT 0",
     "ALTER TABLE tombstones ADD COLUMN confirmed BIGINT NOT NULL DEFAULT 1",
     "ALTER TABLE tokens ADD COLUMN install UUID",
+    // 1 while only the answer to a call of the app's server has had it.
+    "ALTER TABLE tokens ADD COLUMN by_server BIGINT",
     "ALTER TABLE installs ADD COLUMN disowned BIGINT",
+    // 1 while the install's user is the one with whom the app's server has named it.
+    "ALTER TABLE installs ADD COLUMN named_by_server BIGINT",
     """
     CREATE TABLE sign_in_tokens (
       app BIGINT NOT NULL,

@@ -26,17 +26,20 @@ public struct Attributes {
   }
 
   /// Sets attributes; `null` removes one, what is left out stays.
+  /// - Parameter makesRoom: whether what only clients wrote gives way if there is no room.
   /// - Throws: `DatabaseError`.
   public func set(
-    _ changes: JSON, consent: String?, of id: PersonID, trust: Trust
+    _ changes: JSON, consent: String?, of id: PersonID, trust: Trust, makesRoom: Bool
   ) throws -> Outcome {
     let people = People(scope)
     guard let person = try people.present(id) else { return .unknown }
-    let after = Self.merged(person.attributes, changes)
+    var after = Self.merged(person.attributes, changes)
     let byServer = trust == .server ? person.changeByServer(changes) : nil
-    guard (after.members ?? []).count <= Limits.attributesCount,
-      after.bytes.count <= Limits.attributesBytes
-    else { return .tooLarge }
+    if !AttributeRoom.fits(after) {
+      let kept = Self.merged(person.serverAttributes ?? person.attributes, changes)
+      guard makesRoom, let cut = AttributeRoom.fit(after, keeping: kept) else { return .tooLarge }
+      after = cut
+    }
     let agreed = consent ?? person.consent
     let isNews = byServer.map { $0.before != $0.after } ?? false
     guard isNews || after != person.attributes || agreed != person.consent else {

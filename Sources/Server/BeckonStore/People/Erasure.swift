@@ -107,7 +107,8 @@ public struct Erasure {
     try AppleAdsTokens(scope).forget(install)
     try scope.connection.send(
       """
-      UPDATE installs SET device = '{}', person = NULL, network = $3 WHERE app = $1 AND id = $2
+      UPDATE installs SET device = '{}', person = NULL, named_by_server = NULL, network = $3
+      WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(install), .identifier(Identifier(high: 0, low: 0))])
   }
 }

@@ -50,7 +50,8 @@ public struct Proof: Hashable, Sendable {
 
 /// Tokens: they prove that a call comes from a person or an install. Only their hashes are stored.
 public struct Tokens {
-  /// Most tokens of one owner; the oldest gives way. One for each phone, with room.
+  /// Most tokens of one owner that phones have asked for, and most that were answered to the app's
+  /// server; the oldest gives way. One for each phone, with room.
   public static let perOwnerMax: Int64 = 20
   /// Most of these of one install, or of calls that named none.
   static let perInstallMax: Int64 = 5
@@ -93,7 +94,12 @@ public struct Tokens {
   /// Whether the caller shows a token of this person or install, whatever the key.
   /// - Throws: `DatabaseError`.
   func holds(_ proof: Proof, owner: Identifier) throws -> Bool {
-    if proof.known.contains(owner) { return true }
+    try proof.known.contains(owner) || shows(proof, tokenOf: owner)
+  }
+
+  /// Whether the caller shows a token of this person or install: a bare id is none.
+  /// - Throws: `DatabaseError`.
+  func shows(_ proof: Proof, tokenOf owner: Identifier) throws -> Bool {
     guard let digest = proof.digest else { return false }
     let found = try scope.connection.first(
       "SELECT owner FROM tokens WHERE app = $1 AND digest = $2",
@@ -106,26 +112,36 @@ public struct Tokens {
     "tokens",
     [
       .integer("app"), .identifier("digest"), .identifier("owner"), .integer("created_at"),
-      .identifier("install"),
+      .identifier("install"), .integer("by_server"),
     ])
 
   /// A token for a person or install, and its row.
-  /// - Parameter install: the install whose call is answered with it.
+  /// - Parameters:
+  ///   - install: the install whose call is answered with it.
+  ///   - trust: who is answered with it.
   func new(
-    for owner: Identifier, on install: InstallID? = nil
+    for owner: Identifier, on install: InstallID? = nil, by trust: Trust = .client
   ) -> (token: String, row: [DatabaseValue]) {
     let token = scope.ambient.secret(prefix: "tok")
     let digest = Proof.digest(of: token)
     return (
-      token, [scope.tenant, .identifier(digest), .identifier(owner), scope.time, .id(install)]
+      token,
+      [
+        scope.tenant, .identifier(digest), .identifier(owner), scope.time, .id(install),
+        trust == .server ? .bool(true) : .null,
+      ]
     )
   }
 
-  /// Makes a token for a person who may have others. No install pushes out those of all others.
+  /// Makes a token for a person who may have others. No install pushes out those of all others, and
+  /// no call of the app's server one that a phone has asked for: a server may name an install at
+  /// each log-in. Of those that it was answered for an install, the first stays beside the latest,
+  /// for it may have handed on that one and no other.
   /// - Throws: `DatabaseError`.
-  func issue(to person: PersonID, on install: InstallID?) throws -> String {
-    let (token, row) = new(for: person.identifier, on: install)
+  func issue(to person: PersonID, on install: InstallID?, by trust: Trust) throws -> String {
+    let (token, row) = new(for: person.identifier, on: install, by: trust)
     try scope.connection.insert([row], by: Self.insertion)
+    let kept: Int64 = trust == .server ? 1 : 0
     try scope.connection.send(
       """
       DELETE FROM tokens WHERE app = $1 AND digest <> $3 AND digest IN (
@@ -133,23 +149,29 @@ public struct Tokens {
           SELECT digest,
             ROW_NUMBER() OVER (ORDER BY created_at DESC, digest) AS place,
             ROW_NUMBER() OVER (PARTITION BY install ORDER BY created_at DESC, digest)
-              AS place_on_install
-          FROM tokens {by tokens_by_owner} WHERE app = $1 AND owner = $2) AS placed
-        WHERE place > $4 OR place_on_install > $5)
+              AS place_on_install,
+            ROW_NUMBER() OVER (PARTITION BY install ORDER BY created_at, digest)
+              AS age_on_install
+          FROM tokens {by tokens_by_owner}
+          WHERE app = $1 AND owner = $2 AND COALESCE(by_server, 0) = $7) AS placed
+        WHERE place > $4 OR (place_on_install > $5 AND age_on_install > $6))
       """,
       [
         scope.tenant, .id(person), .identifier(Proof.digest(of: token)),
-        .integer(Self.perOwnerMax), .integer(Self.perInstallMax),
+        .integer(Self.perOwnerMax), .integer(Self.perInstallMax - kept), .integer(kept),
+        .integer(kept),
       ])
     return token
   }
 
-  /// Notes on which install a token is, if that is not known.
+  /// Notes that a phone has shown a token of this install's: now it is the phone's own.
   /// - Throws: `DatabaseError`.
   func note(_ token: String, on install: InstallID) throws {
     try scope.connection.send(
-      "UPDATE tokens SET install = $3 WHERE app = $1 AND digest = $2 AND install IS NULL",
-      [scope.tenant, .identifier(Proof.digest(of: token)), .id(install)])
+      """
+      UPDATE tokens SET install = COALESCE(install, $3), by_server = NULL
+      WHERE app = $1 AND digest = $2 AND (install IS NULL OR by_server IS NOT NULL)
+      """, [scope.tenant, .identifier(Proof.digest(of: token)), .id(install)])
   }
 
   /// Makes the tokens of a merged person those of the survivor.

@@ -102,7 +102,8 @@ public struct SignUp {
     guard let time = EventTime(at: request.at, sentAt: request.sentAt, received: scope.now) else {
       throw FieldError("at", "is more than \(Limits.factAgeDays) days ago")
     }
-    let install = try provenInstall()
+    let named = try request.installID.flatMap(Installs(scope).find(client:))
+    let install = try named.flatMap { try isInstallProven($0) ? $0 : nil }
     let decision = try decide(install)
     let found = try (decision.owner?.id).flatMap(people.present)
     let conflicts = zip(request.identities, decision.fates).filter { $1 == .conflict }.map(\.0.kind)
@@ -137,7 +138,8 @@ public struct SignUp {
     }
     if let attributes = request.attributes {
       let outcome = try Attributes(scope).set(
-        attributes, consent: request.consent, of: person.id, trust: request.proof.trust)
+        attributes, consent: request.consent, of: person.id, trust: request.proof.trust,
+        makesRoom: request.proof.trust == .server || request.voucher != nil)
       if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
     if signsUp { try tell(person, joined?.referral) }
@@ -146,7 +148,9 @@ public struct SignUp {
       token: try token(for: person.id, isNew: isNew, install),
       link: try joined?.referral?.link.flatMap(Links(scope).find),
       referredBy: joined?.referral?.referrer(to: request.proof),
-      referrerOutcome: joined?.outcome, conflicts: conflicts)
+      referrerOutcome: joined?.outcome
+        ?? (named != nil && install == nil ? .installUnproven : nil),
+      conflicts: conflicts)
   }
 
   /// The person, created or with the sign-up noted if this is theirs.
@@ -257,24 +261,18 @@ public struct SignUp {
     if decision.isFirstConfirmed { try FirstConfirmation(scope).note(person, on: install) }
   }
 
-  private func provenInstall() throws -> Install? {
-    guard let installID = request.installID,
-      let install = try Installs(scope).find(client: installID),
-      try isInstallProven(install)
-    else { return nil }
-    return install
-  }
-
   private func isInstallProven(_ install: Install) throws -> Bool {
     let tokens = Tokens(scope)
     if try tokens.prove(request.proof, install.id) { return true }
     return try install.person.map { try tokens.prove(request.proof, $0) } ?? false
   }
 
-  /// With the install's token one may speak for the anonymous person who uses it.
   private func isProven(_ person: KnownPerson, _ install: Install?) throws -> Bool {
     if request.proof.trust == .server || request.voucher != nil || person.isProven { return true }
-    return install?.person == person.id && person.standing == .anonymous
+    guard let install else { return false }
+    let isShown = try Tokens(scope).shows(request.proof, tokenOf: install.id.identifier)
+    return try Installs(scope).use(of: install, isShown: isShown)
+      .signsIn(person, namedBy: request.identities)
   }
 
   /// With a publishable key the caller has the token already, or has just become the person. A
@@ -290,7 +288,7 @@ public struct SignUp {
       return token
     }
     if request.proof.trust == .server, !isNew, request.installID == nil { return nil }
-    return try tokens.issue(to: person, on: install?.id)
+    return try tokens.issue(to: person, on: install?.id, by: request.proof.trust)
   }
 
   // MARK: What follows
@@ -306,6 +304,9 @@ public struct SignUp {
       }
     } else {
       try Installs(scope).own(install.id)
+    }
+    if request.proof.trust == .server, !request.identities.isEmpty {
+      try Installs(scope).noteNamedByServer(install.id)
     }
     guard let previous = install.person, previous != person.id else { return nil }
     if try people.identities(of: previous).isEmpty, try people.isPresent(previous) {

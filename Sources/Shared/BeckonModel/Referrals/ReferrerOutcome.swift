@@ -16,4 +16,7 @@ public enum ReferrerOutcome: String, CaseIterable, Sendable {
   case tooLate = "too_late"
   /// It is of no campaign that the person joins.
   case noCampaign = "no_campaign"
+  /// The call names an install that is there, and showed no token of it or of who uses it: what led
+  /// to that install was not looked at.
+  case installUnproven = "install_unproven"
 }

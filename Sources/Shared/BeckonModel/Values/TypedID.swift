@@ -31,6 +31,11 @@ public struct ID<Kind: Identified>: Hashable, Comparable, Sendable {
   public static func < (left: ID, right: ID) -> Bool { left.identifier < right.identifier }
 }
 
+extension ID: CustomStringConvertible {
+  /// The written form.
+  public var description: String { text }
+}
+
 /// The kinds of things that have ids, one a noun. The list is closed: prefixes may not clash.
 // Each prefix is documented where it is required, in `Identified`.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

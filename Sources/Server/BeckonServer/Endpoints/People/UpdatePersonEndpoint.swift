@@ -9,7 +9,8 @@ enum UpdatePersonEndpoint {
     return .write { scope in
       let person = try call.person(scope)
       let outcome = try Attributes(scope).set(
-        body.attributes, consent: body.consent, of: person.id, trust: call.proof.trust)
+        body.attributes, consent: body.consent, of: person.id, trust: call.proof.trust,
+        makesRoom: call.proof.trust == .server)
       switch outcome {
       case .set(let attributes, let paid):
         return .json([
