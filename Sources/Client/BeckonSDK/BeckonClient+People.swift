@@ -120,6 +120,14 @@ extension BeckonClient {
     try await identity.current().installID
   }
 
+  /// The token of this install, which proves that a call is about this phone. If the app is used
+  /// before its user logs in, or by one user after another, send it to your server together with
+  /// `installID()`, which passes it on in the header `Beckon-Token` when it names the person. Keep
+  /// it as secret as a password. `nil` before the server has registered the install.
+  public func installToken() async throws(BeckonError) -> String? {
+    try await identity.current().installToken
+  }
+
   /// The person who is identified.
   public func person() async throws(BeckonError) -> BeckonPerson? {
     try await identity.current().person
@@ -139,7 +147,8 @@ extension BeckonClient {
     try checked(request.json) { fields throws(FieldError) in try UpdatePerson.Request(fields) }
     do {
       let outcome = try await send(
-        method: PersonRoute.update.route.method, path: PersonRoute.update.route.path(person.id.text),
+        method: PersonRoute.update.route.method,
+        path: PersonRoute.update.route.path(person.id.text),
         body: request.json)
       if case .queued = outcome { return .queued }
       return .delivered

@@ -142,7 +142,7 @@ import Testing
   func none() async throws {
     try await Self.run([Self.json(#"{"attribution":false}"#)]) { server, _ in
       let app = server.app
-      _ = try await Self.launch(app, "phone")
+      let phone = try await Self.launch(app, "phone")
       let decision = try await Self.settled(server, "phone")
       #expect(decision.string("apple_ads.outcome") == "not_attributed")
       #expect(decision.string("reason") == "no_candidates")
@@ -150,7 +150,8 @@ import Testing
       let other = try await app.get("/v1/installs/other/attribution")
       #expect(other.status == 200)
       #expect(other.value("apple_ads") == nil)
-      let ana = try await app.signUp("ana", more: ["install_id": "phone"])
+      let ana = try await app.signUp(
+        "ana", more: ["install_id": "phone"], token: phone.string("token"))
       #expect(try await ana.export().string("installs.0.apple_ads.outcome") == "not_attributed")
       #expect(try await ana.erase().status == 204)
       #expect(try await server.number("SELECT COUNT(*) FROM apple_ads_tokens") == 0)

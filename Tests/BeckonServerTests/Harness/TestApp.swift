@@ -94,13 +94,15 @@ struct TestApp: Sendable {
 
   /// A person signs up with the app's own server.
   func signUp(
-    _ name: String, referrer: String? = nil, campaign: TestCampaign? = nil, more: JSON = [:]
+    _ name: String, referrer: String? = nil, campaign: TestCampaign? = nil, more: JSON = [:],
+    token: String? = nil
   ) async throws -> TestPerson {
     let body = JSON.object([
       "user_id": .string(name), "referrer": referrer.map(JSON.string),
       "campaign": campaign.map { .string($0.id) },
     ])
-    let answer = try await post("/v1/people", .object((body.members ?? []) + (more.members ?? [])))
+    let answer = try await post(
+      "/v1/people", .object((body.members ?? []) + (more.members ?? [])), token: token)
     try #require([200, 201].contains(answer.status), "\(answer.text)")
     return try TestPerson(self, name, answer)
   }

@@ -10,7 +10,7 @@ import Testing
     _ user: String, on phone: TestPhone, referrer: String? = nil
   ) async throws -> TestPerson {
     try await phone.app.signUp(
-      user, referrer: referrer, more: ["install_id": .string(phone.installID)])
+      user, referrer: referrer, more: ["install_id": .string(phone.installID)], token: phone.token)
   }
 
   /// Whether a token opens what is stored about a person.
@@ -40,6 +40,42 @@ import Testing
         #expect(try await app.signUpInApp(elsewhere, token: token).token == nil)
       }
       #expect(try await other.signUp("ben").token == nil)
+    }
+  }
+
+  @Test("Whoever tells the server another's install id gets neither the phone nor what is stored")
+  func anothersInstall() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let phones = [
+        try await app.phone(at: "203.0.113.7").install(),
+        try await app.phone(at: "203.0.113.8").install(),
+      ]
+      let event: @Sendable (String, TestPhone) -> JSON = { id, phone in
+        ["events": [["id": .string(id), "name": "secret", "install_id": .string(phone.installID)]]]
+      }
+      // One is used without an account, one has told events only.
+      let anonymous = try await phones[0].useAnonymously()
+      for phone in phones {
+        #expect(
+          try await app.post("/v1/events", event(phone.installID, phone), as: .publishable).status
+            == 200)
+      }
+      for (number, phone) in phones.enumerated() {
+        let thief = try await app.signUp(
+          "thief-\(number)", more: ["install_id": .string(phone.installID)])
+        #expect(thief.id != anonymous.id)
+        let status: String? = number == 0 ? "install_unproven" : nil
+        #expect(thief.answer.string("referral.status") == status)
+        let own = try await app.get(thief.path + "/export", as: .publishable, token: thief.token)
+        #expect(own.status == 200 && !own.text.contains("secret") && own.list("installs").isEmpty)
+        #expect(try await thief.erase().status == 204)
+        let later = try await app.post(
+          "/v1/events", event("again-\(number)", phone), as: .publishable)
+        #expect(later.value("receipts.0.status") == "accepted", "\(later.text)")
+        let ben = try await phone.signUp("ben-\(number)")
+        #expect(try await ben.export().text.contains("secret"))
+      }
     }
   }
 

@@ -71,7 +71,7 @@ import Testing
       let mail: JSON = ["email": "ben@example.com"]
       let ben = try await app.signUpInApp(
         .object((mail.members ?? []) + [JSON.Member("referrer", .string(ana.code ?? ""))]))
-      _ = try await app.signUp("ben", more: mail)
+      _ = try await app.signUp("ben", referrer: ana.code, more: mail)
       #expect(try await (ben.balance, ana.balance) == (50, 100))
     }
   }
@@ -91,7 +91,7 @@ import Testing
       #expect(erased.status == 204)
       let ben = try await app.signUpInApp(mail)
       #expect(try await campaign.referral(of: ben)?["returning"] == true)
-      _ = try await app.signUp("ben", more: ["email": "ben@example.com"])
+      _ = try await app.signUp("ben", referrer: ana.code, more: ["email": "ben@example.com"])
       #expect(try await campaign.referral(of: ben)?["returning"] == nil)
       #expect(try await ben.balance == 100)
     }

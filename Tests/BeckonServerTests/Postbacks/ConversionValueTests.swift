@@ -122,9 +122,13 @@ import Testing
 
   @Test("Of an erased person's install nothing is told any more, and nothing is left")
   func erased() async throws {
-    try await Self.run { server, install in
+    try await Self.run { server, _ in
       let app = server.app
-      let ana = try await app.signUp("ana", more: ["install_id": "phone"])
+      let phone = try await app.post(
+        "/v1/installs", ["install_id": "anas", "platform": "ios"], as: .publishable)
+      let install = try #require(phone.string("install"))
+      let ana = try await app.signUp(
+        "ana", more: ["install_id": "anas"], token: phone.string("token"))
       #expect(try await Self.current(server, install) == "first 10 medium")
       let export = try await ana.export()
       #expect(export.value("installs.0.conversion_values.0.fine") == 10)

@@ -49,7 +49,8 @@ import Testing
 
       // Ben signs in on that phone: the survivor's referrer stays.
       let server2 = try await app.post(
-        "/v1/people", ["user_id": "ben", "install_id": .string(phone.installID)])
+        "/v1/people", ["user_id": "ben", "install_id": .string(phone.installID)],
+        token: phone.token)
       #expect(server2.string("referred_by") == ana.id)
       let parts = try await ben.read().list("referrals")
       #expect(parts.map { $0["referrer"]?.string } == [ana.id])

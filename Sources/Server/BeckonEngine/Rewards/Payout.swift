@@ -140,8 +140,8 @@ extension Payout {
             beneficiary: beneficiary, rule: rule.rule,
             // A count is of referrals that are good themselves, whichever of them comes last.
             disposition: occurrence.isCount
-              ? held(for: claim(on: role, of: rule.rule, in: context), rule.rule, in: context)
-              : disposition(of: rule.rule, for: role, in: context))
+              ? held(for: claim(on: rule.rule, in: context), rule.rule, in: context)
+              : disposition(of: rule.rule, in: context))
         }
       }
     }
@@ -163,7 +163,7 @@ extension Payout {
   }
 
   private static func disposition(
-    of rule: RewardRule, for role: Beneficiary, in context: RewardContext
+    of rule: RewardRule, in context: RewardContext
   ) -> Disposition {
     if context.referrers.isEmpty {
       guard rule.organic else { return .refuse(.noReferral) }
@@ -175,16 +175,14 @@ extension Payout {
     guard !context.isReturning else { return .refuse(.returning) }
     var reasons = context.risk.holding.map(\.rawValue)
     if rule.trust == .server, context.trust == .client { reasons.append(RecordedReward.clientFact) }
-    return held(for: reasons + claim(on: role, of: rule, in: context), rule, in: context)
+    return held(for: reasons + claim(on: rule, in: context), rule, in: context)
   }
 
-  /// Why a referrer waits who was named by a client before the server named the person. Whoever is
-  /// referred is the person, whoever named the referrer.
-  private static func claim(
-    on role: Beneficiary, of rule: RewardRule, in context: RewardContext
-  ) -> [String] {
-    guard rule.trust == .server, role == .referrer, let level = context.claimedLevel,
-      rule.level >= level
+  /// Why a reward waits for a referrer who was named by a client before the server named the
+  /// person: also the person's own, which is owed to somebody who was referred.
+  private static func claim(on rule: RewardRule, in context: RewardContext) -> [String] {
+    guard rule.trust == .server, !rule.organic || rule.beneficiary != .recipient,
+      let level = context.claimedLevel, rule.level >= level
     else { return [] }
     return [RecordedReward.claimedReferrer]
   }

@@ -40,7 +40,7 @@ public struct RecordedReward: Hashable, Sendable {
 
   /// Why a reward is held whose rule trusts only the server: a client told the fact.
   public static let clientFact = "client_fact"
-  /// Why a referrer's reward is held whose rule trusts only the server: a client named the referrer
+  /// Why a reward is held whose rule trusts only the server: a client named the referrer
   /// before the server had named the person.
   public static let claimedReferrer = "claimed_referrer"
   /// What is added to a held reward when its person is merged into another.

@@ -62,7 +62,8 @@ public struct Installs {
     ) { try $0.json(0) }
   }
 
-  /// The installs that a person uses.
+  /// The installs that a person uses, without those of which only the app's server has said so, by
+  /// an id that it was told: what was stored under it may be another's.
   /// - Throws: `DatabaseError`.
   func installs(
     of person: PersonID
@@ -70,7 +71,7 @@ public struct Installs {
     try scope.connection.rows(
       """
       SELECT id, client, device, vendor FROM installs {by installs_by_person}
-      WHERE app = $1 AND person = $2 ORDER BY id
+      WHERE app = $1 AND person = $2 AND unproven IS NULL ORDER BY id
       """, [scope.tenant, .id(person)]
     ) {
       (
@@ -143,6 +144,18 @@ public struct Installs {
     try scope.connection.send(
       "UPDATE installs SET disowned = 1 WHERE app = $1 AND person = $2 AND id <> $3",
       [scope.tenant, .id(person), .identifier(kept)])
+  }
+
+  /// Notes whether an install has shown that it is its user's. Until then what was stored under its
+  /// id may be another's, who is not exported nor erased with the user.
+  /// - Throws: `DatabaseError`.
+  func note(_ install: InstallID, isShown: Bool) throws {
+    try scope.connection.send(
+      isShown
+        ? "UPDATE installs SET unproven = NULL WHERE app = $1 AND id = $2 AND unproven IS NOT NULL"
+        : """
+        UPDATE installs SET unproven = 1 WHERE app = $1 AND id = $2
+        """, [scope.tenant, .id(install)])
   }
 
   /// Makes an install that was no proof of being its user one again: both were proven.

@@ -91,6 +91,7 @@ extension CopiedTable {
       [
         .identifier("client"), .identifier("person"), .text("device"), .identifier("network"),
         .integer("created_at"), .integer("disowned"), .integer("named_by_server"),
+        .integer("unproven"),
         .text("vendor"),
       ]),
     CopiedTable(

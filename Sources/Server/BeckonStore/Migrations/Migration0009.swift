@@ -57,6 +57,7 @@ extension Migration {
     "ALTER TABLE installs ADD COLUMN disowned BIGINT",
     // 1 while the install's user is the one with whom the app's server has named it.
     "ALTER TABLE installs ADD COLUMN named_by_server BIGINT",
+    "ALTER TABLE installs ADD COLUMN unproven BIGINT",
     """
     CREATE TABLE sign_in_tokens (
       app BIGINT NOT NULL,

@@ -37,6 +37,11 @@ public struct Erasure {
       try forget(identity.identity, isOwn: isOwn)
     }
     for install in installs { try forget(install.id) }
+    try scope.connection.send(
+      """
+      UPDATE installs SET person = NULL, named_by_server = NULL, unproven = NULL
+      WHERE app = $1 AND person = $2
+      """, [scope.tenant, .id(person.id)])
     try Tokens(scope).revoke(owner: person.id.identifier)
     try SignInTokens(scope).revoke(person.id)
     try Idempotency(scope).forget(person.id)

@@ -261,10 +261,23 @@ public struct SignUp {
     if decision.isFirstConfirmed { try FirstConfirmation(scope).note(person, on: install) }
   }
 
+  /// Whether the call may say who uses an install. The app's server knows an install's id only from
+  /// an app, which may have told it another's: so by a bare id it names nobody in place of who uses
+  /// the install already. A vendor's ids are secrets between its client and that server.
   private func isInstallProven(_ install: Install) throws -> Bool {
+    if try isShown(install) { return true }
+    guard request.proof.trust == .server else { return false }
+    guard install.vendor == nil, let user = install.person, !request.identities.isEmpty else {
+      return true
+    }
+    return try request.identities.contains { try people.find($0) == user }
+  }
+
+  /// Whether the call shows a token of an install, or of who uses it.
+  private func isShown(_ install: Install) throws -> Bool {
     let tokens = Tokens(scope)
-    if try tokens.prove(request.proof, install.id) { return true }
-    return try install.person.map { try tokens.prove(request.proof, $0) } ?? false
+    if try tokens.holds(request.proof, owner: install.id.identifier) { return true }
+    return try install.person.map { try tokens.holds(request.proof, owner: $0.identifier) } ?? false
   }
 
   private func isProven(_ person: KnownPerson, _ install: Install?) throws -> Bool {
@@ -308,6 +321,11 @@ public struct SignUp {
     if request.proof.trust == .server, !request.identities.isEmpty {
       try Installs(scope).noteNamedByServer(install.id)
     }
+    if try install.vendor != nil || isShown(install) {
+      try Installs(scope).note(install.id, isShown: true)
+    } else if install.person != person.id {
+      try Installs(scope).note(install.id, isShown: false)
+    }
     guard let previous = install.person, previous != person.id else { return nil }
     if try people.identities(of: previous).isEmpty, try people.isPresent(previous) {
       try Merge(scope).merge(previous, into: person.id)
@@ -333,7 +351,7 @@ public struct SignUp {
     for campaign in try campaigns(of: person, source, isFirst: isFirst) {
       let joining = Enrolment.Joining(
         person: person, source: source, install: install,
-        installWasReferrers: try wasReferrers(install, source, previous),
+        installWasReferrers: try wasReferrers(install ?? suspect, source, previous),
         isReturning: isReturning, fact: fact)
       let joined = try Enrolment(scope: scope, campaign: campaign).join(joining)
       if referral == nil || campaign == request.campaign { referral = joined.referral }
@@ -360,6 +378,15 @@ public struct SignUp {
       add(scope.app.campaign(waiting.campaign))
     }
     return campaigns
+  }
+
+  /// The install that the app's server names without a proof: it is not the person's by that, but
+  /// two accounts on one phone are two accounts on one phone.
+  private var suspect: Install? {
+    get throws {
+      guard request.proof.trust == .server else { return nil }
+      return try request.installID.flatMap(Installs(scope).find(client:))
+    }
   }
 
   private func wasReferrers(

@@ -41,7 +41,7 @@ struct HeldRewards {
       return
     }
     let isClaimed =
-      !isRecipients && rule.trust == .server && chain.claimedLevel.map { $0 <= rule.level } ?? false
+      rule.trust == .server && chain.claimedLevel.map { $0 <= rule.level } ?? false
     let reasons = RecordedReward.reasons(
       held.reasons, risk: referral.isRiskCleared ? ReferralRisk([]) : referral.risk,
       isReferrerClaimed: isClaimed)

@@ -94,6 +94,7 @@ extension HonestLife {
         "attributes", ["name": .string(plan.name), "diary": .string(plan.diary)]),
     ]
     var call = serverCall("/v1/people", .object(identities(phone) + source + more))
+    call.token = phone.installToken
     call.headers = [("Idempotency-Key", turn.key())]
     let answer = try must("the sign-up by the app's server", call, &turn, as: .appServer)
     learn(from: answer)
