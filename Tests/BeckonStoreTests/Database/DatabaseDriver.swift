@@ -1,10 +1,10 @@
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import TestDatabases
 import Testing
 
 #if Postgres
-  import BeckonStorePostgres
+  import BeckonPostgres
 #endif
 
 /// A way to open a database; the behaviour tests run with each.

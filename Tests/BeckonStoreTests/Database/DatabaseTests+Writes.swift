@@ -1,5 +1,5 @@
 import BeckonBasics
-import BeckonStore
+import BeckonDatabase
 import Testing
 
 extension DatabaseTests {

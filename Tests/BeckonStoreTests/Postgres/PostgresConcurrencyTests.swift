@@ -1,7 +1,7 @@
 #if Postgres
+  import BeckonDatabase
   import BeckonBasics
-  import BeckonStore
-  import BeckonStorePostgres
+  import BeckonPostgres
   import Testing
 
   /// Several servers on one database.

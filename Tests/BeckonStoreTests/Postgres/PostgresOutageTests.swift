@@ -1,7 +1,7 @@
 #if Postgres
+  import BeckonDatabase
   import BeckonBasics
-  import BeckonStore
-  import BeckonStorePostgres
+  import BeckonPostgres
   import Foundation
   import TestDatabases
   import Testing
@@ -88,7 +88,7 @@
       let role = "crowd_\(name.suffix(40))"
       try cluster.run("CREATE ROLE \"\(role)\" LOGIN")
       defer { try? cluster.run("DROP ROLE \"\(role)\"") }
-      var settings = PostgresDatabase.Settings(
+      var settings = PostgresSettings(
         url: cluster.url(name).replacingOccurrences(of: "beckon@", with: "\(role)@"))
       settings.readers = 2
       let database = try PostgresDatabase(settings)
@@ -131,7 +131,7 @@
     @Test("A server that hangs makes calls unavailable, and they work when it goes on")
     func hanging() async throws {
       let cluster = try PostgresCluster()
-      var settings = PostgresDatabase.Settings(url: cluster.url())
+      var settings = PostgresSettings(url: cluster.url())
       settings.statementTimeoutMilliseconds = 500
       settings.answerTimeoutMilliseconds = 1_000
       settings.connectTimeoutSeconds = 2
@@ -151,7 +151,7 @@
     func timeouts() async throws {
       let directory = try TemporaryDirectory()
       let cluster = try PostgresCluster.shared.get()
-      var settings = PostgresDatabase.Settings(
+      var settings = PostgresSettings(
         url: cluster.url(try cluster.database(for: directory.path)))
       settings.statementTimeoutMilliseconds = 200
       settings.lockTimeoutMilliseconds = 100
@@ -186,7 +186,7 @@
     func noTurn() async throws {
       let directory = try TemporaryDirectory()
       let cluster = try PostgresCluster.shared.get()
-      var settings = PostgresDatabase.Settings(
+      var settings = PostgresSettings(
         url: cluster.url(try cluster.database(for: directory.path)))
       settings.lockTimeoutMilliseconds = 100
       let ours = try PostgresDatabase(settings)

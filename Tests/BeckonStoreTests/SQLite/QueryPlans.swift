@@ -1,10 +1,11 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import CBeckonSQLite
 import Testing
 
-@testable import BeckonStoreSQLite
+@testable import BeckonSQLite
 
 /// How SQLite plans statements.
 enum QueryPlans {
@@ -25,7 +26,7 @@ enum QueryPlans {
     let path = directory.file("beckon.db")
     let database = try SQLiteDatabase(.init(path: path))
     let app = try await database.write { connection -> AppContext? in
-      _ = try Migrator.migrate(connection, now: now)
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: now)
       let id = try Accounts(connection).createApp(name: "Test", ambient: .system)
       let number = try Accounts(connection).number(of: id) ?? 0
       return try Accounts.context(of: number, connection)

@@ -1,6 +1,6 @@
 import BeckonBasics
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import Testing
 
 #if canImport(Glibc)
@@ -37,7 +37,7 @@ import Testing
   @Test("At the quota writes fail as full, what was answered stays, and deleting makes room")
   func quota() async throws {
     let directory = try TemporaryDirectory()
-    var settings = SQLiteDatabase.Settings(path: directory.file("beckon.db"))
+    var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
     try await database.write { try $0.run(Self.papers) }
@@ -53,7 +53,7 @@ import Testing
   @Test("A write that is too big for the disk does not take its neighbours along")
   func neighbours() async throws {
     let directory = try TemporaryDirectory()
-    var settings = SQLiteDatabase.Settings(path: directory.file("beckon.db"))
+    var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
     try await database.write { try $0.run(Self.papers) }
@@ -74,7 +74,7 @@ import Testing
   @Test("A body that hides a full disk stores nothing, and is told")
   func hidden() async throws {
     let directory = try TemporaryDirectory()
-    var settings = SQLiteDatabase.Settings(path: directory.file("beckon.db"))
+    var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
     try await database.write { try $0.run(Self.papers) }

@@ -1,13 +1,13 @@
 import BeckonBasics
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import Testing
 
 @Suite struct SQLiteLimitTests {
   private static func settings(
-    _ directory: TemporaryDirectory, _ change: (inout SQLiteDatabase.Settings) -> Void
-  ) -> SQLiteDatabase.Settings {
-    var settings = SQLiteDatabase.Settings(path: directory.file("beckon.db"))
+    _ directory: TemporaryDirectory, _ change: (inout SQLiteSettings) -> Void
+  ) -> SQLiteSettings {
+    var settings = SQLiteSettings(path: directory.file("beckon.db"))
     change(&settings)
     return settings
   }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonStore
 
 /// Something to be recorded, whose caller waits, of a kind that is recorded many at a time.

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 
 /// Apps and their keys. The only feature that looks across tenants, because a key tells the tenant.

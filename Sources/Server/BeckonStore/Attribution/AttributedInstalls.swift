@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// The installs that came through a link.

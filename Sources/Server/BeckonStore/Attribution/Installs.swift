@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// An install of an app on a device.

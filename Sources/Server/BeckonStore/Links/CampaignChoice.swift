@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// Which of the app's campaigns are asked for.

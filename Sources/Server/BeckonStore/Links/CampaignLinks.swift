@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// The app's links that belong to nobody and are not deleted: Linkrunner's campaigns. Links of

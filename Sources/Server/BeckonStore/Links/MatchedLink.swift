@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// The link of a decision, and whether its referrer is there.
