@@ -33,7 +33,7 @@ struct DatabaseDriver: Sendable, CustomTestStringConvertible {
     let directory = try TemporaryDirectory()
     let database = try open(directory)
     try await database.write { connection in
-      for table in tables { try connection.run(table) }
+      for table in tables { try connection.run(table, []) }
     }
     try await body(database)
     await database.close()

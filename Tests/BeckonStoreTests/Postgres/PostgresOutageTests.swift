@@ -30,7 +30,7 @@
       let cluster = try PostgresCluster("")
       let database = try PostgresDatabase(.init(url: cluster.url()))
       try await database.write { connection in
-        try connection.run(DatabaseTests.numbers)
+        try connection.run(DatabaseTests.numbers, [])
         try DatabaseTests.insert(1, connection)
       }
       let before = try await database.outsideChanges()
@@ -55,7 +55,7 @@
     func lostConnection() async throws {
       let directory = try TemporaryDirectory()
       let database = try DatabaseDriver.postgres.open(directory)
-      try await database.write { try $0.run(DatabaseTests.numbers) }
+      try await database.write { try $0.run(DatabaseTests.numbers, []) }
       let runs = Locked(0)
       try await database.write { connection in
         let run = runs.withLock { runs in
@@ -136,7 +136,7 @@
       settings.answerTimeoutMilliseconds = 1_000
       settings.connectTimeoutSeconds = 2
       let database = try PostgresDatabase(settings)
-      try await database.write { try $0.run(DatabaseTests.numbers) }
+      try await database.write { try $0.run(DatabaseTests.numbers, []) }
       try cluster.freeze()
       await Self.expectUnavailable { _ = try await DatabaseTests.numbers(database) }
       try cluster.thaw()
@@ -158,7 +158,7 @@
       let ours = try PostgresDatabase(settings)
       let theirs = try DatabaseDriver.postgres.open(directory)
       try await ours.write { connection in
-        try connection.run(DatabaseTests.numbers)
+        try connection.run(DatabaseTests.numbers, [])
         try DatabaseTests.insert(1, connection)
       }
       await Self.expectUnavailable {
@@ -195,7 +195,7 @@
         try connection.send("INSERT INTO numbers (value) VALUES ($1)", [.integer(1)])
       }
       try await ours.write { connection in
-        try connection.run(DatabaseTests.numbers)
+        try connection.run(DatabaseTests.numbers, [])
         try insert(connection)
         try connection.run("DELETE FROM numbers")
       }

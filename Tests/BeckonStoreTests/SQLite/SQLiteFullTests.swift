@@ -40,7 +40,7 @@ import Testing
     var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
-    try await database.write { try $0.run(Self.papers) }
+    try await database.write { try $0.run(Self.papers, []) }
     let count = try await Self.fill(database)
     #expect((5..<30).contains(count))
     #expect(try await Self.ids(database) == Array(0..<count))
@@ -56,7 +56,7 @@ import Testing
     var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
-    try await database.write { try $0.run(Self.papers) }
+    try await database.write { try $0.run(Self.papers, []) }
     let gate = Gate()
     async let first: Void = database.write { _ in gate.wait() }
     await gate.arrival()
@@ -77,7 +77,7 @@ import Testing
     var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
-    try await database.write { try $0.run(Self.papers) }
+    try await database.write { try $0.run(Self.papers, []) }
     await #expect(throws: DatabaseError.full) {
       try await database.write { connection in
         try Self.add(1, bytes: 10, connection)
@@ -98,7 +98,7 @@ import Testing
       }
       defer { umount2(directory.path, Int32(MNT_DETACH)) }
       let database = try SQLiteDatabase(.init(path: directory.file("beckon.db")))
-      try await database.write { try $0.run(Self.papers) }
+      try await database.write { try $0.run(Self.papers, []) }
       let count = try await Self.fill(database)
       #expect((5..<60).contains(count))
       #expect(try await Self.ids(database) == Array(0..<count))

@@ -2,8 +2,8 @@
 ///
 /// SQL is the standard's, with `$1` for parameters, so that it runs on both databases; where they
 /// must differ stands a named piece in braces, which each driver replaces (`SQLPiece`). It is a
-/// `StaticString`, so that no text from outside can become SQL, and so that a prepared statement is
-/// found by its address.
+/// `StaticString`, or `SQL` that is put together from such, so that no text from outside can become
+/// SQL, and so that a prepared statement is found by its address.
 public protocol Connection {
   /// Tells connections that write at the same time apart: what many write to can be split by it. A
   /// number of any size, 0 where only one writes; two connections may have the same.
@@ -25,6 +25,19 @@ public protocol Connection {
   /// the time to a distant database and back.
   /// - Throws: `DatabaseError`.
   func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws
+
+  /// Runs a statement that holds its parameters and gives the number of rows that it changed.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  func run(_ sql: SQL) throws -> Int
+
+  /// Runs a statement that holds its parameters and gives each row to `read`, in order.
+  /// - Throws: `DatabaseError`, or what `read` throws.
+  func rows<Value>(_ sql: SQL, _ read: (any Row) throws -> Value) throws -> [Value]
+
+  /// Runs a statement that holds its parameters and of which nobody asks how many rows it changed.
+  /// - Throws: `DatabaseError`.
+  func send(_ sql: SQL) throws
 
   /// Inserts rows, in as few statements as the database allows. Its failure, such as a key that is
   /// there already, may be thrown as late as that of `send`.
@@ -82,10 +95,6 @@ extension Connection {
   /// As if nobody else wrote.
   public var lane: Int { 0 }
 
-  /// Runs a statement without parameters.
-  @discardableResult
-  public func run(_ sql: StaticString) throws -> Int { try run(sql, []) }
-
   /// The first row, if there is one.
   public func first<Value>(
     _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
@@ -93,12 +102,17 @@ extension Connection {
     try rows(sql, parameters, read).first
   }
 
+  /// The first row, if there is one.
+  public func first<Value>(_ sql: SQL, _ read: (any Row) throws -> Value) throws -> Value? {
+    try rows(sql, read).first
+  }
+
   /// One after the other.
   public func rows<Value>(
     _ statement: BulkStatement, for parameters: [[DatabaseValue]],
     _ read: (any Row) throws -> Value
   ) throws -> [Value] {
-    try parameters.flatMap { try rows(statement.sql, $0, read) }
+    try parameters.flatMap { try rows(SQL(numbered: statement.sql, $0), read) }
   }
 
   /// One after the other.
@@ -106,11 +120,11 @@ extension Connection {
   public func run(
     _ statement: BulkStatement, for parameters: [[DatabaseValue]]
   ) throws -> Int {
-    try parameters.reduce(0) { try $0 + run(statement.sql, $1) }
+    try parameters.reduce(0) { try $0 + run(SQL(numbered: statement.sql, $1)) }
   }
 
   /// One after the other.
   public func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws {
-    for row in parameters { try send(statement.sql, row) }
+    for row in parameters { try send(SQL(numbered: statement.sql, row)) }
   }
 }

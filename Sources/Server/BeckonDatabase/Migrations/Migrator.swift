@@ -92,7 +92,7 @@ public enum Migrator {
   private static func apply(
     _ migration: Migration, _ connection: any Connection, _ now: Instant
   ) throws {
-    for statement in migration.statements { try connection.run(statement) }
+    for statement in migration.statements { try connection.run(statement, []) }
     try connection.run(
       """
       INSERT INTO migrations (number, name, oldest_compatible, applied_at)

@@ -7,12 +7,12 @@
 /// In which order the rows are taken is not told. No two rows may change the same row of a table.
 public final class BulkStatement: Sendable {
   /// The statement for one row.
-  public let sql: StaticString
+  public let sql: SQL
   /// The parameters' types and names, in order. The names say what they are; nothing reads them.
   public let parameters: [Insertion.Column]
 
   /// A statement with these parameters.
-  public init(_ sql: StaticString, _ parameters: [Insertion.Column]) {
+  public init(_ sql: SQL, _ parameters: [Insertion.Column]) {
     self.sql = sql
     self.parameters = parameters
   }

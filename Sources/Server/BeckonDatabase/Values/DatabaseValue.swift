@@ -19,6 +19,8 @@ public enum DatabaseValue: Hashable, Sendable {
   public static func integer(_ number: Int64?) -> DatabaseValue {
     number.map(Self.integer) ?? .null
   }
+  /// The number: a limit.
+  public static func integer(_ number: Int) -> DatabaseValue { .integer(Int64(number)) }
   /// The identifier, or `NULL`.
   public static func identifier(_ identifier: Identifier?) -> DatabaseValue {
     identifier.map(Self.identifier) ?? .null

@@ -14,6 +14,7 @@
     private enum StatementKey: Hashable {
       /// By the address of its text, which a `StaticString` keeps for ever.
       case text(UnsafePointer<UInt8>)
+      case form(SQL.Form)
       case insertion(ObjectIdentifier, skips: Bool)
       case table(ObjectIdentifier)
       case bulk(ObjectIdentifier)
@@ -62,22 +63,31 @@
 
     @discardableResult
     func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
-      let statement = try statement(sql)
-      try start(statement) { $0.count == parameters.count ? parameters : nil }
-      let count = try answer(statement).changedRows
-      return statement.effect == .rows ? count : 0
+      try run(try statement(sql), parameters)
     }
 
     func rows<Value>(
       _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
     ) throws -> [Value] {
-      let statement = try statement(sql)
-      try start(statement) { $0.count == parameters.count ? parameters : nil }
-      return try answer(statement).rows(read)
+      try rows(try statement(sql), parameters, read)
     }
 
     func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
-      try start(try statement(sql)) { $0.count == parameters.count ? parameters : nil }
+      try start(try statement(sql), parameters)
+      try countSend()
+    }
+
+    @discardableResult
+    func run(_ sql: SQL) throws -> Int {
+      try run(try statement(sql), sql.parameters)
+    }
+
+    func rows<Value>(_ sql: SQL, _ read: (any Row) throws -> Value) throws -> [Value] {
+      try rows(try statement(sql), sql.parameters, read)
+    }
+
+    func send(_ sql: SQL) throws {
+      try start(try statement(sql), sql.parameters)
       try countSend()
     }
 
@@ -127,15 +137,12 @@
       let prepared = try self.statement(statement)
       open()
       if statement.isOrdered { link.send("SET LOCAL enable_sort = off") }
-      try start(prepared) { $0.count == parameters.count ? parameters : nil }
-      return try answer(prepared).rows(read)
+      return try rows(prepared, parameters, read)
     }
 
     @discardableResult
     func run(_ statement: TableStatement) throws -> Int {
-      let prepared = try self.statement(statement)
-      try start(prepared) { $0.isEmpty ? [] : nil }
-      return try answer(prepared).changedRows
+      try run(try self.statement(statement), [])
     }
 
     /// A `{sequence}` is set. A `{position}` counts transactions, so what is added to them grows
@@ -186,11 +193,23 @@
       do throws(PostgresFault) { try settle() } catch { throw error.error() }
     }
 
+    private func run(_ statement: PostgresStatement, _ parameters: [DatabaseValue]) throws -> Int {
+      try start(statement, parameters)
+      let count = try answer(statement).changedRows
+      return statement.effect == .rows ? count : 0
+    }
+
+    private func rows<Value>(
+      _ statement: PostgresStatement, _ parameters: [DatabaseValue],
+      _ read: (any Row) throws -> Value
+    ) throws -> [Value] {
+      try start(statement, parameters)
+      return try answer(statement).rows(read)
+    }
+
     /// Writes a statement.
-    private func start(
-      _ statement: PostgresStatement, _ values: ([UInt32]) -> [DatabaseValue]?
-    ) throws {
-      guard let values = values(statement.types) else {
+    private func start(_ statement: PostgresStatement, _ values: [DatabaseValue]) throws {
+      guard values.count == statement.types.count else {
         throw DatabaseError.misuse("not \(statement.types.count) parameters, in: \(statement.sql)")
       }
       parameters.clear()
@@ -223,7 +242,7 @@
     ) throws -> PostgresStatement {
       guard rows.allSatisfy({ $0.count == statement.parameters.count }) else {
         throw DatabaseError.misuse(
-          "not \(statement.parameters.count) parameters, in: \(statement.sql)")
+          "not \(statement.parameters.count) parameters, in: \(try statement.sql.text())")
       }
       let prepared = try self.statement(statement)
       try start(rows, statement.parameters, prepared)
@@ -291,6 +310,10 @@
       }
     }
 
+    private func statement(_ sql: SQL) throws(DatabaseError) -> PostgresStatement {
+      try statement(.form(sql.form)) { () throws(DatabaseError) in try prepare(try sql.text()) }
+    }
+
     private func statement(
       _ insertion: Insertion, skips: Bool
     ) throws(DatabaseError) -> PostgresStatement {
@@ -314,7 +337,7 @@
 
     private func statement(_ bulk: BulkStatement) throws(DatabaseError) -> PostgresStatement {
       try statement(.bulk(ObjectIdentifier(bulk)), of: bulk) { () throws(DatabaseError) in
-        try prepare(bulk.sql.description, try SQLTranslation(bulk: bulk))
+        try prepare(try bulk.sql.text(), try SQLTranslation(bulk: bulk))
       }
     }
 

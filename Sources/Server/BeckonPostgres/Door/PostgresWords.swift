@@ -16,7 +16,7 @@
       let names = statement.parameters.indices.map { "_\($0 + 1)" }
       let given =
         "FROM unnest(\(arrays.joined(separator: ", "))) AS given (\(names.joined(separator: ", ")))"
-      let inner = try SQLTranslation(statement.sql.description, parameterMark: "_") {
+      let inner = try SQLTranslation(try statement.sql.text(), parameterMark: "_") {
         $0 == .each ? given : Self.postgres($0, $1)
       }
       guard inner.verb == "SELECT" else {

@@ -26,9 +26,10 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   let role: Role
   /// By the address of their text, which a `StaticString` keeps for ever.
   private var statements: [UnsafePointer<UInt8>: SQLiteStatement] = [:]
+  private var composed: [SQL.Form: SQLiteStatement] = [:]
   private var insertions: [InsertionKey: (Insertion, SQLiteStatement)] = [:]
   /// With what makes their addresses, which must live as long.
-  private var tableStatements: [ObjectIdentifier: (TableStatement, SQLiteStatement)] = [:]
+  private var madeOnce: [ObjectIdentifier: (AnyObject, SQLiteStatement)] = [:]
   private var schemaChanges = 0
   /// The last failure of a statement in a transaction.
   private(set) var lastError: DatabaseError?
@@ -42,8 +43,9 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   /// Ends the connection; it must not be used again.
   func close() {
     statements = [:]
+    composed = [:]
     insertions = [:]
-    tableStatements = [:]
+    madeOnce = [:]
     sqlite3_close_v2(handle)
   }
 
@@ -54,21 +56,29 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
 
   @discardableResult
   func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
-    let statement = try perform(parameters, try statement(sql, byDriver: false)) { _ in }
-    return statement.effect == .rows ? Int(sqlite3_changes64(handle)) : 0
+    try run(parameters, try statement(sql, byDriver: false))
   }
 
   func rows<Value>(
     _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
   ) throws -> [Value] {
-    var values: [Value] = []
-    _ = try perform(parameters, try statement(sql, byDriver: false)) { values.append(try read($0)) }
-    return values
+    try rows(parameters, try statement(sql, byDriver: false), read)
   }
 
   func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
     try run(sql, parameters)
   }
+
+  @discardableResult
+  func run(_ sql: SQL) throws -> Int {
+    try run(sql.parameters, try statement(sql))
+  }
+
+  func rows<Value>(_ sql: SQL, _ read: (any Row) throws -> Value) throws -> [Value] {
+    try rows(sql.parameters, try statement(sql), read)
+  }
+
+  func send(_ sql: SQL) throws { try run(sql) }
 
   func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
     try insertion.check(rows)
@@ -85,12 +95,32 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   }
 
   func rows<Value>(
-    _ statement: TableStatement, _ parameters: [DatabaseValue],
+    _ statement: BulkStatement, for parameters: [[DatabaseValue]],
     _ read: (any Row) throws -> Value
   ) throws -> [Value] {
     var values: [Value] = []
-    _ = try perform(parameters, try self.statement(statement)) { values.append(try read($0)) }
+    for row in parameters {
+      _ = try perform(row, try self.statement(statement)) { values.append(try read($0)) }
+    }
     return values
+  }
+
+  @discardableResult
+  func run(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws -> Int {
+    var count = 0
+    for row in parameters { count += try run(row, try self.statement(statement)) }
+    return count
+  }
+
+  func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws {
+    try run(statement, for: parameters)
+  }
+
+  func rows<Value>(
+    _ statement: TableStatement, _ parameters: [DatabaseValue],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] {
+    try rows(parameters, try self.statement(statement), read)
   }
 
   @discardableResult
@@ -154,6 +184,22 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     guard mode == "delete" else { throw DatabaseError.unavailable("somebody has the file open") }
   }
 
+  private func run(
+    _ parameters: [DatabaseValue], _ prepare: @autoclosure () throws -> SQLiteStatement
+  ) throws -> Int {
+    let statement = try perform(parameters, prepare()) { _ in }
+    return statement.effect == .rows ? Int(sqlite3_changes64(handle)) : 0
+  }
+
+  private func rows<Value>(
+    _ parameters: [DatabaseValue], _ prepare: @autoclosure () throws -> SQLiteStatement,
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] {
+    var values: [Value] = []
+    _ = try perform(parameters, try prepare()) { values.append(try read($0)) }
+    return values
+  }
+
   private func perform(
     _ parameters: [DatabaseValue], _ prepare: @autoclosure () throws -> SQLiteStatement,
     _ visit: (SQLiteRow) throws -> Void
@@ -189,6 +235,16 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     return statement
   }
 
+  private func statement(_ sql: SQL) throws(DatabaseError) -> SQLiteStatement {
+    let form = sql.form
+    let known = composed[form]
+    if let known, !known.isRunning { return known }
+    let statement = try SQLiteStatement(try sql.text(), handle: handle)
+    try permit(statement)
+    if known == nil { composed[form] = statement }
+    return statement
+  }
+
   private func statement(
     _ insertion: Insertion, skips: Bool
   ) throws(DatabaseError) -> SQLiteStatement {
@@ -202,12 +258,23 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     return statement
   }
 
+  private func statement(_ bulk: BulkStatement) throws(DatabaseError) -> SQLiteStatement {
+    try statement(of: bulk) { () throws(DatabaseError) in try bulk.sql.text() }
+  }
+
   private func statement(_ table: TableStatement) throws(DatabaseError) -> SQLiteStatement {
-    let key = ObjectIdentifier(table)
-    if let known = tableStatements[key]?.1 { return known }
-    let statement = try SQLiteStatement(table.sql, handle: handle)
+    try statement(of: table) { table.sql }
+  }
+
+  private func statement(
+    of origin: AnyObject, _ text: () throws(DatabaseError) -> String
+  ) throws(DatabaseError) -> SQLiteStatement {
+    let key = ObjectIdentifier(origin)
+    let known = madeOnce[key]?.1
+    if let known, !known.isRunning { return known }
+    let statement = try SQLiteStatement(try text(), handle: handle)
     try permit(statement)
-    tableStatements[key] = (table, statement)
+    if known == nil { madeOnce[key] = (origin, statement) }
     return statement
   }
 
