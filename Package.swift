@@ -91,18 +91,21 @@ let package = Package(
     compat("Linkrunner"),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
-    library("Server", "BeckonStore", ["BeckonEngine", "BeckonModel", "BeckonBasics"]),
+    library("Server", "BeckonDatabase", ["BeckonModel", "BeckonBasics"]),
     library(
-      "Server", "BeckonStoreSQLite",
-      ["BeckonStore", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
+      "Server", "BeckonSQLite",
+      ["BeckonDatabase", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
     library(
-      "Server", "BeckonStorePostgres",
-      ["BeckonStore", "BeckonBasics", "BeckonModel", postgres]),
+      "Server", "BeckonPostgres",
+      ["BeckonDatabase", "BeckonBasics", "BeckonModel", postgres]),
+    library(
+      "Server", "BeckonStore",
+      ["BeckonDatabase", "BeckonEngine", "BeckonModel", "BeckonBasics"]),
     library("Server", "BeckonHTTP", ["CBeckonHTTP", "BeckonBasics"]),
     library(
       "Server", "BeckonServer",
       [
-        "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
+        "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
         "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone", "CBeckonDocuments",
         "CBeckonWeb",
       ]),
@@ -112,35 +115,35 @@ let package = Package(
     library(
       "Testing", "FuzzTargets",
       [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonEngine", "BeckonContract",
-        "BeckonBasics", "BeckonModel",
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
+        "BeckonContract", "BeckonBasics", "BeckonModel",
       ]),
 
     tool(
       "beckon",
       [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres",
-        "BeckonEngine",
-        "BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel",
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
+        "BeckonPostgres", "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonBasics",
+        "BeckonModel",
       ]),
     tool(
       "beckon-bench",
       [
-        "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonEngine", "BeckonBasics",
-        "BeckonModel", "CBeckonSQLite", "ChildProcess",
+        "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres", "BeckonEngine",
+        "BeckonBasics", "BeckonModel", "CBeckonSQLite", "ChildProcess",
       ]),
     tool(
       "beckon-sim",
       [
-        "BeckonServer", "BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonEngine",
-        "BeckonSDK", "BeckonContract", "BeckonTesting", "BeckonBasics", "BeckonModel",
-        "ChildProcess",
+        "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
+        "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonTesting", "BeckonBasics",
+        "BeckonModel", "ChildProcess",
       ]),
     tool("beckon-fuzz", ["FuzzTargets"]),
 
     support(
       "TestDatabases",
-      ["BeckonStore", "BeckonStoreSQLite", "BeckonStorePostgres", "ChildProcess", postgres]),
+      ["BeckonDatabase", "BeckonSQLite", "BeckonPostgres", "ChildProcess", postgres]),
     support(
       "TestPrograms",
       ["TestDatabases", "BeckonBasics", "BeckonModel", "ChildProcess"]),
@@ -152,9 +155,8 @@ let package = Package(
     tests(
       "BeckonStoreTests",
       [
-        "BeckonStore", "BeckonEngine", "BeckonStoreSQLite", "BeckonStorePostgres", "BeckonTesting",
-        "BeckonBasics",
-        "BeckonModel", "TestDatabases",
+        "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonSQLite", "BeckonPostgres",
+        "BeckonTesting", "BeckonBasics", "BeckonModel", "TestDatabases",
       ]),
     tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics", "BeckonTesting"]),
     tests(
@@ -172,15 +174,17 @@ let package = Package(
     tests(
       "BeckonServerTests",
       [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine",
-        "BeckonContract", "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel",
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
+        "BeckonEngine", "BeckonContract", "BeckonTesting", "BeckonSDK", "BeckonBasics",
+        "BeckonModel",
         "ChildProcess", "TestDatabases", "TestCertificates",
       ]),
     tests(
       "EndToEndTests",
       [
-        "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonStoreSQLite", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases", "TestPrograms",
+        "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
+        "BeckonContract", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
+        "TestPrograms",
       ]),
     tests("FuzzTests", ["FuzzTargets", "BeckonTesting"]),
     tests("TidyTests", []),

@@ -1,6 +1,7 @@
+import BeckonDatabase
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 import TestPrograms
 import Testing

@@ -1,9 +1,9 @@
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import Foundation
 
 #if Postgres
-  import BeckonStorePostgres
+  import BeckonPostgres
 #endif
 
 /// The databases of tests that run on either kind. `BECKON_TEST_DATABASE` says on which one they
@@ -62,8 +62,8 @@ public enum TestDatabase {
   #if Postgres
     /// A database that waits a minute before it gives a server up: a busy machine must not fail a
     /// test of something else.
-    public static func patient(_ url: String) -> PostgresDatabase.Settings {
-      var settings = PostgresDatabase.Settings(url: url)
+    public static func patient(_ url: String) -> PostgresSettings {
+      var settings = PostgresSettings(url: url)
       settings.statementTimeoutMilliseconds = 60_000
       settings.lockTimeoutMilliseconds = 60_000
       settings.idleTransactionMilliseconds = 600_000

@@ -1,7 +1,7 @@
 import BeckonBasics
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import ChildProcess
 
 /// `POST /v1/events` in batches of 500 on a large store, with ids that sort by time and with random

@@ -1,8 +1,9 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 
 /// Matching an install, with few and with many clicks stored: the cost must be the same, because
 /// the look-up is by (app, network).
@@ -48,7 +49,7 @@ enum Matching {
       workshop = try await Workshop { database, app in
         try await StoredClicks.store(clicks, in: database, app)
       }
-      database = try SQLiteDatabase(SQLiteDatabase.Settings(path: workshop.databasePath))
+      database = try SQLiteDatabase(SQLiteSettings(path: workshop.databasePath))
     }
 
     /// Microseconds for one install, each of a network with one click.

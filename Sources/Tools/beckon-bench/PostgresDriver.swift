@@ -1,8 +1,9 @@
 #if Postgres
+  import BeckonDatabase
   import BeckonBasics
   import BeckonModel
   import BeckonStore
-  import BeckonStorePostgres
+  import BeckonPostgres
 
   /// What the driver does with a PostgreSQL server, without Beckon's features. It makes tables of
   /// its own and leaves them there.
@@ -12,8 +13,8 @@
 
     static func run(_ scale: Scale) async throws -> JSON {
       guard let url = scale.database else { throw BenchError("needs --database") }
-      let database = try PostgresDatabase(PostgresDatabase.Settings(url: url))
-      let second = try PostgresDatabase(PostgresDatabase.Settings(url: url))
+      let database = try PostgresDatabase(PostgresSettings(url: url))
+      let second = try PostgresDatabase(PostgresSettings(url: url))
       try await prepare(database)
       let bench = Bench(database: database, seconds: Double(scale.seconds))
       let figures =

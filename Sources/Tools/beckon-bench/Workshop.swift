@@ -1,12 +1,13 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import ChildProcess
 import Foundation
 
 #if Postgres
-  import BeckonStorePostgres
+  import BeckonPostgres
 #endif
 
 /// A folder for one benchmark and a database with an app of its own: a new file in the folder, or
@@ -31,7 +32,7 @@ final class Workshop: Sendable {
     databaseURL = server ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
     let database = try Self.open(databaseURL)
     let made = try await database.write { connection in
-      _ = try Migrator.migrate(connection, now: Ambient.system.now())
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: Ambient.system.now())
       try Partitions.makeAhead(connection, now: Ambient.system.now())
       let accounts = Accounts(connection)
       let app = try accounts.createApp(name: "Bench", ambient: .system)
@@ -55,11 +56,11 @@ final class Workshop: Sendable {
   private static func open(_ url: String) throws -> any Database {
     #if Postgres
       if url.hasPrefix("postgres") {
-        return try PostgresDatabase(PostgresDatabase.Settings(url: url))
+        return try PostgresDatabase(PostgresSettings(url: url))
       }
     #endif
     return try SQLiteDatabase(
-      SQLiteDatabase.Settings(path: String(url.dropFirst("sqlite:".count))))
+      SQLiteSettings(path: String(url.dropFirst("sqlite:".count))))
   }
 
   /// A new folder, among the temporary ones.

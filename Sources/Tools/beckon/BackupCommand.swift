@@ -1,7 +1,8 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 
 /// `beckon backup`: the state of one moment in one SQLite file, whatever the database, while
@@ -81,7 +82,7 @@ enum BackupCommand {
       let bar = ProgressBar()
       defer { bar.end() }
       let copier = Copier(
-        from: source, to: target, now: Ambient.system.now(), report: { bar.show($0) })
+        .beckon, from: source, to: target, now: Ambient.system.now(), report: { bar.show($0) })
       let copied = try await copier.run()
       let verification = try await copier.verify(copied, seed: 0, isServing: true)
       guard verification.isSound else { throw damage(verification.problems) }
@@ -100,10 +101,10 @@ enum BackupCommand {
       let damage = try await backup.integrityProblems()
       let schema = try await Migrator.version(of: backup)
       guard schema > 0 else { throw CopyError.emptySource }
-      let isCurrent = schema == Migration.all.count
-      let survey = isCurrent ? try await backup.read { try Survey($0) } : nil
+      let isCurrent = schema == Schema.beckon.version
+      let survey = isCurrent ? try await backup.read { try Survey(of: .beckon, $0) } : nil
       await backup.close()
-      let problems = damage + (survey?.ledger.problems ?? [])
+      let problems = damage + (survey?.audit.problems ?? [])
       guard problems.isEmpty else { throw Self.damage(problems) }
       return Content(schema: schema, survey: survey)
     } catch {
@@ -123,16 +124,13 @@ enum BackupCommand {
       "file": .string(file.path), "bytes": .integer(file.bytes),
       "schema": .integer(content.schema), "seconds": .number("\(seconds)"),
       "rows": content.survey.map { .integer($0.rows) },
-      "ledger": content.survey.map { survey in
-        .array(
-          survey.ledger.sums.map { ["unit": .string($0.unit), "sum": .integer($0.sum)] })
-      },
+      "ledger": content.survey.map { .array(CopyReport.json($0.audit)) },
     ])
   }
 
   private static func text(_ file: BackupFile, _ content: Content, _ seconds: Double) -> String {
     let ledger =
-      content.survey.map { CopyReport.words($0.ledger) }
+      content.survey.map { CopyReport.words($0.audit) }
       ?? "not looked at: schema \(content.schema) is not this program's"
     return """
       backup    \(file.path)

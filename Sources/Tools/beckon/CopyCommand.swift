@@ -1,7 +1,8 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 
 /// `beckon copy`: moves a whole installation to another database.
 enum CopyCommand {
@@ -67,7 +68,7 @@ enum CopyCommand {
     let bar = ProgressBar()
     defer { bar.end() }
     let copier = Copier(
-      from: source, to: target, now: Ambient.system.now(), report: { bar.show($0) })
+      .beckon, from: source, to: target, now: Ambient.system.now(), report: { bar.show($0) })
     let start = MonotonicClock.nanoseconds()
     let copied = try await copier.run(restart: restart)
     let nanoseconds = MonotonicClock.nanoseconds() - start

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 
@@ -20,11 +21,10 @@ struct CopyReport: Sendable {
       "rows_of_earlier_runs": .integer(copied.earlierRows),
       "seconds": .number("\(seconds)"), "rows_per_second": .integer(rate),
       "tables": .array(
-        zip(CopiedTable.all, copied.tallies).map {
+        zip(Schema.beckon.tables, copied.tallies).map {
           ["table": .string($0.name), "rows": .integer($1.count)]
         }),
-      "ledger": .array(
-        verification.ledger.sums.map { ["unit": .string($0.unit), "sum": .integer($0.sum)] }),
+      "ledger": .array(Self.json(verification.audit)),
       "sample": [
         "rows": .integer(Int64(verification.sampleCount)), "seed": .string("\(seed)"),
       ],
@@ -42,7 +42,7 @@ struct CopyReport: Sendable {
     lines += [
       "verified  \(copied.rows) rows of \(copied.tallies.count) tables by count and digest",
       "          \(verification.sampleCount) rows field by field, drawn with seed \(seed)",
-      "ledger    " + Self.words(verification.ledger),
+      "ledger    " + Self.words(verification.audit),
       "The target may be served.",
     ]
     return lines.joined(separator: "\n")
@@ -60,10 +60,15 @@ struct CopyReport: Sendable {
     ]
   }
 
+  /// The sum over all accounts of each unit.
+  static func json(_ ledger: Audit) -> [JSON] {
+    ledger.figures.map { ["unit": .string($0.name), "sum": .integer($0.value)] }
+  }
+
   /// `pieces_of_eight 0, EUR 0; each balance is the sum of its transfers`
-  static func words(_ ledger: LedgerCheck) -> String {
-    guard !ledger.sums.isEmpty else { return "empty" }
-    let sums = ledger.sums.map { "\($0.unit) \($0.sum)" }.joined(separator: ", ")
+  static func words(_ ledger: Audit) -> String {
+    guard !ledger.figures.isEmpty else { return "empty" }
+    let sums = ledger.figures.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
     return "sums: \(sums); each balance is the sum of its transfers"
   }
 }

@@ -1,11 +1,12 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 
 #if Postgres
-  import BeckonStorePostgres
+  import BeckonPostgres
 #endif
 
 /// What `--database` names.
@@ -52,10 +53,10 @@ enum DatabaseAddress: Sendable {
   /// - Throws: `DatabaseError`.
   func open() throws -> any Database {
     switch self {
-    case .sqlite(let path): return try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
+    case .sqlite(let path): return try SQLiteDatabase(SQLiteSettings(path: path))
     case .postgres(let url):
       #if Postgres
-        return try PostgresDatabase(PostgresDatabase.Settings(url: url))
+        return try PostgresDatabase(PostgresSettings(url: url))
       #else
         throw DatabaseError.unreadable("built without PostgreSQL: \(url.prefix(8))…")
       #endif
@@ -67,7 +68,7 @@ enum DatabaseAddress: Sendable {
   func openForCopying() throws -> any Database {
     #if Postgres
       if case .postgres(let url) = self {
-        var settings = PostgresDatabase.Settings(url: url)
+        var settings = PostgresSettings(url: url)
         (settings.writers, settings.readers) = (1, 1)
         settings.statementTimeoutMilliseconds = Int(Span.dayMilliseconds)
         return try PostgresDatabase(settings)
@@ -105,7 +106,7 @@ enum DatabaseAddress: Sendable {
   static func migrate(_ database: any Database) async throws -> [Migration] {
     let now = Ambient.system.now()
     return try await database.write { connection in
-      let applied = try Migrator.migrate(connection, now: now)
+      let applied = try Migrator.migrate(connection, migrations: Migration.all, now: now)
       try Partitions.makeAhead(connection, now: now)
       return applied
     }

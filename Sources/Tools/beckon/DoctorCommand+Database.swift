@@ -1,5 +1,6 @@
+import BeckonDatabase
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 
 extension DoctorCommand {
@@ -36,7 +37,7 @@ extension DoctorCommand {
       ]
     }
     do {
-      let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: path))
+      let database = try SQLiteDatabase(SQLiteSettings(path: path))
       do {
         let damage = try await database.integrityProblems()
         await database.close()
@@ -94,7 +95,7 @@ extension DoctorCommand {
   }
 
   private static func schema(_ version: Int) -> Finding {
-    let known = Migration.all.count
+    let known = Schema.beckon.version
     if version == known { return Finding("schema", .ok, "at \(known)") }
     return version < known
       ? Finding("schema", .warn, "at \(version) of \(known)", remedy: "beckon migrate")

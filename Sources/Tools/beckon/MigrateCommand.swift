@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 
@@ -31,7 +32,7 @@ enum MigrateCommand {
     } else {
       Terminal.line(
         applied.isEmpty
-          ? "nothing to do: the schema is at \(Migration.all.count)"
+          ? "nothing to do: the schema is at \(Schema.beckon.version)"
           : applied.map { "applied \($0.number) \($0.name)" }.joined(separator: "\n"))
     }
     return 0

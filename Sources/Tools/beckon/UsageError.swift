@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonHTTP
 import BeckonStore
 

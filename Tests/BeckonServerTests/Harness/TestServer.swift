@@ -1,8 +1,9 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 import TestDatabases
 import Testing
@@ -54,7 +55,7 @@ final class TestServer: Sendable {
 
   private static func open(_ path: String, _ fileBytesMax: Int?) throws -> any Database {
     guard let fileBytesMax else { return try TestDatabase.open(TestDatabase.url(path)) }
-    var settings = SQLiteDatabase.Settings(path: path)
+    var settings = SQLiteSettings(path: path)
     settings.fileBytesMax = fileBytesMax
     return try SQLiteDatabase(settings)
   }
@@ -68,7 +69,9 @@ final class TestServer: Sendable {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
     let ambient = Ambient(
       now: { clock.withLock { $0 } }, random: { UInt64.random(in: .min ... .max) })
-    _ = try await database.write { try Migrator.migrate($0, now: ambient.now()) }
+    _ = try await database.write {
+      try Migrator.migrate($0, migrations: Migration.all, now: ambient.now())
+    }
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.publicURL = publicURL

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import TestCertificates

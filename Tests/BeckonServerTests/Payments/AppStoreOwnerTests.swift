@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import TestCertificates

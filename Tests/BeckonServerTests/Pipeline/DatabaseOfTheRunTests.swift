@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonStore
 import TestDatabases
 import Testing

@@ -1,8 +1,9 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import Testing
 
 /// What an app is to tell Apple about an install.

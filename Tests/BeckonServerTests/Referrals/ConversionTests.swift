@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import Testing
@@ -121,6 +122,23 @@ private final class CountingConnection: Connection {
   func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
     count += 1
     try inner.send(sql, parameters)
+  }
+
+  func run(_ sql: SQL) throws -> Int {
+    count += 1
+    journeys += 1
+    return try inner.run(sql)
+  }
+
+  func rows<Value>(_ sql: SQL, _ read: (any Row) throws -> Value) throws -> [Value] {
+    count += 1
+    journeys += 1
+    return try inner.rows(sql, read)
+  }
+
+  func send(_ sql: SQL) throws {
+    count += 1
+    try inner.send(sql)
   }
 
   func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {

@@ -1,9 +1,10 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonSDK
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import BeckonTesting
 import Foundation
 import Testing

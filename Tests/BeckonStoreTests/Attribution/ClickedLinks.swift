@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -31,7 +32,7 @@ struct ClickedLinks {
       ClickID(Identifier(at: Self.now, random: (.random(in: 0 ... .max), .random(in: 0 ... .max))))
     }
     let made = try await databases[0].write { connection -> (AppContext, [Link])? in
-      _ = try Migrator.migrate(connection, now: Self.now)
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: Self.now)
       try Partitions.makeAhead(connection, now: Self.now)
       let id = try Accounts(connection).createApp(name: "Test", ambient: .system)
       let number = try Accounts(connection).number(of: id) ?? 0

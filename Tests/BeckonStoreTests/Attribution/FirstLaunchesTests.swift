@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -6,7 +7,7 @@ import TestDatabases
 import Testing
 
 #if Postgres
-  import BeckonStorePostgres
+  import BeckonPostgres
 #endif
 
 /// First launches that are carried out together.

@@ -1,7 +1,8 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 import Testing
 
@@ -38,9 +39,11 @@ import Testing
     try await route.from.with([]) { source in
       try await Story.fill(source, facts: 4_000, clicks: 10, rolledUp: 5)
       try await route.to.with([]) { target in
-        try await target.write { _ = try Migrator.migrate($0, now: Story.start) }
+        try await target.write {
+          _ = try Migrator.migrate($0, migrations: Migration.all, now: Story.start)
+        }
         let paid = try await paying(source) {
-          let copier = Copier(from: source, to: target, now: Story.start)
+          let copier = Copier(.beckon, from: source, to: target, now: Story.start)
           let copied = try await copier.run()
           let verification = try await copier.verify(copied, seed: 1, isServing: true)
           #expect(verification.problems == [])

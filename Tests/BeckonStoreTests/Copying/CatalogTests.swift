@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import Testing
@@ -29,7 +30,9 @@ import Testing
     _ driver: DatabaseDriver, _ body: (any Database) async throws -> Void
   ) async throws {
     try await driver.with([]) { database in
-      try await database.write { _ = try Migrator.migrate($0, now: Story.start) }
+      try await database.write {
+        _ = try Migrator.migrate($0, migrations: Migration.all, now: Story.start)
+      }
       try await body(database)
     }
   }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import Testing
@@ -30,26 +31,28 @@ struct Route: Sendable, CustomTestStringConvertible {
     _ driver: DatabaseDriver, _ body: (any Database) async throws -> Void
   ) async throws {
     try await driver.with([]) { database in
-      try await database.write { _ = try Migrator.migrate($0, now: Story.start) }
+      try await database.write {
+        _ = try Migrator.migrate($0, migrations: Migration.all, now: Story.start)
+      }
       try await body(database)
     }
   }
 
   private func tallies(_ database: any Database) async throws -> [Tally] {
-    try await database.read { try Survey($0).tallies }
+    try await database.read { try Survey(of: .beckon, $0).tallies }
   }
 
   @discardableResult
   private func copy(
     _ source: any Database, _ target: any Database, restart: Bool = false
   ) async throws -> Copier.Copied {
-    let copier = Copier(from: source, to: target, now: Story.start)
+    let copier = Copier(.beckon, from: source, to: target, now: Story.start)
     let copied = try await copier.run(restart: restart)
     let verification = try await copier.verify(copied, seed: 1)
     #expect(verification.problems == [])
     #expect(verification.changedTables == [])
-    #expect(verification.ledger.sums.map(\.unit) == ["coins"])
-    #expect(verification.ledger.problems == [])
+    #expect(verification.audit.figures.map(\.name) == ["coins"])
+    #expect(verification.audit.problems == [])
     #expect(verification.sampleCount > 50)
     try await copier.finish()
     return copied
@@ -104,7 +107,7 @@ struct Route: Sendable, CustomTestStringConvertible {
     try await with(route, facts: 9_000) { source, target in
       let half = Failing(target, after: 8)
       await #expect(throws: DatabaseError.full) {
-        try await Copier(from: source, to: half, now: Story.start).run()
+        try await Copier(.beckon, from: source, to: half, now: Story.start).run()
       }
       #expect(try await UnfinishedCopy.isThere(in: target))
       let copied = try await copy(source, target)
@@ -117,11 +120,12 @@ struct Route: Sendable, CustomTestStringConvertible {
   func changed(_ route: Route) async throws {
     try await with(route, facts: 3_000) { source, target in
       await #expect(throws: DatabaseError.full) {
-        try await Copier(from: source, to: Failing(target, after: 5), now: Story.start).run()
+        try await Copier(.beckon, from: source, to: Failing(target, after: 5), now: Story.start)
+          .run()
       }
       try await source.write { try $0.run("UPDATE apps SET name = 'Other'") }
       await #expect(throws: CopyError.changedSource(table: "apps")) {
-        try await Copier(from: source, to: target, now: Story.start).run()
+        try await Copier(.beckon, from: source, to: target, now: Story.start).run()
       }
       #expect(try await copy(source, target, restart: true).earlierRows == 0)
     }
@@ -130,7 +134,7 @@ struct Route: Sendable, CustomTestStringConvertible {
   @Test("A source that is written to meanwhile is told, and the record stays", arguments: Route.all)
   func busySource(_ route: Route) async throws {
     try await with(route) { source, target in
-      let copier = Copier(from: source, to: target, now: Story.start)
+      let copier = Copier(.beckon, from: source, to: target, now: Story.start)
       let copied = try await copier.run()
       try await source.write {
         try $0.run("UPDATE people SET attributes = '{\"level\":5}'")
@@ -147,7 +151,7 @@ struct Route: Sendable, CustomTestStringConvertible {
   @Test("A row that went wrong on its way is found", arguments: Route.all)
   func damage(_ route: Route) async throws {
     try await with(route) { source, target in
-      let copier = Copier(from: source, to: target, now: Story.start)
+      let copier = Copier(.beckon, from: source, to: target, now: Story.start)
       let copied = try await copier.run()
       try await target.write { connection in
         try connection.run(
@@ -169,20 +173,21 @@ struct Route: Sendable, CustomTestStringConvertible {
       try await Story.fill(target, facts: 1, clicks: 0, rolledUp: 0)
       for restart in [false, true] {
         await #expect(throws: CopyError.occupied(table: "apps")) {
-          try await Copier(from: source, to: target, now: Story.start).run(restart: restart)
+          try await Copier(.beckon, from: source, to: target, now: Story.start).run(
+            restart: restart)
         }
       }
       try await empty(route.to) { unfinished in
-        _ = try await Copier(from: source, to: unfinished, now: Story.start).run()
+        _ = try await Copier(.beckon, from: source, to: unfinished, now: Story.start).run()
         try await empty(route.from) { other in
           await #expect(throws: CopyError.unfinishedSource) {
-            try await Copier(from: unfinished, to: other, now: Story.start).run()
+            try await Copier(.beckon, from: unfinished, to: other, now: Story.start).run()
           }
         }
       }
       try await route.from.with([]) { nothing in
         await #expect(throws: CopyError.emptySource) {
-          try await Copier(from: nothing, to: target, now: Story.start).run()
+          try await Copier(.beckon, from: nothing, to: target, now: Story.start).run()
         }
       }
     }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 
@@ -17,7 +18,7 @@ enum Story {
       }
     }
     try await database.write { connection in
-      _ = try Migrator.migrate(connection, now: start)
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: start)
       try Partitions.makeAhead(connection, now: start)
       let app = try Accounts(connection).createApp(name: "Shöp", ambient: ambient)
       _ = try Accounts(connection).createKey(.secret, app: app, ambient: ambient)

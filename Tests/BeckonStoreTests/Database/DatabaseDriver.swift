@@ -1,10 +1,10 @@
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import TestDatabases
 import Testing
 
 #if Postgres
-  import BeckonStorePostgres
+  import BeckonPostgres
 #endif
 
 /// A way to open a database; the behaviour tests run with each.
@@ -33,7 +33,7 @@ struct DatabaseDriver: Sendable, CustomTestStringConvertible {
     let directory = try TemporaryDirectory()
     let database = try open(directory)
     try await database.write { connection in
-      for table in tables { try connection.run(table) }
+      for table in tables { try connection.run(table, []) }
     }
     try await body(database)
     await database.close()

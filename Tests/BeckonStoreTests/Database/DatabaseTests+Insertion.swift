@@ -1,5 +1,5 @@
+import BeckonDatabase
 import BeckonModel
-import BeckonStore
 import Testing
 
 extension DatabaseTests {

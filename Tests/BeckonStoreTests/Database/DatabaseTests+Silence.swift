@@ -1,4 +1,4 @@
-import BeckonStore
+import BeckonDatabase
 import Testing
 
 extension DatabaseTests {

@@ -1,5 +1,5 @@
 import BeckonBasics
-import BeckonStore
+import BeckonDatabase
 import Testing
 
 extension DatabaseTests {
@@ -139,7 +139,7 @@ extension DatabaseTests {
   func outsideChanges(_ driver: DatabaseDriver) async throws {
     let directory = try TemporaryDirectory()
     let ours = try driver.open(directory)
-    try await ours.write { try $0.run(Self.numbers) }
+    try await ours.write { try $0.run(Self.numbers, []) }
     let before = try await ours.outsideChanges()
     for number in 0..<50 { try await ours.write { try Self.insert(number, $0) } }
     _ = try? await ours.write { connection in
@@ -177,7 +177,7 @@ extension DatabaseTests {
   func closing(_ driver: DatabaseDriver) async throws {
     let directory = try TemporaryDirectory()
     let database = try driver.open(directory)
-    try await database.write { try $0.run(Self.numbers) }
+    try await database.write { try $0.run(Self.numbers, []) }
     let gate = Gate()
     async let slow: Void = database.write { connection in
       try Self.insert(1, connection)

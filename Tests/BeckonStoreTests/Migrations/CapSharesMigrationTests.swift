@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import Testing
@@ -20,7 +21,7 @@ import Testing
             "INSERT INTO cap_uses (app, rule, person, day, amount) VALUES (1, $1, $2, '', $3)",
             [.identifier(rule), .identifier(owner), .integer(amount)])
         }
-        _ = try Migrator.migrate(connection, now: now)
+        _ = try Migrator.migrate(connection, migrations: Migration.all, now: now)
         let shares = try connection.rows("SELECT share, bound, room FROM cap_shares", []) {
           "\($0.integer(0)) \($0.integer(1)) \($0.integer(2))"
         }

@@ -1,8 +1,6 @@
+import BeckonDatabase
 import BeckonModel
-import BeckonStore
 import Testing
-
-@testable import struct BeckonStore.Migration
 
 @Suite struct MigratorTests {
   private static let first = Migration(

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import Testing
@@ -46,7 +47,7 @@ import Testing
       let found = try await database.write { connection in
         _ = try Migrator.migrate(connection, migrations: Array(Migration.all[..<8]), now: now)
         try Self.fill(connection)
-        _ = try Migrator.migrate(connection, now: now)
+        _ = try Migrator.migrate(connection, migrations: Migration.all, now: now)
         let installs = try connection.rows("SELECT vendor FROM installs ORDER BY id", []) {
           $0.optionalText(0) ?? "own"
         }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -18,7 +19,7 @@ import Testing
   ) async throws {
     try await driver.with([]) { database in
       let number = try await database.write { connection -> Int64 in
-        _ = try Migrator.migrate(connection, now: start)
+        _ = try Migrator.migrate(connection, migrations: Migration.all, now: start)
         let id = try Accounts(connection).createApp(name: "Test", ambient: .system)
         return try Accounts(connection).number(of: id) ?? 0
       }

@@ -1,7 +1,7 @@
 #if Postgres
+  import BeckonDatabase
   import BeckonBasics
-  import BeckonStore
-  import BeckonStorePostgres
+  import BeckonPostgres
   import Testing
 
   /// Several servers on one database.
@@ -13,7 +13,7 @@
       let directory = try TemporaryDirectory()
       let databases = try (0..<count).map { _ in try DatabaseDriver.postgres.open(directory) }
       try await databases[0].write { connection in
-        for table in tables { try connection.run(table) }
+        for table in tables { try connection.run(table, []) }
       }
       try await body(databases)
       for database in databases { await database.close() }

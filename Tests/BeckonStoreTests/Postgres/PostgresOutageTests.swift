@@ -1,7 +1,7 @@
 #if Postgres
+  import BeckonDatabase
   import BeckonBasics
-  import BeckonStore
-  import BeckonStorePostgres
+  import BeckonPostgres
   import Foundation
   import TestDatabases
   import Testing
@@ -30,7 +30,7 @@
       let cluster = try PostgresCluster("")
       let database = try PostgresDatabase(.init(url: cluster.url()))
       try await database.write { connection in
-        try connection.run(DatabaseTests.numbers)
+        try connection.run(DatabaseTests.numbers, [])
         try DatabaseTests.insert(1, connection)
       }
       let before = try await database.outsideChanges()
@@ -55,7 +55,7 @@
     func lostConnection() async throws {
       let directory = try TemporaryDirectory()
       let database = try DatabaseDriver.postgres.open(directory)
-      try await database.write { try $0.run(DatabaseTests.numbers) }
+      try await database.write { try $0.run(DatabaseTests.numbers, []) }
       let runs = Locked(0)
       try await database.write { connection in
         let run = runs.withLock { runs in
@@ -88,7 +88,7 @@
       let role = "crowd_\(name.suffix(40))"
       try cluster.run("CREATE ROLE \"\(role)\" LOGIN")
       defer { try? cluster.run("DROP ROLE \"\(role)\"") }
-      var settings = PostgresDatabase.Settings(
+      var settings = PostgresSettings(
         url: cluster.url(name).replacingOccurrences(of: "beckon@", with: "\(role)@"))
       settings.readers = 2
       let database = try PostgresDatabase(settings)
@@ -131,12 +131,12 @@
     @Test("A server that hangs makes calls unavailable, and they work when it goes on")
     func hanging() async throws {
       let cluster = try PostgresCluster()
-      var settings = PostgresDatabase.Settings(url: cluster.url())
+      var settings = PostgresSettings(url: cluster.url())
       settings.statementTimeoutMilliseconds = 500
       settings.answerTimeoutMilliseconds = 1_000
       settings.connectTimeoutSeconds = 2
       let database = try PostgresDatabase(settings)
-      try await database.write { try $0.run(DatabaseTests.numbers) }
+      try await database.write { try $0.run(DatabaseTests.numbers, []) }
       try cluster.freeze()
       await Self.expectUnavailable { _ = try await DatabaseTests.numbers(database) }
       try cluster.thaw()
@@ -151,14 +151,14 @@
     func timeouts() async throws {
       let directory = try TemporaryDirectory()
       let cluster = try PostgresCluster.shared.get()
-      var settings = PostgresDatabase.Settings(
+      var settings = PostgresSettings(
         url: cluster.url(try cluster.database(for: directory.path)))
       settings.statementTimeoutMilliseconds = 200
       settings.lockTimeoutMilliseconds = 100
       let ours = try PostgresDatabase(settings)
       let theirs = try DatabaseDriver.postgres.open(directory)
       try await ours.write { connection in
-        try connection.run(DatabaseTests.numbers)
+        try connection.run(DatabaseTests.numbers, [])
         try DatabaseTests.insert(1, connection)
       }
       await Self.expectUnavailable {
@@ -186,7 +186,7 @@
     func noTurn() async throws {
       let directory = try TemporaryDirectory()
       let cluster = try PostgresCluster.shared.get()
-      var settings = PostgresDatabase.Settings(
+      var settings = PostgresSettings(
         url: cluster.url(try cluster.database(for: directory.path)))
       settings.lockTimeoutMilliseconds = 100
       let ours = try PostgresDatabase(settings)
@@ -195,7 +195,7 @@
         try connection.send("INSERT INTO numbers (value) VALUES ($1)", [.integer(1)])
       }
       try await ours.write { connection in
-        try connection.run(DatabaseTests.numbers)
+        try connection.run(DatabaseTests.numbers, [])
         try insert(connection)
         try connection.run("DELETE FROM numbers")
       }

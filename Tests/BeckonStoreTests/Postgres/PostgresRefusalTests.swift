@@ -1,10 +1,10 @@
 #if Postgres
-  import BeckonStore
-  import BeckonStorePostgres
+  import BeckonDatabase
+  import BeckonPostgres
   import TestDatabases
   import Testing
 
-  @testable import struct BeckonStorePostgres.PostgresServer
+  @testable import struct BeckonPostgres.PostgresServer
 
   /// Servers that will not do, and what is said about them.
   @Suite struct PostgresRefusalTests {

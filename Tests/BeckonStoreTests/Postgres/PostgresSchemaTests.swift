@@ -1,7 +1,8 @@
 #if Postgres
+  import BeckonDatabase
   import BeckonModel
   import BeckonStore
-  import BeckonStorePostgres
+  import BeckonPostgres
   import TestDatabases
   import Testing
 
@@ -28,7 +29,9 @@
     ) async throws {
       let directory = try TemporaryDirectory()
       let database = try DatabaseDriver.postgres.open(directory)
-      _ = try await database.write { try Migrator.migrate($0, now: november) }
+      _ = try await database.write {
+        try Migrator.migrate($0, migrations: Migration.all, now: november)
+      }
       let cluster = try PostgresCluster.shared.get()
       try await body(database, cluster, try cluster.database(for: directory.path))
       await database.close()

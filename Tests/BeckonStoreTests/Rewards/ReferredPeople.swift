@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -22,7 +23,7 @@ struct ReferredPeople {
       url: "https://shop.example", exclusiveGroup: nil,
       rules: [CampaignRule(id: Self.ambient.id(), rule: rule)])
     let made = try await databases[0].write { connection -> (AppContext, [PersonID])? in
-      _ = try Migrator.migrate(connection, now: Self.now)
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: Self.now)
       let id = try Accounts(connection).createApp(name: "Test", ambient: Self.ambient)
       let number = try Accounts(connection).number(of: id) ?? 0
       guard let bare = try Accounts.context(of: number, connection) else { return nil }

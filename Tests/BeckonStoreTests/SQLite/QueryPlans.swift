@@ -1,10 +1,11 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import CBeckonSQLite
 import Testing
 
-@testable import BeckonStoreSQLite
+@testable import BeckonSQLite
 
 /// How SQLite plans statements.
 enum QueryPlans {
@@ -25,7 +26,7 @@ enum QueryPlans {
     let path = directory.file("beckon.db")
     let database = try SQLiteDatabase(.init(path: path))
     let app = try await database.write { connection -> AppContext? in
-      _ = try Migrator.migrate(connection, now: now)
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: now)
       let id = try Accounts(connection).createApp(name: "Test", ambient: .system)
       let number = try Accounts(connection).number(of: id) ?? 0
       return try Accounts.context(of: number, connection)
@@ -83,6 +84,21 @@ final class ExplainingConnection: Connection {
     try connection.send(sql, parameters)
   }
 
+  func run(_ sql: SQL) throws -> Int {
+    try explain(sql)
+    return try connection.run(sql)
+  }
+
+  func rows<Value>(_ sql: SQL, _ read: (any Row) throws -> Value) throws -> [Value] {
+    try explain(sql)
+    return try connection.rows(sql, read)
+  }
+
+  func send(_ sql: SQL) throws {
+    try explain(sql)
+    try connection.send(sql)
+  }
+
   func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
     try connection.insert(rows, by: insertion)
   }
@@ -104,9 +120,11 @@ final class ExplainingConnection: Connection {
 
   func announce() throws { try connection.announce() }
 
-  private func explain(_ sql: StaticString) throws {
+  private func explain(_ sql: StaticString) throws { try explain(SQL(stringLiteral: sql)) }
+
+  private func explain(_ sql: SQL) throws {
     var statement: OpaquePointer?
-    let text = "EXPLAIN QUERY PLAN " + (try SQLTranslation(sqlite: sql.description).text)
+    let text = "EXPLAIN QUERY PLAN " + (try SQLTranslation(sqlite: sql.text()).text)
     guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK else {
       throw DatabaseError.misuse(String(cString: sqlite3_errmsg(handle)))
     }

@@ -1,6 +1,6 @@
 import BeckonBasics
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import Foundation
 import Testing
 
@@ -70,7 +70,7 @@ import Testing
   func rights() async throws {
     let directory = try TemporaryDirectory()
     let database = try SQLiteDatabase(.init(path: directory.file("beckon.db")))
-    try await database.write { try $0.run(DatabaseTests.numbers) }
+    try await database.write { try $0.run(DatabaseTests.numbers, []) }
     for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
       let attributes = try FileManager.default.attributesOfItem(atPath: directory.file(name))
       #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
@@ -100,7 +100,7 @@ import Testing
     let directory = try TemporaryDirectory()
     do {
       let database = try SQLiteDatabase(.init(path: directory.file("beckon.db")))
-      try await database.write { try $0.run(DatabaseTests.numbers) }
+      try await database.write { try $0.run(DatabaseTests.numbers, []) }
     }
     let next = try SQLiteDatabase(.init(path: directory.file("beckon.db")))
     try await next.write { try DatabaseTests.insert(1, $0) }

@@ -1,5 +1,5 @@
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import Testing
 
 #if canImport(Glibc)
@@ -37,10 +37,10 @@ import Testing
   @Test("At the quota writes fail as full, what was answered stays, and deleting makes room")
   func quota() async throws {
     let directory = try TemporaryDirectory()
-    var settings = SQLiteDatabase.Settings(path: directory.file("beckon.db"))
+    var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
-    try await database.write { try $0.run(Self.papers) }
+    try await database.write { try $0.run(Self.papers, []) }
     let count = try await Self.fill(database)
     #expect((5..<30).contains(count))
     #expect(try await Self.ids(database) == Array(0..<count))
@@ -53,10 +53,10 @@ import Testing
   @Test("A write that is too big for the disk does not take its neighbours along")
   func neighbours() async throws {
     let directory = try TemporaryDirectory()
-    var settings = SQLiteDatabase.Settings(path: directory.file("beckon.db"))
+    var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
-    try await database.write { try $0.run(Self.papers) }
+    try await database.write { try $0.run(Self.papers, []) }
     let gate = Gate()
     async let first: Void = database.write { _ in gate.wait() }
     await gate.arrival()
@@ -74,10 +74,10 @@ import Testing
   @Test("A body that hides a full disk stores nothing, and is told")
   func hidden() async throws {
     let directory = try TemporaryDirectory()
-    var settings = SQLiteDatabase.Settings(path: directory.file("beckon.db"))
+    var settings = SQLiteSettings(path: directory.file("beckon.db"))
     settings.fileBytesMax = 400_000
     let database = try SQLiteDatabase(settings)
-    try await database.write { try $0.run(Self.papers) }
+    try await database.write { try $0.run(Self.papers, []) }
     await #expect(throws: DatabaseError.full) {
       try await database.write { connection in
         try Self.add(1, bytes: 10, connection)
@@ -98,7 +98,7 @@ import Testing
       }
       defer { umount2(directory.path, Int32(MNT_DETACH)) }
       let database = try SQLiteDatabase(.init(path: directory.file("beckon.db")))
-      try await database.write { try $0.run(Self.papers) }
+      try await database.write { try $0.run(Self.papers, []) }
       let count = try await Self.fill(database)
       #expect((5..<60).contains(count))
       #expect(try await Self.ids(database) == Array(0..<count))

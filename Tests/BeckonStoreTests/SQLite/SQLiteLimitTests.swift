@@ -1,13 +1,13 @@
 import BeckonBasics
-import BeckonStore
-import BeckonStoreSQLite
+import BeckonDatabase
+import BeckonSQLite
 import Testing
 
 @Suite struct SQLiteLimitTests {
   private static func settings(
-    _ directory: TemporaryDirectory, _ change: (inout SQLiteDatabase.Settings) -> Void
-  ) -> SQLiteDatabase.Settings {
-    var settings = SQLiteDatabase.Settings(path: directory.file("beckon.db"))
+    _ directory: TemporaryDirectory, _ change: (inout SQLiteSettings) -> Void
+  ) -> SQLiteSettings {
+    var settings = SQLiteSettings(path: directory.file("beckon.db"))
     change(&settings)
     return settings
   }
@@ -17,7 +17,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let ours = try SQLiteDatabase(Self.settings(directory) { _ in })
     let theirs = try SQLiteDatabase(Self.settings(directory) { _ in })
-    try await ours.write { try $0.run(DatabaseTests.numbers) }
+    try await ours.write { try $0.run(DatabaseTests.numbers, []) }
     let gate = Gate()
     async let held: Void = theirs.write { connection in
       try DatabaseTests.insert(1, connection)
@@ -38,7 +38,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let ours = try SQLiteDatabase(Self.settings(directory) { $0.busyTimeoutMilliseconds = 20 })
     let theirs = try SQLiteDatabase(Self.settings(directory) { _ in })
-    try await ours.write { try $0.run(DatabaseTests.numbers) }
+    try await ours.write { try $0.run(DatabaseTests.numbers, []) }
     let gate = Gate()
     async let held: Void = theirs.write { connection in
       try DatabaseTests.insert(1, connection)
@@ -66,7 +66,7 @@ import Testing
         $0.writesWaitingMax = 1
         $0.readsWaitingMax = 1
       })
-    try await database.write { try $0.run(DatabaseTests.numbers) }
+    try await database.write { try $0.run(DatabaseTests.numbers, []) }
     let gate = Gate()
     async let write: Void = database.write { _ in gate.wait() }
     await gate.arrival()
@@ -98,7 +98,7 @@ import Testing
         $0.batchWritesMax = writesMax
         $0.batchMillisecondsMax = milliseconds
       })
-    try await database.write { try $0.run(DatabaseTests.numbers) }
+    try await database.write { try $0.run(DatabaseTests.numbers, []) }
     let gate = Gate()
     let runs = Locked(0)
     async let first: Void = database.write { connection in
@@ -125,7 +125,7 @@ import Testing
   func checkpoints() async throws {
     let directory = try TemporaryDirectory()
     let database = try SQLiteDatabase(Self.settings(directory) { $0.checkpointPages = 2 })
-    try await database.write { try $0.run(DatabaseTests.numbers) }
+    try await database.write { try $0.run(DatabaseTests.numbers, []) }
     let before = try await database.outsideChanges()
     for number in 0..<50 {
       try await database.write { try DatabaseTests.insert(number, $0) }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -23,7 +24,7 @@ import Testing
     let ambient = ambient()
     let webhook: WebhookID = ambient.id()
     let app = try await databases[0].write { connection -> AppContext? in
-      _ = try Migrator.migrate(connection, now: now)
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: now)
       _ = try Accounts(connection).createApp(name: "Shop", ambient: ambient)
       guard let context = try Accounts.context(of: 1, connection) else { return nil }
       let scope = Scope(connection: connection, app: context, now: now, ambient: ambient)

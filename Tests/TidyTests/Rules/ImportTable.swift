@@ -19,16 +19,17 @@ enum ImportTable {
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     "BeckonEngine": ["BeckonModel"],
     // The C library is for the threads that both drivers start.
-    "BeckonStore": cLibrary.union(["BeckonEngine", "BeckonModel", "BeckonBasics"]),
-    "BeckonStoreSQLite":
+    "BeckonDatabase": cLibrary.union(["BeckonModel", "BeckonBasics"]),
+    "BeckonSQLite":
       cLibrary
-      .union(["BeckonStore", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
-    "BeckonStorePostgres":
+      .union(["BeckonDatabase", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
+    "BeckonPostgres":
       cLibrary
-      .union(["BeckonStore", "BeckonBasics", "BeckonModel", "CBeckonPostgres"]),
+      .union(["BeckonDatabase", "BeckonBasics", "BeckonModel", "CBeckonPostgres"]),
+    "BeckonStore": ["BeckonDatabase", "BeckonEngine", "BeckonModel", "BeckonBasics"],
     "BeckonHTTP": cLibrary.union(foundation).union(["CBeckonHTTP", "BeckonBasics"]),
     "BeckonServer": cLibrary.union(foundation).union([
-      "BeckonHTTP", "BeckonStore", "BeckonStoreSQLite", "BeckonEngine", "BeckonContract",
+      "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
       "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone",
       "CBeckonDocuments", "CBeckonWeb",
     ]),
@@ -36,8 +37,8 @@ enum ImportTable {
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     "ChildProcess": cLibrary.union(foundation).union(["BeckonBasics", "BeckonModel"]),
     "FuzzTargets": [
-      "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonEngine", "BeckonContract",
-      "BeckonBasics", "BeckonModel",
+      "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
+      "BeckonContract", "BeckonBasics", "BeckonModel",
     ],
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
     "CBeckonCrypto": [], "CBeckonWeb": [],

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonStore
 
 /// Something to be recorded, whose caller waits, of a kind that is recorded many at a time.

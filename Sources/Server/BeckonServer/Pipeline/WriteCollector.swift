@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonStore
 
 /// Gathers the writes of one kind that come while earlier ones are being recorded, and records all

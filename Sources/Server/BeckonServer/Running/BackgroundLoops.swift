@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 
@@ -47,7 +48,7 @@ struct BackgroundLoops: Sendable {
         return 0
       },
       Loop(name: "schema", everyMilliseconds: 2_000) {
-        try await database.read { try Migrator.checkCompatible($0) }
+        try await database.read { try Migrator.checkCompatible($0, known: Schema.beckon.version) }
         return 0
       },
       Loop(name: "holds", everyMilliseconds: 1_000, round: postDueRewards),

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 
 /// Apps and their keys. The only feature that looks across tenants, because a key tells the tenant.
@@ -63,16 +64,12 @@ public struct Accounts {
   ) throws -> KeyID? {
     guard let number = try number(of: app) else { return nil }
     let id: KeyID = ambient.id()
-    try connection.send(
-      """
-      INSERT INTO api_keys (digest, app, id, kind, vendor, hint, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      """,
-      [
-        .identifier(Self.digest(of: key, vendor: vendor)), .integer(number), .id(id),
-        .text(kind.rawValue), .text(vendor?.name), .text(key.prefix(bytes: 8) + "…"),
-        .instant(ambient.now()),
-      ])
+    let row: SQL.Row = [
+      "digest": .identifier(Self.digest(of: key, vendor: vendor)), "app": .integer(number),
+      "id": .id(id), "kind": .text(kind.rawValue), "vendor": .text(vendor?.name),
+      "hint": .text(key.prefix(bytes: 8) + "…"), "created_at": .instant(ambient.now()),
+    ]
+    try connection.send("INSERT INTO api_keys \(row: row)")
     try connection.announce()
     return id
   }

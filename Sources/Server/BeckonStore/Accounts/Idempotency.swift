@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// Answers kept under the `Idempotency-Key` of their request, in the transaction of its effects.

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 
 /// A key by which an app's server signs who its users are, so that they can sign in on a new phone.

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// What of an app the world may see: where its links are, and which programs open them.

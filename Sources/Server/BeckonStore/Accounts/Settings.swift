@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// An app's settings in the database.

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// Something of one tenant, where rows of several stand side by side.

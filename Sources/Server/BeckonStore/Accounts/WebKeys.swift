@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 
 /// A key of an app to which its pages seal what they send, so that only the server can read it.

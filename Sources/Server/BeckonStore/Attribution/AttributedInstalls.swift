@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// The installs that came through a link.
@@ -19,6 +20,12 @@ public struct AttributedInstalls {
     public let decision: StoredDecision
   }
 
+  private static let isSignedUp: SQL = """
+    EXISTS (
+      SELECT 1 FROM people WHERE people.app = installs.app AND people.id = installs.person
+        AND people.awaits_sign_up IS NULL)
+    """
+
   /// Installs of a link whose decision was made in a period, newest first, after so many others.
   /// - Parameter signedUp: only those whose person signed up.
   /// - Throws: `DatabaseError`.
@@ -32,16 +39,11 @@ public struct AttributedInstalls {
         installs.vendor
       FROM decisions {by decisions_by_link}
       JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
-      WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
-        AND decisions.at < $4 AND ($5 = 0 OR EXISTS (
-          SELECT 1 FROM people WHERE people.app = installs.app AND people.id = installs.person
-            AND people.awaits_sign_up IS NULL))
-      ORDER BY decisions.at DESC, decisions.id DESC LIMIT $6 OFFSET $7
-      """,
-      [
-        scope.tenant, .id(link), .instant(period.start), .instant(period.end), .bool(signedUp),
-        .integer(Int64(limit)), .integer(Int64(offset)),
-      ]
+      WHERE decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))
+        AND \(period.holds("decisions.at")) \(and: [signedUp ? Self.isSignedUp : nil])
+      ORDER BY decisions.at DESC, decisions.id DESC
+      LIMIT \(.integer(limit)) OFFSET \(.integer(offset))
+      """
     ) { row in
       Entry(
         install: Install(

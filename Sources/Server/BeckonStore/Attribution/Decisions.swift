@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -76,17 +77,16 @@ public struct Decisions {
   /// Puts a decision in the place of one that nothing led to the install.
   /// - Throws: `DatabaseError`.
   func decideAgain(_ install: InstallID, _ decision: StoredDecision) throws {
+    let changes: SQL.Row = [
+      "id": .id(decision.id), "at": .instant(decision.at), "type": .text(decision.type.rawValue),
+      "reason": .text(decision.reason), "link": .id(decision.link), "click": .id(decision.click),
+      "explanation": .json(decision.explanation),
+    ]
     try scope.connection.send(
       """
-      UPDATE decisions SET id = $3, at = $4, type = $5, reason = $6, link = $7, click = $8,
-        explanation = $9
-      WHERE app = $1 AND install = $2 AND type = 'none'
-      """,
-      [
-        scope.tenant, .id(install), .id(decision.id), .instant(decision.at),
-        .text(decision.type.rawValue), .text(decision.reason), .id(decision.link),
-        .id(decision.click), .json(decision.explanation),
-      ])
+      UPDATE decisions \(set: changes)
+      WHERE app = \(scope.tenant) AND install = \(.id(install)) AND type = 'none'
+      """)
   }
 
   /// A decision that is made now.

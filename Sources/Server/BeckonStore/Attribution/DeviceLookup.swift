@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// Looks for the install on a device by the id that advertising knows the device by. Nothing is

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -29,17 +30,18 @@ public struct Installs {
   public func find(client installID: String) throws -> Install? {
     try scope.connection.first(
       """
-      SELECT id, person, network, created_at, vendor FROM installs
-      WHERE app = $1 AND client = $2
-      """, [scope.tenant, .identifier(scope.app.digest(ofInstall: installID))], Self.read)
+      SELECT \(Self.columns) FROM installs
+      WHERE app = \(scope.tenant)
+        AND client = \(.identifier(scope.app.digest(ofInstall: installID)))
+      """, Self.read)
   }
 
   /// The install of this id.
   /// - Throws: `DatabaseError`.
   public func find(_ id: InstallID) throws -> Install? {
     try scope.connection.first(
-      "SELECT id, person, network, created_at, vendor FROM installs WHERE app = $1 AND id = $2",
-      [scope.tenant, .id(id)], Self.read)
+      "SELECT \(Self.columns) FROM installs WHERE app = \(scope.tenant) AND id = \(.id(id))",
+      Self.read)
   }
 
   /// The install that won a person: the first that they used, whoever uses it now.
@@ -98,10 +100,10 @@ public struct Installs {
 
   private static let decided = BulkStatement(
     """
-    SELECT i.id, i.person, i.network, i.created_at, i.vendor, i.app, i.client,
+    SELECT \(columns), installs.app, installs.client,
       d.id, d.at, d.type, d.reason, d.link, d.click
-    FROM installs AS i LEFT JOIN decisions AS d ON d.app = i.app AND d.install = i.id
-    WHERE i.app = $1 AND i.client = $2
+    FROM installs LEFT JOIN decisions AS d ON d.app = installs.app AND d.install = installs.id
+    WHERE installs.app = $1 AND installs.client = $2
     """, [.integer("app"), .identifier("client")])
 
   /// Installs of the app's own ids, by their keyed hashes, with the decisions about them; these
@@ -228,6 +230,11 @@ public struct Installs {
       [scope.tenant, .id(person), .identifier(network)]
     ) { _ in true } ?? false
   }
+
+  /// What `read` reads, in its order.
+  private static let columns: SQL = """
+    installs.id, installs.person, installs.network, installs.created_at, installs.vendor
+    """
 
   static func read(_ row: any Row) throws -> Install {
     Install(

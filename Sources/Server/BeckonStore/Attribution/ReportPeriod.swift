@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// From an instant up to, and not with, another.
@@ -15,5 +16,10 @@ public struct ReportPeriod: Hashable, Sendable {
   public init(start: Instant? = nil, end: Instant? = nil) {
     self.start = start ?? Instant(milliseconds: 0)
     self.end = end ?? Self.farthest
+  }
+
+  /// Whether a column's time lies in it.
+  func holds(_ column: SQL) -> SQL {
+    "\(column) >= \(.instant(start)) AND \(column) < \(.instant(end))"
   }
 }

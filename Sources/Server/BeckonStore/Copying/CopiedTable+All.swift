@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension CopiedTable {
   /// Every table of the schema as the migrations leave it; a test compares the two. Small ones
   /// that others hang on come first.
@@ -75,7 +77,7 @@ extension CopiedTable {
         .identifier("network"), .text("network_class"), .identifier("visitor"), .text("platform"),
         .text("os_version"), .text("device_model"), .text("screen"), .text("language"),
         .text("time_zone"),
-      ], .position),
+      ], .position(at: "at")),
     CopiedTable(
       "link_visitors", key: [.integer("app"), .identifier("link"), .identifier("visitor")]),
     CopiedTable(
@@ -208,7 +210,7 @@ extension CopiedTable {
       [
         .integer("app"), .identifier("id"), .text("name"), .identifier("subject"), .integer("at"),
         .integer("received_at"), .text("trust"), .text("consent"), .text("properties"),
-      ], .position),
+      ], .position(at: "received_at")),
     CopiedTable(
       "outcomes", key: [.integer("app"), .identifier("id")],
       [.identifier("fingerprint"), .integer("status"), .text("body")]),
@@ -254,7 +256,7 @@ extension CopiedTable {
       [
         .integer("app"), .identifier("id"), .text("topic"), .identifier("subject"), .integer("at"),
         .text("body"),
-      ], .position),
+      ], .position(at: "at")),
     CopiedTable(
       "webhook_deliveries", key: [.integer("app"), .identifier("webhook"), .identifier("id")],
       [

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// Whether the ledgers of all apps together add up.
@@ -63,6 +64,12 @@ public struct LedgerCheck: Hashable, Sendable {
         WHERE transfers.referral IS NOT NULL AND referrals.id IS NULL
         """, []
       ) { $0.integer(0) } ?? 0
+  }
+
+  /// What a copy is compared by.
+  var audit: Audit {
+    Audit(
+      figures: sums.map { Audit.Figure(name: $0.unit, value: $0.sum) }, problems: problems)
   }
 
   /// What is wrong, in words; empty when nothing is.

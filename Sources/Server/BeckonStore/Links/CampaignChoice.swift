@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// Which of the app's campaigns are asked for.
@@ -16,15 +17,21 @@ public struct CampaignChoice: Sendable {
   /// All of them.
   public init() {}
 
-  /// The first twelve parameters of a statement: tenant and time; of `isAlive` 1 and 0 for what is
-  /// asked for, -1 for no matter; of the next whether they count, and what; and the search.
-  func values(in scope: Scope) -> [DatabaseValue] {
-    [
-      scope.tenant, .integer(isAlive.map { $0 ? 1 : 0 } ?? -1), scope.time,
-      .integer(sources.map { _ in 1 } ?? 0),
-      .json(.array((sources ?? []).sorted().map(JSON.string))),
-      .integer(host == nil ? 0 : 1), .text(host ?? ""), .integer(code == nil ? 0 : 1),
-      .text(code ?? ""), .text(search.code), .text(search.publicURL), .text(search.pattern),
+  /// Whether a row of `links` is one of them.
+  func condition(in scope: Scope) -> SQL {
+    let filters: [SQL?] = [
+      isAlive.map { isAlive in
+        isAlive
+          ? "(expires_at IS NULL OR expires_at > \(scope.time))" : "expires_at <= \(scope.time)"
+      },
+      sources.map { sources in
+        let list = JSON.array(sources.sorted().map(JSON.string))
+        return "lower({document options} -> 'utm' ->> 'source') {among \(.json(list))}"
+      },
+      host.map { "host = \(.text($0))" },
+      code.map { "code = \(.text($0))" },
+      search.condition,
     ]
+    return "app = \(scope.tenant) AND deleted_at IS NULL AND referrer IS NULL \(and: filters)"
   }
 }

@@ -1,11 +1,14 @@
+import BeckonDatabase
+
 /// A text that is looked for in campaigns: in name, code, host, deep link and the whole link.
 public struct CampaignSearch: Sendable {
-  /// For `LIKE lower(…) ESCAPE '!'`: databases differ in which letters they make small.
-  let pattern: String
+  /// For `LIKE lower(…) ESCAPE '!'`: databases differ in which letters they make small. `nil` finds
+  /// all.
+  private let pattern: String?
   /// The code of the link that the text is; empty when it is none.
-  let code: String
+  private let code: String
   /// Where links without a host of their own are.
-  let publicURL: String
+  private let publicURL: String
 
   /// Prepares a search.
   /// - Parameters:
@@ -19,8 +22,21 @@ public struct CampaignSearch: Sendable {
       pattern.append(byte)
     }
     pattern.append(UInt8(ascii: "%"))
-    self.pattern = String(decoding: pattern, as: UTF8.self)
+    self.pattern = text.isEmpty ? nil : String(decoding: pattern, as: UTF8.self)
     self.code = code ?? ""
     self.publicURL = publicURL
+  }
+
+  /// Whether a row of `links` has the text; `nil` when all are found.
+  var condition: SQL? {
+    guard let pattern else { return nil }
+    return """
+      (code = \(.text(code)) OR lower(
+        COALESCE({document options} ->> 'name', '') || ' '
+        || COALESCE({document options} -> 'utm' ->> 'campaign', '') || ' '
+        || CASE host WHEN '' THEN \(.text(publicURL)) ELSE 'https://' || host END
+        || '/' || code || ' ' || COALESCE({document options} ->> 'deep_link', '')
+        ) LIKE lower(\(.text(pattern))) ESCAPE '!')
+      """
   }
 }

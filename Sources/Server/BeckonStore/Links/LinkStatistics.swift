@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// Counts of clicks by day, platform and kind. They are rolled up in the background from the stored

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -128,29 +129,22 @@ public struct Links {
   /// Stores a link; `false` when the code is taken on its host, or was.
   /// - Throws: `DatabaseError`.
   public func insert(_ link: Link) throws -> Bool {
-    try scope.connection.run(
-      """
-      INSERT INTO links (app, id, host, code, url, campaign, referrer, options, created_at,
-        expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-      ON CONFLICT (host, code) DO NOTHING
-      """,
-      [
-        scope.tenant, .id(link.id), .text(link.host), .text(link.code), .text(link.url),
-        .id(link.campaign), .id(link.referrer), .json(link.options.json),
-        .instant(link.createdAt), .instant(link.expiresAt),
-      ]) > 0
+    let row: SQL.Row = [
+      "app": scope.tenant, "id": .id(link.id), "host": .text(link.host),
+      "code": .text(link.code), "url": .text(link.url), "campaign": .id(link.campaign),
+      "referrer": .id(link.referrer), "options": .json(link.options.json),
+      "created_at": .instant(link.createdAt), "expires_at": .instant(link.expiresAt),
+    ]
+    return try scope.connection.run(
+      "INSERT INTO links \(row: row) ON CONFLICT (host, code) DO NOTHING") > 0
   }
 
   /// The link of this id, deleted ones too.
   /// - Throws: `DatabaseError`.
   public func find(_ id: LinkID) throws -> Link? {
     try scope.connection.first(
-      """
-      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
-        deleted_at
-      FROM links WHERE app = $1 AND id = $2
-      """, [scope.tenant, .id(id)], Self.read)
+      "SELECT \(Self.columns) FROM links WHERE app = \(scope.tenant) AND id = \(.id(id))",
+      Self.read)
   }
 
   /// The app's link of this code, on its own domains or the public host.
@@ -191,15 +185,12 @@ public struct Links {
   public static func find(
     host: String, code: String, _ connection: any Connection
   ) throws -> Link? {
-    try connection.first(byAddress.sql, [.text(host), .text(code)], Self.read)
+    try connection.first(
+      "SELECT \(columns) FROM links WHERE host = \(.text(host)) AND code = \(.text(code))", read)
   }
 
   private static let byAddress = BulkStatement(
-    """
-    SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
-      deleted_at
-    FROM links WHERE host = $1 AND code = $2
-    """, [.text("host"), .text("code")])
+    "SELECT \(columns) FROM links WHERE host = $1 AND code = $2", [.text("host"), .text("code")])
 
   /// Links at these addresses, whichever app's they are.
   /// - Throws: `DatabaseError`.
@@ -218,10 +209,9 @@ public struct Links {
   func links(of person: PersonID) throws -> [Link] {
     try scope.connection.rows(
       """
-      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
-        deleted_at
-      FROM links {by links_by_referrer} WHERE app = $1 AND referrer = $2 ORDER BY id
-      """, [scope.tenant, .id(person)], Self.read)
+      SELECT \(Self.columns) FROM links {by links_by_referrer}
+      WHERE app = \(scope.tenant) AND referrer = \(.id(person)) ORDER BY id
+      """, Self.read)
   }
 
   /// Links of the app, newest first, from before a link on.
@@ -229,14 +219,10 @@ public struct Links {
   public func page(before: LinkID?, limit: Int) throws -> [Link] {
     try scope.connection.rows(
       """
-      SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
-        deleted_at
-      FROM links WHERE app = $1 AND id < $2 ORDER BY id DESC LIMIT $3
-      """,
-      [
-        scope.tenant, .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
-        .integer(Int64(limit)),
-      ], Self.read)
+      SELECT \(Self.columns) FROM links
+      WHERE app = \(scope.tenant) \(and: [before.map { "id < \(.id($0))" }])
+      ORDER BY id DESC LIMIT \(.integer(limit))
+      """, Self.read)
   }
 
   /// Changes where a link leads and what it has besides; its code stays.
@@ -255,6 +241,11 @@ public struct Links {
       "UPDATE links SET deleted_at = $3 WHERE app = $1 AND id = $2 AND deleted_at IS NULL",
       [scope.tenant, .id(id), scope.time]) > 0
   }
+
+  /// What `read` reads, in its order.
+  static let columns: SQL = """
+    id, app, host, code, url, campaign, referrer, options, created_at, expires_at, deleted_at
+    """
 
   static func read(_ row: any Row) throws -> Link {
     Link(

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// The link of a decision, and whether its referrer is there.
@@ -8,8 +9,7 @@ struct MatchedLink {
 
   private static let statement = BulkStatement(
     """
-    SELECT id, app, host, code, url, campaign, referrer, options, created_at, expires_at,
-      deleted_at, (SELECT 1 FROM people WHERE people.app = links.app
+    SELECT \(Links.columns), (SELECT 1 FROM people WHERE people.app = links.app
         AND people.id = links.referrer AND merged_into IS NULL AND erased_at IS NULL)
     FROM links WHERE app = $1 AND id = $2
     """, [.integer("app"), .identifier("id")])

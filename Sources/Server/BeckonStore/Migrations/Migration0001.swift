@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 // Long because: a schema is read best in one piece.
 
 extension Migration {

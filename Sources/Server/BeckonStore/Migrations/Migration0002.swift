@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension Migration {
   /// Attribution to ads: what networks say about clicks, and what installs and users paid, for the
   /// revenue by campaign, link and day.

@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension Migration {
   /// Webhooks, the outbox from which they are served, and what each was sent.
   static let webhooks = Migration(

@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension Migration {
   /// Apple's attribution: postbacks, what their values mean, what apps told Apple, and what Apple
   /// says of installs from its own advertising.

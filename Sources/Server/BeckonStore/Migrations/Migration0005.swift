@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension Migration {
   /// What rules may pay in all is dealt out in shares, so that no row is hot. What they have paid
   /// so far stood in `cap_uses`, in a row of no person; it becomes a share of a bound of nothing,

@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension Migration {
   /// Purchases as stores tell them: which payment each became, and what is still to be found out,
   /// and notices about which a store has to be asked.

@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension Migration {
   /// Keys to which pages seal what they send. A page names only the key, so that is what is looked
   /// up; the settings, which are read with the app and given out to its secret keys, would not do.

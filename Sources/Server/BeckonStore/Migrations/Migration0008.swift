@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension Migration {
   /// People who are known before they have signed up: an app may tell of a push token, or of who
   /// uses it, before. `NULL` is what it was for everybody: signed up.

@@ -1,3 +1,5 @@
+import BeckonDatabase
+
 extension Migration {
   /// What is needed to tell true facts, people and identities from claimed ones.
   static let nothingToSteal = Migration(

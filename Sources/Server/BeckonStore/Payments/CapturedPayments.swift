@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -91,17 +92,19 @@ public struct CapturedPayments {
   private func confirm(_ report: Report, _ id: FactID) throws {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
+    let changes: SQL.Row = [
+      "state": .text(report.state.rawValue), "amount": .integer(report.money.amount),
+      "revenue": .integer(revenue), "currency": .text(report.money.currency.code),
+      "trust": .text(Trust.server.rawValue), "removed_at": .null,
+    ]
+    let install = try firstInstall(of: report.payer)
+    let payer = report.payer.map(digest(ofPayer:))
     try scope.connection.send(
       """
-      UPDATE payments SET state = $3, amount = $4, revenue = $5, currency = $6, trust = 'server',
-        removed_at = NULL, install = COALESCE(install, $7), payer = COALESCE($8, payer)
-      WHERE app = $1 AND id = $2 AND trust = 'client'
-      """,
-      [
-        scope.tenant, .id(id), .text(report.state.rawValue), .integer(report.money.amount),
-        .integer(revenue), .text(report.money.currency.code),
-        .id(try firstInstall(of: report.payer)), .identifier(report.payer.map(digest(ofPayer:))),
-      ])
+      UPDATE payments \(set: changes), install = COALESCE(install, \(.id(install))),
+        payer = COALESCE(\(.identifier(payer)), payer)
+      WHERE app = \(scope.tenant) AND id = \(.id(id)) AND trust = 'client'
+      """)
   }
 
   /// Gives an install what its user has paid since it was registered, if that is no install's yet:
@@ -125,19 +128,16 @@ public struct CapturedPayments {
       ?? firstInstall(of: report.payer)
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
-    try scope.connection.send(
-      """
-      INSERT INTO payments (app, id, reference, install, payer, kind, state, amount, revenue,
-        currency, trust, at, received_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-      """,
-      [
-        scope.tenant, .id(id), .identifier(Self.digest(of: report.reference)), .id(install),
-        .identifier(report.payer.map(digest(ofPayer:))), .text(report.kind),
-        .text(report.state.rawValue), .integer(report.money.amount), .integer(revenue),
-        .text(report.money.currency.code), .text(trust.rawValue),
-        .instant(min(report.at ?? scope.now, scope.now)), scope.time,
-      ])
+    let row: SQL.Row = [
+      "app": scope.tenant, "id": .id(id),
+      "reference": .identifier(Self.digest(of: report.reference)), "install": .id(install),
+      "payer": .identifier(report.payer.map(digest(ofPayer:))), "kind": .text(report.kind),
+      "state": .text(report.state.rawValue), "amount": .integer(report.money.amount),
+      "revenue": .integer(revenue), "currency": .text(report.money.currency.code),
+      "trust": .text(trust.rawValue), "at": .instant(min(report.at ?? scope.now, scope.now)),
+      "received_at": scope.time,
+    ]
+    try scope.connection.send("INSERT INTO payments \(row: row)")
   }
 
   /// The install that won a user: what an app's server reports belongs to it.
@@ -160,9 +160,10 @@ public struct CapturedPayments {
   func all(of payer: Identity) throws -> [JSON] {
     try scope.connection.rows(
       """
-      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
-      FROM payments {by payments_by_payer} WHERE app = $1 AND payer = $2 ORDER BY at, id
-      """, [scope.tenant, .identifier(scope.app.digest(of: payer))], Self.describe)
+      SELECT \(Self.columns) FROM payments {by payments_by_payer}
+      WHERE app = \(scope.tenant) AND payer = \(.identifier(scope.app.digest(of: payer)))
+      ORDER BY at, id
+      """, Self.describe)
   }
 
   /// The payments on an install of which nobody said who paid, oldest first, for the export.
@@ -170,11 +171,15 @@ public struct CapturedPayments {
   func all(on install: InstallID) throws -> [JSON] {
     try scope.connection.rows(
       """
-      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
-      FROM payments {by payments_by_install}
-      WHERE app = $1 AND install = $2 AND payer IS NULL ORDER BY at, id
-      """, [scope.tenant, .id(install)], Self.describe)
+      SELECT \(Self.columns) FROM payments {by payments_by_install}
+      WHERE app = \(scope.tenant) AND install = \(.id(install)) AND payer IS NULL ORDER BY at, id
+      """, Self.describe)
   }
+
+  /// What `describe` reads, in its order.
+  private static let columns: SQL = """
+    id, kind, state, amount, currency, trust, at, removed_at, source
+    """
 
   private static func describe(_ row: any Row) -> JSON {
     .object([
@@ -225,25 +230,20 @@ public struct CapturedPayments {
 
   private func find(_ selection: Selection, _ trust: Trust) throws -> [FactID] {
     let payer = selection.payer.map(digest(ofPayer:))
-    let found: [Found]
+    let chosen: SQL
     if let reference = selection.reference {
-      found = try scope.connection.rows(
-        """
-        SELECT id, payer, install, trust FROM payments {by payments_by_reference}
-        WHERE app = $1 AND reference = $2 AND (removed_at IS NULL OR ($3 = 1 AND trust = 'client'))
-        """,
-        [
-          scope.tenant, .identifier(Self.digest(of: reference)), .bool(trust == .server),
-        ], Self.read)
+      let reference = Self.digest(of: reference)
+      chosen = "{by payments_by_reference} WHERE reference = \(.identifier(reference))"
     } else if let payer {
-      found = try scope.connection.rows(
-        """
-        SELECT id, payer, install, trust FROM payments {by payments_by_payer}
-        WHERE app = $1 AND payer = $2 AND (removed_at IS NULL OR ($3 = 1 AND trust = 'client'))
-        """, [scope.tenant, .identifier(payer), .bool(trust == .server)], Self.read)
+      chosen = "{by payments_by_payer} WHERE payer = \(.identifier(payer))"
     } else {
-      found = []
+      return []
     }
+    let found = try scope.connection.rows(
+      """
+      SELECT id, payer, install, trust FROM payments \(chosen) AND app = \(scope.tenant)
+        AND (removed_at IS NULL \(trust == .server ? "OR trust = 'client'" : ""))
+      """, Self.read)
     return found.filter { payment in
       (payer == nil || payment.payer == payer)
         && (selection.install == nil || payment.install == selection.install)

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -35,11 +36,11 @@ public struct Performance {
       FROM decisions {by decisions_by_link}
       JOIN payments ON payments.app = decisions.app AND payments.install = decisions.install
       JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
-      WHERE decisions.app = $1 AND decisions.link = $2 AND payments.at >= $3
-        AND payments.at < $4 AND payments.removed_at IS NULL
-        AND ($5 = '' OR {document installs.device} ->> 'platform' = $5)
+      WHERE decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))
+        AND \(period.holds("payments.at")) AND payments.removed_at IS NULL
+        \(and: [platform.map(Self.isInstalled)])
       GROUP BY payments.currency ORDER BY payments.currency
-      """, values(of: link, in: period, on: platform)
+      """
     ) { Money(amount: $0.integer(1), currency: Currency($0.text(0)) ?? .none) }
     return Figures(
       clicks: try clicks(of: link, in: period, on: platform), installs: installs.all,
@@ -54,23 +55,23 @@ public struct Performance {
     try scope.connection.first(
       """
       SELECT COUNT(*), COUNT(people.id) FROM decisions {by decisions_by_link}
-      JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
-      LEFT JOIN people ON people.app = installs.app AND people.id = installs.person
-        AND people.awaits_sign_up IS NULL
-      WHERE decisions.app = $1 AND decisions.link = $2 AND decisions.at >= $3
-        AND decisions.at < $4
-        AND ($5 = '' OR {document installs.device} ->> 'platform' = $5)
-      """, values(of: link, in: period, on: platform)
+      \(Self.peopleOfInstalls)
+      WHERE decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))
+        AND \(period.holds("decisions.at")) \(and: [platform.map(Self.isInstalled)])
+      """
     ) { (all: $0.integer(0), signedUp: $0.integer(1)) } ?? (0, 0)
   }
 
-  private func values(
-    of link: LinkID, in period: ReportPeriod, on platform: Platform?
-  ) -> [DatabaseValue] {
-    [
-      scope.tenant, .id(link), .instant(period.start), .instant(period.end),
-      .text(platform?.rawValue ?? ""),
-    ]
+  /// The installs of `decisions`, and who of their people signed up.
+  static let peopleOfInstalls: SQL = """
+    JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
+    LEFT JOIN people ON people.app = installs.app AND people.id = installs.person
+      AND people.awaits_sign_up IS NULL
+    """
+
+  /// Whether a row of `installs` is on a platform.
+  static func isInstalled(on platform: Platform) -> SQL {
+    "{document installs.device} ->> 'platform' = \(.text(platform.rawValue))"
   }
 
   private func clicks(
@@ -80,13 +81,11 @@ public struct Performance {
     let counted = try scope.connection.first(
       """
       SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM link_days
-      WHERE app = $1 AND link = $2 AND kind = 'click' AND day >= $3 AND day <= $4
-        AND ($5 = '' OR platform = $5)
-      """,
-      [
-        scope.tenant, .id(link), .text(scope.app.day(of: period.start)),
-        .text(scope.app.day(of: last)), .text(platform?.rawValue ?? ""),
-      ]
+      WHERE app = \(scope.tenant) AND link = \(.id(link)) AND kind = 'click'
+        AND day >= \(.text(scope.app.day(of: period.start)))
+        AND day <= \(.text(scope.app.day(of: last)))
+        \(and: [platform.map { "platform = \(.text($0.rawValue))" }])
+      """
     ) { $0.integer(0) }
     return counted ?? 0
   }
@@ -139,24 +138,35 @@ public struct Performance {
     Self.sum(try revenue(in: period) { $0.optionalID(1, CampaignID.self)?.text })
   }
 
+  /// What `Revenue` reads, of the payments of one key and currency.
+  private static let sums: SQL = """
+    payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*),
+    CAST(SUM(CASE WHEN payments.trust = 'client' THEN payments.revenue ELSE 0 END) AS BIGINT),
+    CAST(SUM(CASE WHEN payments.source IN ('app_store_sandbox', 'google_play_test')
+      THEN payments.revenue ELSE 0 END) AS BIGINT)
+    """
+
+  private func isRevenue(in period: ReportPeriod) -> SQL {
+    """
+    payments.app = \(scope.tenant) AND \(period.holds("payments.at"))
+      AND payments.removed_at IS NULL AND payments.revenue <> 0
+    """
+  }
+
   /// Revenue by link and its campaign.
   private func revenue(
     in period: ReportPeriod, by key: (any Row) -> String?
   ) throws -> [Revenue] {
     try scope.connection.rows(
       """
-      SELECT decisions.link, links.campaign, payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*),
-        CAST(SUM(CASE WHEN payments.trust = 'client' THEN payments.revenue ELSE 0 END) AS BIGINT),
-        CAST(SUM(CASE WHEN payments.source IN ('app_store_sandbox', 'google_play_test')
-          THEN payments.revenue ELSE 0 END) AS BIGINT)
+      SELECT decisions.link, links.campaign, \(Self.sums)
       FROM payments {by payments_by_time}
       LEFT JOIN decisions ON decisions.app = payments.app AND decisions.install = payments.install
       LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
-      WHERE payments.app = $1 AND payments.at >= $2 AND payments.at < $3
-        AND payments.removed_at IS NULL AND payments.revenue <> 0
+      WHERE \(isRevenue(in: period))
       GROUP BY decisions.link, links.campaign, payments.currency
       ORDER BY decisions.link, payments.currency
-      """, [scope.tenant, .instant(period.start), .instant(period.end)]
+      """
     ) { Revenue(key: key($0), $0, from: 2) }
   }
 
@@ -167,14 +177,9 @@ public struct Performance {
     try Self.sum(
       scope.connection.rows(
         """
-        SELECT at / 900000, currency, CAST(SUM(revenue) AS BIGINT), COUNT(*),
-          CAST(SUM(CASE WHEN trust = 'client' THEN revenue ELSE 0 END) AS BIGINT),
-          CAST(SUM(CASE WHEN source IN ('app_store_sandbox', 'google_play_test')
-            THEN revenue ELSE 0 END) AS BIGINT)
-        FROM payments {by payments_by_time}
-        WHERE app = $1 AND at >= $2 AND at < $3 AND removed_at IS NULL AND revenue <> 0
-        GROUP BY at / 900000, currency
-        """, [scope.tenant, .instant(period.start), .instant(period.end)]
+        SELECT at / 900000, \(Self.sums) FROM payments {by payments_by_time}
+        WHERE \(isRevenue(in: period)) GROUP BY at / 900000, currency
+        """
       ) { row in
         Revenue(
           key: scope.app.day(of: Instant(milliseconds: row.integer(0) * 900_000)), row, from: 1)

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -80,19 +81,15 @@ public struct StorePayments {
     // For whom to look is remembered only as long as it is looked for.
     let account = owner == nil ? try sought(transaction.account) : nil
     let due = account.flatMap { _ in StoreOwnerSearch.next(receivedAt: scope.now, now: scope.now) }
-    try scope.connection.send(
-      """
-      INSERT INTO store_transactions (app, reference, original, payment, transaction_id, product,
-        account, owner_trust, told, received_at, due_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-      """,
-      [
-        scope.tenant, .identifier(reference), .identifier(original), .id(payment),
-        .text(transaction.id), .text(transaction.product), .identifier(account),
-        .text(owner?.trust.rawValue),
-        // What the server told before is a fact already, and so stays; a client's word gives way.
-        .bool(word?.trust == .server), scope.time, .integer(due?.milliseconds),
-      ])
+    let row: SQL.Row = [
+      "app": scope.tenant, "reference": .identifier(reference), "original": .identifier(original),
+      "payment": .id(payment), "transaction_id": .text(transaction.id),
+      "product": .text(transaction.product), "account": .identifier(account),
+      "owner_trust": .text(owner?.trust.rawValue),
+      // What the server told before is a fact already, and so stays; a client's word gives way.
+      "told": .bool(word?.trust == .server), "received_at": scope.time, "due_at": .instant(due),
+    ]
+    try scope.connection.send("INSERT INTO store_transactions \(row: row)")
     guard let known = try find(reference) else { return nil }
     if let owner {
       try tell(known, owner)
@@ -143,34 +140,33 @@ public struct StorePayments {
   ) throws {
     try scope.connection.send(
       """
-      UPDATE payments SET kind = $3, state = 'PAYMENT_COMPLETED', amount = $4, revenue = $4,
-        currency = $5, at = $6, source = $7, install = $8, payer = $9, trust = 'server',
+      UPDATE payments \(set: paid(transaction, price, owner)),
         removed_at = CASE WHEN trust = 'server' THEN removed_at END
-      WHERE app = $1 AND id = $2
-      """,
-      [
-        scope.tenant, .id(word.id), .text(transaction.kind), .integer(price.amount),
-        .text(price.currency.code), .instant(min(transaction.purchasedAt, scope.now)),
-        .text(transaction.source.rawValue), .id(owner?.install), .identifier(owner?.payer),
-      ])
+      WHERE app = \(scope.tenant) AND id = \(.id(word.id))
+      """)
+  }
+
+  /// The columns of a payment that the store's word is about.
+  private func paid(_ transaction: StoreTransaction, _ price: Money, _ owner: Owner?) -> SQL.Row {
+    [
+      "kind": .text(transaction.kind), "state": .text(PaymentState.completed.rawValue),
+      "amount": .integer(price.amount), "revenue": .integer(price.amount),
+      "currency": .text(price.currency.code),
+      "at": .instant(min(transaction.purchasedAt, scope.now)),
+      "source": .text(transaction.source.rawValue), "install": .id(owner?.install),
+      "payer": .identifier(owner?.payer), "trust": .text(Trust.server.rawValue),
+    ]
   }
 
   private func insert(
     _ payment: FactID, _ reference: Identifier, _ transaction: StoreTransaction, _ price: Money,
     _ owner: Owner?
   ) throws {
-    try scope.connection.send(
-      """
-      INSERT INTO payments (app, id, reference, install, payer, kind, state, amount, revenue,
-        currency, trust, source, at, received_at)
-      VALUES ($1, $2, $3, $4, $5, $6, 'PAYMENT_COMPLETED', $7, $7, $8, 'server', $9, $10, $11)
-      """,
-      [
-        scope.tenant, .id(payment), .identifier(reference), .id(owner?.install),
-        .identifier(owner?.payer), .text(transaction.kind),
-        .integer(price.amount), .text(price.currency.code), .text(transaction.source.rawValue),
-        .instant(min(transaction.purchasedAt, scope.now)), scope.time,
-      ])
+    let row: SQL.Row = [
+      "app": scope.tenant, "id": .id(payment), "reference": .identifier(reference),
+      "received_at": scope.time,
+    ]
+    try scope.connection.send("INSERT INTO payments \(row: row + paid(transaction, price, owner))")
   }
 
   // MARK: Refunds
@@ -186,17 +182,14 @@ public struct StorePayments {
       """
       INSERT INTO payments (app, id, reference, install, payer, kind, state, amount, revenue,
         currency, trust, source, at, received_at, removed_at)
-      SELECT app, $3, reference, install, payer, $4, 'PAYMENT_COMPLETED', $5, $6,
-        currency, 'server', source, $7, $8, removed_at
-      FROM payments WHERE app = $1 AND id = $2
+      SELECT app, \(.id(Self.refund(known.reference))), reference, install, payer,
+        \(.text(PaymentKind.refund(of: known.kind))), 'PAYMENT_COMPLETED', \(.integer(amount)),
+        \(.integer(-amount)), currency, 'server', source, \(.instant(at)), \(scope.time),
+        removed_at
+      FROM payments WHERE app = \(scope.tenant) AND id = \(.id(known.payment))
       ON CONFLICT (app, id) DO UPDATE SET amount = excluded.amount, revenue = excluded.revenue,
         at = CASE WHEN excluded.amount > 0 THEN excluded.at ELSE payments.at END
-      """,
-      [
-        scope.tenant, .id(known.payment), .id(Self.refund(known.reference)),
-        .text(PaymentKind.refund(of: known.kind)), .integer(amount), .integer(-amount),
-        .instant(at), scope.time,
-      ])
+      """)
     try scope.connection.send(
       "UPDATE store_transactions SET refund_word_at = $3 WHERE app = $1 AND reference = $2",
       [scope.tenant, .identifier(known.reference), .instant(notice.at)])

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -68,19 +69,19 @@ public struct ConversionValues {
   }
 
   private func remember(_ value: ConversionValue, _ install: InstallID) throws {
+    let row: SQL.Row = [
+      "app": scope.tenant, "install": .id(install),
+      "sequence_index": .integer(value.window.rawValue),
+      "fine": .integer(value.fine), "coarse": .text(value.coarse.rawValue),
+      "locked": .bool(value.locks), "updated_at": scope.time,
+    ]
     try scope.connection.send(
       """
-      INSERT INTO conversion_values
-        (app, install, sequence_index, fine, coarse, locked, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      INSERT INTO conversion_values \(row: row)
       ON CONFLICT (app, install, sequence_index) DO UPDATE SET
         fine = excluded.fine, coarse = excluded.coarse, locked = excluded.locked,
         updated_at = excluded.updated_at
-      """,
-      [
-        scope.tenant, .id(install), .integer(Int64(value.window.rawValue)),
-        .integer(Int64(value.fine)), .text(value.coarse.rawValue), .bool(value.locks), scope.time,
-      ])
+      """)
   }
 
   private func subject(

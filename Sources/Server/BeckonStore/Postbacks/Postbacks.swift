@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -117,20 +118,18 @@ public struct Postbacks {
   /// Postbacks, newest first, from before one on.
   /// - Throws: `DatabaseError`.
   public func page(_ filter: Filter, before: PostbackID?, limit: Int) throws -> [StoredPostback] {
-    try scope.connection.rows(
+    let filters: [SQL?] = [
+      before.map { "id < \(.id($0))" },
+      filter.system.map { "system = \(.text($0.rawValue))" },
+      filter.adNetwork.map { "ad_network = \(.text($0))" },
+      filter.verification.map { "verification = \(.text($0.rawValue))" },
+      filter.didWin.map { "won = \(.bool($0))" },
+    ]
+    return try scope.connection.rows(
       """
       SELECT id, system, body, verification, reason, received_at FROM postbacks
-      WHERE app = $1 AND id < $2
-        AND ($3 = '' OR system = $3) AND ($4 = '' OR ad_network = $4)
-        AND ($5 = '' OR verification = $5) AND ($6 < 0 OR won = $6)
-      ORDER BY id DESC LIMIT $7
-      """,
-      [
-        scope.tenant, .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
-        .text(filter.system?.rawValue ?? ""), .text(filter.adNetwork ?? ""),
-        .text(filter.verification?.rawValue ?? ""),
-        .integer(filter.didWin.map { $0 ? 1 : 0 } ?? -1), .integer(Int64(limit)),
-      ], Self.read)
+      WHERE app = \(scope.tenant) \(and: filters) ORDER BY id DESC LIMIT \(.integer(limit))
+      """, Self.read)
   }
 
   private static func read(_ row: any Row) throws -> StoredPostback {

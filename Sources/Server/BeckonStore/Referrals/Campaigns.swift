@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -13,18 +14,14 @@ public struct Campaigns {
   /// Stores a new campaign; `false` when its `list_uuid` is taken in this app.
   /// - Throws: `DatabaseError`.
   public func insert(_ campaign: Campaign) throws -> Bool {
+    let row: SQL.Row = [
+      "app": scope.tenant, "id": .id(campaign.id), "list_uuid": .text(campaign.listUUID),
+      "name": .text(campaign.name), "goal": .integer(campaign.goal),
+      "kind": .text(campaign.kind.rawValue), "url": .text(campaign.url),
+      "exclusive_group": .text(campaign.exclusiveGroup), "created_at": scope.time,
+    ]
     let added = try scope.connection.run(
-      """
-      INSERT INTO campaigns (app, id, list_uuid, name, goal, kind, url, exclusive_group,
-        created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-      ON CONFLICT (app, list_uuid) DO NOTHING
-      """,
-      [
-        scope.tenant, .id(campaign.id), .text(campaign.listUUID), .text(campaign.name),
-        .integer(Int64(campaign.goal)), .text(campaign.kind.rawValue), .text(campaign.url),
-        .text(campaign.exclusiveGroup), scope.time,
-      ])
+      "INSERT INTO campaigns \(row: row) ON CONFLICT (app, list_uuid) DO NOTHING")
     guard added > 0 else { return false }
     try store(campaign.rules, of: campaign.id)
     return true

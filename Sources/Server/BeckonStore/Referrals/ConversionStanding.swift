@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -24,18 +25,16 @@ struct ConversionStanding {
   /// Nothing is locked: a transaction that changes what another has read here is run again.
   static let statement = BulkStatement(
     """
-    SELECT r.id, r.campaign, r.person, r.referrer, r.state, r.method, r.match, NULL, r.risk, r.link,
-      r.joined_at, r.referred_at, r.returning_at, r.risk_cleared_at, r.referrer_install,
-      r.referrer_claimed_at, p.consent,
-      (SELECT 1 FROM people AS b WHERE b.app = r.app AND b.id = r.referrer
+    SELECT \(Referrals.columnsButEvidence), NULL, p.consent,
+      (SELECT 1 FROM people AS b WHERE b.app = referrals.app AND b.id = referrals.referrer
         AND b.merged_into IS NULL AND b.erased_at IS NULL),
       (SELECT 1 FROM reversals WHERE app = $1 AND fact = $4),
       (SELECT 1 FROM outcomes WHERE app = $1 AND id = $4),
       (SELECT SUM(CASE c.step WHEN 1 THEN 2 WHEN 2 THEN 4 ELSE 8 END) FROM conversions AS c
-        WHERE c.app = r.app AND c.referral = r.id)
-    FROM people AS p JOIN referrals AS r ON r.app = p.app AND r.person = p.id
+        WHERE c.app = referrals.app AND c.referral = referrals.id)
+    FROM people AS p JOIN referrals ON referrals.app = p.app AND referrals.person = p.id
     WHERE p.app = $1 AND p.id = $2 AND p.merged_into IS NULL AND p.erased_at IS NULL
-      AND r.campaign = $3
+      AND referrals.campaign = $3
     """,
     [.integer("app"), .identifier("person"), .identifier("campaign"), .identifier("fact")])
 

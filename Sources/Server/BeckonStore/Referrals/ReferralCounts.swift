@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// How many referrals of each state a person has in a campaign; the leaderboard is sorted by it.

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -63,12 +64,11 @@ extension Referrals {
   ) throws -> Referral? {
     try scope.connection.first(
       """
-      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
-      FROM referrals {by referrals_by_referrer}
-      WHERE app = $1 AND referrer = $2 AND campaign = $3 AND state = $4
+      SELECT \(Self.columns) FROM referrals {by referrals_by_referrer}
+      WHERE app = \(scope.tenant) AND referrer = \(.id(referrer)) AND campaign = \(.id(campaign))
+        AND state = \(.text(state.rawValue))
       ORDER BY referred_at DESC, id DESC LIMIT 1
-      """, [scope.tenant, .id(referrer), .id(campaign), .text(state.rawValue)], Self.read)
+      """, Self.read)
   }
 
   // MARK: Who referred whom

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -93,10 +94,10 @@ public struct Referrals {
   public func find(_ person: PersonID, in campaign: CampaignID) throws -> Referral? {
     try scope.connection.first(
       """
-      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
-      FROM referrals WHERE app = $1 AND person = $2 AND campaign = $3 {locked}
-      """, [scope.tenant, .id(person), .id(campaign)], Self.read)
+      SELECT \(Self.columns) FROM referrals
+      WHERE app = \(scope.tenant) AND person = \(.id(person)) AND campaign = \(.id(campaign))
+      {locked}
+      """, Self.read)
   }
 
   /// A person's parts in all campaigns, in the order in which they joined.
@@ -104,11 +105,9 @@ public struct Referrals {
   public func all(of person: PersonID) throws -> [Referral] {
     try scope.connection.rows(
       """
-      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
-      FROM referrals {by referrals_by_person}
-      WHERE app = $1 AND person = $2 ORDER BY joined_at, id
-      """, [scope.tenant, .id(person)], Self.read)
+      SELECT \(Self.columns) FROM referrals {by referrals_by_person}
+      WHERE app = \(scope.tenant) AND person = \(.id(person)) ORDER BY joined_at, id
+      """, Self.read)
   }
 
   /// The referral of this id.
@@ -116,10 +115,9 @@ public struct Referrals {
   public func find(_ id: ReferralID) throws -> Referral? {
     try scope.connection.first(
       """
-      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
-      FROM referrals WHERE app = $1 AND id = $2 {locked}
-      """, [scope.tenant, .id(id)], Self.read)
+      SELECT \(Self.columns) FROM referrals
+      WHERE app = \(scope.tenant) AND id = \(.id(id)) {locked}
+      """, Self.read)
   }
 
   /// Referrals of a campaign that have a referrer, newest first, from before a referral on.
@@ -129,52 +127,44 @@ public struct Referrals {
   ) throws -> [Referral] {
     try scope.connection.rows(
       """
-      SELECT id, campaign, person, referrer, state, method, match, evidence, risk, link,
-        joined_at, referred_at, returning_at, risk_cleared_at, referrer_install, referrer_claimed_at
-      FROM referrals
-      WHERE app = $1 AND campaign = $2 AND referrer IS NOT NULL AND id < $3
-      ORDER BY id DESC LIMIT $4
-      """,
-      [
-        scope.tenant, .id(campaign),
-        .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
-        .integer(Int64(limit)),
-      ], Self.read)
+      SELECT \(Self.columns) FROM referrals
+      WHERE app = \(scope.tenant) AND campaign = \(.id(campaign)) AND referrer IS NOT NULL
+        \(and: [before.map { "id < \(.id($0))" }])
+      ORDER BY id DESC LIMIT \(.integer(limit))
+      """, Self.read)
   }
 
   /// Stores a new part in a campaign.
   /// - Throws: `DatabaseError`.
   func insert(_ referral: Referral) throws {
-    try scope.connection.send(
-      """
-      INSERT INTO referrals (app, id, campaign, person, referrer, state, method, match, evidence,
-        risk, link, joined_at, referred_at, returning_at, updated_at, referrer_install)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-      """,
-      [
-        scope.tenant, .id(referral.id), .id(referral.campaign), .id(referral.person),
-        .id(referral.referrer), .text(referral.state.rawValue), .text(referral.method),
-        .text(referral.match.rawValue), .json(referral.evidence), .json(referral.risk.json),
-        .id(referral.link), .instant(referral.joinedAt), .instant(referral.referredAt),
-        referral.isReturning ? scope.time : .null, scope.time, .id(referral.referrerInstall),
-      ])
+    let row: SQL.Row = [
+      "app": scope.tenant, "id": .id(referral.id), "campaign": .id(referral.campaign),
+      "person": .id(referral.person), "referrer": .id(referral.referrer),
+      "state": .text(referral.state.rawValue), "method": .text(referral.method),
+      "match": .text(referral.match.rawValue), "evidence": .json(referral.evidence),
+      "risk": .json(referral.risk.json), "link": .id(referral.link),
+      "joined_at": .instant(referral.joinedAt), "referred_at": .instant(referral.referredAt),
+      "returning_at": referral.isReturning ? scope.time : .null, "updated_at": scope.time,
+      "referrer_install": .id(referral.referrerInstall),
+    ]
+    try scope.connection.send("INSERT INTO referrals \(row: row)")
   }
 
   /// Sets the referrer of a part that has none, or only a claimed one.
   /// - Throws: `DatabaseError`.
   func setReferrer(_ referral: Referral) throws {
+    let changes: SQL.Row = [
+      "referrer": .id(referral.referrer), "method": .text(referral.method),
+      "match": .text(referral.match.rawValue), "evidence": .json(referral.evidence),
+      "risk": .json(referral.risk.json), "referred_at": scope.time, "updated_at": scope.time,
+      "referrer_install": .id(referral.referrerInstall), "referrer_claimed_at": .null,
+      "risk_cleared_at": .null,
+    ]
     try scope.connection.send(
       """
-      UPDATE referrals SET referrer = $3, method = $4, match = $5, evidence = $6, risk = $7,
-        referred_at = $8, updated_at = $8, referrer_install = $9, referrer_claimed_at = NULL,
-        risk_cleared_at = NULL
-      WHERE app = $1 AND id = $2 AND (referrer IS NULL OR referrer_claimed_at IS NOT NULL)
-      """,
-      [
-        scope.tenant, .id(referral.id), .id(referral.referrer), .text(referral.method),
-        .text(referral.match.rawValue), .json(referral.evidence), .json(referral.risk.json),
-        scope.time, .id(referral.referrerInstall),
-      ])
+      UPDATE referrals \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(referral.id))
+        AND (referrer IS NULL OR referrer_claimed_at IS NOT NULL)
+      """)
   }
 
   /// Stores how sure the referrer is, and what that rests on.
@@ -227,15 +217,26 @@ public struct Referrals {
     ) { $0.integer(0) } ?? 0
   }
 
+  /// What `read` reads, in its order.
+  static let columns: SQL = "\(columnsButEvidence), referrals.evidence"
+
+  /// The same without the last, the evidence.
+  static let columnsButEvidence: SQL = """
+    referrals.id, referrals.campaign, referrals.person, referrals.referrer, referrals.state,
+    referrals.method, referrals.match, referrals.risk, referrals.link, referrals.joined_at,
+    referrals.referred_at, referrals.returning_at, referrals.risk_cleared_at,
+    referrals.referrer_install, referrals.referrer_claimed_at
+    """
+
   /// Reads the first sixteen columns of a row.
   static func read(_ row: any Row) throws -> Referral {
     Referral(
       id: row.id(0), campaign: row.id(1), person: row.id(2), referrer: row.optionalID(3),
       state: try row.choice(4), method: row.optionalText(5), match: try row.choice(6),
-      evidence: try row.json(7), risk: try risk(row.text(8)),
-      link: row.optionalID(9), joinedAt: row.instant(10), referredAt: row.optionalInstant(11),
-      isReturning: !row.isNull(12), isRiskCleared: !row.isNull(13),
-      referrerInstall: row.optionalID(14), isReferrerClaimed: !row.isNull(15))
+      evidence: try row.json(15), risk: try risk(row.text(7)),
+      link: row.optionalID(8), joinedAt: row.instant(9), referredAt: row.optionalInstant(10),
+      isReturning: !row.isNull(11), isRiskCleared: !row.isNull(12),
+      referrerInstall: row.optionalID(13), isReferrerClaimed: !row.isNull(14))
   }
 
   private static let noRisk = ReferralRisk([]).json.text

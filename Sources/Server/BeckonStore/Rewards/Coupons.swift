@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// Pools of coupon codes that rewards hand out.

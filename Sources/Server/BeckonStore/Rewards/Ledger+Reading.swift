@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -32,10 +33,9 @@ extension Ledger {
   public func find(_ id: TransferID) throws -> Transfer? {
     try scope.connection.first(
       """
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers WHERE app = $1 AND id = $2 {locked}
-      """, [scope.tenant, .id(id)], Self.read)
+      SELECT \(Self.columns) FROM transfers
+      WHERE app = \(scope.tenant) AND id = \(.id(id)) {locked}
+      """, Self.read)
   }
 
   /// The reward of this id, or what it was replaced by: because its person was merged into another,
@@ -75,28 +75,23 @@ extension Ledger {
   public func rewards(causedBy fact: FactID) throws -> [Transfer] {
     try scope.connection.rows(
       """
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers {by transfers_by_fact}
-      WHERE app = $1 AND fact = $2 AND kind = 'reward' ORDER BY id
-      """, [scope.tenant, .id(fact)], Self.read)
+      SELECT \(Self.columns) FROM transfers {by transfers_by_fact}
+      WHERE app = \(scope.tenant) AND fact = \(.id(fact)) AND kind = 'reward' ORDER BY id
+      """, Self.read)
   }
 
   /// Rewards as they were first recorded for a referral. Their ids begin as its own does.
   /// - Throws: `DatabaseError`.
   func rewards(for referral: ReferralID) throws -> [Transfer] {
     let high = referral.identifier.high
+    let (first, last) = (Identifier(high: high, low: 0), Identifier(high: high, low: .max))
     return try scope.connection.rows(
       """
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers
-      WHERE app = $1 AND id >= $2 AND id <= $3 AND kind = 'reward' AND referral = $4 ORDER BY id
-      """,
-      [
-        scope.tenant, .identifier(Identifier(high: high, low: 0)),
-        .identifier(Identifier(high: high, low: .max)), .id(referral),
-      ], Self.read)
+      SELECT \(Self.columns) FROM transfers
+      WHERE app = \(scope.tenant) AND id >= \(.identifier(first)) AND id <= \(.identifier(last))
+        AND kind = 'reward' AND referral = \(.id(referral))
+      ORDER BY id
+      """, Self.read)
   }
 
   /// What waits for a decision for a referral.
@@ -104,11 +99,11 @@ extension Ledger {
   func inReview(for referral: ReferralID) throws -> [Transfer] {
     try scope.connection.rows(
       """
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers {by transfers_held}
-      WHERE app = $1 AND referral = $2 AND settled_at IS NULL AND state = 'in_review' ORDER BY id
-      """, [scope.tenant, .id(referral)], Self.read)
+      SELECT \(Self.columns) FROM transfers {by transfers_held}
+      WHERE app = \(scope.tenant) AND referral = \(.id(referral)) AND settled_at IS NULL
+        AND state = 'in_review'
+      ORDER BY id
+      """, Self.read)
   }
 
   /// Gives up all rewards that are held for a referral.
@@ -128,11 +123,8 @@ extension Ledger {
   public func transfers(to person: PersonID) throws -> [Transfer] {
     try scope.connection.rows(
       """
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers {by transfers_by_receiver}
-      WHERE app = $1 AND to_owner = $2 ORDER BY created_at, id
-      """, [scope.tenant, .id(person)], Self.read)
+      \(Self.received(by: person, scope)) ORDER BY created_at, id
+      """, Self.read)
   }
 
   /// Transfers in which a person is the receiver or the giver, oldest first.
@@ -140,17 +132,19 @@ extension Ledger {
   func transfers(of person: PersonID) throws -> [Transfer] {
     try scope.connection.rows(
       """
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers {by transfers_by_receiver}
-      WHERE app = $1 AND to_owner = $2
+      \(Self.received(by: person, scope))
       UNION
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers {by transfers_by_giver}
-      WHERE app = $1 AND from_account = 'person' AND from_owner = $2
+      SELECT \(Self.columns) FROM transfers {by transfers_by_giver}
+      WHERE app = \(scope.tenant) AND from_account = 'person' AND from_owner = \(.id(person))
       ORDER BY created_at, id
-      """, [scope.tenant, .id(person)], Self.read)
+      """, Self.read)
+  }
+
+  private static func received(by person: PersonID, _ scope: Scope) -> SQL {
+    """
+    SELECT \(columns) FROM transfers {by transfers_by_receiver}
+    WHERE app = \(scope.tenant) AND to_owner = \(.id(person))
+    """
   }
 
   /// A page of the ledger, newest first, of one state or of all, from before a place on.
@@ -158,21 +152,15 @@ extension Ledger {
   public func page(
     state: TransferState?, before: (at: Instant, id: TransferID)?, limit: Int
   ) throws -> [Transfer] {
-    try scope.connection.rows(
+    let filters: [SQL?] = [
+      state.map { "state = \(.text($0.rawValue))" },
+      before.map { "(created_at, id) < (\(.instant($0.at)), \(.id($0.id)))" },
+    ]
+    return try scope.connection.rows(
       """
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers
-      WHERE app = $1 AND ($2 = '' OR state = $2)
-        AND (created_at < $3 OR (created_at = $3 AND id < $4))
-      ORDER BY created_at DESC, id DESC LIMIT $5
-      """,
-      [
-        scope.tenant, .text(state?.rawValue ?? ""),
-        .integer(before?.at.milliseconds ?? .max),
-        .identifier(before?.id.identifier ?? Identifier(high: .max, low: .max)),
-        .integer(Int64(limit)),
-      ], Self.read)
+      SELECT \(Self.columns) FROM transfers WHERE app = \(scope.tenant) \(and: filters)
+      ORDER BY created_at DESC, id DESC LIMIT \(.integer(limit))
+      """, Self.read)
   }
 
   /// Every account kind's posted sum, by unit. People's come from their balances, all others from
@@ -214,6 +202,12 @@ extension Ledger {
     let (sum, overflow) = product.addingReportingOverflow(rest)
     return isTooLarge || overflow ? (parts < 0 ? .min : .max) : sum
   }
+
+  /// What `read` reads, in its order.
+  private static let columns: SQL = """
+    id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state, due_at,
+    campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+    """
 
   private static func read(_ row: any Row) throws -> Transfer {
     let reasons = try row.json(15).elements?.compactMap(\.string) ?? []

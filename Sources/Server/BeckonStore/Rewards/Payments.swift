@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -191,16 +192,16 @@ struct Payments {
     _ id: TransferID, _ payout: Payout, _ context: RewardContext, _ reason: Payout.Refusal
   ) throws {
     guard reason != .noReferral, try !isPaid(id) else { return }
+    let row: SQL.Row = [
+      "app": scope.tenant, "id": .id(id), "rule": .id(payout.key.rule),
+      "referral": .id(context.referral), "person": .id(payout.beneficiary),
+      "fact": .id(context.fact), "reason": .text(reason.rawValue), "at": scope.time,
+    ]
     try scope.connection.send(
       """
-      INSERT INTO refusals (app, id, rule, referral, person, fact, reason, at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      INSERT INTO refusals \(row: row)
       ON CONFLICT (app, id) DO UPDATE SET reason = excluded.reason, fact = excluded.fact
-      """,
-      [
-        scope.tenant, .id(id), .id(payout.key.rule), .id(context.referral),
-        .id(payout.beneficiary), .id(context.fact), .text(reason.rawValue), scope.time,
-      ])
+      """)
   }
 
   /// Whether it is recorded and no longer in review.

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -119,17 +120,17 @@ public struct Deliveries {
       case .failed: (.failed, scope.now)
       case .retry(let at): (.pending, at)
       }
+    let changes: SQL.Row = [
+      "state": .text(state.rawValue), "due_at": .instant(due), "lease": .null,
+      "attempts": .integer(claimed.attempt), "log": .json(log),
+      "settled_at": state == .pending ? .null : scope.time,
+    ]
     try scope.connection.send(
       """
-      UPDATE webhook_deliveries SET state = $4, due_at = $5, lease = NULL, attempts = $6,
-        log = $7, settled_at = $8
-      WHERE app = $1 AND webhook = $2 AND id = $3
-      """,
-      [
-        scope.tenant, .id(claimed.webhook.id), .id(claimed.id), .text(state.rawValue),
-        .instant(due), .integer(Int64(claimed.attempt)), .json(log),
-        state == .pending ? .null : scope.time,
-      ])
+      UPDATE webhook_deliveries \(set: changes)
+      WHERE app = \(scope.tenant) AND webhook = \(.id(claimed.webhook.id))
+        AND id = \(.id(claimed.id))
+      """)
   }
 
   /// Changes the webhook's row only when something changes, because every delivery comes by.
@@ -165,9 +166,9 @@ public struct Deliveries {
   public func find(_ id: DeliveryID, of webhook: WebhookID) throws -> Delivery? {
     try scope.connection.first(
       """
-      SELECT id, topic, state, due_at, log, created_at, settled_at FROM webhook_deliveries
-      WHERE app = $1 AND webhook = $2 AND id = $3
-      """, [scope.tenant, .id(webhook), .id(id)], Self.read)
+      SELECT \(Self.columns) FROM webhook_deliveries
+      WHERE app = \(scope.tenant) AND webhook = \(.id(webhook)) AND id = \(.id(id))
+      """, Self.read)
   }
 
   /// A page of a webhook's deliveries, newest first, of one state or of all, from before an id on.
@@ -175,18 +176,19 @@ public struct Deliveries {
   public func page(
     of webhook: WebhookID, state: DeliveryState?, before: DeliveryID?, limit: Int
   ) throws -> [Delivery] {
-    try scope.connection.rows(
+    let filters: [SQL?] = [
+      before.map { "id < \(.id($0))" }, state.map { "state = \(.text($0.rawValue))" },
+    ]
+    return try scope.connection.rows(
       """
-      SELECT id, topic, state, due_at, log, created_at, settled_at FROM webhook_deliveries
-      WHERE app = $1 AND webhook = $2 AND id < $3 AND ($4 = '' OR state = $4)
-      ORDER BY id DESC LIMIT $5
-      """,
-      [
-        scope.tenant, .id(webhook),
-        .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
-        .text(state?.rawValue ?? ""), .integer(Int64(limit)),
-      ], Self.read)
+      SELECT \(Self.columns) FROM webhook_deliveries
+      WHERE app = \(scope.tenant) AND webhook = \(.id(webhook)) \(and: filters)
+      ORDER BY id DESC LIMIT \(.integer(limit))
+      """, Self.read)
   }
+
+  /// What `read` reads, in its order.
+  private static let columns: SQL = "id, topic, state, due_at, log, created_at, settled_at"
 
   private static func read(_ row: any Row) throws -> Delivery {
     Delivery(

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 
 /// What is sent because somebody asked for it.

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -32,17 +33,13 @@ public struct Webhooks {
       "SELECT COUNT(*) FROM webhooks WHERE app = $1", [scope.tenant]
     ) { $0.integer(0) }
     guard count ?? 0 < Limits.webhooks else { return false }
-    try scope.connection.send(
-      """
-      INSERT INTO webhooks (app, id, url, facts, form, secret, state, position, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-      """,
-      [
-        scope.tenant, .id(webhook.id), .text(webhook.url), .json(Self.json(webhook.facts)),
-        .text(webhook.form.rawValue), .text(webhook.secrets.current),
-        .text(webhook.state.rawValue), .integer(try newestPosition()),
-        .instant(webhook.createdAt),
-      ])
+    let row: SQL.Row = [
+      "app": scope.tenant, "id": .id(webhook.id), "url": .text(webhook.url),
+      "facts": .json(Self.json(webhook.facts)), "form": .text(webhook.form.rawValue),
+      "secret": .text(webhook.secrets.current), "state": .text(webhook.state.rawValue),
+      "position": .integer(try newestPosition()), "created_at": .instant(webhook.createdAt),
+    ]
+    try scope.connection.send("INSERT INTO webhooks \(row: row)")
     return true
   }
 
@@ -50,11 +47,8 @@ public struct Webhooks {
   /// - Throws: `DatabaseError`.
   public func find(_ id: WebhookID) throws -> Webhook? {
     try scope.connection.first(
-      """
-      SELECT id, app, url, facts, form, secret, old_secret, old_secret_until, state,
-        disabled_reason, disabled_at, failing_since, created_at
-      FROM webhooks WHERE app = $1 AND id = $2
-      """, [scope.tenant, .id(id)], Self.read)
+      "SELECT \(Self.columns) FROM webhooks WHERE app = \(scope.tenant) AND id = \(.id(id))",
+      Self.read)
   }
 
   /// A page of webhooks, newest first, from before an id on.
@@ -62,35 +56,27 @@ public struct Webhooks {
   public func page(before: WebhookID?, limit: Int) throws -> [Webhook] {
     try scope.connection.rows(
       """
-      SELECT id, app, url, facts, form, secret, old_secret, old_secret_until, state,
-        disabled_reason, disabled_at, failing_since, created_at
-      FROM webhooks WHERE app = $1 AND id < $2 ORDER BY id DESC LIMIT $3
-      """,
-      [
-        scope.tenant,
-        .identifier(before?.identifier ?? Identifier(high: .max, low: .max)),
-        .integer(Int64(limit)),
-      ], Self.read)
+      SELECT \(Self.columns) FROM webhooks
+      WHERE app = \(scope.tenant) \(and: [before.map { "id < \(.id($0))" }])
+      ORDER BY id DESC LIMIT \(.integer(limit))
+      """, Self.read)
   }
 
   /// Stores a changed webhook. One that `isRevived` from being disabled is told of what comes from
   /// now on; what waited for it before that is sent.
   /// - Throws: `DatabaseError`.
   public func update(_ webhook: Webhook, isRevived: Bool) throws {
+    let changes: SQL.Row = [
+      "url": .text(webhook.url), "facts": .json(Self.json(webhook.facts)),
+      "secret": .text(webhook.secrets.current), "old_secret": .text(webhook.secrets.old),
+      "old_secret_until": .instant(webhook.secrets.oldUntil),
+      "state": .text(webhook.state.rawValue),
+      "disabled_reason": .text(webhook.disabledReason?.rawValue),
+      "disabled_at": .instant(webhook.disabledAt),
+      "failing_since": .instant(webhook.failingSince),
+    ]
     try scope.connection.send(
-      """
-      UPDATE webhooks SET url = $3, facts = $4, secret = $5, old_secret = $6,
-        old_secret_until = $7, state = $8, disabled_reason = $9, disabled_at = $10,
-        failing_since = $11
-      WHERE app = $1 AND id = $2
-      """,
-      [
-        scope.tenant, .id(webhook.id), .text(webhook.url), .json(Self.json(webhook.facts)),
-        .text(webhook.secrets.current), .text(webhook.secrets.old),
-        .instant(webhook.secrets.oldUntil), .text(webhook.state.rawValue),
-        .text(webhook.disabledReason?.rawValue), .instant(webhook.disabledAt),
-        .instant(webhook.failingSince),
-      ])
+      "UPDATE webhooks \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(webhook.id))")
     guard isRevived else { return }
     try scope.connection.send(
       "UPDATE webhooks SET position = $3 WHERE app = $1 AND id = $2",
@@ -117,6 +103,12 @@ public struct Webhooks {
   }
 
   // MARK: Rows
+
+  /// What `read` reads, in its order.
+  private static let columns: SQL = """
+    id, app, url, facts, form, secret, old_secret, old_secret_until, state, disabled_reason,
+    disabled_at, failing_since, created_at
+    """
 
   static func read(_ row: any Row) throws -> Webhook {
     var webhook = Webhook(

@@ -1,9 +1,10 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
+import BeckonSQLite
 import BeckonServer
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 
 /// The real server with a database of its own, asked over a socket; only its clock is the
@@ -32,9 +33,9 @@ final class ServerMatcher: InstallMatcher {
     let clock = Locked(SimulatedJourneys.start.adding(milliseconds: -Span.hourMilliseconds))
     let ambient = Ambient(now: { clock.withLock { $0 } }, random: Ambient.system.random)
     let database = try SQLiteDatabase(
-      SQLiteDatabase.Settings(path: directory.appendingPathComponent("beckon.db").path))
+      SQLiteSettings(path: directory.appendingPathComponent("beckon.db").path))
     keys = try await database.write { connection in
-      _ = try Migrator.migrate(connection, now: ambient.now())
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: ambient.now())
       let accounts = Accounts(connection)
       let app = try accounts.createApp(name: "Simulation", ambient: ambient)
       let keys = try [KeyKind.publishable, .secret].map {

@@ -1,7 +1,8 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import BeckonTesting
 import ChildProcess
 import Foundation
@@ -101,7 +102,7 @@ struct CrashRound {
   private func audit(
     _ shop: SimulatedShop, _ acknowledged: AcknowledgedFacts, _ result: inout Result
   ) async throws -> [String] {
-    let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: database))
+    let database = try SQLiteDatabase(SQLiteSettings(path: database))
     let (violations, sums) = try await database.read { connection in
       let facts = FactAudit(connection: connection, acknowledged: acknowledged)
       let ledger = try LedgerAudit(connection, shop)
@@ -143,7 +144,7 @@ struct CrashRound {
 
   /// Once every click is counted, the counts are those of the stored clicks.
   private func rollUp(_ server: ServerProcess, _ shop: SimulatedShop) async throws -> [String] {
-    let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: database))
+    let database = try SQLiteDatabase(SQLiteSettings(path: database))
     let deadline = MonotonicSeconds.now + 20
     var lag: Int64 = 1
     while lag > 0, MonotonicSeconds.now < deadline {

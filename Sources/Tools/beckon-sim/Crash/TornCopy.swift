@@ -1,6 +1,7 @@
+import BeckonDatabase
 import BeckonModel
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import BeckonTesting
 import Foundation
 
@@ -41,7 +42,7 @@ struct TornCopy {
   /// What is wrong with it.
   func violations(_ shop: SimulatedShop) async -> [String] {
     do {
-      let database = try SQLiteDatabase(SQLiteDatabase.Settings(path: database))
+      let database = try SQLiteDatabase(SQLiteSettings(path: database))
       let problems = try await database.read {
         try LedgerAudit($0, shop).violations()
       }

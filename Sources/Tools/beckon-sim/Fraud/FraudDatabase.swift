@@ -1,9 +1,10 @@
+import BeckonDatabase
+import BeckonSQLite
 import BeckonStore
-import BeckonStoreSQLite
 import Foundation
 
 #if Postgres
-  import BeckonStorePostgres
+  import BeckonPostgres
 #endif
 
 /// Where a run keeps its shops: a file of its own that goes away, or an empty database that is
@@ -31,9 +32,9 @@ struct FraudDatabase {
 
   /// Opens it; the schema is left as it is.
   func open() throws -> any Database {
-    if directory != nil { return try SQLiteDatabase(SQLiteDatabase.Settings(path: url)) }
+    if directory != nil { return try SQLiteDatabase(SQLiteSettings(path: url)) }
     #if Postgres
-      var settings = PostgresDatabase.Settings(url: url)
+      var settings = PostgresSettings(url: url)
       settings.statementTimeoutMilliseconds = 60_000
       return try PostgresDatabase(settings)
     #else

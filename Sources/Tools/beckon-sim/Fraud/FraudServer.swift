@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonServer
@@ -31,7 +32,7 @@ final class FraudServer {
       now: { clock.withLock { $0 } }, random: { chance.withLock { $0.next() } })
     let database = try scratch.open()
     _ = try await database.write { connection in
-      _ = try Migrator.migrate(connection, now: ambient.now())
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: ambient.now())
       try Partitions.makeAhead(connection, now: ambient.now())
     }
     server = try GrowthServer(

@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonContract
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 

@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonContract
+import BeckonDatabase
 import BeckonEngine
 import BeckonHTTP
 import BeckonModel

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonDatabase
 import BeckonHTTP
 import BeckonModel
 import BeckonStore

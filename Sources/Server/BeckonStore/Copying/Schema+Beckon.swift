@@ -1,0 +1,9 @@
+import BeckonDatabase
+
+extension Schema {
+  /// Beckon's own.
+  public static let beckon = Schema(
+    migrations: Migration.all, tables: CopiedTable.all,
+    lastFollowed: "SELECT COALESCE(MAX(position), 0) FROM loops"
+  ) { connection in try LedgerCheck(connection).audit }
+}

@@ -1,0 +1,9 @@
+import BeckonDatabase
+
+extension Migration {
+  /// Every step, in order.
+  public static let all: [Migration] = [
+    referralLoop, advertising, webhooks, postbacks, capShares, storePayments, webKeys,
+    knownPeople, nothingToSteal,
+  ]
+}
