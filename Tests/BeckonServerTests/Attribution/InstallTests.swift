@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("A click belongs to at most one install")
+  @Test("A click belongs to at most one install: to one that names it, before one that fits it")
   func claimed() async throws {
     try await TestServer.run { server in
       let link = try await server.app.link(["url": "https://shop.example/"])
@@ -28,7 +28,11 @@ import Testing
       #expect(second.reason == "only_claimed")
       let click = JSON.string(try #require(phone.click))
       let third = try await server.app.phone(at: "198.51.100.9").install(["click_id": click])
-      #expect(third.reason == "click_claimed")
+      #expect(third.match == "unique")
+      let first = try await server.app.get("/v1/installs/\(phone.installID)/attribution")
+      #expect(first.string("type") == "none" && first.string("reason") == "click_claimed")
+      let fourth = try await server.app.phone(at: "203.0.113.7").install(["click_id": click])
+      #expect(fourth.reason == "click_claimed")
     }
   }
 

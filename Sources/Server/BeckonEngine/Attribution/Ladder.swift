@@ -49,6 +49,12 @@ public enum Ladder {
   }
 }
 
+extension AttributionDecision {
+  /// What is left for an install when the click that fitted it best turns out to be another's, which
+  /// has named it.
+  public static let clickOfAnother = AttributionDecision(reason: .clickClaimed, named: [])
+}
+
 // MARK: - What the app names
 
 extension Ladder {

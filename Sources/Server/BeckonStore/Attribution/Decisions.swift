@@ -89,6 +89,24 @@ public struct Decisions {
       """)
   }
 
+  /// Takes a click from an install that was found by its network and device: another has named it.
+  /// - Throws: `DatabaseError`.
+  func withdraw(_ install: InstallID, from click: ClickID) throws {
+    let decision = new(.clickOfAnother)
+    let changes: SQL.Row = [
+      "id": .id(decision.id), "at": .instant(decision.at), "type": .text(decision.type.rawValue),
+      "reason": .text(decision.reason), "link": .null, "click": DatabaseValue.null,
+      "explanation": .json(decision.explanation),
+    ]
+    try scope.connection.send(
+      """
+      UPDATE decisions \(set: changes)
+      WHERE app = \(scope.tenant) AND install = \(.id(install)) AND type <> 'unique'
+      """)
+    try scope.connection.send(
+      "DELETE FROM click_claims WHERE app = $1 AND click = $2", [scope.tenant, .id(click)])
+  }
+
   /// A decision that is made now.
   func new(_ decision: AttributionDecision) -> StoredDecision {
     StoredDecision(

@@ -158,7 +158,7 @@ public struct FirstLaunches {
         install: InstallEvidence(
           signals: Signals(
             network: "", networkClass: request.networkClass, device: request.device),
-          named: named[index].map { $0.claimed(claimed) },
+          named: named.named[index].map { $0.claimed(claimed) },
           isOrganicByStore: request.isOrganicByStore),
         candidates: candidates[index].claimed(claimed),
         settings: AttributionSettings(scope.app.settings), now: scope.now)
@@ -171,6 +171,9 @@ public struct FirstLaunches {
       }
       standings[launch.key]?.decision = stored
       guard let click = decision.click else { continue }
+      if let other = named.guessed[TenantKey(scope, click.identifier)] {
+        try Decisions(scope).withdraw(other, from: click)
+      }
       claimed.insert(click)
       claims.append([scope.tenant, .id(click), .id(install)])
     }

@@ -22,10 +22,20 @@ struct NamedLookup {
     self.connection = connection
   }
 
-  /// What was found for each launch.
+  /// What was found.
+  struct Found {
+    /// For each launch.
+    let named: [[NamedClick]]
+    /// Who has a click by its network and device, and gives way to who names it.
+    let guessed: [TenantKey: InstallID]
+  }
+
+  /// Looks all of them up.
   /// - Throws: `DatabaseError`.
-  func run() throws -> [[NamedClick]] {
-    guard launches.contains(where: { !$0.names.isEmpty }) else { return launches.map { _ in [] } }
+  func run() throws -> Found {
+    guard launches.contains(where: { !$0.names.isEmpty }) else {
+      return Found(named: launches.map { _ in [] }, guessed: [:])
+    }
     var keys: Set<TenantKey> = []
     for (scope, names) in launches {
       for case let click? in names.map(\.click) { keys.insert(TenantKey(scope, click.identifier)) }
@@ -37,7 +47,7 @@ struct NamedLookup {
           clicks[TenantKey(scope, click.identifier)].map { known in
             NamedClick(
               method: name.method, link: known.link, click: click, at: known.at,
-              isClaimed: known.claimedBy != nil)
+              isClaimed: known.claimedBy != nil && !known.isGuessed)
           }
         }
       }
@@ -46,13 +56,16 @@ struct NamedLookup {
       zip(launch.names, found).compactMap { $1 == nil ? $0.address : nil }
     }
     let links = try Links.find(Set(addresses), in: connection)
-    return zip(launches, found).map { launch, found in
+    let named = zip(launches, found).map { launch, found in
       zip(launch.names, found).map { name, found in
         let link = name.address.flatMap { links[$0] }
         let isOwn = link?.app == launch.scope.app.number
         return found ?? NamedClick(method: name.method, link: isOwn ? link?.id : nil)
       }
     }
+    return Found(
+      named: named,
+      guessed: clicks.compactMapValues { $0.isGuessed ? $0.claimedBy : nil })
   }
 
   private static func names(in request: FirstLaunch.Request, _ scope: Scope) -> [Name] {

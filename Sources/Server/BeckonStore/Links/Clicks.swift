@@ -70,13 +70,20 @@ public struct Clicks {
     public let at: Instant
     /// The install that has claimed it.
     public let claimedBy: InstallID?
+    /// Whether that one was found by its network and device, and has not named it. It gives way to
+    /// one that names it.
+    let isGuessed: Bool
   }
 
   private static let known = BulkStatement(
     """
     SELECT clicks.link, clicks.at, (SELECT install FROM click_claims
         WHERE click_claims.app = clicks.app AND click_claims.click = clicks.id),
-      clicks.app, clicks.id
+      clicks.app, clicks.id,
+      (SELECT 1 FROM click_claims JOIN decisions
+        ON decisions.app = click_claims.app AND decisions.install = click_claims.install
+        WHERE click_claims.app = clicks.app AND click_claims.click = clicks.id
+          AND decisions.type <> 'unique')
     FROM clicks
     WHERE clicks.app = $1 AND clicks.id = $2 AND clicks.at BETWEEN $3 AND $4
     """,
@@ -105,7 +112,7 @@ public struct Clicks {
     let found = try connection.rows(known, for: rows) { row in
       (
         TenantKey(app: row.integer(3), row.identifier(4)),
-        Known(link: row.id(0), at: row.instant(1), claimedBy: row.optionalID(2))
+        Known(link: row.id(0), at: row.instant(1), claimedBy: row.optionalID(2), isGuessed: !row.isNull(5))
       )
     }
     return Dictionary(found) { first, _ in first }
