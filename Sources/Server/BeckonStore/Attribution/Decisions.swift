@@ -73,19 +73,21 @@ public struct Decisions {
       ])
   }
 
-  /// Puts a decision in the place of one that nothing led to the install.
+  /// Puts a decision in the place of an older one.
   /// - Throws: `DatabaseError`.
-  func decideAgain(_ install: InstallID, _ decision: StoredDecision) throws {
+  func decideAgain(
+    _ install: InstallID, _ decision: StoredDecision, instead old: StoredDecision
+  ) throws {
     try scope.connection.send(
       """
       UPDATE decisions SET id = $3, at = $4, type = $5, reason = $6, link = $7, click = $8,
         explanation = $9
-      WHERE app = $1 AND install = $2 AND type = 'none'
+      WHERE app = $1 AND install = $2 AND id = $10
       """,
       [
         scope.tenant, .id(install), .id(decision.id), .instant(decision.at),
         .text(decision.type.rawValue), .text(decision.reason), .id(decision.link),
-        .id(decision.click), .json(decision.explanation),
+        .id(decision.click), .json(decision.explanation), .id(old.id),
       ])
   }
 
