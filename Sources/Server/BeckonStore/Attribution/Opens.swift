@@ -69,7 +69,7 @@ public struct Opens {
           "code": opened.link.map { .string($0.code) } ?? .null,
           "deep_link": opened.link?.deepLink.map(JSON.string) ?? .null,
           "referrer": opened.referrer.map(JSON.id) ?? .null, "own": .bool(opened.isOwn),
-        ])
+        ], isByClient: true)
     }
   }
 }

@@ -154,7 +154,7 @@ public struct EventIntake {
         "id": .string(told.clientID), "fact": .id(event.id), "name": .string(event.name),
         "at": .instant(event.time.at), "trust": .string(batch.trust.rawValue),
         "properties": told.properties,
-      ])
+      ], isByClient: batch.trust == .client)
   }
 
   // MARK: Rules

@@ -34,8 +34,9 @@ public struct Webhooks {
     guard count ?? 0 < Limits.webhooks else { return false }
     try scope.connection.send(
       """
-      INSERT INTO webhooks (app, id, url, facts, form, secret, state, position, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      INSERT INTO webhooks (app, id, url, facts, form, secret, state, position,
+        client_position, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
       """,
       [
         scope.tenant, .id(webhook.id), .text(webhook.url), .json(Self.json(webhook.facts)),
@@ -93,7 +94,7 @@ public struct Webhooks {
       ])
     guard isRevived else { return }
     try scope.connection.send(
-      "UPDATE webhooks SET position = $3 WHERE app = $1 AND id = $2",
+      "UPDATE webhooks SET position = $3, client_position = $3 WHERE app = $1 AND id = $2",
       [scope.tenant, .id(webhook.id), .integer(try newestPosition())])
     // Their three days begin anew.
     try scope.connection.send(
