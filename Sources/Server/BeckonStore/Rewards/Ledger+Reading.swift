@@ -3,16 +3,35 @@ import BeckonEngine
 import BeckonModel
 
 extension Ledger {
+  /// What somebody has of a unit.
+  public struct Balance: Sendable {
+    /// Of what.
+    public let unit: String
+    /// What can be spent.
+    public let posted: Int64
+    /// What will be posted when it is due.
+    public let pending: Int64
+    /// What somebody has to decide about, and may never come.
+    public let inReview: Int64
+  }
+
   /// A person's balances, by unit.
   /// - Throws: `DatabaseError`.
-  public func balances(
-    of person: PersonID
-  ) throws -> [(unit: String, posted: Int64, pending: Int64)] {
+  public func balances(of person: PersonID) throws -> [Balance] {
+    // The row holds what is in review among what is pending.
     try scope.connection.rows(
       """
-      SELECT unit, posted, pending FROM balances WHERE app = $1 AND person = $2 ORDER BY unit
+      SELECT b.unit, b.posted, b.pending, (
+        SELECT CAST(COALESCE(SUM(t.amount), 0) AS BIGINT)
+        FROM transfers AS t {by transfers_in_review}
+        WHERE t.app = $1 AND t.to_owner = $2 AND t.unit = b.unit AND t.state = 'in_review')
+      FROM balances AS b WHERE b.app = $1 AND b.person = $2 ORDER BY b.unit
       """, [scope.tenant, .id(person)]
-    ) { (unit: $0.text(0), posted: $0.integer(1), pending: $0.integer(2)) }
+    ) { row in
+      Balance(
+        unit: row.text(0), posted: row.integer(1), pending: row.integer(2) - row.integer(3),
+        inReview: row.integer(3))
+    }
   }
 
   /// A person's balance of one unit, locked until the transaction ends: two that spend it at the
