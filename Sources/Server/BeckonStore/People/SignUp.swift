@@ -111,6 +111,7 @@ public struct SignUp {
         person: found.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
         referrerOutcome: nil, conflicts: conflicts)
     }
+    try checkNumber(decision)
     let isNew = found == nil
     guard request.mayCreate || !isNew else { throw NewcomerRefused() }
     let signsUp =
@@ -149,6 +150,23 @@ public struct SignUp {
       referrerOutcome: joined?.outcome, conflicts: conflicts)
   }
 
+  /// Most identities of a person to which a client may add. Each call about the person looks at
+  /// all of them.
+  static let claimedIdentitiesMax = 50
+
+  /// - Throws: `FieldError`, when a client adds an identity to a person who has so many.
+  private func checkNumber(_ decision: IdentityDecision) throws {
+    let added = zip(request.identities, decision.fates)
+      .filter { [.attached, .taken].contains($1) && !isVouched($0) }.map(\.0)
+    guard let first = added.first, let owner = decision.owner,
+      owner.identities.count + added.count > Self.claimedIdentitiesMax
+    else { return }
+    throw FieldError(
+      first.kind.rawValue,
+      "would be more than \(Self.claimedIdentitiesMax) identities of this person; only the app's "
+        + "server may add further ones")
+  }
+
   /// The person, created or with the sign-up noted if this is theirs.
   private func present(_ found: Person?, signedUpAt: Instant?) throws -> Person {
     guard let person = found else {
@@ -167,7 +185,7 @@ public struct SignUp {
       .filter { [.attached, .taken].contains($1) }.map(\.0)
     guard !added.isEmpty else { return }
     let returning = Returning(scope)
-    if try returning.isReturning(person) { try returning.settle(person) }
+    if try returning.isReturning(person, by: added) { try returning.settle(person) }
     guard added.contains(where: { $0.kind == .email }) else { return }
     for referral in try Referrals(scope).all(of: person) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
@@ -260,15 +278,9 @@ public struct SignUp {
   private func provenInstall() throws -> Install? {
     guard let installID = request.installID,
       let install = try Installs(scope).find(client: installID),
-      try isInstallProven(install)
+      try Tokens(scope).speaks(request.proof, for: install)
     else { return nil }
     return install
-  }
-
-  private func isInstallProven(_ install: Install) throws -> Bool {
-    let tokens = Tokens(scope)
-    if try tokens.prove(request.proof, install.id) { return true }
-    return try install.person.map { try tokens.prove(request.proof, $0) } ?? false
   }
 
   /// With the install's token one may speak for the anonymous person who uses it.
