@@ -87,20 +87,22 @@ public struct CapturedPayments {
     ) { (id: $0.id(0), trust: try $0.choice(1)) }
   }
 
-  /// Puts the server's word in the place of a client's.
+  /// Puts the server's word in the place of a client's: on whose install it was paid, too.
   private func confirm(_ report: Report, _ id: FactID) throws {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
     try scope.connection.send(
       """
       UPDATE payments SET state = $3, amount = $4, revenue = $5, currency = $6, trust = 'server',
-        removed_at = NULL, install = COALESCE(install, $7), payer = COALESCE($8, payer)
+        removed_at = NULL, install = CASE WHEN $9 = 1 THEN $7 ELSE install END,
+        payer = COALESCE($8, payer)
       WHERE app = $1 AND id = $2 AND trust = 'client'
       """,
       [
         scope.tenant, .id(id), .text(report.state.rawValue), .integer(report.money.amount),
         .integer(revenue), .text(report.money.currency.code),
-        .id(try firstInstall(of: report.payer)), .identifier(report.payer.map(digest(ofPayer:))),
+        .id(try install(of: report)), .identifier(report.payer.map(digest(ofPayer:))),
+        .bool(report.payer != nil || report.installID != nil),
       ])
   }
 
@@ -120,9 +122,6 @@ public struct CapturedPayments {
   }
 
   private func insert(_ report: Report, _ id: FactID, _ trust: Trust) throws {
-    let install =
-      try report.installID.flatMap(Installs(scope).find(client:))?.id
-      ?? firstInstall(of: report.payer)
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
     try scope.connection.send(
@@ -132,12 +131,19 @@ public struct CapturedPayments {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
-        scope.tenant, .id(id), .identifier(Self.digest(of: report.reference)), .id(install),
+        scope.tenant, .id(id), .identifier(Self.digest(of: report.reference)),
+        .id(try install(of: report)),
         .identifier(report.payer.map(digest(ofPayer:))), .text(report.kind),
         .text(report.state.rawValue), .integer(report.money.amount), .integer(revenue),
         .text(report.money.currency.code), .text(trust.rawValue),
         .instant(min(report.at ?? scope.now, scope.now)), scope.time,
       ])
+  }
+
+  /// The install on which a payment was made by its sender's word.
+  private func install(of report: Report) throws -> InstallID? {
+    try report.installID.flatMap(Installs(scope).find(client:))?.id
+      ?? firstInstall(of: report.payer)
   }
 
   /// The install that won a user: what an app's server reports belongs to it.
