@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonContract
 import BeckonHTTP
 import BeckonModel
@@ -11,7 +12,7 @@ extension Pipeline {
     do {
       return try await perform(try endpoint(call), call)
     } catch {
-      guard Self.mayComeOfOldApp(error),
+      guard Self.mayComeOfOldApp(error), mayReadAnew(call.app),
         let app = try await database.read({ try Accounts.context(of: call.app.number, $0) }),
         !app.isConfigured(as: call.app)
       else { throw error }
@@ -19,6 +20,13 @@ extension Pipeline {
       let renewed = call.with(app)
       return try await perform(try endpoint(renewed), renewed)
     }
+  }
+
+  /// To read all of an app costs far more than a refusal, so it is done twice a second at most.
+  private func mayReadAnew(_ app: AppContext) -> Bool {
+    limiter.take(
+      "read anew \(app.number)", perMinute: 120, at: MonotonicClock.nanoseconds()
+    ).isAllowed
   }
 
   private static func mayComeOfOldApp(_ error: any Error) -> Bool {
@@ -42,6 +50,7 @@ extension Pipeline {
         return try await write({ try body($0)() }, call)
       }
       return try await database.write { try body(call.scope($0)) }()
+    case .events(let batch, let reply): return try await store(batch, call, reply)
     case .conversion(let conversion, let reply):
       let waiting = WaitingConversion(conversion: conversion, call: call, reply: reply)
       guard call.request.headers[HeaderName.idempotencyKey] == nil else {
@@ -88,6 +97,34 @@ extension Pipeline {
       try kept.keep(key.kept(reply), under: key.digest, naming: key.named)
       return (reply, isNew)
     }
+  }
+
+  /// What one transaction may take with events: nobody else writes meanwhile.
+  private static let eventNanoseconds: UInt64 = 100_000_000
+
+  /// Stores events, and answers when all are. After some time of work the rest comes in another
+  /// transaction. What is stored when it fails in between is a duplicate when it is sent again.
+  private func store(
+    _ batch: EventBatch, _ call: Call,
+    _ reply: @escaping @Sendable ([EventIntake.Outcome]) -> Reply
+  ) async throws -> Reply {
+    if let key = try IdempotencyKey(call),
+      let kept = try await database.read({ try Idempotency(call.scope($0)).find(key.digest) })
+    {
+      return try key.repeated(kept)
+    }
+    var outcomes: [EventIntake.Outcome] = []
+    repeat {
+      let place = outcomes.count
+      outcomes += try await database.write { connection in
+        let end = MonotonicClock.nanoseconds() + Self.eventNanoseconds
+        return try EventIntake.store(batch, from: place, call.scope(connection)) {
+          MonotonicClock.nanoseconds() >= end
+        }
+      }
+    } while outcomes.count < batch.count
+    guard call.request.headers[HeaderName.idempotencyKey] != nil else { return reply(outcomes) }
+    return try await write({ [outcomes] _ in reply(outcomes) }, call)
   }
 
   /// Takes the price of a person before it is known whether there will be one, so that calls at the

@@ -14,6 +14,8 @@ enum Work: Sendable {
   case admission(@Sendable (Scope, _ mayCreate: Bool) throws -> (reply: Reply, isNew: Bool))
   /// Write, and make the answer after the commit, outside the transaction; see `write(_:then:)`.
   case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
+  /// Store events, in as many transactions as it takes, and answer what became of each.
+  case events(EventBatch, @Sendable ([EventIntake.Outcome]) -> Reply)
   /// Record a conversion, together with others that wait, and answer what came of it.
   case conversion(Conversion, @Sendable (Conversions.Outcome) throws -> Reply)
   /// Carry out a first launch, together with others that wait, write what else is to be written
