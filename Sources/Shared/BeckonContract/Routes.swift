@@ -133,7 +133,7 @@ extension Route {
   /// Erase a person.
   public static let erasePerson = Route("DELETE", "/v1/people/{person}", .key)
   /// Everything about a person.
-  public static let exportPerson = Route("GET", "/v1/people/{person}/export", .key)
+  public static let exportPerson = Route("GET", "/v1/people/{person}/export", .key, .guarded)
   /// Two people are one.
   public static let mergePerson = Route("POST", "/v1/people/{person}/merge", .secretKey)
   /// What a person has earned.

@@ -20,6 +20,8 @@ struct Call: Sendable {
   let body: JSON?
   /// Whether webhooks may be sent to private networks.
   let webhookPrivateNetworks: Bool
+  /// The exports that this server is writing.
+  var exports = RunningExports()
 
   /// The app, and what the caller shows for being who they say.
   struct Caller: Sendable {

@@ -44,6 +44,12 @@ extension Pipeline {
     let key = call.caller.key
     let now = MonotonicClock.nanoseconds()
     let rates = configuration.rates
+    if let network = call.address.countedNetwork {
+      _ = try allowed(
+        limiter.take(
+          "bytes " + network, perMinute: rates.bytesPerAddress, count: call.request.body.count,
+          at: now))
+    }
     switch call.route.rate {
     case .ordinary:
       return try allowed(limiter.take("key " + key, perMinute: rates.ordinaryPerKey, at: now))

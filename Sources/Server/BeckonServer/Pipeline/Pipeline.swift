@@ -21,6 +21,7 @@ final class Pipeline: Sendable {
   let unnamedProxy: UnnamedProxy
   let conversions: WriteCollector<WaitingConversion>
   let launches: WriteCollector<WaitingLaunch>
+  private let exports = RunningExports()
   private let router = Router()
 
   init(
@@ -197,7 +198,7 @@ final class Pipeline: Sendable {
     let call = Call(
       request: request, route: route, parameters: parameters, caller: caller, address: address,
       now: ambient.now(), ambient: ambient, publicURL: publicURL(), body: shown.body,
-      webhookPrivateNetworks: configuration.webhookPrivateNetworks)
+      webhookPrivateNetworks: configuration.webhookPrivateNetworks, exports: exports)
     let standing = try limit(call)
     var reply = try await perform(endpoint, call)
     if let standing { reply.headers += standing.headers }

@@ -161,25 +161,35 @@ public struct CapturedPayments {
       [scope.tenant, .identifier(payer)])
   }
 
-  /// The payments of a user, oldest first, for the export.
+  /// The payments of a user, or those on an install of which nobody said who paid, oldest first,
+  /// behind one of them, for the export.
   /// - Throws: `DatabaseError`.
-  func all(of payer: Identity) throws -> [JSON] {
-    try scope.connection.rows(
+  func page(
+    of subject: Identifier, behind last: (at: Instant, id: FactID)?, _ limit: Int
+  ) throws -> [ExportRow] {
+    let parameters: [DatabaseValue] = [
+      scope.tenant, .identifier(subject), .integer(last?.at.milliseconds ?? .min),
+      .identifier(last?.id.identifier ?? Identifier(high: 0, low: 0)), .integer(Int64(limit)),
+    ]
+    let paid = try scope.connection.rows(
       """
       SELECT id, kind, state, amount, currency, trust, at, removed_at, source
-      FROM payments {by payments_by_payer} WHERE app = $1 AND payer = $2 ORDER BY at, id
-      """, [scope.tenant, .identifier(scope.app.digest(of: payer))], Self.describe)
+      FROM payments {by payments_by_payer}
+      WHERE app = $1 AND payer = $2 AND at >= $3 AND (at > $3 OR id > $4) ORDER BY at, id LIMIT $5
+      """, parameters, Self.exported)
+    return try paid
+      + scope.connection.rows(
+        """
+        SELECT id, kind, state, amount, currency, trust, at, removed_at, source
+        FROM payments {by payments_by_install}
+        WHERE app = $1 AND install = $2 AND payer IS NULL AND at >= $3 AND (at > $3 OR id > $4)
+        ORDER BY at, id LIMIT $5
+        """, parameters, Self.exported)
   }
 
-  /// The payments on an install of which nobody said who paid, oldest first, for the export.
-  /// - Throws: `DatabaseError`.
-  func all(on install: InstallID) throws -> [JSON] {
-    try scope.connection.rows(
-      """
-      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
-      FROM payments {by payments_by_install}
-      WHERE app = $1 AND install = $2 AND payer IS NULL ORDER BY at, id
-      """, [scope.tenant, .id(install)], Self.describe)
+  private static func exported(_ row: any Row) -> ExportRow {
+    let (id, at): (FactID, Instant) = (row.id(0), row.instant(6))
+    return ExportRow(key: "\(at.milliseconds):\(id.text)", json: describe(row))
   }
 
   private static func describe(_ row: any Row) -> JSON {

@@ -154,22 +154,35 @@ extension Ledger {
       """, [scope.tenant, .id(person)], Self.read)
   }
 
-  /// Transfers in which a person is the receiver or the giver, oldest first.
+  /// Transfers in which a person is the receiver, or those in which they are the giver, oldest
+  /// first, behind one of them, for the export.
   /// - Throws: `DatabaseError`.
-  func transfers(of person: PersonID) throws -> [Transfer] {
-    try scope.connection.rows(
+  func page(
+    of person: PersonID, areGiven: Bool, behind last: (at: Instant, id: TransferID)?, _ limit: Int
+  ) throws -> [Transfer] {
+    let parameters: [DatabaseValue] = [
+      scope.tenant, .id(person), .integer(last?.at.milliseconds ?? .min),
+      .identifier(last?.id.identifier ?? Identifier(high: 0, low: 0)), .integer(Int64(limit)),
+    ]
+    guard areGiven else {
+      return try scope.connection.rows(
+        """
+        SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+          due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+        FROM transfers {by transfers_by_receiver}
+        WHERE app = $1 AND to_owner = $2 AND created_at >= $3 AND (created_at > $3 OR id > $4)
+        ORDER BY created_at, id LIMIT $5
+        """, parameters, Self.read)
+    }
+    return try scope.connection.rows(
       """
       SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
         due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers {by transfers_by_receiver}
-      WHERE app = $1 AND to_owner = $2
-      UNION
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
       FROM transfers {by transfers_by_giver}
-      WHERE app = $1 AND from_account = 'person' AND from_owner = $2
-      ORDER BY created_at, id
-      """, [scope.tenant, .id(person)], Self.read)
+      WHERE app = $1 AND from_account = 'person' AND from_owner = $2 AND created_at >= $3
+        AND (created_at > $3 OR id > $4)
+      ORDER BY created_at, id LIMIT $5
+      """, parameters, Self.read)
   }
 
   /// A page of the ledger, newest first, of one state or of all, from before a place on.
