@@ -4,9 +4,9 @@ import BeckonModel
 /// of one start of an app may overtake each other, and only one of them may know the link.
 ///
 /// Whoever has seen an install's id can make such a call, so it counts in full only with a token.
-/// A phone whose first answer was lost has none. To spare it, a call without a token may give a weak
-/// match, from the network from which the install was registered and while nobody uses it; the next
-/// call with a token may better it.
+/// A phone whose first answer was lost has none. To spare it, a call without a token may give a
+/// weak match, from the network from which the install was registered and while nobody uses it;
+/// the next call with a token may better it.
 public struct FurtherCall {
   /// How long calls of one start may be apart.
   public static let startMilliseconds = 2 * Span.minuteMilliseconds
