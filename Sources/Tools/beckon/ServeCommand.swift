@@ -30,6 +30,8 @@ enum ServeCommand {
     Options.Declared("rate-limit-key", "N", "guarded calls a minute and key (default 60000)"),
     Options.Declared("rate-limit-install", "N", "calls a minute and install (default 1500)"),
     Options.Declared(
+      "rate-limit-bytes", "N", "bytes of bodies a minute and address (default 33554432)"),
+    Options.Declared(
       "webhook-private-networks", nil, "webhooks may go to loopback and private addresses"),
     Options.Declared("help", nil, "this text"),
   ]
@@ -127,6 +129,9 @@ enum ServeCommand {
     configuration.rates.perInstall =
       try options.number("rate-limit-install", in: 1...1_000_000_000)
       ?? configuration.rates.perInstall
+    configuration.rates.bytesPerAddress =
+      try options.number("rate-limit-bytes", in: 1...1_000_000_000)
+      ?? configuration.rates.bytesPerAddress
     return configuration
   }
 

@@ -31,7 +31,10 @@ import Testing
       Case(referrer: ben, outcome: .own), Case(referrer: ben, hours: nil, outcome: .own),
       Case(ancestors: [ben], outcome: .cycle), Case(ancestors: [zoe, ben], outcome: .cycle),
       Case(ancestors: [ben], hours: nil, outcome: .cycle), Case(ancestors: [zoe], outcome: .made),
-      Case(ancestors: [ben], hours: 99, outcome: .cycle),
+      // What refuses it without a look at the ancestors comes first.
+      Case(ancestors: [ben], hours: 99, outcome: .tooLate),
+      Case(ancestors: [ben], hasMovedOn: true, outcome: .tooLate),
+      Case(ancestors: [ben], standing: zoe, outcome: .alreadyReferred),
       // Once set, it stands, and who names it again is told so, however late.
       Case(standing: ana, outcome: .made), Case(standing: ana, hours: 99, outcome: .made),
       Case(standing: ana, hours: nil, outcome: .awaitingSignUp),
@@ -45,13 +48,32 @@ import Testing
     ])
   func outcome(_ example: Case) {
     let proposal = ReferrerProposal(
-      person: Self.ben, referrer: example.referrer, ancestors: example.ancestors,
-      standing: example.standing, isStandingClaimed: example.isStandingClaimed,
+      person: Self.ben, referrer: example.referrer, standing: example.standing,
+      isStandingClaimed: example.isStandingClaimed,
       hasMovedOn: example.hasMovedOn,
       signUpReceived: example.hours.map {
         Self.now.adding(milliseconds: -Int64($0 * Double(Span.hourMilliseconds)))
       })
-    #expect(proposal.outcome(at: Self.now) == example.outcome)
+    var isWalked = false
+    let outcome = proposal.outcome(at: Self.now) {
+      isWalked = true
+      return Array(example.ancestors)
+    }
+    #expect(outcome == example.outcome)
+    let isRefusedAtOnce = [.own, .alreadyReferred, .tooLate].contains(outcome)
+    #expect(!isRefusedAtOnce || !isWalked)
+  }
+
+  @Test("A way that does not end among so many counts as a circle")
+  func endless() {
+    let proposal = ReferrerProposal(
+      person: Self.ben, referrer: Self.ana, standing: nil, hasMovedOn: false,
+      signUpReceived: Self.now)
+    func outcome(_ count: Int) -> ReferrerOutcome {
+      proposal.outcome(at: Self.now) { (0..<count).map { Self.person(UInt64($0) + 100) } }
+    }
+    #expect(outcome(ReferrerProposal.ancestorsMax - 1) == .made)
+    #expect(outcome(ReferrerProposal.ancestorsMax) == .cycle)
   }
 
   @Test("Of the edges that lead back to somebody the latest goes")
@@ -86,9 +108,10 @@ import Testing
         let person = Self.person(UInt64.random(in: 0..<12, using: &dice))
         let referrer = Self.person(UInt64.random(in: 0..<12, using: &dice))
         let proposal = ReferrerProposal(
-          person: person, referrer: referrer, ancestors: ancestors(of: referrer),
-          standing: referrers[person], hasMovedOn: false, signUpReceived: Self.now)
-        if proposal.outcome(at: Self.now) == .made { referrers[person] = referrer }
+          person: person, referrer: referrer, standing: referrers[person], hasMovedOn: false,
+          signUpReceived: Self.now)
+        let outcome = proposal.outcome(at: Self.now) { Array(ancestors(of: referrer)) }
+        if outcome == .made { referrers[person] = referrer }
       }
       #expect(!referrers.isEmpty)
       #expect(referrers.keys.allSatisfy { !ancestors(of: $0).contains($0) })

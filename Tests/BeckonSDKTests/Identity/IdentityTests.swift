@@ -135,8 +135,16 @@ import Testing
     let client = try app.launch()
     await #expect(throws: BeckonError.notIdentified) { try await client.balances() }
     _ = try await client.identify(userID: "ana")
-    app.server.play(
-      .status(200, body: Array(#"[{"unit":"EUR","posted":-5,"pending":7}]"#.utf8)))
-    #expect(try await client.balances() == [Balance(unit: "EUR", posted: -5, pending: 7)])
+    let told: JSON = [
+      ["unit": "EUR", "posted": -5, "pending": 7, "in_review": 2],
+      // By a server of before, which tells all that is held as pending.
+      ["unit": "USD", "posted": 1, "pending": 0],
+    ]
+    app.server.play(.status(200, body: told.bytes))
+    #expect(
+      try await client.balances() == [
+        Balance(unit: "EUR", posted: -5, pending: 7, inReview: 2),
+        Balance(unit: "USD", posted: 1, pending: 0),
+      ])
   }
 }

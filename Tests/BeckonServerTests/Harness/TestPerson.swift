@@ -33,6 +33,10 @@ struct TestPerson: Sendable {
   var pending: Int64 {
     get async throws { try await balance(of: "pieces_of_eight", "pending") }
   }
+  /// What somebody has to decide about, in pieces of eight.
+  var inReview: Int64 {
+    get async throws { try await balance(of: "pieces_of_eight", "in_review") }
+  }
 
   func balance(of unit: String, _ kind: String = "posted") async throws -> Int64 {
     let answer = try await app.get(path + "/balances")

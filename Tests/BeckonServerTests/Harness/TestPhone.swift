@@ -73,11 +73,13 @@ struct TestPhone: Sendable {
   }
 
   /// The app's first launch; `more` is what it knows beside the device.
-  func install(_ more: JSON = [:], as key: TestApp.Key = .publishable) async throws -> TestPhone {
+  func install(
+    _ more: JSON = [:], as key: TestApp.Key = .publishable, token shown: String? = nil
+  ) async throws -> TestPhone {
     var phone = self
     let body = [JSON.Member("install_id", .string(installID))] + (device.facts.members ?? [])
     phone.launch = try await app.post(
-      "/v1/installs", .object(body + (more.members ?? [])), as: key,
+      "/v1/installs", .object(body + (more.members ?? [])), as: key, token: shown,
       headers: [("X-Forwarded-For", address)])
     phone.token = phone.launch?.string("token") ?? token
     return phone

@@ -145,7 +145,8 @@ final class TestServer: Sendable {
       SELECT (SELECT COUNT(*) FROM clicks WHERE seq >
         (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'click-roll-up'))
       + (SELECT COUNT(*) FROM webhook_outbox AS o JOIN webhooks AS w ON w.app = o.app
-        WHERE w.state = 'active' AND o.seq > w.position)
+        WHERE w.state = 'active'
+          AND o.seq > CASE WHEN o.by_client = 1 THEN w.client_position ELSE w.position END)
       """)
   }
 

@@ -90,6 +90,25 @@ import Testing
     }
   }
 
+  @Test(
+    "A payment that a stranger tells first counts for the payer's install once the server says so")
+  func paymentOfAnother() async throws {
+    try await TestServer.run { server in
+      let (ben, thief) = (LinkrunnerPhone(app: server.app), LinkrunnerPhone(app: server.app))
+      for phone in [ben, thief] { _ = try await phone.send("init") }
+      _ = try await ben.send("trigger", ["user_data": ["id": "ben"]])
+      let paid: JSON = ["amount": 20, "payment_id": "order-77", "user_id": "ben"]
+      #expect(try await thief.send("capture-payment", paid).status == 201)
+      #expect(try await Self.backend(server.app, "capture-payment", paid).status == 201)
+      let own = try await server.number(
+        """
+        SELECT COUNT(*) FROM payments AS p JOIN installs AS i ON i.app = p.app AND i.id = p.install
+        JOIN install_people AS u ON u.app = i.app AND u.install = i.id WHERE p.trust = 'server'
+        """)
+      #expect(own == 1)
+    }
+  }
+
   @Test("A payment before all else is its install's, and its user's, and can be removed")
   func payment() async throws {
     try await TestServer.run { server in

@@ -152,7 +152,7 @@ import Testing
         }
       }
       // Both payments are Ben's, and both rewards wait for somebody to look.
-      #expect(try await (ben.balance, ben.pending) == (0, 100))
+      #expect(try await (ben.balance, ben.inReview) == (0, 100))
       #expect(try await store.revenue() == [1_998, 1_998, 0, 0])
       #expect(
         try await server.number("SELECT COUNT(*) FROM payments WHERE install IS NOT NULL") == 2)

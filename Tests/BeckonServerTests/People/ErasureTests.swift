@@ -143,7 +143,7 @@ import Testing
       #expect(try await ben.export().list("facts").contains { $0["name"] == "before" })
       #expect(export.value("installs.0.device.os_version") == "17.5.1")
       #expect(export.value("installs.0.attribution.type") == "default")
-      #expect(export.list("installs.0.opens").map { $0["own"] } == [false])
+      #expect(export.list("opens").map { $0["own"] } == [false])
       #expect(export.list("referrals").map { $0["campaign"]?.string } == [campaign.id])
       #expect(export.list("links").map { $0["code"]?.string } == [ben.code])
       #expect(

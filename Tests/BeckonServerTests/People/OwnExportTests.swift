@@ -1,6 +1,8 @@
 import BeckonModel
 import Testing
 
+@testable import BeckonServer
+
 /// What a person may read of themselves tells nothing of others.
 @Suite struct OwnExportTests {
   @Test("The clicks of others on the same network are for a secret key only")
@@ -84,5 +86,75 @@ import Testing
       #expect(!own.text.contains("secret-path"))
       #expect(try await ana.export().text.contains("secret-path"))
     }
+  }
+
+  @Test("However much is stored under somebody's name, the export is had, page by page")
+  func pages() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let ana = try await app.signUp("ana")
+      let properties: JSON = .object([
+        "a": .array(Array(repeating: .integer(0), count: 15_000))
+      ])
+      for batch in 0..<4 {
+        let events = (0..<60).map { number -> JSON in
+          [
+            "id": .string("junk-\(batch)-\(number)"), "name": "junk", "user_id": "ana",
+            "properties": properties,
+          ]
+        }
+        let answer = try await app.post("/v1/events", ["events": .array(events)], as: .publishable)
+        #expect(answer.status == 200)
+      }
+      var ids: [String] = []
+      var after: String?
+      var pages = 0
+      repeat {
+        let query = after.map { "?after=" + $0 } ?? ""
+        let page = try await app.get(ana.path + "/export" + query)
+        try #require(page.status == 200, "\(page.text.prefix(200))")
+        #expect(page.body.count < 6 << 20)
+        #expect((page.value("identities") == nil) == (after != nil))
+        ids += page.list("facts").filter { $0["name"] == "junk" }.compactMap { $0["id"]?.string }
+        after = page.string("next")
+        pages += 1
+      } while after != nil && pages < 20
+      #expect(pages > 1 && Set(ids).count == 240 && ids.count == 240)
+      let other = try await app.get(ana.path + "/export?after=nowhere")
+      #expect(other.code == "invalid_field", "\(other.text)")
+    }
+  }
+
+  @Test("What is longer than one look at the database is listed once, in order")
+  func looks() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let ana = try await app.signUp("ana")
+      let events = (0..<130).map { number -> JSON in
+        ["id": .string("\(number)"), "name": .string("n\(number)"), "person": .string(ana.id)]
+      }
+      _ = try await app.post("/v1/events", ["events": .array(events)])
+      let export = try await ana.export()
+      #expect(export.value("next") == .null)
+      let names = export.list("facts").compactMap { $0["name"]?.string }.filter {
+        $0.hasPrefix("n")
+      }
+      #expect(names == (0..<130).map { "n\($0)" })
+    }
+  }
+}
+
+/// How many exports are written at the same time.
+@Suite struct RunningExportsTests {
+  @Test("One of a person, and two at all")
+  func places() {
+    func person(_ number: UInt64) -> PersonID { PersonID(Identifier(high: 0, low: number)) }
+    let running = RunningExports()
+    #expect(running.enter(person(1)))
+    #expect(!running.enter(person(1)))
+    #expect(running.enter(person(2)))
+    #expect(!running.enter(person(3)))
+    running.leave(person(1))
+    #expect(running.enter(person(3)))
   }
 }

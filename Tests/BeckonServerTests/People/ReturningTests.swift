@@ -86,7 +86,7 @@ import Testing
       // Nobody has named the thief either, and a rule that trusts clients has paid.
       let mail: JSON = ["email": "ben@example.com", "referrer": .string(ana.code ?? "")]
       let thief = try await app.signUpInApp(mail)
-      #expect(try await (thief.balance, thief.pending) == (50, 50))
+      #expect(try await (thief.balance, thief.inReview) == (50, 50))
       let erased = try await app.call("DELETE", thief.path, as: .publishable, token: thief.token)
       #expect(erased.status == 204)
       let ben = try await app.signUpInApp(mail)
@@ -108,7 +108,7 @@ import Testing
       let thief = try await app.signUpInApp(
         ["email": "ben@example.com", "referrer": .string(try #require(ana.code))])
       // In review is not welcomed.
-      #expect(try await thief.pending == 50)
+      #expect(try await thief.inReview == 50)
       let erased = try await app.call("DELETE", thief.path, as: .publishable, token: thief.token)
       #expect(erased.status == 204)
       let ben = try await app.signUp("ben", referrer: ana.code, more: mail)
@@ -149,7 +149,7 @@ import Testing
       _ = try await app.signUp("eve", more: ["email": "a.na+1@gmail.com"])
       #expect(try await campaign.referral(of: eve)?["risk"]?["reasons"] == ["self_referral"])
       #expect(try await campaign.convert(eve, step: 2, id: "2").status == 200)
-      #expect(try await (eve.balance, eve.pending) == (0, 50))
+      #expect(try await (eve.balance, eve.inReview) == (0, 50))
     }
   }
 }

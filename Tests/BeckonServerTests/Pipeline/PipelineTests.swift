@@ -1,5 +1,8 @@
+import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonServer
+import BeckonStore
 import Testing
 
 /// What every call goes through: keys, limits, origins, pages.
@@ -83,6 +86,57 @@ import Testing
       // What is before the last trusted hop was written by the client.
       #expect(try await ask("8.8.8.8, 203.0.113.7").status == 429)
       #expect(try await ask("10.1.2.3").status == 200)
+    }
+  }
+
+  @Test("An address that sends too many bytes is told to wait, a server is not")
+  func bytes() async throws {
+    var rates = RateLimits()
+    rates.bytesPerAddress = 100_000
+    try await TestServer.run(rates: rates) { server in
+      let text = String(repeating: "x", count: 30_000)
+      func send(_ address: String, _ key: TestApp.Key = .publishable) async throws -> HTTPAnswer {
+        try await server.app.post(
+          "/v1/events",
+          [
+            "events": [
+              ["id": "1", "name": "y", "user_id": "ben", "properties": ["a": .string(text)]]
+            ]
+          ],
+          as: key, headers: [("X-Forwarded-For", address)])
+      }
+      for _ in 1...3 { #expect(try await send("203.0.113.7").status == 200) }
+      let limited = try await send("203.0.113.7")
+      #expect(limited.code == "rate_limited")
+      #expect(Int(limited["Retry-After"] ?? "") ?? 0 >= 1)
+      #expect(try await send("203.0.113.8").status == 200)
+      #expect(try await send("203.0.113.7", .secret).status == 200)
+    }
+  }
+
+  @Test("A refused call reads the app anew, but not however often")
+  func readAnew() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      func name(_ campaign: CampaignID) async throws -> Int {
+        try await app.post(
+          "/v1/people", ["user_id": "ana", "campaign": .id(campaign)], as: .secret
+        ).status
+      }
+      /// As another server makes it.
+      func make() async throws -> CampaignID {
+        let id: CampaignID = server.ambient.id()
+        try await server.change(
+          """
+          INSERT INTO campaigns (app, id, list_uuid, name, goal, kind, url, created_at)
+          SELECT MIN(number), $1, $2, 'new', 1, 'referral', 'https://shop.example', 0 FROM apps
+          """, [.id(id), .text(id.text)])
+        return id
+      }
+      #expect(try await name(server.ambient.id()) == 422)
+      #expect(try await name(make()) == 201)
+      for _ in 1...130 { _ = try await name(server.ambient.id()) }
+      #expect(try await name(make()) == 422)
     }
   }
 

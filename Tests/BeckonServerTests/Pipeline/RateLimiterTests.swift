@@ -21,6 +21,17 @@ import Testing
     #expect(!limiter.take("ana", perMinute: 2, at: start + 30 * Self.second).isAllowed)
   }
 
+  @Test("Several tokens at once; a full bucket is enough for any number")
+  func several() {
+    let limiter = RateLimiter()
+    let start = 100 * Self.second
+    #expect(limiter.take("ana", perMinute: 60, count: 40, at: start).isAllowed)
+    let refused = limiter.take("ana", perMinute: 60, count: 30, at: start)
+    #expect(!refused.isAllowed && refused.resetSeconds == 10)
+    #expect(limiter.take("ana", perMinute: 60, count: 30, at: start + 10 * Self.second).isAllowed)
+    #expect(limiter.take("ben", perMinute: 60, count: 90, at: start).isAllowed)
+  }
+
   /// Two threads ask for the time, and the later one comes first to the bucket.
   @Test("A caller whose time is earlier than another's finds no full bucket")
   func earlierTime() {

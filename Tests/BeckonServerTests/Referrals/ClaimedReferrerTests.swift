@@ -54,7 +54,7 @@ import Testing
       let ben = try await town.confirm()
       #expect(try await town.campaign.referral(of: ben)?["referrer_claimed"] == true)
       try await town.app.event("buy", id: "1", of: ben)
-      #expect(try await (town.eve.balance, town.eve.pending) == (0, 50))
+      #expect(try await (town.eve.balance, town.eve.inReview) == (0, 50))
       // A rule that trusts clients goes by what the client said.
       #expect(try await town.eve.balance(of: "miles") == 50)
       #expect(try await town.reasons() == [["claimed_referrer"]])
@@ -62,8 +62,8 @@ import Testing
       let named = try await town.confirm(town.ana)
       #expect(named.referredBy == town.ana.id)
       #expect(named.answer.string("referral.status") == "made")
-      #expect(try await (town.eve.balance, town.eve.pending) == (0, 0))
-      #expect(try await (town.ana.balance, town.ana.pending) == (50, 0))
+      #expect(try await (town.eve.balance, town.eve.inReview) == (0, 0))
+      #expect(try await (town.ana.balance, town.ana.inReview) == (50, 0))
       try await town.app.event("buy", id: "2", of: ben)
       #expect(try await town.ana.balance == 100)
       #expect(try await town.campaign.leaders() == ["ana": 1])
@@ -85,12 +85,12 @@ import Testing
       // The server names somebody, but not the phone.
       let ben = try await town.confirm()
       try await town.app.event("buy", id: "1", of: ben)
-      #expect(try await (town.ana.balance, town.ana.pending) == (0, 50))
+      #expect(try await (town.ana.balance, town.ana.inReview) == (0, 50))
       let key = try await SignInTests.key(server)
       let token = JSON.string(SignInTests.signed("ben", server, by: key))
       let signedIn = try await town.bensPhone.signUp("ben", ["identity_token": token])
       #expect(signedIn.id == ben.id && signedIn.token != nil)
-      #expect(try await (town.ana.balance, town.ana.pending) == (50, 0))
+      #expect(try await (town.ana.balance, town.ana.inReview) == (50, 0))
     }
   }
 
@@ -119,7 +119,7 @@ import Testing
       let ben = try await town.confirm(nil, phone)
       #expect(ben.referredBy == town.ana.id)
       try await town.app.event("buy", id: "1", of: ben)
-      #expect(try await (town.eve.pending, town.ana.balance) == (0, 50))
+      #expect(try await (town.eve.inReview, town.ana.balance) == (0, 50))
     }
   }
 
@@ -134,9 +134,9 @@ import Testing
       try await server.wait(days: 3)
       let ben = try await town.confirm(town.ana)
       #expect(ben.answer.string("referral.status") == "made")
-      #expect(try await (town.ana.balance, town.ana.pending) == (0, 50))
+      #expect(try await (town.ana.balance, town.ana.inReview) == (0, 50))
       #expect(try await town.campaign.convert(ben, step: 2, id: "order").status == 200)
-      #expect(try await (town.ana.balance, town.ana.pending) == (50, 0))
+      #expect(try await (town.ana.balance, town.ana.inReview) == (50, 0))
     }
   }
 
@@ -152,10 +152,10 @@ import Testing
       try await town.app.event("buy", id: "1", of: cem)
       #expect(try await ben.balance == 50)
       #expect(try await town.eve.balance(of: "miles") == 0)
-      #expect(try await town.eve.balance(of: "miles", "pending") == 50)
+      #expect(try await town.eve.balance(of: "miles", "in_review") == 50)
       _ = try await town.confirm(town.ana)
       #expect(try await town.ana.balance(of: "miles") == 50)
-      #expect(try await town.eve.balance(of: "miles", "pending") == 0)
+      #expect(try await town.eve.balance(of: "miles", "in_review") == 0)
     }
   }
 
@@ -170,7 +170,7 @@ import Testing
       // Now it is too late for the claim to become true.
       #expect(try await town.confirm(town.ana).answer.string("referral.status") == "cycle")
       try await town.app.event("buy", id: "1", of: ben)
-      #expect(try await (town.ana.balance, town.ana.pending) == (0, 50))
+      #expect(try await (town.ana.balance, town.ana.inReview) == (0, 50))
       try await town.app.event("buy", id: "2", of: town.ana)
       #expect(try await ben.balance == 50)
     }

@@ -23,7 +23,7 @@ import Testing
           ben, step: step, id: "\(step)", as: step == 3 ? .publishable : .secret,
           token: ben.token)
       }
-      #expect(try await (ben.balance, ben.pending) == (3, 50))
+      #expect(try await (ben.balance, ben.inReview) == (3, 50))
       let waiting = try await app.transfers("&state=in_review")
       #expect(waiting.map { $0["reasons"] } == [["client_fact"]])
     }

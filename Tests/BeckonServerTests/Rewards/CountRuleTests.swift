@@ -122,10 +122,10 @@ import Testing
       let ana = try await app.signUp("ana", more: ["email": "ana@shop.example"])
       let eve = try await app.signUp(
         "eve", referrer: ana.code, more: ["email": "ana+x@shop.example"])
-      #expect(try await eve.pending == 50)
+      #expect(try await eve.inReview == 50)
       let rejected = try await campaign.review(eve, "reject")
       #expect(rejected.string("state") == "reversed")
-      #expect(try await (eve.pending, ana.balance) == (0, 0))
+      #expect(try await (eve.inReview, ana.balance) == (0, 0))
       #expect(try await campaign.leaders() == [:])
       #expect(try await campaign.review(eve, "approve").code == "not_in_review")
       #expect(try await objections(campaign, eve) == [["reversed"]])

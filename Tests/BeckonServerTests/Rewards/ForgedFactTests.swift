@@ -39,13 +39,38 @@ import Testing
       let ana = try await app.signUp("ana")
       let ben = try await app.signUp("ben", referrer: ana.code)
       #expect(try await Self.forge(app, "buy", id: "x", user: "ben")["status"] == "accepted")
-      #expect(try await (ben.balance, ben.pending) == (0, 50))
+      #expect(try await (ben.balance, ben.inReview) == (0, 50))
       if isRejected { #expect(try await Self.review(app, "reject").string("state") == "voided") }
       try await app.event("buy", id: "order-1", of: ben)
-      #expect(try await (ben.balance, ben.pending) == (50, 0))
+      #expect(try await (ben.balance, ben.inReview) == (50, 0))
       try await app.event("buy", id: "order-2", of: ben)
       #expect(try await Self.forge(app, "buy", id: "y", user: "ben")["status"] == "accepted")
-      #expect(try await (ben.balance, ben.pending) == (50, 0))
+      #expect(try await (ben.balance, ben.inReview) == (50, 0))
+    }
+  }
+
+  @Test("At most twenty forged facts of a rule wait for review, and the true one still pays")
+  func flood() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let each = rule(["event": "buy"], ["trust": "server", "per": "event"])
+      let campaign = try await app.campaign(rules: [each])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      for number in 1...30 {
+        _ = try await Self.forge(app, "buy", id: "forged-\(number)", user: "ben")
+      }
+      #expect(try await app.transfers("&state=in_review").count == 20)
+      #expect(try await (ben.pending, ben.inReview) == (0, 20 * 50))
+      #expect(try await campaign.refusals(of: ben) == ["too_many_in_review"])
+      // The same fact, and another one, as the server tells them.
+      try await app.event("buy", id: "forged-30", of: ben)
+      try await app.event("buy", id: "order-1", of: ben)
+      #expect(try await ben.balance == 100)
+      // A decision makes room for another.
+      _ = try await Self.review(app, "reject")
+      _ = try await Self.forge(app, "buy", id: "forged-31", user: "ben")
+      #expect(try await app.transfers("&state=in_review").count == 20)
     }
   }
 
@@ -62,7 +87,7 @@ import Testing
       #expect(waiting.first?["reasons"] == ["self_referral", "client_fact"])
       _ = try await Self.review(app, "reject")
       try await app.event("buy", id: "order-1", of: ben)
-      #expect(try await (ben.balance, ben.pending) == (0, 0))
+      #expect(try await (ben.balance, ben.inReview) == (0, 0))
     }
   }
 
@@ -106,19 +131,19 @@ import Testing
       let ben = try await app.signUp("ben", referrer: ana.code)
       for (id, owner) in [("order-1", ana), ("order-2", ben)] {
         _ = try await Self.forge(app, "buy", id: id, user: "ben", ["total": 80])
-        let told = try await (ben.balance, ben.pending)
+        let told = try await (ben.balance, ben.inReview)
         // A client's event does not give again what was taken back.
         let given: Int64 = id == "order-1" ? 50 : 0
         #expect(told == (trust == "server" ? (0, given) : (given, 0)))
         // The first is another's, the second was smaller.
         try await app.event("buy", id: id, of: owner, ["total": 5])
-        #expect(try await (ben.balance, ben.pending) == (0, 0))
+        #expect(try await (ben.balance, ben.inReview) == (0, 0))
       }
       try await app.event("buy", id: "order-3", of: ben, ["total": 80])
-      #expect(try await (ben.balance, ben.pending) == (50, 0))
+      #expect(try await (ben.balance, ben.inReview) == (50, 0))
       try await app.event("buy", id: "order-4", of: ben, ["total": 80])
       _ = try await Self.forge(app, "buy", id: "order-5", user: "ben", ["total": 80])
-      #expect(try await (ben.balance, ben.pending) == (50, 0))
+      #expect(try await (ben.balance, ben.inReview) == (50, 0))
     }
   }
 
@@ -137,9 +162,9 @@ import Testing
       ] {
         for key in keys { try await app.event("buy", id: id, of: ben, as: key) }
       }
-      #expect(try await (ben.balance, ben.pending) == (100, 0))
+      #expect(try await (ben.balance, ben.inReview) == (100, 0))
       #expect(try await ben.balance(of: "miles") == 100)
-      #expect(try await ben.balance(of: "miles", "pending") == 0)
+      #expect(try await ben.balance(of: "miles", "in_review") == 0)
     }
   }
 
@@ -156,7 +181,7 @@ import Testing
       let ana = try await app.signUp("ana")
       let ben = try await app.signUp("ben", referrer: ana.code)
       for id in 1...5 { _ = try await Self.forge(app, "buy", id: "x\(id)", user: "ben") }
-      #expect(try await ben.pending == 250)
+      #expect(try await ben.inReview == 250)
       try await app.event("buy", id: "order-1", of: ben)
       #expect(try await ben.balance == 50)
       #expect(try await app.transfers("&state=posted").first?["coupon"] == "A")
@@ -193,7 +218,7 @@ import Testing
       #expect(second.code == "reward_refused" && second.string("reason") == "cap_per_day")
       try await app.event("buy", id: "order-1", of: ben)
       #expect(try await campaign.refusals(of: ben).contains("cap_per_day"))
-      #expect(try await (ben.balance, ben.pending) == (50, 50))
+      #expect(try await (ben.balance, ben.inReview) == (50, 50))
     }
   }
 
@@ -209,9 +234,9 @@ import Testing
       let ben = try await app.signUp("ben", referrer: ana.code)
       _ = try await Self.forge(app, "buy", id: "x", user: "ben")
       #expect(try await ana.merge(into: other).status == 200)
-      #expect(try await other.pending == 50)
+      #expect(try await other.inReview == 50)
       try await app.event("buy", id: "order-1", of: ben)
-      #expect(try await (other.balance, other.pending) == (50, 0))
+      #expect(try await (other.balance, other.inReview) == (50, 0))
     }
   }
 
@@ -230,10 +255,10 @@ import Testing
       let claimed = try await campaign.convert(
         ben, step: 2, id: "same", as: .publishable, token: ben.token)
       #expect(claimed.status == 200, "\(claimed.text)")
-      #expect(try await (ana.balance, ana.pending) == (0, 50))
+      #expect(try await (ana.balance, ana.inReview) == (0, 50))
       let told = try await campaign.convert(ben, step: 2, id: id)
       #expect(told.status == 200 && told.string("state") == "confirmed", "\(told.text)")
-      #expect(try await (ana.balance, ana.pending) == (50, 0))
+      #expect(try await (ana.balance, ana.inReview) == (50, 0))
       #expect(try await campaign.convert(ben, step: 2, id: id).text == told.text)
     }
   }
@@ -269,21 +294,21 @@ import Testing
         rule(["referral": "confirmed"], to: "recipient", ["trust": "server"])
       ])
       let ben = try await app.signUpInApp(["user_id": "ben"])
-      #expect(try await (ben.balance, ben.pending) == (0, 0))
+      #expect(try await (ben.balance, ben.inReview) == (0, 0))
       let ana = try await app.signUp("ana")
       let cem = try await app.signUpInApp(["user_id": "cem", "referrer": .string(ana.code ?? "")])
-      #expect(try await (cem.balance, cem.pending) == (0, 50))
+      #expect(try await (cem.balance, cem.inReview) == (0, 50))
       try await app.event("seen", id: "1", of: cem)
-      #expect(try await (cem.balance, cem.pending) == (0, 50))
+      #expect(try await (cem.balance, cem.inReview) == (0, 50))
       // The server may mean another than who took the name first, with a friend of their own.
       _ = try await app.signUp("cem")
-      #expect(try await (cem.balance, cem.pending) == (0, 50))
+      #expect(try await (cem.balance, cem.inReview) == (0, 50))
       _ = try await app.signUp("cem", referrer: ana.code)
-      #expect(try await (cem.balance, cem.pending) == (50, 0))
+      #expect(try await (cem.balance, cem.inReview) == (50, 0))
       let dan = try await app.signUpInApp(["user_id": "dan", "referrer": .string(ana.code ?? "")])
-      #expect(try await (dan.balance, dan.pending) == (0, 50))
+      #expect(try await (dan.balance, dan.inReview) == (0, 50))
       #expect(try await Self.review(app, "approve").string("state") == "posted")
-      #expect(try await (dan.balance, dan.pending) == (50, 0))
+      #expect(try await (dan.balance, dan.inReview) == (50, 0))
     }
   }
 
@@ -323,9 +348,9 @@ import Testing
       let ana = try await app.signUp("ana")
       let ben = try await app.signUp("ben", referrer: ana.code)
       try await ben.set(["level": 5], as: .publishable)
-      #expect(try await (ben.balance, ben.pending) == (0, 50))
+      #expect(try await (ben.balance, ben.inReview) == (0, 50))
       try await ben.set(["level": 5])
-      #expect(try await (ben.balance, ben.pending) == (50, 0))
+      #expect(try await (ben.balance, ben.inReview) == (50, 0))
     }
   }
 
@@ -341,10 +366,10 @@ import Testing
       let phone = LinkrunnerPhone(app: app)
       let paid: JSON = ["user_id": "ben", "payment_id": "order-77", "amount": 5]
       #expect(try await phone.send("capture-payment", paid).status == 201)
-      #expect(try await (ben.balance, ben.pending) == (0, 50))
+      #expect(try await (ben.balance, ben.inReview) == (0, 50))
       for _ in 1...2 {
         #expect(try await backend.call("POST", "capture-payment", paid).status == 201)
-        #expect(try await (ben.balance, ben.pending) == (50, 0))
+        #expect(try await (ben.balance, ben.inReview) == (50, 0))
       }
     }
   }

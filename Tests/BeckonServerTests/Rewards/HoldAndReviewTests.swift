@@ -32,7 +32,7 @@ import Testing
       try await app.event("buy", id: "1", of: ben)
       #expect(try await ben.balance == 50)
       for id in ["2", "3"] { try await app.event("buy", id: id, of: ben, as: .publishable) }
-      #expect(try await ben.pending == 100)
+      #expect(try await ben.inReview == 100)
       let waiting = try await app.transfers("&state=in_review")
       #expect(waiting.map { $0["reasons"] } == [["client_fact"], ["client_fact"]])
       let ids = waiting.compactMap { $0["id"]?.string }

@@ -34,7 +34,7 @@ import Testing
       let eve = try await app.signUp(
         "eve", referrer: ana.code, more: ["email": "ana+2@example.com"])
       #expect(try await eve.balance == 0)
-      #expect(try await eve.pending == 50)
+      #expect(try await eve.inReview == 50)
       let held = try await app.transfers("&state=in_review")
       #expect(held.map { $0["reasons"] } == [["self_referral"]])
       #expect(try await campaign.referral(of: eve)?["risk"]?["level"] == "high")

@@ -63,6 +63,9 @@ extension AttributionLimit {
     case .organicReferrer:
       "The link's page leads to Play, but Play says that nobody sent this person, so the match "
         + "counts as weak."
+    case .withoutToken:
+      "The app named the link only in a further call, which did not show the install's token, so "
+        + "the match counts as weak."
     }
   }
 }

@@ -38,7 +38,7 @@ public enum AttributionReason: String, CaseIterable, Sendable {
   case switchedOffOnIOS = "switched_off_on_ios"
 }
 
-/// Why a match by network and device is not better than `weak`.
+/// Why a match is not better than `weak`.
 public enum AttributionLimit: String, CaseIterable, Sendable {
   /// The click is older than the window of `default`.
   case age
@@ -57,6 +57,8 @@ public enum AttributionLimit: String, CaseIterable, Sendable {
   case otherDevices = "other_devices"
   /// The click's page led to Play with the click's id, but Play says that nobody sent the person.
   case organicReferrer = "organic_referrer"
+  /// A further call about the install named the link, and showed no token.
+  case withoutToken = "without_token"
 }
 
 /// What became of a candidate.

@@ -50,8 +50,8 @@ public enum Ladder {
 }
 
 extension AttributionDecision {
-  /// What is left for an install when the click that fitted it best turns out to be another's, which
-  /// has named it.
+  /// What is left for an install when the click that fitted it best turns out to be another's,
+  /// which has named it.
   public static let clickOfAnother = AttributionDecision(reason: .clickClaimed, named: [])
 }
 

@@ -6,8 +6,6 @@ public struct ReferrerProposal: Sendable {
   public let person: PersonID
   /// Who is to be the referrer.
   public let referrer: PersonID
-  /// The referrer's own referrer, that one's referrer, and so on to the end.
-  public let ancestors: Set<PersonID>
   /// Who is the person's referrer already.
   public let standing: PersonID?
   /// Whether that one was claimed by a client and gives way to another.
@@ -20,13 +18,12 @@ public struct ReferrerProposal: Sendable {
 
   /// Makes a proposal.
   public init(
-    person: PersonID, referrer: PersonID, ancestors: Set<PersonID>, standing: PersonID?,
-    isStandingClaimed: Bool = false, hasMovedOn: Bool, signUpReceived: Instant?
+    person: PersonID, referrer: PersonID, standing: PersonID?, isStandingClaimed: Bool = false,
+    hasMovedOn: Bool, signUpReceived: Instant?
   ) {
     self.isStandingClaimed = isStandingClaimed
     self.person = person
     self.referrer = referrer
-    self.ancestors = ancestors
     self.standing = standing
     self.hasMovedOn = hasMovedOn
     self.signUpReceived = signUpReceived
@@ -35,17 +32,34 @@ public struct ReferrerProposal: Sendable {
   /// What becomes of it; of nothing but `made` and `awaitingSignUp` anything is stored. The time in
   /// which a referrer can be set runs from the receipt of the sign-up, so that it neither runs out
   /// while somebody only looks around nor is made longer by a clock.
-  public func outcome(at now: Instant) -> ReferrerOutcome {
+  /// - Parameter ancestors: gives the referrer's own referrer, that one's referrer, and so on to
+  ///   the end, or the first `ancestorsMax`. It may be a long way, so it is asked for last.
+  public func outcome(
+    at now: Instant, ancestors: () throws -> [PersonID]
+  ) rethrows -> ReferrerOutcome {
     if referrer == person { return .own }
     if let standing, standing != referrer, !isStandingClaimed { return .alreadyReferred }
-    guard let signUpReceived else {
-      return ancestors.contains(person) ? .cycle : .awaitingSignUp
-    }
-    if standing == referrer, !isStandingClaimed { return .made }
-    if ancestors.contains(person) { return .cycle }
+    let possible = possible(at: now)
+    guard possible != .tooLate, standing != referrer || isStandingClaimed || signUpReceived == nil
+    else { return possible }
+    return Self.closesCircle(person, below: try ancestors()) ? .cycle : possible
+  }
+
+  /// What becomes of it unless it closes a circle.
+  private func possible(at now: Instant) -> ReferrerOutcome {
+    guard let signUpReceived else { return .awaitingSignUp }
     if standing == referrer { return .made }
     let age = now.milliseconds(since: signUpReceived)
     return hasMovedOn || age > Limits.referrerHours * Span.hourMilliseconds ? .tooLate : .made
+  }
+
+  /// Ancestors that are looked at. Nobody comes by a way so long; one that does not end before may
+  /// lead anywhere, so it counts as a circle.
+  public static let ancestorsMax = 10_000
+
+  /// Whether a person may lead to themselves below these.
+  public static func closesCircle(_ person: PersonID, below ancestors: [PersonID]) -> Bool {
+    ancestors.count >= ancestorsMax || ancestors.contains(person)
   }
 }
 

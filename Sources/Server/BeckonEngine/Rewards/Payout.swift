@@ -122,7 +122,16 @@ public struct Payout: Hashable, Sendable {
     case erased = "erased"
     /// The person was here before and has been erased since; a welcome is paid once.
     case returning = "returning"
+    /// As many rewards of the rule as may be wait for a review because a client told their facts.
+    case tooManyInReview = "too_many_in_review"
   }
+
+  /// Rewards of one rule to one person that may wait because a client told their facts. Anyone can
+  /// tell any number of such facts, and true cases must be found among them.
+  public static let clientFactsInReviewMax = 20
+
+  /// Whether it would wait because a client told its fact.
+  public var waitsForServer: Bool { disposition.reasons.contains(RecordedReward.clientFact) }
 }
 
 extension Payout {

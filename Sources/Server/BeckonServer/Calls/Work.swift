@@ -14,6 +14,8 @@ enum Work: Sendable {
   case admission(@Sendable (Scope, _ mayCreate: Bool) throws -> (reply: Reply, isNew: Bool))
   /// Write, and make the answer after the commit, outside the transaction; see `write(_:then:)`.
   case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
+  /// Store events, in as many transactions as it takes, and answer what became of each.
+  case events(EventBatch, @Sendable ([EventIntake.Outcome]) -> Reply)
   /// Write together with others of the kind that wait.
   case gathered(any WaitingWrite)
   /// Write something that `AppContext` holds: the settings, campaigns or rules.

@@ -22,12 +22,19 @@ struct CallLimits: Sendable {
     let address: ClientAddress
     /// The install whose call it is, as far as the call says.
     let install: String?
+    /// Bytes of its body.
+    let bodyBytes: Int
   }
 
   /// Takes a call from the caller's bounds.
   /// - Throws: `RateLimited`.
   func take(_ rate: RateClass, of caller: Caller) throws -> RateLimiter.Standing? {
     let now = MonotonicClock.nanoseconds()
+    if let network = caller.address.countedNetwork {
+      _ = try allowed(
+        limiter.take(
+          "bytes " + network, perMinute: rates.bytesPerAddress, count: caller.bodyBytes, at: now))
+    }
     switch rate {
     case .ordinary:
       return try allowed(
@@ -68,6 +75,12 @@ struct CallLimits: Sendable {
     let names = caller.guardedNames
     if let address = names.address { limiter.giveBack(address) }
     limiter.giveBack(names.key)
+  }
+
+  /// Whether an app may be read from the database once more: twice a second, on the average of a
+  /// minute.
+  func mayReadAnew(_ app: Int64) -> Bool {
+    limiter.take("read anew \(app)", perMinute: 120, at: MonotonicClock.nanoseconds()).isAllowed
   }
 
   /// Takes a call without a key from the bounds of its address.

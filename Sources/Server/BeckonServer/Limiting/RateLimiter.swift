@@ -47,8 +47,11 @@ final class RateLimiter: Sendable {
   /// Whether a caller has called since buckets were dropped last.
   func knows(_ caller: String) -> Bool { buckets.withLock { $0[Name(caller)] != nil } }
 
-  /// Takes a token of a caller's bucket.
-  func take(_ caller: String, perMinute limit: Int, at nanoseconds: UInt64) -> Standing {
+  /// Takes a token of a caller's bucket, or several; a full bucket is enough for any number.
+  func take(
+    _ caller: String, perMinute limit: Int, count: Int = 1, at nanoseconds: UInt64
+  ) -> Standing {
+    let count = Double(min(count, limit))
     let name = Name(caller)
     return buckets.withLock { buckets in
       if buckets.count >= Self.bucketsMax { Self.prune(&buckets, nanoseconds) }
@@ -59,10 +62,10 @@ final class RateLimiter: Sendable {
       let waited = Double(now - bucket.filledAt)
       bucket.tokens = min(Double(limit), bucket.tokens + waited * perNanosecond)
       bucket.filledAt = now
-      let isAllowed = bucket.tokens >= 1
-      if isAllowed { bucket.tokens -= 1 }
+      let isAllowed = bucket.tokens >= count
+      if isAllowed { bucket.tokens -= count }
       buckets[name] = bucket
-      let missing = isAllowed ? Double(limit) - bucket.tokens : 1 - bucket.tokens
+      let missing = isAllowed ? Double(limit) - bucket.tokens : count - bucket.tokens
       return Standing(
         limit: limit, remaining: Int(bucket.tokens),
         resetSeconds: max(1, Int((missing / perNanosecond / 1e9).rounded(.up))),

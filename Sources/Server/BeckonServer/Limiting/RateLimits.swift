@@ -8,6 +8,9 @@ public struct RateLimits: Sendable {
   public var guardedPerKey = 60_000
   /// Calls that name their install, of one install: 25 a second.
   public var perInstall = 1_500
+  /// Bytes of bodies from one address with a publishable key: 32 MiB, which is what some 100 phones
+  /// send together that have been offline for long.
+  public var bytesPerAddress = 32 << 20
   /// Other calls of one publishable key, from all addresses.
   public var ordinaryPerKey = 6_000_000
 

@@ -26,7 +26,7 @@ struct WorkPerformer: Sendable {
     do {
       return try await perform(try endpoint(call), call)
     } catch {
-      guard Self.mayComeOfOldApp(error),
+      guard Self.mayComeOfOldApp(error), mayReadAnew(call.app),
         let app = try await database.read({ try Accounts.context(of: call.app.number, $0) }),
         !app.isConfigured(as: call.app)
       else { throw error }
@@ -34,6 +34,11 @@ struct WorkPerformer: Sendable {
       let renewed = call.with(app)
       return try await perform(try endpoint(renewed), renewed)
     }
+  }
+
+  /// To read all of an app costs far more than a refusal, so it is done twice a second at most.
+  private func mayReadAnew(_ app: AppContext) -> Bool {
+    limits.mayReadAnew(app.number)
   }
 
   private static func mayComeOfOldApp(_ error: any Error) -> Bool {
@@ -57,6 +62,7 @@ struct WorkPerformer: Sendable {
         return try await write({ try body($0)() }, call)
       }
       return try await database.write { try body(call.scope($0)) }()
+    case .events(let batch, let reply): return try await store(batch, call, reply)
     case .gathered(let waiting): return try await record(waiting, call)
     case .reconfigure(let body):
       let reply = try await write(
@@ -103,6 +109,34 @@ struct WorkPerformer: Sendable {
     }
   }
 
+  /// What one transaction may take with events: nobody else writes meanwhile.
+  private static let eventNanoseconds: UInt64 = 100_000_000
+
+  /// Stores events, and answers when all are. After some time of work the rest comes in another
+  /// transaction. What is stored when it fails in between is a duplicate when it is sent again.
+  private func store(
+    _ batch: EventBatch, _ call: Call,
+    _ reply: @escaping @Sendable ([EventIntake.Outcome]) -> Reply
+  ) async throws -> Reply {
+    if let key = try IdempotencyKey(call),
+      let kept = try await database.read({ try Idempotency(call.scope($0)).find(key.digest) })
+    {
+      return try key.repeated(kept)
+    }
+    var outcomes: [EventIntake.Outcome] = []
+    repeat {
+      let place = outcomes.count
+      outcomes += try await database.write { connection in
+        let end = MonotonicClock.nanoseconds() + Self.eventNanoseconds
+        return try EventIntake.store(batch, from: place, call.scope(connection)) {
+          MonotonicClock.nanoseconds() >= end
+        }
+      }
+    } while outcomes.count < batch.count
+    guard call.request.headers[HeaderName.idempotencyKey] != nil else { return reply(outcomes) }
+    return try await write({ [outcomes] _ in reply(outcomes) }, call)
+  }
+
   /// Takes the price of a person before it is known whether there will be one, so that calls at the
   /// same time do not all find the same token, and gives it back when there was none.
   private func admit(
@@ -147,6 +181,7 @@ extension Call {
   /// Who is bound in how often they call; `nil` for a secret key, which is the app's own server's.
   var limited: CallLimits.Caller? {
     guard proof.key == .publishable else { return nil }
-    return CallLimits.Caller(key: caller.key, address: address, install: install)
+    return CallLimits.Caller(
+      key: caller.key, address: address, install: install, bodyBytes: request.body.count)
   }
 }

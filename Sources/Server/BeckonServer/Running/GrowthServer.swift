@@ -93,7 +93,7 @@ public final class GrowthServer: Sendable {
       directory: directory, database: database, clicks: ClickCollector(database),
       limits: limits, agents: AgentCache(), ambient: ambient)
     let services = Services([
-      limits, operations, following, directory, metrics, logger,
+      limits, operations, following, directory, metrics, logger, RunningExports(),
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),

@@ -74,9 +74,11 @@ public struct Decisions {
       ])
   }
 
-  /// Puts a decision in the place of one that nothing led to the install.
+  /// Puts a decision in the place of an older one.
   /// - Throws: `DatabaseError`.
-  func decideAgain(_ install: InstallID, _ decision: StoredDecision) throws {
+  func decideAgain(
+    _ install: InstallID, _ decision: StoredDecision, instead old: StoredDecision
+  ) throws {
     let changes: SQL.Row = [
       "id": .id(decision.id), "at": .instant(decision.at), "type": .text(decision.type.rawValue),
       "reason": .text(decision.reason), "link": .id(decision.link), "click": .id(decision.click),
@@ -85,7 +87,7 @@ public struct Decisions {
     try scope.connection.send(
       """
       UPDATE decisions \(set: changes)
-      WHERE app = \(scope.tenant) AND install = \(.id(install)) AND type = 'none'
+      WHERE app = \(scope.tenant) AND install = \(.id(install)) AND id = \(.id(old.id))
       """)
   }
 

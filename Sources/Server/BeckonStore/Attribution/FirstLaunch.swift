@@ -31,6 +31,8 @@ public struct FirstLaunch {
     public let pasteboard: String?
     /// The vendor by whose protocol the app tells it; `nil` for Beckon's own.
     public let vendor: Vendor?
+    /// What the caller shows.
+    public let proof: Proof
 
     /// Whether the app names what may have led here.
     var namesOrigin: Bool {
@@ -59,7 +61,8 @@ public struct FirstLaunch {
     public init(
       installID: String, device: DeviceDescription, deviceJSON: JSON, network: String,
       networkClass: NetworkClass, link: String?, clickID: String?, installReferrer: String?,
-      metaReferrer: String? = nil, pasteboard: String?, vendor: Vendor? = nil
+      metaReferrer: String? = nil, pasteboard: String?, vendor: Vendor? = nil,
+      proof: Proof = Proof(key: .publishable, token: nil)
     ) {
       self.installID = installID
       self.device = device
@@ -72,6 +75,7 @@ public struct FirstLaunch {
       self.metaReferrer = metaReferrer
       self.pasteboard = pasteboard
       self.vendor = vendor
+      self.proof = proof
     }
   }
 

@@ -8,15 +8,11 @@ import BeckonModel
 /// It makes no difference to the outcome: each finds what those before it have left. A click that
 /// one of them gets is claimed for all behind it, and the same install twice is one.
 ///
-/// Calls of one start of an app may overtake each other, and only one of them may know the link
-/// with which it was opened. So for a short while an install that nothing was found to have led to
-/// is decided about again by what a further call names.
+/// For a short while an install that nothing was found to have led to is decided about again by
+/// what a further call names; `FurtherCall` says when.
 public struct FirstLaunches {
   /// A first launch, and the transaction's scope of its app.
   public typealias Item = (scope: Scope, request: FirstLaunch.Request)
-
-  /// How long calls of one start may be apart.
-  static let startMilliseconds = 2 * Span.minuteMilliseconds
 
   private let launches: [Launch]
   private let connection: any Connection
@@ -143,15 +139,17 @@ public struct FirstLaunches {
 
   /// Decides, in their order, about those for whom nothing is decided, and stores it.
   private func decide(_ standings: inout [TenantKey: Standing]) throws {
-    let open = firsts.values.sorted().map { launches[$0] }
-      .filter { isOpen(standings[$0.key], $0) }
-    let named = try NamedLookup(open.map { ($0.scope, $0.request) }, in: connection).run()
+    let open = try firsts.values.sorted().map { launches[$0] }
+      .map { (launch: $0, say: try say(standings[$0.key], $0)) }.filter { $0.say != .none }
+    let named = try NamedLookup(
+      open.map { ($0.launch.scope, $0.launch.request) }, in: connection
+    ).run()
     let candidates = try Clicks.candidates(
-      for: open.map { search($0.scope, standings[$0.key]) }, in: connection)
+      for: open.map { search($0.launch.scope, standings[$0.launch.key]) }, in: connection)
     var rows: [[DatabaseValue]] = []
     var claims: [[DatabaseValue]] = []
     var claimed: Set<ClickID> = []
-    for (index, launch) in open.enumerated() {
+    for (index, (launch, say)) in open.enumerated() {
       guard let install = standings[launch.key]?.install.id else { continue }
       let (scope, request) = (launch.scope, launch.request)
       let decision = Ladder.decide(
@@ -161,13 +159,14 @@ public struct FirstLaunches {
           named: named.named[index].map { $0.claimed(claimed) },
           isOrganicByStore: request.isOrganicByStore),
         candidates: candidates[index].claimed(claimed),
-        settings: AttributionSettings(scope.app.settings), now: scope.now)
+        settings: AttributionSettings(scope.app.settings), now: scope.now
+      ).limited(to: say)
       let stored = Decisions(scope).new(decision)
-      if standings[launch.key]?.decision == nil {
-        rows.append(Decisions(scope).row(of: stored, about: install))
+      if let old = standings[launch.key]?.decision {
+        guard decision.type > old.type else { continue }
+        try Decisions(scope).decideAgain(install, stored, instead: old)
       } else {
-        guard decision.type != .none else { continue }
-        try Decisions(scope).decideAgain(install, stored)
+        rows.append(Decisions(scope).row(of: stored, about: install))
       }
       standings[launch.key]?.decision = stored
       guard let click = decision.click else { continue }
@@ -181,12 +180,20 @@ public struct FirstLaunches {
     try connection.insert(claims, by: Clicks.claims)
   }
 
-  /// Whether a call of another protocol than the first has a say is for the endpoints; here it has
-  /// none.
-  private func isOpen(_ standing: Standing?, _ launch: Launch) -> Bool {
-    guard let standing, let decision = standing.decision else { return true }
-    return decision.type == .none && standing.install.vendor == launch.request.vendor
-      && launch.scope.now.milliseconds(since: standing.install.createdAt) < Self.startMilliseconds
+  /// What a call may decide about its install.
+  private func say(_ standing: Standing?, _ launch: Launch) throws -> FurtherCall.Say {
+    guard let standing, let decision = standing.decision else { return .full }
+    let (install, request) = (standing.install, launch.request)
+    guard request.namesOrigin else { return .none }
+    return FurtherCall(
+      decided: decision.type,
+      wasNamed: decision.reason != AttributionReason.networkAndDevice.rawValue,
+      milliseconds: launch.scope.now.milliseconds(since: install.createdAt),
+      vendor: install.vendor, caller: request.vendor,
+      isProven: try Tokens(launch.scope).speaks(request.proof, for: install),
+      isUsed: install.person != nil,
+      isSameNetwork: launch.scope.app.digest(ofNetwork: request.network) == install.network
+    ).say
   }
 
   /// A decision is kept as long as the clicks that it rests on. After that there is nothing to

@@ -64,6 +64,24 @@ public struct Installs {
     ) { try $0.json(0) }
   }
 
+  /// The installs that a person uses, behind one of them, for the export.
+  /// - Throws: `DatabaseError`.
+  func page(
+    of person: PersonID, behind last: InstallID?, _ limit: Int
+  ) throws -> [(id: InstallID, device: JSON, vendor: String?)] {
+    try scope.connection.rows(
+      """
+      SELECT id, device, vendor FROM installs {by installs_by_person}
+      WHERE app = $1 AND person = $2 AND unproven IS NULL AND id > $3
+      ORDER BY id LIMIT $4
+      """,
+      [
+        scope.tenant, .id(person), .identifier(last?.identifier ?? Identifier(high: 0, low: 0)),
+        .integer(Int64(limit)),
+      ]
+    ) { (id: $0.id(0), device: try $0.json(1), vendor: $0.optionalText(2)) }
+  }
+
   /// The installs that a person uses, without those of which only the app's server has said so, by
   /// an id that it was told: what was stored under it may be another's.
   /// - Throws: `DatabaseError`.

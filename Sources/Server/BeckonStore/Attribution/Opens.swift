@@ -22,17 +22,22 @@ public struct Opens {
     public let isOwn: Bool
   }
 
-  /// The links that were opened on an install, oldest first, for the export.
+  /// The links that were opened on an install, oldest first, behind one of them, for the export.
   /// - Throws: `DatabaseError`.
-  func all(on install: InstallID) throws -> [JSON] {
+  func page(on install: InstallID, behind seq: Int64, _ limit: Int) throws -> [ExportRow] {
     try scope.connection.rows(
-      "SELECT link, own, at FROM opens WHERE app = $1 AND install = $2 ORDER BY seq",
-      [scope.tenant, .id(install)]
+      """
+      SELECT seq, link, own, at FROM opens {by opens_by_install}
+      WHERE app = $1 AND install = $2 AND seq > $3 ORDER BY seq LIMIT $4
+      """,
+      [scope.tenant, .id(install), .integer(seq), .integer(Int64(limit))]
     ) { row in
-      .object([
-        "link": row.optionalID(0, LinkID.self).map(JSON.id), "own": .bool(row.bool(1)),
-        "at": .instant(row.instant(2)),
-      ])
+      ExportRow(
+        key: "\(row.integer(0))",
+        json: .object([
+          "install": .id(install), "link": row.optionalID(1, LinkID.self).map(JSON.id),
+          "own": .bool(row.bool(2)), "at": .instant(row.instant(3)),
+        ]))
     }
   }
 
@@ -70,7 +75,7 @@ public struct Opens {
           "code": opened.link.map { .string($0.code) } ?? .null,
           "deep_link": opened.link?.deepLink.map(JSON.string) ?? .null,
           "referrer": opened.referrer.map(JSON.id) ?? .null, "own": .bool(opened.isOwn),
-        ])
+        ], isByClient: true)
     }
   }
 }

@@ -249,20 +249,20 @@ extension CopiedTable {
         .text("url"), .text("facts"), .text("form"), .text("secret"), .text("old_secret"),
         .integer("old_secret_until"), .text("state"), .text("disabled_reason"),
         .integer("disabled_at"), .integer("failing_since"), .integer("position"),
-        .integer("created_at"),
+        .integer("created_at"), .integer("client_position"),
       ]),
     CopiedTable(
       "webhook_outbox", key: [.integer("seq")],
       [
         .integer("app"), .identifier("id"), .text("topic"), .identifier("subject"), .integer("at"),
-        .text("body"),
+        .text("body"), .integer("by_client"),
       ], .position(at: "at")),
     CopiedTable(
       "webhook_deliveries", key: [.integer("app"), .identifier("webhook"), .identifier("id")],
       [
         .text("topic"), .identifier("subject"), .text("body"), .text("state"),
         .integer("attempts"), .integer("begun_at"), .integer("due_at"), .identifier("lease"),
-        .text("log"), .integer("created_at"), .integer("settled_at"),
+        .text("log"), .integer("created_at"), .integer("settled_at"), .integer("by_client"),
       ]),
   ]
 }

@@ -42,6 +42,9 @@ public struct EventBatch: Sendable {
     let digest: Identifier?
   }
 
+  /// How many events there are, those that are refused among them.
+  public var count: Int { items.count }
+
   let items: [Item]
   /// Each once.
   let owners: [Owner]
@@ -82,6 +85,24 @@ public struct EventBatch: Sendable {
     self.isTold = isTold
     self.owners = owners
     self.trust = trust
+  }
+
+  private init(_ items: [Item], of batch: EventBatch) {
+    self.items = items
+    (owners, trust, isTold) = (batch.owners, batch.trust, batch.isTold)
+  }
+
+  /// Events that are stored together where rules wait for some: what they pay takes as long as
+  /// there are campaigns and people above.
+  private static let partMax = 100
+
+  /// The events from a place on, as many as are stored together.
+  func part(from place: Int) -> EventBatch {
+    let isAnyRuled = items.contains { item in
+      if case .ready(let event) = item { event.ruled != nil } else { false }
+    }
+    let end = isAnyRuled ? min(items.count, place + Self.partMax) : items.count
+    return EventBatch(Array(items[place..<end]), of: self)
   }
 }
 

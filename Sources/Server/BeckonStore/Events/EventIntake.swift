@@ -70,6 +70,20 @@ public struct EventIntake {
     return outcomes
   }
 
+  /// Stores the events of a batch from a place on, until all are stored or it is late, and gives
+  /// what became of those that are. At least one part of the batch is.
+  /// - Throws: `DatabaseError`.
+  public static func store(
+    _ batch: EventBatch, from place: Int, _ scope: Scope, isLate: () -> Bool
+  ) throws -> [Outcome] {
+    var outcomes: [Outcome] = []
+    repeat {
+      var intake = EventIntake(scope, batch.part(from: place + outcomes.count))
+      outcomes += try intake.store()
+    } while place + outcomes.count < batch.count && !isLate()
+    return outcomes
+  }
+
   // MARK: Whose events
 
   /// Those that may be stored. The others' outcomes are put in place; theirs is `duplicate` until
@@ -154,7 +168,7 @@ public struct EventIntake {
         "id": .string(told.clientID), "fact": .id(event.id), "name": .string(event.name),
         "at": .instant(event.time.at), "trust": .string(batch.trust.rawValue),
         "properties": told.properties,
-      ])
+      ], isByClient: batch.trust == .client)
   }
 
   // MARK: Rules

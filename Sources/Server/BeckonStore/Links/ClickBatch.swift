@@ -45,7 +45,7 @@ public struct ClickBatch: Sendable {
     let owner = data["referrer"]?.string.flatMap { PersonID($0) }?.identifier
     return Outbox.Entry(
       topic: .click, id: click.id.identifier, subject: owner ?? click.id.identifier, who: [],
-      data: data)
+      data: data, isByClient: true)
   }
 
   private static func row(of click: Click, app: Int64) -> [DatabaseValue] {

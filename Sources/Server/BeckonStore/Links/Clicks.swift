@@ -112,7 +112,9 @@ public struct Clicks {
     let found = try connection.rows(known, for: rows) { row in
       (
         TenantKey(app: row.integer(3), row.identifier(4)),
-        Known(link: row.id(0), at: row.instant(1), claimedBy: row.optionalID(2), isGuessed: !row.isNull(5))
+        Known(
+          link: row.id(0), at: row.instant(1), claimedBy: row.optionalID(2),
+          isGuessed: !row.isNull(5))
       )
     }
     return Dictionary(found) { first, _ in first }

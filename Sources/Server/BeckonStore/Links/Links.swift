@@ -204,14 +204,28 @@ public struct Links {
     }
   }
 
-  /// A person's links, oldest first.
+  /// A person's links, oldest first, behind one of them, for the export.
   /// - Throws: `DatabaseError`.
-  func links(of person: PersonID) throws -> [Link] {
+  func page(of person: PersonID, behind last: LinkID?, _ limit: Int) throws -> [ExportRow] {
     try scope.connection.rows(
       """
-      SELECT \(Self.columns) FROM links {by links_by_referrer}
-      WHERE app = \(scope.tenant) AND referrer = \(.id(person)) ORDER BY id
-      """, Self.read)
+      SELECT id, code, url, campaign, created_at FROM links {by links_by_referrer}
+      WHERE app = $1 AND referrer = $2 AND id > $3 ORDER BY id LIMIT $4
+      """,
+      [
+        scope.tenant, .id(person), .identifier(last?.identifier ?? Identifier(high: 0, low: 0)),
+        .integer(Int64(limit)),
+      ]
+    ) { row in
+      let id: LinkID = row.id(0)
+      return ExportRow(
+        key: id.text,
+        json: .object([
+          "id": .id(id), "code": .string(row.text(1)), "url": .string(row.text(2)),
+          "campaign": row.optionalID(3, CampaignID.self).map(JSON.id),
+          "created_at": .instant(row.instant(4)),
+        ]))
+    }
   }
 
   /// Links of the app, newest first, from before a link on.

@@ -5,7 +5,7 @@ extension Migration {
   static let nothingToSteal = Migration(
     number: 9, name: "nothing-to-steal",
     statements: facts + rewards + referrals + confirmedIdentities + vendorsOfInstalls
-      + keptAnswers)
+      + keptAnswers + linesOfWebhooks)
 
   private static let facts: [StaticString] = [
     // 1 while only a client has used the id; what is older is never given to another fact.
@@ -21,6 +21,9 @@ extension Migration {
       SELECT id FROM transfers WHERE app = coupons.app AND state = 'in_review')
     """,
     "UPDATE transfers SET coupon = NULL WHERE state = 'in_review'",
+    """
+    CREATE INDEX transfers_in_review ON transfers (app, to_owner, rule) WHERE state = 'in_review'
+    """,
     """
     UPDATE cap_uses SET amount = amount - (
       SELECT COALESCE(SUM(t.amount), 0) FROM transfers AS t
@@ -105,6 +108,24 @@ extension Migration {
       JOIN installs AS i ON i.app = u.app AND i.id = u.install
       WHERE u.app = people.app AND u.person = people.id AND i.vendor IS NULL)
     """,
+  ]
+
+  // What clients tell waits behind what the server or Beckon itself tells.
+  private static let linesOfWebhooks: [StaticString] = [
+    "ALTER TABLE webhook_outbox ADD COLUMN by_client BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE webhook_deliveries ADD COLUMN by_client BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE webhooks ADD COLUMN client_position BIGINT NOT NULL DEFAULT 0",
+    "UPDATE webhooks SET client_position = position",
+    "DROP INDEX webhook_outbox_by_app",
+    "CREATE INDEX webhook_outbox_by_app ON webhook_outbox (app, by_client, seq)",
+    "DROP INDEX webhook_deliveries_due",
+    """
+    CREATE INDEX webhook_deliveries_due ON webhook_deliveries (app, webhook, by_client, due_at)
+      WHERE state = 'pending'
+    """,
+    // A person's export goes along it.
+    "DROP INDEX webhook_deliveries_by_subject",
+    "CREATE INDEX webhook_deliveries_by_subject ON webhook_deliveries (app, subject, id)",
   ]
 
   private static let keptAnswers: [StaticString] = [

@@ -88,7 +88,7 @@ public struct CapturedPayments {
     ) { (id: $0.id(0), trust: try $0.choice(1)) }
   }
 
-  /// Puts the server's word in the place of a client's.
+  /// Puts the server's word in the place of a client's: on whose install it was paid, too.
   private func confirm(_ report: Report, _ id: FactID) throws {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
@@ -97,11 +97,14 @@ public struct CapturedPayments {
       "revenue": .integer(revenue), "currency": .text(report.money.currency.code),
       "trust": .text(Trust.server.rawValue), "removed_at": .null,
     ]
-    let install = try firstInstall(of: report.payer)
+    // The server's word counts as if the client had not spoken.
+    let install = try install(of: report)
+    let isNamed = report.payer != nil || report.installID != nil
     let payer = report.payer.map(digest(ofPayer:))
     try scope.connection.send(
       """
-      UPDATE payments \(set: changes), install = COALESCE(install, \(.id(install))),
+      UPDATE payments \(set: changes),
+        install = CASE WHEN \(.bool(isNamed)) = 1 THEN \(.id(install)) ELSE install END,
         payer = COALESCE(\(.identifier(payer)), payer)
       WHERE app = \(scope.tenant) AND id = \(.id(id)) AND trust = 'client'
       """)
@@ -123,14 +126,12 @@ public struct CapturedPayments {
   }
 
   private func insert(_ report: Report, _ id: FactID, _ trust: Trust) throws {
-    let install =
-      try report.installID.flatMap(Installs(scope).find(client:))?.id
-      ?? firstInstall(of: report.payer)
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(id),
-      "reference": .identifier(Self.digest(of: report.reference)), "install": .id(install),
+      "reference": .identifier(Self.digest(of: report.reference)),
+      "install": .id(try install(of: report)),
       "payer": .identifier(report.payer.map(digest(ofPayer:))), "kind": .text(report.kind),
       "state": .text(report.state.rawValue), "amount": .integer(report.money.amount),
       "revenue": .integer(revenue), "currency": .text(report.money.currency.code),
@@ -138,6 +139,12 @@ public struct CapturedPayments {
       "received_at": scope.time,
     ]
     try scope.connection.send("INSERT INTO payments \(row: row)")
+  }
+
+  /// The install on which a payment was made by its sender's word.
+  private func install(of report: Report) throws -> InstallID? {
+    try report.installID.flatMap(Installs(scope).find(client:))?.id
+      ?? firstInstall(of: report.payer)
   }
 
   /// The install that won a user: what an app's server reports belongs to it.
@@ -155,31 +162,36 @@ public struct CapturedPayments {
       [scope.tenant, .identifier(payer)])
   }
 
-  /// The payments of a user, oldest first, for the export.
+  /// The payments of a user, or those on an install of which nobody said who paid, oldest first,
+  /// behind one of them, for the export.
   /// - Throws: `DatabaseError`.
-  func all(of payer: Identity) throws -> [JSON] {
-    try scope.connection.rows(
+  func page(
+    of subject: Identifier, behind last: (at: Instant, id: FactID)?, _ limit: Int
+  ) throws -> [ExportRow] {
+    let parameters: [DatabaseValue] = [
+      scope.tenant, .identifier(subject), .integer(last?.at.milliseconds ?? .min),
+      .identifier(last?.id.identifier ?? Identifier(high: 0, low: 0)), .integer(Int64(limit)),
+    ]
+    let paid = try scope.connection.rows(
       """
-      SELECT \(Self.columns) FROM payments {by payments_by_payer}
-      WHERE app = \(scope.tenant) AND payer = \(.identifier(scope.app.digest(of: payer)))
-      ORDER BY at, id
-      """, Self.describe)
+      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
+      FROM payments {by payments_by_payer}
+      WHERE app = $1 AND payer = $2 AND at >= $3 AND (at > $3 OR id > $4) ORDER BY at, id LIMIT $5
+      """, parameters, Self.exported)
+    return try paid
+      + scope.connection.rows(
+        """
+        SELECT id, kind, state, amount, currency, trust, at, removed_at, source
+        FROM payments {by payments_by_install}
+        WHERE app = $1 AND install = $2 AND payer IS NULL AND at >= $3 AND (at > $3 OR id > $4)
+        ORDER BY at, id LIMIT $5
+        """, parameters, Self.exported)
   }
 
-  /// The payments on an install of which nobody said who paid, oldest first, for the export.
-  /// - Throws: `DatabaseError`.
-  func all(on install: InstallID) throws -> [JSON] {
-    try scope.connection.rows(
-      """
-      SELECT \(Self.columns) FROM payments {by payments_by_install}
-      WHERE app = \(scope.tenant) AND install = \(.id(install)) AND payer IS NULL ORDER BY at, id
-      """, Self.describe)
+  private static func exported(_ row: any Row) -> ExportRow {
+    let (id, at): (FactID, Instant) = (row.id(0), row.instant(6))
+    return ExportRow(key: "\(at.milliseconds):\(id.text)", json: describe(row))
   }
-
-  /// What `describe` reads, in its order.
-  private static let columns: SQL = """
-    id, kind, state, amount, currency, trust, at, removed_at, source
-    """
 
   private static func describe(_ row: any Row) -> JSON {
     .object([

@@ -2,87 +2,126 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-extension People {
-  /// Everything that is stored about a person, as one JSON object, for a caller who showed `proof`.
-  /// What it says of others is for a secret key only, and so is where the app's webhooks are.
-  /// - Throws: `DatabaseError`.
-  public func export(_ person: Person, to proof: Proof) throws -> JSON {
-    let ledger = Ledger(scope)
-    let installs = try Installs(scope).installs(of: person.id)
-    let known = KnownPerson(id: person.id, identities: try known(of: person.id))
-    let users = known.identities.filter {
-      $0.identity.kind == .userID && known.ownsFacts(of: $0, to: proof.trust)
-    }.map(\.identity)
-    // Under what the person's facts are stored: their id, their installs, the app's id of them.
-    let subjects =
-      [person.id.identifier] + installs.map(\.client) + users.map(scope.app.digest(of:))
-    let balances = try ledger.balances(of: person.id)
-    let referrals = try Referrals(scope).all(of: person.id)
-    let own = Set(referrals.map(\.id))
-    return .object([
+/// Everything that is stored about a person, in pages of bounded size: nobody can make it so much
+/// that it cannot be had. Anyone may store events in a person's name.
+///
+/// A page is one JSON object, written row by row; what is stored as JSON is copied as it is. The
+/// first page says who the person is. Each page has the lists of `ExportList` with as much of them
+/// as there is room for, and `next`, behind which the rest stands.
+public struct PersonExport {
+  /// About what a page may have. One look at the database may take it beyond.
+  public static let bytesMax = 4 << 20
+
+  /// What a look at the database counts, so that a page of nothing but looks ends too.
+  private static let bytesOfLook = 1_000
+
+  let scope: Scope
+  let person: Person
+  let proof: Proof
+  private let bytesMax: Int
+  private let isLate: () -> Bool
+
+  /// Prepares the export of a person for a caller who showed `proof`. What it says of others is for
+  /// a secret key only, and so is where the app's webhooks are.
+  /// - Parameter isLate: whether nobody waits for the answer any more.
+  public init(
+    _ scope: Scope, _ person: Person, to proof: Proof, bytesMax: Int = Self.bytesMax,
+    isLate: @escaping () -> Bool
+  ) {
+    self.scope = scope
+    self.person = person
+    self.proof = proof
+    self.bytesMax = bytesMax
+    self.isLate = isLate
+  }
+
+  /// The page behind a place, which is the `next` of another; the first without one.
+  /// - Throws: `DatabaseError`, `.unavailable` when it is late; `FieldError` for what is no place.
+  public func page(after text: String?) throws -> [UInt8] {
+    let place = try text.map { try ExportPlace($0) }
+    var page = Page(try place == nil ? head() : .object(["person": .id(person.id)]))
+    page.left = bytesMax
+    for list in ExportList.allCases {
+      page.begin(list)
+      if page.next == nil, place.map({ $0.list.order <= list.order }) ?? true {
+        try write(list, place?.list == list ? place : nil, to: &page)
+      }
+      page.end()
+    }
+    return page.finished
+  }
+
+  private func write(
+    _ list: ExportList, _ place: ExportPlace?, to page: inout Page
+  ) throws {
+    for subject in try subjects(of: list) where place.map({ $0.subject <= subject }) ?? true {
+      var key = place?.subject == subject ? place?.key : nil
+      var found = 0
+      repeat {
+        guard !isLate() else { throw DatabaseError.unavailable("nobody waits for the export") }
+        guard page.left > 0 else {
+          page.next = ExportPlace(list: list, subject: subject, key: key)
+          return
+        }
+        let rows = try rows(of: list, of: subject, behind: key)
+        for row in rows { page.add(row) }
+        page.left -= Self.bytesOfLook
+        key = rows.last?.key ?? key
+        found = rows.count
+      } while found == list.rowsOfLook
+    }
+  }
+
+  /// Who the person is, and what has a bound by itself.
+  private func head() throws -> JSON {
+    .object([
       "person": .id(person.id), "created_at": .instant(person.createdAt),
       "signed_up_at": person.signedUpAt.map(JSON.instant),
       "consent": person.consent.map(JSON.string),
-      "identities": .array(known.identities.map(\.json)),
+      "identities": .array(try People(scope).known(of: person.id).map(\.json)),
       "attributes": person.attributes,
-      "installs": .array(
-        try installs.map { install in
-          .object([
-            "install": .id(install.id), "device": install.device,
-            "vendor": install.vendor.map(JSON.string),
-            "attribution": try Decisions(scope).find(install.id)?.explanation(to: proof),
-            "opens": .array(try Opens(scope).all(on: install.id)),
-            "apple_ads": try AppleAdsTokens(scope).describe(install.id),
-            "conversion_values": .array(
-              try ConversionValues(scope).told(install.id).map(\.json)),
-          ])
-        }),
-      "referrals": .array(referrals.map { $0.json(to: proof) }),
-      "links": .array(
-        try Links(scope).links(of: person.id).map { link in
-          .object([
-            "id": .id(link.id), "code": .string(link.code), "url": .string(link.url),
-            "campaign": link.campaign.map(JSON.id), "created_at": .instant(link.createdAt),
-          ])
-        }),
+      "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof) }),
       "balances": .array(
-        balances.map {
+        try Ledger(scope).balances(of: person.id).map {
           [
             "unit": .string($0.unit), "posted": .integer($0.posted),
-            "pending": .integer($0.pending),
+            "pending": .integer($0.pending), "in_review": .integer($0.inReview),
           ]
         }),
-      "transfers": .array(
-        try ledger.transfers(of: person.id).map { transfer in
-          let isOwn = transfer.referral.map(own.contains) ?? true
-          return proof.key == .secret || isOwn
-            ? transfer.json : transfer.json.without(["referral", "fact"])
-        }),
-      "payments": .array(
-        try users.flatMap(CapturedPayments(scope).all(of:))
-          + installs.flatMap { try CapturedPayments(scope).all(on: $0.id) }),
-      "facts": .array(try facts(of: subjects)),
-      "webhook_deliveries": .array(
-        try Webhooks(scope).told(of: subjects)
-          .map { proof.key == .secret ? $0 : $0.without(["url"]) }),
     ])
   }
+}
 
-  private func facts(of subjects: [Identifier]) throws -> [JSON] {
-    try subjects.flatMap { subject in
-      try scope.connection.rows(
-        """
-        SELECT id, name, at, received_at, trust, consent, properties FROM facts
-        WHERE app = $1 AND subject = $2 ORDER BY seq
-        """, [scope.tenant, .identifier(subject)]
-      ) { row in
-        JSON.object([
-          "id": .id(row.id(0, FactID.self)), "name": .string(row.text(1)),
-          "at": .instant(row.instant(2)), "received_at": .instant(row.instant(3)),
-          "trust": .string(row.text(4)), "consent": row.optionalText(5).map(JSON.string),
-          "properties": try row.json(6),
-        ])
-      }
+extension PersonExport {
+  /// A page while it is written.
+  fileprivate struct Page {
+    private var bytes: [UInt8]
+    private var isFirst = true
+    var left = 0
+    var next: ExportPlace?
+
+    init(_ head: JSON) {
+      bytes = Array(head.bytes.dropLast())
+    }
+
+    mutating func begin(_ list: ExportList) {
+      bytes += Array(",\"\(list.rawValue)\":[".utf8)
+      isFirst = true
+    }
+
+    mutating func add(_ row: ExportRow) {
+      let start = bytes.count
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      row.write(to: &bytes)
+      left -= bytes.count - start
+    }
+
+    mutating func end() { bytes.append(UInt8(ascii: "]")) }
+
+    var finished: [UInt8] {
+      let next = next.map { JSON.string($0.text) } ?? .null
+      return bytes + Array(",\"next\":".utf8) + next.bytes + Array("}".utf8)
     }
   }
 }
@@ -94,12 +133,5 @@ extension KnownIdentity {
       "kind": .string(identity.kind.rawValue), "value": .string(identity.value),
       "confirmed": .bool(isConfirmed),
     ]
-  }
-}
-
-extension JSON {
-  /// An object without some of its members.
-  fileprivate func without(_ names: Set<TextKey>) -> JSON {
-    .object((members ?? []).filter { !names.contains(TextKey($0.name)) })
   }
 }

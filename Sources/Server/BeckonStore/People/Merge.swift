@@ -73,9 +73,9 @@ public struct Merge {
       var referral = referral
       if let referrer = referral.referrer {
         let proposal = ReferrerProposal(
-          person: person, referrer: referrer, ancestors: [], standing: nil, hasMovedOn: false,
+          person: person, referrer: referrer, standing: nil, hasMovedOn: false,
           signUpReceived: received)
-        if proposal.outcome(at: referral.referredAt ?? received) != .made {
+        if proposal.outcome(at: referral.referredAt ?? received, ancestors: { [] }) != .made {
           try referrals.dropReferrer(of: referral, for: .tooLate)
           referral = try referrals.find(referral.id) ?? referral
         }

@@ -88,6 +88,13 @@ public struct Tokens {
     try prove(proof, owner: install.identifier)
   }
 
+  /// Whether the caller may speak for this install, also as the person who uses it.
+  /// - Throws: `DatabaseError`.
+  public func speaks(_ proof: Proof, for install: Install) throws -> Bool {
+    if try prove(proof, install.id) { return true }
+    return try install.person.map { try prove(proof, $0) } ?? false
+  }
+
   private func prove(_ proof: Proof, owner: Identifier) throws -> Bool {
     try proof.key == .secret || holds(proof, owner: owner)
   }

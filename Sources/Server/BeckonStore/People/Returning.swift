@@ -14,24 +14,27 @@ struct Returning {
   }
 
   /// Whether a person is known by what somebody was known by who was welcomed and erased.
-  func isReturning(_ person: PersonID) throws -> Bool {
+  /// - Parameter added: the only identities of theirs that are looked at; `nil` for all.
+  func isReturning(_ person: PersonID, by added: [Identity]? = nil) throws -> Bool {
     let known = KnownPerson(id: person, identities: try People(scope).known(of: person))
-    return try known.identities.contains { try isBuried($0, known.standing) }
+    let identities = added ?? known.identities.map(\.identity)
+    return try isAnyBuried(identities, known.standing)
   }
 
-  /// Whether somebody was known by an identity who was welcomed and erased. Of a person for whom
+  private static let buried = BulkStatement(
+    """
+    SELECT confirmed FROM tombstones
+    WHERE app = $1 AND digest = $2 AND (welcomed IS NULL OR welcomed = 1)
+    """, [.integer("app"), .identifier("digest")])
+
+  /// Whether somebody was known by one of these who was welcomed and erased. Of a person for whom
   /// the server vouches it must have been for sure: somebody may have claimed it before.
-  private func isBuried(_ known: KnownIdentity, _ standing: PersonStanding) throws -> Bool {
-    try scope.connection.first(
-      """
-      SELECT 1 FROM tombstones
-      WHERE app = $1 AND digest = $2 AND (welcomed IS NULL OR welcomed = 1) AND confirmed >= $3
-      """,
-      [
-        scope.tenant, .identifier(scope.app.digest(of: known.identity)),
-        .bool(standing == .confirmed),
-      ]
-    ) { _ in true } ?? false
+  private func isAnyBuried(_ identities: [Identity], _ standing: PersonStanding) throws -> Bool {
+    try scope.connection.rows(
+      Self.buried,
+      for: identities.map { [scope.tenant, .identifier(scope.app.digest(of: $0))] }
+    ) { $0.bool(0) }
+    .contains { $0 || standing != .confirmed }
   }
 
   /// Whether something was paid or promised to a person, or to who returned as them.

@@ -4,8 +4,8 @@ import BeckonModel
 /// Creates a person or finds one, joins them to campaigns if they sign up, and sets what came
 /// along.
 public struct SignUp {
-  private let scope: Scope
-  private let request: Request
+  let scope: Scope
+  let request: Request
 
   /// What the caller says, in normal form.
   public struct Request: Sendable {
@@ -93,7 +93,7 @@ public struct SignUp {
     self.request = request
   }
 
-  private var people: People { People(scope) }
+  var people: People { People(scope) }
 
   /// Carries it out.
   /// - Throws: `DatabaseError`; `Attributes.tooLarge`; `IdentityTokenFault`; `NewcomerRefused`;
@@ -112,6 +112,7 @@ public struct SignUp {
         person: found.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
         referrerOutcome: nil, conflicts: conflicts)
     }
+    try checkNumber(decision)
     let isNew = found == nil
     guard request.mayCreate || !isNew else { throw NewcomerRefused() }
     let signsUp =
@@ -153,6 +154,23 @@ public struct SignUp {
       conflicts: conflicts)
   }
 
+  /// Most identities of a person to which a client may add. Each call about the person looks at
+  /// all of them.
+  static let claimedIdentitiesMax = 50
+
+  /// - Throws: `FieldError`, when a client adds an identity to a person who has so many.
+  private func checkNumber(_ decision: IdentityDecision) throws {
+    let added = zip(request.identities, decision.fates)
+      .filter { [.attached, .taken].contains($1) && !isVouched($0) }.map(\.0)
+    guard let first = added.first, let owner = decision.owner,
+      owner.identities.count + added.count > Self.claimedIdentitiesMax
+    else { return }
+    throw FieldError(
+      first.kind.rawValue,
+      "would be more than \(Self.claimedIdentitiesMax) identities of this person; only the app's "
+        + "server may add further ones")
+  }
+
   /// The person, created or with the sign-up noted if this is theirs.
   private func present(_ found: Person?, signedUpAt: Instant?) throws -> Person {
     guard let person = found else {
@@ -171,7 +189,7 @@ public struct SignUp {
       .filter { [.attached, .taken].contains($1) }.map(\.0)
     guard !added.isEmpty else { return }
     let returning = Returning(scope)
-    if try returning.isReturning(person) { try returning.settle(person) }
+    if try returning.isReturning(person, by: added) { try returning.settle(person) }
     guard added.contains(where: { $0.kind == .email }) else { return }
     for referral in try Referrals(scope).all(of: person) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
@@ -261,25 +279,6 @@ public struct SignUp {
     if decision.isFirstConfirmed { try FirstConfirmation(scope).note(person, on: install) }
   }
 
-  /// Whether the call may say who uses an install. The app's server knows an install's id only from
-  /// an app, which may have told it another's: so by a bare id it names nobody in place of who uses
-  /// the install already. A vendor's ids are secrets between its client and that server.
-  private func isInstallProven(_ install: Install) throws -> Bool {
-    if try isShown(install) { return true }
-    guard request.proof.trust == .server else { return false }
-    guard install.vendor == nil, let user = install.person, !request.identities.isEmpty else {
-      return true
-    }
-    return try request.identities.contains { try people.find($0) == user }
-  }
-
-  /// Whether the call shows a token of an install, or of who uses it.
-  private func isShown(_ install: Install) throws -> Bool {
-    let tokens = Tokens(scope)
-    if try tokens.holds(request.proof, owner: install.id.identifier) { return true }
-    return try install.person.map { try tokens.holds(request.proof, owner: $0.identifier) } ?? false
-  }
-
   private func isProven(_ person: KnownPerson, _ install: Install?) throws -> Bool {
     if request.proof.trust == .server || request.voucher != nil || person.isProven { return true }
     guard let install else { return false }
@@ -305,34 +304,6 @@ public struct SignUp {
   }
 
   // MARK: What follows
-
-  /// Makes the install the person's. An anonymous person who used it becomes one with them. Gives
-  /// who used it before.
-  private func take(_ install: Install?, for person: Person) throws -> PersonID? {
-    guard let install else { return nil }
-    if install.person != person.id {
-      try Installs(scope).assign(install.id, to: person.id)
-      for identity in request.identities where identity.kind == .userID {
-        try CapturedPayments(scope).join(install, payer: identity)
-      }
-    } else {
-      try Installs(scope).own(install.id)
-    }
-    if request.proof.trust == .server, !request.identities.isEmpty {
-      try Installs(scope).noteNamedByServer(install.id)
-    }
-    if try install.vendor != nil || isShown(install) {
-      try Installs(scope).note(install.id, isShown: true)
-    } else if install.person != person.id {
-      try Installs(scope).note(install.id, isShown: false)
-    }
-    guard let previous = install.person, previous != person.id else { return nil }
-    if try people.identities(of: previous).isEmpty, try people.isPresent(previous) {
-      try Merge(scope).merge(previous, into: person.id)
-      return nil
-    }
-    return previous
-  }
 
   /// Joins the matched link's campaign, which makes the referral, and the one that was asked for,
   /// which only enrols unless it is the same. Without either, the app's only campaign. Whoever
@@ -378,21 +349,5 @@ public struct SignUp {
       add(scope.app.campaign(waiting.campaign))
     }
     return campaigns
-  }
-
-  /// The install that the app's server names without a proof: it is not the person's by that, but
-  /// two accounts on one phone are two accounts on one phone.
-  private var suspect: Install? {
-    get throws {
-      guard request.proof.trust == .server else { return nil }
-      return try request.installID.flatMap(Installs(scope).find(client:))
-    }
-  }
-
-  private func wasReferrers(
-    _ install: Install?, _ source: ReferralSource?, _ previous: PersonID?
-  ) throws -> Bool {
-    guard let install, let referrer = source?.referrer else { return false }
-    return try previous == referrer || Installs(scope).wasUsed(install.id, by: referrer)
   }
 }

@@ -156,16 +156,15 @@ struct Enrolment {
     let received = joining.person.signUpReceivedAt
     let hasGoneOn =
       try member.map { try loop(joining, nil).hasGoneOn($0, since: received) } ?? false
-    // Whom nobody came by closes no circle.
-    let hasReferred = try referrals.hasReferred(person, in: campaign.id)
-    return ReferrerProposal(
-      person: person, referrer: referrer,
-      ancestors: hasReferred
-        ? Set(try referrals.edges(above: referrer, in: campaign.id).map(\.referrer)) : [],
-      standing: asIfNoneStood ? nil : member?.referrer,
+    return try ReferrerProposal(
+      person: person, referrer: referrer, standing: asIfNoneStood ? nil : member?.referrer,
       isStandingClaimed: member?.isReferrerClaimed ?? false,
       hasMovedOn: hasEnded || hasGoneOn, signUpReceived: received
-    ).outcome(at: joining.toldAt ?? scope.now)
+    ).outcome(at: joining.toldAt ?? scope.now) {
+      // Whom nobody came by closes no circle.
+      guard try referrals.hasReferred(person, in: campaign.id) else { return [] }
+      return try referrals.ancestors(of: referrer, in: campaign.id)
+    }
   }
 
   private func risk(of referrer: PersonID?, _ joining: Joining) throws -> ReferralRisk {

@@ -75,7 +75,9 @@ extension Referrals {
 
   /// The way by which a person came into a campaign: who referred them, who referred that one, and
   /// so on to the end, or to whom a client only claimed: who takes another's name bars no way.
-  func edges(above person: PersonID, in campaign: CampaignID) throws -> [ReferralEdge] {
+  func edges(
+    above person: PersonID, in campaign: CampaignID, max: Int = .max
+  ) throws -> [ReferralEdge] {
     try scope.connection.rows(
       """
       WITH RECURSIVE chain (referral, person, referrer, referred_at) AS (
@@ -88,13 +90,18 @@ extension Referrals {
         WHERE r.app = $1 AND r.campaign = $3 AND r.referrer IS NOT NULL
           AND r.referrer_claimed_at IS NULL
       )
-      SELECT referral, person, referrer, referred_at FROM chain
-      """, [scope.tenant, .id(person), .id(campaign)]
+      SELECT referral, person, referrer, referred_at FROM chain LIMIT $4
+      """, [scope.tenant, .id(person), .id(campaign), .integer(Int64(max))]
     ) { row in
       ReferralEdge(
         referral: row.id(0), person: row.id(1), referrer: row.id(2),
         referredAt: row.optionalInstant(3) ?? Instant(milliseconds: 0))
     }
+  }
+
+  /// A person's referrer, that one's referrer and so on, as far as a proposal looks.
+  func ancestors(of person: PersonID, in campaign: CampaignID) throws -> [PersonID] {
+    try edges(above: person, in: campaign, max: ReferrerProposal.ancestorsMax).map(\.referrer)
   }
 
   /// Whether a person has referred anybody in a campaign.

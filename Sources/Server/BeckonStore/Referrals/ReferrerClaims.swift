@@ -35,8 +35,8 @@ struct ReferrerClaims {
   func vouch(for referral: Referral) throws {
     guard referral.isReferrerClaimed, let referrer = referral.referrer,
       let campaign = scope.app.campaign(referral.campaign),
-      try !referrals.edges(above: referrer, in: campaign.id)
-        .contains(where: { $0.referrer == referral.person })
+      try !ReferrerProposal.closesCircle(
+        referral.person, below: referrals.ancestors(of: referrer, in: campaign.id))
     else { return }
     let loop = ReferralLoop(scope: scope, campaign: campaign)
     let chain = try loop.referrers(of: referral)

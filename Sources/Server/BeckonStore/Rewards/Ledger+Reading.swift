@@ -4,16 +4,35 @@ import BeckonEngine
 import BeckonModel
 
 extension Ledger {
+  /// What somebody has of a unit.
+  public struct Balance: Sendable {
+    /// Of what.
+    public let unit: String
+    /// What can be spent.
+    public let posted: Int64
+    /// What will be posted when it is due.
+    public let pending: Int64
+    /// What somebody has to decide about, and may never come.
+    public let inReview: Int64
+  }
+
   /// A person's balances, by unit.
   /// - Throws: `DatabaseError`.
-  public func balances(
-    of person: PersonID
-  ) throws -> [(unit: String, posted: Int64, pending: Int64)] {
+  public func balances(of person: PersonID) throws -> [Balance] {
+    // The row holds what is in review among what is pending.
     try scope.connection.rows(
       """
-      SELECT unit, posted, pending FROM balances WHERE app = $1 AND person = $2 ORDER BY unit
+      SELECT b.unit, b.posted, b.pending, (
+        SELECT CAST(COALESCE(SUM(t.amount), 0) AS BIGINT)
+        FROM transfers AS t {by transfers_in_review}
+        WHERE t.app = $1 AND t.to_owner = $2 AND t.unit = b.unit AND t.state = 'in_review')
+      FROM balances AS b WHERE b.app = $1 AND b.person = $2 ORDER BY b.unit
       """, [scope.tenant, .id(person)]
-    ) { (unit: $0.text(0), posted: $0.integer(1), pending: $0.integer(2)) }
+    ) { row in
+      Balance(
+        unit: row.text(0), posted: row.integer(1), pending: row.integer(2) - row.integer(3),
+        inReview: row.integer(3))
+    }
   }
 
   /// A person's balance of one unit, locked until the transaction ends: two that spend it at the
@@ -127,17 +146,35 @@ extension Ledger {
       """, Self.read)
   }
 
-  /// Transfers in which a person is the receiver or the giver, oldest first.
+  /// Transfers in which a person is the receiver, or those in which they are the giver, oldest
+  /// first, behind one of them, for the export.
   /// - Throws: `DatabaseError`.
-  func transfers(of person: PersonID) throws -> [Transfer] {
-    try scope.connection.rows(
+  func page(
+    of person: PersonID, areGiven: Bool, behind last: (at: Instant, id: TransferID)?, _ limit: Int
+  ) throws -> [Transfer] {
+    let parameters: [DatabaseValue] = [
+      scope.tenant, .id(person), .integer(last?.at.milliseconds ?? .min),
+      .identifier(last?.id.identifier ?? Identifier(high: 0, low: 0)), .integer(Int64(limit)),
+    ]
+    guard areGiven else {
+      return try scope.connection.rows(
+        """
+        SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+          due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+        FROM transfers {by transfers_by_receiver}
+        WHERE app = $1 AND to_owner = $2 AND created_at >= $3 AND (created_at > $3 OR id > $4)
+        ORDER BY created_at, id LIMIT $5
+        """, parameters, Self.read)
+    }
+    return try scope.connection.rows(
       """
-      \(Self.received(by: person, scope))
-      UNION
-      SELECT \(Self.columns) FROM transfers {by transfers_by_giver}
-      WHERE app = \(scope.tenant) AND from_account = 'person' AND from_owner = \(.id(person))
-      ORDER BY created_at, id
-      """, Self.read)
+      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
+        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+      FROM transfers {by transfers_by_giver}
+      WHERE app = $1 AND from_account = 'person' AND from_owner = $2 AND created_at >= $3
+        AND (created_at > $3 OR id > $4)
+      ORDER BY created_at, id LIMIT $5
+      """, parameters, Self.read)
   }
 
   private static func received(by person: PersonID, _ scope: Scope) -> SQL {

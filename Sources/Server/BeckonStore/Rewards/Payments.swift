@@ -52,7 +52,9 @@ struct Payments {
       // Of this refusal nobody keeps anything.
       if payout.disposition == .refuse(.noReferral) { continue }
       if case .refuse = payout.disposition { return nil }
-      guard !isBounded(payout), present.contains(payout.beneficiary) else { return nil }
+      guard !isBounded(payout), !payout.waitsForServer, present.contains(payout.beneficiary) else {
+        return nil
+      }
       transfers.append(transfer(Self.transferID(of: payout.key), payout, context, coupon: nil))
     }
     return transfers
@@ -67,6 +69,10 @@ struct Payments {
   private func payFreely(
     _ id: TransferID, _ payout: Payout, _ context: RewardContext
   ) throws -> Transfer? {
+    if payout.waitsForServer, try isReviewFull(for: payout), try !isRecorded(id) {
+      try refuse(Self.overflow(of: payout), payout, context, .tooManyInReview)
+      return nil
+    }
     let transfer = transfer(id, payout, context, coupon: nil)
     switch try ledger.pay(transfer) {
     case .done: return transfer
@@ -75,6 +81,30 @@ struct Payments {
       try refuse(id, payout, context, .balanceFull)
       return nil
     }
+  }
+
+  /// Whether so many of a client's facts wait for a review of this rule and beneficiary that no
+  /// further one does.
+  private func isReviewFull(for payout: Payout) throws -> Bool {
+    let waiting = try scope.connection.rows(
+      """
+      SELECT 1 FROM transfers {by transfers_in_review}
+      WHERE app = $1 AND to_owner = $2 AND rule = $3 AND state = 'in_review'
+        AND reasons LIKE $4 LIMIT $5
+      """,
+      [
+        scope.tenant, .id(payout.beneficiary), .id(payout.key.rule),
+        .text("%\"\(RecordedReward.clientFact)\"%"),
+        .integer(Int64(Payout.clientFactsInReviewMax)),
+      ]
+    ) { _ in true }
+    return waiting.count == Payout.clientFactsInReviewMax
+  }
+
+  /// One refusal stands for all that found the review full: there may be any number.
+  private static func overflow(of payout: Payout) -> TransferID {
+    TransferID(
+      Identifier(hashing: "too many in review", payout.key.rule.text, payout.beneficiary.text))
   }
 
   private func payBounded(

@@ -27,29 +27,21 @@ public struct Deliveries {
       """
       SELECT app, id, failing_since FROM webhooks AS w WHERE state = 'active' AND EXISTS (
         SELECT 1 FROM webhook_deliveries AS d {by webhook_deliveries_due}
-        WHERE d.app = w.app AND d.webhook = w.id AND d.state = 'pending' AND d.due_at <= $1)
+        WHERE d.app = w.app AND d.webhook = w.id AND d.by_client IN (0, 1)
+          AND d.state = 'pending' AND d.due_at <= $1)
       ORDER BY app, id
       """, [.instant(now)]
     ) { (app: $0.integer(0), webhook: $0.id(1), isFailing: !$0.isNull(2)) }
   }
 
   /// Takes deliveries of a webhook that are due and that nobody else is sending, the longest due
-  /// first.
+  /// first; those of what clients told only when there are no others.
   /// - Throws: `DatabaseError`.
   public func claim(_ id: WebhookID, limit: Int) throws -> [ClaimedDelivery] {
     guard let webhook = try Webhooks(scope).find(id), webhook.state == .active else { return [] }
-    let claimed = try scope.connection.rows(
-      """
-      SELECT id, topic, body, attempts, begun_at FROM webhook_deliveries
-        {by webhook_deliveries_due}
-      WHERE app = $1 AND webhook = $2 AND state = 'pending' AND due_at <= $3
-      ORDER BY due_at LIMIT $4 {claimed}
-      """, [scope.tenant, .id(id), scope.time, .integer(Int64(limit))]
-    ) { row in
-      ClaimedDelivery(
-        id: row.id(0), webhook: webhook, topic: row.text(1), body: row.text(2),
-        attempt: Int(row.integer(3)) + 1, begun: row.instant(4),
-        lease: scope.ambient.identifier())
+    var claimed = try due(webhook, isByClient: false, limit: limit)
+    if claimed.count < limit {
+      claimed += try due(webhook, isByClient: true, limit: limit - claimed.count)
     }
     for delivery in claimed {
       try scope.connection.send(
@@ -63,6 +55,27 @@ public struct Deliveries {
         ])
     }
     return claimed
+  }
+
+  private func due(
+    _ webhook: Webhook, isByClient: Bool, limit: Int
+  ) throws -> [ClaimedDelivery] {
+    try scope.connection.rows(
+      """
+      SELECT id, topic, body, attempts, begun_at FROM webhook_deliveries
+        {by webhook_deliveries_due}
+      WHERE app = $1 AND webhook = $2 AND by_client = $3 AND state = 'pending' AND due_at <= $4
+      ORDER BY due_at LIMIT $5 {claimed}
+      """,
+      [
+        scope.tenant, .id(webhook.id), .bool(isByClient), scope.time, .integer(Int64(limit)),
+      ]
+    ) { row in
+      ClaimedDelivery(
+        id: row.id(0), webhook: webhook, topic: row.text(1), body: row.text(2),
+        attempt: Int(row.integer(3)) + 1, begun: row.instant(4),
+        lease: scope.ambient.identifier())
+    }
   }
 
   /// Notes what came of an attempt. `nil` when the lease had ended and another server has taken the
@@ -149,15 +162,20 @@ public struct Deliveries {
 
   // MARK: Looking
 
-  /// Deliveries of a webhook that wait, counted as far as the limit goes.
+  /// Deliveries of a webhook that wait, of what clients told or of all else, counted as far as the
+  /// limit goes.
   /// - Throws: `DatabaseError`.
-  public func backlog(of id: WebhookID) throws -> Int64 {
+  public func backlog(of id: WebhookID, isByClient: Bool = false) throws -> Int64 {
     try scope.connection.first(
       """
       SELECT COUNT(*) FROM (
         SELECT 1 FROM webhook_deliveries {by webhook_deliveries_due}
-        WHERE app = $1 AND webhook = $2 AND state = 'pending' LIMIT $3) AS waiting
-      """, [scope.tenant, .id(id), .integer(Int64(Limits.webhookBacklog))]
+        WHERE app = $1 AND webhook = $2 AND by_client = $3 AND state = 'pending' LIMIT $4)
+        AS waiting
+      """,
+      [
+        scope.tenant, .id(id), .bool(isByClient), .integer(Int64(Limits.webhookBacklog)),
+      ]
     ) { $0.integer(0) } ?? 0
   }
 

@@ -7,8 +7,10 @@ import BeckonModel
 ///
 /// Every webhook has a position of its own, as a tailing reader has: it steps over nothing
 /// (`{settled}`), and deliveries and position are stored together, so nothing is made twice; and
-/// when too many deliveries of one webhook wait, it alone stops, and goes on when there is room. A
-/// delivery's id is derived from webhook and fact, so even a fact told twice is delivered once.
+/// when too many deliveries of one webhook wait, it alone stops, and goes on when there is room.
+/// There are two lines, each with a position and room of its own: what clients tell, which may be
+/// any number of facts, never holds up what the app's server or Beckon itself tells. A delivery's
+/// id is derived from webhook and fact, so even a fact told twice is delivered once.
 public struct FanOut {
   /// Rows of the outbox taken for a webhook in one transaction, so that it stays short.
   public static let batchMax: Int64 = 200
@@ -31,7 +33,10 @@ public struct FanOut {
       """
       SELECT app, id FROM webhooks AS w WHERE state = 'active' AND EXISTS (
         SELECT 1 FROM webhook_outbox AS o
-        WHERE o.app = w.app AND o.seq > w.position {settled o.seq})
+        WHERE o.app = w.app AND o.by_client = 0 AND o.seq > w.position {settled o.seq}
+        UNION ALL
+        SELECT 1 FROM webhook_outbox AS o
+        WHERE o.app = w.app AND o.by_client = 1 AND o.seq > w.client_position {settled o.seq})
       ORDER BY app, id
       """, []
     ) { (app: $0.integer(0), webhook: $0.id(1)) }
@@ -52,39 +57,51 @@ public struct FanOut {
     [
       .text("topic"), .identifier("subject"), .text("body"), .text("state"),
       .integer("attempts"), .integer("begun_at"), .integer("due_at"), .text("log"),
-      .integer("created_at"),
+      .integer("created_at"), .integer("by_client"),
     ])
 
   /// Takes the next rows for a webhook, and gives how many; 0 when there are none, when another
   /// server does it, or when too many deliveries wait.
   /// - Throws: `DatabaseError`.
   public func run(_ id: WebhookID, of app: AppContext, now: Instant) throws -> Int {
-    let position = try connection.first(
+    let positions = try connection.first(
       """
-      SELECT position FROM webhooks WHERE app = $1 AND id = $2 AND state = 'active' {claimed}
+      SELECT position, client_position FROM webhooks
+      WHERE app = $1 AND id = $2 AND state = 'active' {claimed}
       """, [.integer(app.number), .id(id)]
-    ) { $0.integer(0) }
+    ) { [$0.integer(0), $0.integer(1)] }
     let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
-    guard let position, let webhook = try Webhooks(scope).find(id) else { return 0 }
-    let room = Int64(Limits.webhookBacklog) - (try Deliveries(scope).backlog(of: id))
-    guard room > 0 else { return 0 }
-    let rows = try next(app.number, behind: position, limit: min(room, Self.batchMax))
-    guard let last = rows.last else { return 0 }
-    let deliveries = try rows.compactMap { row in try delivery(of: row, webhook, scope) }
-    _ = try connection.insertNew(deliveries, by: Self.deliveries)
+    guard let positions, let webhook = try Webhooks(scope).find(id) else { return 0 }
+    var (passed, taken) = (positions, 0)
+    for (line, position) in positions.enumerated() {
+      let isByClient = line == 1
+      let room =
+        Int64(Limits.webhookBacklog)
+        - (try Deliveries(scope).backlog(of: id, isByClient: isByClient))
+      guard room > 0 else { continue }
+      let rows = try next(
+        app.number, isByClient, behind: position, limit: min(room, Self.batchMax))
+      passed[line] = rows.last?.seq ?? position
+      taken += rows.count
+      let deliveries = try rows.compactMap { try delivery(of: $0, webhook, isByClient, scope) }
+      _ = try connection.insertNew(deliveries, by: Self.deliveries)
+    }
+    guard taken > 0 else { return 0 }
     try connection.run(
-      "UPDATE webhooks SET position = $3 WHERE app = $1 AND id = $2",
-      [.integer(app.number), .id(id), .integer(last.seq)])
+      "UPDATE webhooks SET position = $3, client_position = $4 WHERE app = $1 AND id = $2",
+      [.integer(app.number), .id(id), .integer(passed[0]), .integer(passed[1])])
     try purge(app.number)
-    return rows.count
+    return taken
   }
 
-  private func next(_ app: Int64, behind position: Int64, limit: Int64) throws -> [Row] {
+  private func next(
+    _ app: Int64, _ isByClient: Bool, behind position: Int64, limit: Int64
+  ) throws -> [Row] {
     try connection.rows(
       """
       SELECT seq, id, topic, subject, at, body FROM webhook_outbox
-      WHERE app = $1 AND seq > $2 {settled seq} ORDER BY seq LIMIT $3
-      """, [.integer(app), .integer(position), .integer(limit)]
+      WHERE app = $1 AND by_client = $2 AND seq > $3 {settled seq} ORDER BY seq LIMIT $4
+      """, [.integer(app), .bool(isByClient), .integer(position), .integer(limit)]
     ) { row in
       Row(
         seq: row.integer(0), id: row.identifier(1), topic: WebhookTopic(row.text(2)),
@@ -93,7 +110,7 @@ public struct FanOut {
   }
 
   private func delivery(
-    of row: Row, _ webhook: Webhook, _ scope: Scope
+    of row: Row, _ webhook: Webhook, _ isByClient: Bool, _ scope: Scope
   ) throws -> [DatabaseValue]? {
     guard let topic = row.topic, webhook.interest.wants(topic) else { return nil }
     let digest = Identifier(hashing: "delivery", webhook.id.text, row.id.text, topic.text)
@@ -103,7 +120,7 @@ public struct FanOut {
     return [
       scope.tenant, .id(webhook.id), .id(id), .text(topic.text), .identifier(row.subject),
       .text(body.text), .text(DeliveryState.pending.rawValue), .integer(0), scope.time,
-      scope.time, .text("[]"), .instant(row.at),
+      scope.time, .text("[]"), .instant(row.at), .bool(isByClient),
     ]
   }
 
@@ -112,8 +129,13 @@ public struct FanOut {
   private func purge(_ app: Int64) throws {
     try connection.send(
       """
-      DELETE FROM webhook_outbox WHERE app = $1 AND seq < (
+      DELETE FROM webhook_outbox WHERE app = $1 AND by_client = 0 AND seq < (
         SELECT MIN(position) FROM webhooks WHERE app = $1 AND state = 'active')
+      """, [.integer(app)])
+    try connection.send(
+      """
+      DELETE FROM webhook_outbox WHERE app = $1 AND by_client = 1 AND seq < (
+        SELECT MIN(client_position) FROM webhooks WHERE app = $1 AND state = 'active')
       """, [.integer(app)])
   }
 }

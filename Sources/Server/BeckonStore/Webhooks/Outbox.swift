@@ -28,13 +28,16 @@ public struct Outbox {
     let who: [JSON.Member]
     /// What happened.
     let data: JSON
+    /// Whether anyone with a publishable key can make it up, in any number: then it waits behind
+    /// all else.
+    var isByClient = false
   }
 
   static let rows = Insertion(
     "webhook_outbox",
     [
       .integer("app"), .identifier("id"), .text("topic"), .identifier("subject"), .integer("at"),
-      .text("body"),
+      .text("body"), .integer("by_client"),
     ])
 
   /// Notes a fact, if any webhook wants it; only then is the entry made.
@@ -55,7 +58,7 @@ public struct Outbox {
     let body = JSON.object(entry.who + [JSON.Member("data", entry.data)])
     return [
       .integer(app), .identifier(entry.id), .text(entry.topic.text), .identifier(entry.subject),
-      .instant(at), .text(body.text),
+      .instant(at), .text(body.text), .bool(entry.isByClient),
     ]
   }
 

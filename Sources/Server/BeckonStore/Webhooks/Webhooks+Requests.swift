@@ -37,24 +37,31 @@ extension Webhooks {
     return try Deliveries(scope).find(id, of: webhook)
   }
 
-  /// To whom something was sent about these subjects, for the export of a person.
+  /// To whom something was sent about a subject, behind one of these deliveries, for the export of
+  /// a person.
   /// - Throws: `DatabaseError`.
-  func told(of subjects: [Identifier]) throws -> [JSON] {
-    try subjects.flatMap { subject in
-      try scope.connection.rows(
-        """
-        SELECT d.id, d.topic, d.state, d.created_at, w.url
-        FROM webhook_deliveries AS d {by webhook_deliveries_by_subject}
-        JOIN webhooks AS w ON w.app = d.app AND w.id = d.webhook
-        WHERE d.app = $1 AND d.subject = $2 ORDER BY d.id
-        """, [scope.tenant, .identifier(subject)]
-      ) { row in
-        [
-          "id": .id(row.id(0, DeliveryID.self)), "type": .string(row.text(1)),
-          "state": .string(row.text(2)), "created_at": .instant(row.instant(3)),
-          "url": .string(row.text(4)),
-        ]
-      }
+  func told(
+    of subject: Identifier, behind last: DeliveryID?, _ limit: Int, withURL: Bool
+  ) throws -> [ExportRow] {
+    try scope.connection.rows(
+      """
+      SELECT d.id, d.topic, d.state, d.created_at, w.url
+      FROM webhook_deliveries AS d {by webhook_deliveries_by_subject}
+      JOIN webhooks AS w ON w.app = d.app AND w.id = d.webhook
+      WHERE d.app = $1 AND d.subject = $2 AND d.id > $3 ORDER BY d.id LIMIT $4
+      """,
+      [
+        scope.tenant, .identifier(subject),
+        .identifier(last?.identifier ?? Identifier(high: 0, low: 0)), .integer(Int64(limit)),
+      ]
+    ) { row in
+      let id: DeliveryID = row.id(0)
+      return ExportRow(
+        key: id.text,
+        json: .object([
+          "id": .id(id), "type": .string(row.text(1)), "state": .string(row.text(2)),
+          "created_at": .instant(row.instant(3)), "url": withURL ? .string(row.text(4)) : nil,
+        ]))
     }
   }
 

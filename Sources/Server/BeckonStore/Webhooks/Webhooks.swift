@@ -33,11 +33,13 @@ public struct Webhooks {
       "SELECT COUNT(*) FROM webhooks WHERE app = $1", [scope.tenant]
     ) { $0.integer(0) }
     guard count ?? 0 < Limits.webhooks else { return false }
+    let position = try newestPosition()
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(webhook.id), "url": .text(webhook.url),
       "facts": .json(Self.json(webhook.facts)), "form": .text(webhook.form.rawValue),
       "secret": .text(webhook.secrets.current), "state": .text(webhook.state.rawValue),
-      "position": .integer(try newestPosition()), "created_at": .instant(webhook.createdAt),
+      "position": .integer(position), "client_position": .integer(position),
+      "created_at": .instant(webhook.createdAt),
     ]
     try scope.connection.send("INSERT INTO webhooks \(row: row)")
     return true
@@ -79,7 +81,7 @@ public struct Webhooks {
       "UPDATE webhooks \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(webhook.id))")
     guard isRevived else { return }
     try scope.connection.send(
-      "UPDATE webhooks SET position = $3 WHERE app = $1 AND id = $2",
+      "UPDATE webhooks SET position = $3, client_position = $3 WHERE app = $1 AND id = $2",
       [scope.tenant, .id(webhook.id), .integer(try newestPosition())])
     // Their three days begin anew.
     try scope.connection.send(

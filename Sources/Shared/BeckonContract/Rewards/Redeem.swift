@@ -38,14 +38,18 @@ public enum Redeem {
     public let unit: String
     /// What can be spent; negative after a clawback of what was spent already.
     public let posted: Int64
-    /// What is held or in review.
+    /// What is held, and will be posted when it is due.
     public let pending: Int64
+    /// What somebody has to decide about, and may never come; 0 from a server that tells it among
+    /// what is pending.
+    public let inReview: Int64
 
     /// Makes a balance.
-    public init(unit: String, posted: Int64, pending: Int64) {
+    public init(unit: String, posted: Int64, pending: Int64, inReview: Int64 = 0) {
       self.unit = unit
       self.posted = posted
       self.pending = pending
+      self.inReview = inReview
     }
 
     /// Reads one element.
@@ -54,11 +58,15 @@ public enum Redeem {
       unit = try fields.require("unit", fields.string("unit", max: Limits.wordBytes))
       posted = try fields.require("posted", fields.integer("posted", in: .min ... .max))
       pending = try fields.require("pending", fields.integer("pending", in: .min ... .max))
+      inReview = try fields.integer("in_review", in: .min ... .max) ?? 0
     }
 
     /// One element.
     public var json: JSON {
-      ["unit": .string(unit), "posted": .integer(posted), "pending": .integer(pending)]
+      [
+        "unit": .string(unit), "posted": .integer(posted), "pending": .integer(pending),
+        "in_review": .integer(inReview),
+      ]
     }
   }
 }

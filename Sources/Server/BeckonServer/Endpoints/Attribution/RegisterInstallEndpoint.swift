@@ -10,7 +10,8 @@ enum RegisterInstallEndpoint {
     let request = FirstLaunch.Request(
       installID: body.installID, device: body.device, deviceJSON: body.device.json,
       network: network.text, networkClass: network.class, link: body.link,
-      clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard)
+      clickID: body.clickID, installReferrer: body.installReferrer, pasteboard: body.pasteboard,
+      proof: call.proof)
     return try .launch(request, of: call) { scope, outcome in
       // The bare id of an install that a vendor's client registered proves nothing here.
       let install = outcome.install

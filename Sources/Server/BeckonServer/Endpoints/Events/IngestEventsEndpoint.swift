@@ -20,10 +20,7 @@ enum IngestEventsEndpoint {
     }
     let batch = EventBatch(
       events, for: call.app, trust: call.proof.trust, sentAt: sentAt, received: call.now)
-    return .write { scope in
-      var intake = EventIntake(scope, batch)
-      return try intake.store()
-    } then: { outcomes in
+    return .events(batch) { outcomes in
       .json(["receipts": .array(receipts(for: elements, outcomes).map(\.json))])
     }
   }

@@ -1,9 +1,47 @@
+import BeckonBasics
+import BeckonContract
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/people/{person}/export`.
+/// `GET /v1/people/{person}/export`, in pages: `?after=` takes the `next` of the page before.
 enum ExportPerson {
+  /// Less than a request may take.
+  private static let nanosecondsMax: UInt64 = 10_000_000_000
+
   static func prepare(_ call: Call) throws -> Work {
-    .read { scope in .json(try People(scope).export(try call.person(scope), to: call.proof)) }
+    let after = call.query("after")
+    let deadline = MonotonicClock.nanoseconds() + nanosecondsMax
+    let running = call.services[RunningExports.self]
+    return .read { scope in
+      let person = try call.person(scope)
+      guard running.enter(person.id) else {
+        throw Problem(
+          .unavailable, "This person, or several, are being exported at this moment. Try again.")
+      }
+      defer { running.leave(person.id) }
+      let export = PersonExport(scope, person, to: call.proof) {
+        MonotonicClock.nanoseconds() > deadline
+      }
+      return Reply(
+        status: 200, headers: [("Content-Type", "application/json")],
+        body: try export.page(after: after))
+    }
   }
+}
+
+/// Exports that are being written: one of a person, and few at all, because each keeps one of few
+/// readers of the database.
+final class RunningExports: Sendable {
+  /// Exports at the same time, of everybody.
+  static let max = 2
+
+  private let people = Locked<Set<PersonID>>([])
+
+  /// Takes a place for a person's; `false` when there is none.
+  func enter(_ person: PersonID) -> Bool {
+    people.withLock { $0.count < Self.max && $0.insert(person).inserted }
+  }
+
+  /// Gives the place back.
+  func leave(_ person: PersonID) { people.withLock { _ = $0.remove(person) } }
 }

@@ -10,7 +10,9 @@ enum ReadBalances {
       return .json(
         .array(
           balances.map {
-            Redeem.Balance(unit: $0.unit, posted: $0.posted, pending: $0.pending).json
+            Redeem.Balance(
+              unit: $0.unit, posted: $0.posted, pending: $0.pending, inReview: $0.inReview
+            ).json
           }))
     }
   }

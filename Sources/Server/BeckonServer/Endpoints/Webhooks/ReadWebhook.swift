@@ -15,7 +15,9 @@ enum ReadWebhook {
   }
 
   static func describe(_ webhook: Webhook, _ scope: Scope) throws -> JSON {
-    let waiting = try Deliveries(scope).backlog(of: webhook.id)
+    let deliveries = Deliveries(scope)
+    let waiting =
+      try deliveries.backlog(of: webhook.id) + deliveries.backlog(of: webhook.id, isByClient: true)
     return .object(
       (webhook.json.members ?? []) + [JSON.Member("waiting", .integer(waiting))])
   }
