@@ -50,6 +50,22 @@ struct TargetTests {
     try Target.check("http://127.0.0.1:8080/", schemes: TargetSchemes(allowsHTTP: true))
   }
 
+  @Test("may be opened by a browser when they are of the web or of an app")
+  func opened() {
+    let long = "https://shop.example/?" + String(repeating: "a", count: 3_000)
+    for url in [
+      "https://shop.example/'", "http://shop.example", "HTTPS://a", "shop://item/1", long,
+    ] {
+      #expect(Target.mayBeOpened(url), "\(url)")
+    }
+    for url in [
+      "", "/path", "javascript:alert(1)", "JavaScript:alert(1)", "java\tscript:alert(1)",
+      " javascript:alert(1)", "data:text/html,<p>", "vbscript:x", "file:///etc/passwd",
+      "blob:https://a/1", "https://shop.example\\@evil.example", "https://a/\"",
+      "https://a/\u{202E}",
+    ] { #expect(!Target.mayBeOpened(url), "\(url)") }
+  }
+
   @Test(
     "take a parameter before the fragment and stay the same otherwise",
     arguments: [

@@ -133,7 +133,7 @@ import Testing
       #expect(try await server.app.get(path, as: .none).code == "not_found")
       let page = try await server.app.phone(at: "203.0.113.7").open(path)
       #expect(page.visit?.status == 404)
-      #expect(page.visit?.text.contains("There is no such link.") == true)
+      #expect(page.visit?.text.contains("Böyle bir bağlantı yok.") == true)
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
         try await Self.visit(code, server.app, .desktop)
       )
       #expect(iPhone.contains("href=\"\(Self.appStore)\""), "\(iPhone)")
-      #expect(android.contains(LinkPages.escaped(Self.play)), "\(android)")
+      #expect(android.contains(HTML.escaped(Self.play)), "\(android)")
       #expect(desktop == Self.appStore)
 
       // The app is told of no place in it.

@@ -51,7 +51,7 @@ import Testing
       ])
       for path in ["/SUMMER", "/?c=SUMMER"] {
         let phone = try await server.app.phone(at: "203.0.113.7", .iPhone).open(path)
-        #expect(phone.visit?.text.contains(#"sendBeacon("/SUMMER","#) == true, "\(path)")
+        #expect(phone.visit?.text.contains(#"data-report="/SUMMER""#) == true, "\(path)")
       }
     }
   }

@@ -66,6 +66,13 @@ public enum Target {
     }
   }
 
+  /// Whether a browser may be given a URL to open: it is of the web or of an app, and nothing in it
+  /// misleads. May be longer than a target, because parameters are added to targets.
+  public static func mayBeOpened(_ text: String) -> Bool {
+    guard text.unicodeScalars.allSatisfy(isAllowed), let url = URLText(text) else { return false }
+    return url.isWeb || isApp(url.schemeText)
+  }
+
   /// Browsers read a backslash as a slash, and drop tabs and line feeds; both make a URL lead
   /// elsewhere than it seems to. Marks that turn the direction of text do so for people.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

@@ -27,18 +27,14 @@ struct Reply: Sendable {
   }
 
   /// A page of HTML.
-  static func page(_ html: String, status: Int) -> Reply {
+  static func page(_ page: HTMLPage, status: Int) -> Reply {
     Reply(
       status: status,
       headers: [
         ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
         ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
-        (
-          "Content-Security-Policy",
-          "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-            + "connect-src 'self'; frame-ancestors 'none'"
-        ),
-      ], body: Array(html.utf8))
+        ("Content-Security-Policy", page.policy),
+      ], body: Array(page.markup.utf8))
   }
 
   /// An error, as `application/problem+json`.

@@ -28,8 +28,8 @@ struct FollowLink: Sendable {
       followed.link.isAlive(at: now)
     else { return false }
     let click = click(on: followed.link, of: app, request, headers, address, now)
-    clicks.store(click, app: app.number) { result in
-      answer(result.map { Self.reply(to: click, followed) })
+    clicks.store(click, app: app.number) { [language = headers.acceptLanguage] result in
+      answer(result.map { Self.reply(to: click, followed, language) })
     }
     return true
   }
@@ -43,15 +43,15 @@ struct FollowLink: Sendable {
       let app = try await directory.app(followed.link.app)
     else {
       try limits.take("codes", from: address)
-      return try refusal(.notFound, "There is no such link.", request)
+      return try refusal(.notFound, .noSuchLink, request, headers)
     }
     let now = ambient.now()
     guard followed.link.isAlive(at: now) else {
-      return try refusal(.gone, "This link was deleted or has expired.", request)
+      return try refusal(.gone, .linkHasEnded, request, headers)
     }
     let click = click(on: followed.link, of: app, request, headers, address, now)
     try await clicks.store(click, app: app.number)
-    return Self.reply(to: click, followed)
+    return Self.reply(to: click, followed, headers.acceptLanguage)
   }
 
   /// Stores what a click page learned of the device.
@@ -119,7 +119,9 @@ struct FollowLink: Sendable {
 
   // MARK: The answer
 
-  private static func reply(to click: Click, _ followed: FollowedLink) -> Reply {
+  private static func reply(
+    to click: Click, _ followed: FollowedLink, _ acceptLanguage: String?
+  ) -> Reply {
     let link = followed.link
     let destination = Destination(
       followed.targets, platform: click.signals.platform, visit: click.kind)
@@ -133,13 +135,14 @@ struct FollowLink: Sendable {
         ])
     case .clickPage(let store, let url):
       return .page(
-        LinkPages.click(
+        pages(acceptLanguage).click(
           store: Target.adding(click: click.id, to: FollowedLink.target(store, link)),
           url: Target.adding(click: click.id, to: FollowedLink.target(url, link)),
           reportingTo: VisitRoute.enrichClick.route.path(link.code), click: click.id,
           social: link.options.social), status: 200)
     case .socialPreview(let url):
-      return .page(LinkPages.preview(url: url, social: link.options.social), status: 200)
+      return .page(
+        pages(acceptLanguage).preview(url: url, social: link.options.social), status: 200)
     case .refusal:
       return Reply(
         status: 503, headers: [("Cache-Control", "no-store"), (HeaderName.retryAfter, "0")])
@@ -148,11 +151,15 @@ struct FollowLink: Sendable {
 
   /// A page for people, a problem for programs.
   private func refusal(
-    _ code: ErrorCode, _ text: String, _ request: HTTPRequest
+    _ code: ErrorCode, _ reason: Wording, _ request: HTTPRequest, _ headers: VisitHeaders
   ) throws -> Reply {
     guard request.headers["Accept"]?.has(text: "text/html") ?? false else {
-      throw Problem(code, text)
+      throw Problem(code, reason.text(in: .english))
     }
-    return .page(LinkPages.refusal(text), status: code.status)
+    return .page(Self.pages(headers.acceptLanguage).refusal(reason), status: code.status)
+  }
+
+  private static func pages(_ acceptLanguage: String?) -> LinkPages {
+    LinkPages(language: Language(acceptLanguage: acceptLanguage))
   }
 }

@@ -1,123 +1,74 @@
 import BeckonModel
 
-/// The pages that a visitor of a link may see. They load nothing from elsewhere.
-enum LinkPages {
+/// The pages that a visitor of a link may see, in their language.
+struct LinkPages: Sendable {
+  let language: Language
+
   /// Notes screen and time zone, which a redirect cannot see, and goes on to the store. Without
   /// scripts it goes on by itself; the link to the web page is always there. It reports to `path`,
   /// as the page's own may be `/?c=code`.
-  static func click(
+  func click(
     store: String, url: String, reportingTo path: String, click: ClickID, social: JSON?
-  ) -> String {
-    let title = social?["title"]?.string ?? "Opening the app"
-    let report = JSON.object([JSON.Member("click", .id(click))])
-    let script = """
-      const body = \(literal(report));
-      body.screen = {width: screen.width, height: screen.height, scale: devicePixelRatio};
-      body.timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      navigator.sendBeacon(\(literal(.string(path))), JSON.stringify(body));
-      location.replace(\(literal(.string(store))));
-      """
-    return page(
-      title, social,
-      """
-      <meta http-equiv="refresh" content="2;url=\(escaped(store))">
-      """,
-      """
-      <h1>\(escaped(title))</h1>
-      <p><a class="button" href="\(escaped(store))">Get the app</a></p>
-      <p><a href="\(escaped(url))">Continue on the web</a></p>
-      <script>\(script)</script>
-      """)
+  ) -> HTMLPage {
+    let title = social?["title"]?.string ?? text(.openingTheApp)
+    return HTMLPage(language, title: title, script: Self.report) {
+      Self.openGraph(social)
+      HTML.meta(.refresh(after: 2, to: store))
+    } body: {
+      HTML(.h1) { title }
+      HTML(.p) {
+        HTML(
+          .a, .id("store"), .class("button"), .href(store), .data("click", click.text),
+          .data("report", path)
+        ) { text(.getTheApp) }
+      }
+      HTML(.p) { HTML(.a, .href(url)) { text(.continueOnTheWeb) } }
+    }
   }
 
   /// Title and picture for link previews; a person is sent on.
-  static func preview(url: String, social: JSON?) -> String {
+  func preview(url: String, social: JSON?) -> HTMLPage {
     let title = social?["title"]?.string ?? url
-    return page(
-      title, social,
-      """
-      <meta http-equiv="refresh" content="0;url=\(escaped(url))">
-      """,
-      """
-      <h1>\(escaped(title))</h1>
-      <p><a href="\(escaped(url))">Continue</a></p>
-      """)
+    return HTMLPage(language, title: title) {
+      Self.openGraph(social)
+      HTML.meta(.refresh(after: 0, to: url))
+    } body: {
+      HTML(.h1) { title }
+      HTML(.p) { HTML(.a, .href(url)) { text(.goOn) } }
+    }
   }
 
   /// Says why there is nothing here.
-  static func refusal(_ text: String) -> String {
-    page("Nothing here", nil, "", "<h1>Nothing here</h1><p>\(escaped(text))</p>")
-  }
-
-  private static func page(
-    _ title: String, _ social: JSON?, _ head: String, _ body: String
-  ) -> String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>\(escaped(title))</title>
-    \(openGraph(social))\(head)
-    <style>
-    :root { color-scheme: light dark; }
-    body { font: 17px/1.5 system-ui, sans-serif; display: grid; place-content: center;
-      min-height: 90vh; margin: 0 1.5rem; text-align: center; }
-    h1 { font-size: 1.5rem; font-weight: 600; margin: 0 0 1rem; }
-    p { margin: .4rem 0; }
-    a { color: #2563eb; }
-    .button { display: inline-block; padding: .7rem 1.6rem; border-radius: .8rem;
-      background: #2563eb; color: #fff; text-decoration: none; font-weight: 600; }
-    @media (prefers-color-scheme: dark) { a { color: #93b4ff; } .button { color: #fff; } }
-    </style>
-    </head>
-    <body><main>
-    \(body)
-    </main></body>
-    </html>
-
-    """
-  }
-
-  private static func openGraph(_ social: JSON?) -> String {
-    let names = [("og:title", "title"), ("og:description", "description"), ("og:image", "image")]
-    return names.compactMap { property, name in
-      social?[name]?.string.map {
-        "<meta property=\"\(property)\" content=\"\(escaped($0))\">\n"
-      }
-    }.joined()
-  }
-
-  /// Text for HTML, in an attribute too.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(character)
-      }
+  func refusal(_ reason: Wording) -> HTMLPage {
+    HTMLPage(language, title: text(.nothingHere)) {
+    } body: {
+      HTML(.h1) { text(.nothingHere) }
+      HTML(.p) { text(reason) }
     }
-    return escaped
   }
 
-  /// JSON inside a script: `<` must not close the script, and two line ends that JSON allows are
-  /// none that older scripts allow.
-  private static func literal(_ json: JSON) -> String {
-    var text = ""
-    for scalar in json.text.unicodeScalars {
-      switch scalar {
-      case "<", ">", "&", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
+  private func text(_ wording: Wording) -> String { wording.text(in: language) }
+
+  @HTMLBuilder private static func openGraph(_ social: JSON?) -> HTML {
+    if let title = social?["title"]?.string {
+      HTML.meta(.property("og:title"), .content(title))
     }
-    return text
+    if let description = social?["description"]?.string {
+      HTML.meta(.property("og:description"), .content(description))
+    }
+    if let image = social?["image"]?.string {
+      HTML.meta(.property("og:image"), .content(image))
+    }
   }
+
+  /// A button that leads nowhere has no `href`, and to go there would load this page again.
+  private static let report = FixedText(
+    """
+    const store = document.getElementById("store");
+    const body = {click: store.dataset.click};
+    body.screen = {width: screen.width, height: screen.height, scale: devicePixelRatio};
+    body.timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    navigator.sendBeacon(store.dataset.report, JSON.stringify(body));
+    if (store.href) location.replace(store.href);
+    """)
 }

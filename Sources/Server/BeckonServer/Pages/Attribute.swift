@@ -1,0 +1,39 @@
+import BeckonEngine
+
+/// An attribute of an element. Only these can be written: none holds a script or a style, and a URL
+/// that a browser must not open is left out.
+struct Attribute: Sendable {
+  /// As the browser gets it, with a space in front; empty when the attribute is left out.
+  let markup: String
+
+  private init(_ name: StaticString, _ value: String) {
+    markup = " \(name)=\"\(HTML.escaped(value))\""
+  }
+
+  private init(markup: String) { self.markup = markup }
+
+  static func id(_ name: StaticString) -> Attribute { Attribute("id", "\(name)") }
+  static func `class`(_ name: StaticString) -> Attribute { Attribute("class", "\(name)") }
+  static func name(_ name: StaticString) -> Attribute { Attribute("name", "\(name)") }
+  static func property(_ name: StaticString) -> Attribute { Attribute("property", "\(name)") }
+  static func content(_ text: String) -> Attribute { Attribute("content", text) }
+  static func lang(_ language: Language) -> Attribute { Attribute("lang", language.rawValue) }
+  static let utf8 = Attribute("charset", "utf-8")
+
+  /// What the page's script reads as `dataset.name`.
+  static func data(_ name: StaticString, _ text: String) -> Attribute {
+    Attribute(markup: " data-\(name)=\"\(HTML.escaped(text))\"")
+  }
+
+  /// Where a link leads.
+  static func href(_ url: String) -> Attribute {
+    Target.mayBeOpened(url) ? Attribute("href", url) : Attribute(markup: "")
+  }
+
+  /// Goes on to a URL after some seconds, without a script.
+  static func refresh(after seconds: Int, to url: String) -> Attribute {
+    guard Target.mayBeOpened(url) else { return Attribute(markup: "") }
+    let content = Attribute("content", "\(seconds);url=\(url)")
+    return Attribute(markup: Attribute("http-equiv", "refresh").markup + content.markup)
+  }
+}

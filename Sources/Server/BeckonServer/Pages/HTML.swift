@@ -1,0 +1,63 @@
+/// A piece of a page: elements and text in a row. It can only be made of what is below, so text
+/// from anybody is text, and never an element.
+struct HTML: Sendable {
+  /// As the browser gets it.
+  let markup: String
+
+  private init(markup: String) { self.markup = markup }
+
+  /// Text, which may be anybody's.
+  init(_ text: String) { markup = Self.escaped(text) }
+
+  /// Pieces, one behind the other.
+  init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
+
+  /// An element around its content.
+  init(_ tag: Tag, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML) {
+    let start = "<\(tag.rawValue)\(attributes.map(\.markup).joined())>"
+    markup = start + content().markup + "</\(tag.rawValue)>"
+  }
+
+  /// What the page says of itself to browsers and messengers.
+  static func meta(_ attributes: Attribute...) -> HTML {
+    HTML(markup: "<meta\(attributes.map(\.markup).joined())>")
+  }
+
+  /// A script or style sheet of the program, which is not escaped.
+  static func fixed(_ tag: FixedText.Tag, _ fixed: FixedText) -> HTML {
+    HTML(markup: "<\(tag.rawValue)>\(fixed.text)</\(tag.rawValue)>")
+  }
+
+  /// An element that has content.
+  enum Tag: String {
+    case html, head, title, body, main, h1, p, a
+  }
+
+  /// Text for HTML, between elements and in the quotes of an attribute.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(character)
+      }
+    }
+    return escaped
+  }
+}
+
+/// Puts the pieces that stand in braces in a row.
+@resultBuilder
+enum HTMLBuilder {
+  static func buildExpression(_ text: String) -> HTML { HTML(text) }
+  static func buildExpression(_ piece: HTML) -> HTML { piece }
+  static func buildBlock(_ pieces: HTML...) -> HTML { HTML(pieces) }
+  static func buildArray(_ pieces: [HTML]) -> HTML { HTML(pieces) }
+  static func buildOptional(_ piece: HTML?) -> HTML { piece ?? HTML([]) }
+  static func buildEither(first piece: HTML) -> HTML { piece }
+  static func buildEither(second piece: HTML) -> HTML { piece }
+}
