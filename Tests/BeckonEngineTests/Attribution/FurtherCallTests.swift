@@ -1,10 +1,11 @@
-import BeckonContract
 import BeckonEngine
 import BeckonModel
 import Testing
 
 /// What a further call about an install may change.
 @Suite struct FurtherCallTests {
+  private static let first = Vendor(name: "first")
+
   private static func say(
     _ decided: MatchType = .none, named: Bool = false, after seconds: Int64 = 60,
     vendor: Vendor? = nil, caller: Vendor? = nil, token: Bool = false, used: Bool = false,
@@ -37,8 +38,8 @@ import Testing
 
   @Test("By a vendor's protocol the id is the secret, but only for its own installs")
   func vendor() {
-    #expect(Self.say(vendor: .linkrunner, caller: .linkrunner, used: true) == .full)
-    #expect(Self.say(vendor: .linkrunner, caller: nil, token: true) == .none)
-    #expect(Self.say(vendor: nil, caller: .linkrunner, token: true) == .none)
+    #expect(Self.say(vendor: Self.first, caller: Self.first, used: true) == .full)
+    #expect(Self.say(vendor: Self.first, caller: nil, token: true) == .none)
+    #expect(Self.say(vendor: nil, caller: Self.first, token: true) == .none)
   }
 }
