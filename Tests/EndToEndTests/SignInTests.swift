@@ -96,7 +96,9 @@ import Testing
     for user in ["ben", "cara"] {
       // Each log-in on the one phone, without a log-out between.
       let body: JSON = ["user_id": .string(user), "install_id": .string(installID)]
-      _ = try await server.ask("POST", "/v1/people", key: keys.secret, body)
+      let token = try #require(try await named.installToken())
+      _ = try await server.ask(
+        "POST", "/v1/people", key: keys.secret, body, headers: ["Beckon-Token": token])
       #expect(try await named.identify(userID: user).isSignedIn)
       #expect(try await named.balances().isEmpty)
     }

@@ -81,11 +81,3 @@ extension RouteGroup {
   /// Every call of the group.
   public static var routes: [Route] { allCases.map(\.route) }
 }
-
-extension Route {
-  /// Every call of the native API.
-  public static let native: [Route] =
-    OperationRoute.routes + AppRoute.routes + LinkRoute.routes + InstallRoute.routes
-    + PersonRoute.routes + EventRoute.routes + CampaignRoute.routes + RewardRoute.routes
-    + PaymentRoute.routes + PostbackRoute.routes + WebhookRoute.routes + VisitRoute.routes
-}

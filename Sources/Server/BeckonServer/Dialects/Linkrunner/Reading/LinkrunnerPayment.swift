@@ -1,0 +1,37 @@
+import BeckonModel
+import BeckonStore
+
+/// A payment's fields, the same from an app and from its server.
+enum LinkrunnerPayment {
+  static func report(
+    _ fields: Fields, reference: String, installID: String?, at: Instant? = nil,
+    _ settings: AppSettings
+  ) throws -> CapturedPayments.Report {
+    let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
+    let more = try fields.object("event_data", maxBytes: Limits.propertiesBytes) ?? .object([])
+    // The vendor's guides have it in the one place and in the other.
+    let currency =
+      try fields.string("currency", max: Limits.wordBytes)
+      ?? Fields(more, at: "event_data").withoutEmptyTexts.value("currency")?.string
+      ?? settings.currency
+    let money = try money(fields, currency.flatMap(Currency.init) ?? .none)
+    let state = try fields.choice("status", PaymentState.self) ?? .completed
+    let own: [JSON.Member] = [
+      JSON.Member("amount", .number(money.decimal)),
+      JSON.Member("currency", .string(money.currency.code)), JSON.Member("type", .string(kind)),
+      JSON.Member("status", .string(state.rawValue)),
+    ]
+    let names = Set(texts: own.map(\.name))
+    return CapturedPayments.Report(
+      reference: reference, kind: kind, state: state, money: money,
+      payer: try fields.string("user_id", max: Limits.identityBytes), installID: installID, at: at,
+      properties: .object(own + (more.members ?? []).filter { !names.contains($0.name) }))
+  }
+
+  private static func money(_ fields: Fields, _ currency: Currency) throws -> Money {
+    guard case .number(let text) = try fields.require("amount", fields.value("amount")),
+      let money = Money(decimal: text, currency), (0...Limits.amount.upperBound) ~= money.amount
+    else { throw fields.error("amount", "must be a number, not below zero") }
+    return money
+  }
+}

@@ -1,0 +1,7 @@
+extension Route {
+  /// Every call of the native API.
+  public static let native: [Route] =
+    OperationRoute.routes + AppRoute.routes + LinkRoute.routes + InstallRoute.routes
+    + PersonRoute.routes + EventRoute.routes + CampaignRoute.routes + RewardRoute.routes
+    + PaymentRoute.routes + PostbackRoute.routes + WebhookRoute.routes + VisitRoute.routes
+}
