@@ -17,7 +17,13 @@ public final class ManualClock: Sendable {
     var lastID: UInt64 = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<UInt64> = []
-    var watchers: [CheckedContinuation<Void, Never>] = []
+    var watchers: [Watcher] = []
+  }
+
+  /// Somebody who waits until so many sleep.
+  private struct Watcher {
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
   }
 
   private let state: Locked<State>
@@ -40,7 +46,24 @@ public final class ManualClock: Sendable {
 
   /// Lets time pass and wakes who has slept long enough.
   public func advance(milliseconds: Int64) {
+    advance { _ in milliseconds }
+  }
+
+  /// Waits until somebody sleeps, then lets as much time pass as the first sleeper needs to wake,
+  /// and none beyond `end`. Each call wakes somebody or reaches the end: a loop of it goes round no
+  /// more often than somebody falls asleep, however slow the machine is.
+  public func advanceToNextWake(notAfter end: Instant? = nil) async {
+    await untilSomeoneSleeps()
+    advance { state in
+      guard let due = state.sleepers.map(\.due).min() else { return 0 }
+      let left = end.map { max(0, $0.milliseconds(since: state.now)) } ?? .max
+      return min(max(0, due - state.elapsed), left)
+    }
+  }
+
+  private func advance(by milliseconds: (State) -> Int64) {
     let due = state.withLock { state in
+      let milliseconds = milliseconds(state)
       state.now = state.now.adding(milliseconds: milliseconds)
       state.elapsed += milliseconds
       let due = state.sleepers.filter { $0.due <= state.elapsed }
@@ -71,40 +94,36 @@ public final class ManualClock: Sendable {
   }
 
   /// Returns when somebody sleeps, or the test is over its time.
-  public func untilSomeoneSleeps() async {
+  /// - Parameter count: how many must sleep at the same time.
+  public func untilSomeoneSleeps(count: Int = 1) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          let isOver = !state.sleepers.isEmpty || Task.isCancelled
-          if !isOver { state.watchers.append(continuation) }
+          let isOver = state.sleepers.count >= count || Task.isCancelled
+          if !isOver { state.watchers.append(Watcher(count: count, continuation: continuation)) }
           return isOver
         }
         if isOver { continuation.resume() }
       }
     } onCancel: {
       let watchers = state.withLock { state in (state.watchers, state.watchers = []).0 }
-      for watcher in watchers { watcher.resume() }
+      for watcher in watchers { watcher.continuation.resume() }
     }
-  }
-
-  /// Milliseconds until the first sleeper is due; `nil` when nobody sleeps.
-  public var nextWakeMilliseconds: Int64? {
-    state.withLock { state in state.sleepers.map { $0.due - state.elapsed }.min() }
   }
 
   private func fallAsleep(
     _ id: UInt64, _ milliseconds: Int64, _ continuation: CheckedContinuation<Void, any Error>
   ) {
-    let (isCancelled, watchers) = state.withLock {
-      state -> (Bool, [CheckedContinuation<Void, Never>]) in
+    let (isCancelled, watchers) = state.withLock { state -> (Bool, [Watcher]) in
       if state.cancelled.remove(id) != nil { return (true, []) }
       let due = state.elapsed + max(0, milliseconds)
       state.sleepers.append(Sleeper(id: id, due: due, continuation: continuation))
-      defer { state.watchers = [] }
-      return (false, state.watchers)
+      let watchers = state.watchers.filter { $0.count <= state.sleepers.count }
+      state.watchers.removeAll { $0.count <= state.sleepers.count }
+      return (false, watchers)
     }
     if isCancelled { continuation.resume(throwing: CancellationError()) }
-    for watcher in watchers { watcher.resume() }
+    for watcher in watchers { watcher.continuation.resume() }
   }
 
   private func cancel(_ id: UInt64) {

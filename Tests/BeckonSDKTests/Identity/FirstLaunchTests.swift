@@ -72,8 +72,7 @@ import Testing
     let clock = app.clock
     let time = Task {
       while !Task.isCancelled {
-        await clock.untilSomeoneSleeps()
-        clock.advance(milliseconds: 1_000)
+        await clock.advanceToNextWake()
       }
     }
     await #expect(throws: BeckonError.self) { try await first.start() }

@@ -63,8 +63,7 @@ import Testing
     let clock = app.clock
     let sleeper = Task {
       while !Task.isCancelled {
-        await clock.untilSomeoneSleeps()
-        clock.advance(milliseconds: 1_000)
+        await clock.advanceToNextWake()
       }
     }
     _ = try await client.identify(userID: "ana")

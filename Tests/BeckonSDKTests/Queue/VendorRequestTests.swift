@@ -110,11 +110,10 @@ import Testing
     app.server.play(.status(503), .lost)
     let client = try app.launch()
     async let outcome = client.send(request(1), patienceMilliseconds: 60_000)
-    while app.server.requests.count < 3 {
-      try Task.checkCancellation()
-      await app.clock.untilSomeoneSleeps()
-      app.clock.advance(milliseconds: 100)
-      await Task.yield()
+    for _ in 1...2 {
+      // The next try and the end of the patience.
+      await app.clock.untilSomeoneSleeps(count: 2)
+      await app.clock.advanceToNextWake()
     }
     #expect(try await outcome == .delivered([:]))
     #expect(Set(app.server.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
@@ -124,19 +123,11 @@ import Testing
     app.server.decide { _ in .status(503) }
     let client = try app.launch()
     async let outcome = client.send(request(1), patienceMilliseconds: 5_000)
-    let isOver = Switch(false)
-    let ticking = Task { [app] in
-      while !isOver.isOn {
-        await app.clock.untilSomeoneSleeps()
-        app.clock.advance(milliseconds: 100)
-        await Task.yield()
-      }
-    }
+    // The next try and the end of the patience.
+    await app.clock.untilSomeoneSleeps(count: 2)
+    app.clock.advance(milliseconds: 5_000)
     #expect(try await outcome == .queued)
-    isOver.isOn = true
     await client.close()
-    app.clock.advance(milliseconds: 1)
-    ticking.cancel()
   }
 
   @Test func aServerThatAsksForALongWaitIsNotWaitedFor() async throws {
