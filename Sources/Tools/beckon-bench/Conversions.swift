@@ -28,6 +28,7 @@ enum Conversions {
     let figures: [JSON.Member] = [
       JSON.Member("conversions_per_second", Telling.rounded(own.requestsPerSecond)),
       JSON.Member("transfers_each", 2),
+      JSON.Member("processor_ratio", own.processorRatio),
       JSON.Member("p99_milliseconds", Telling.rounded(own.p99Milliseconds)),
       JSON.Member("failures", .integer(own.failures)),
       JSON.Member("ran_out_of_people", .bool(converted > Double(people))),
@@ -55,8 +56,9 @@ enum Conversions {
     let server = try workshop.serve()
     defer { server.stop() }
     Telling.say("  conversions …")
-    let url = server.url + "/v1/campaigns/\(stored.campaign.text)/conversions"
-    return try Wrk.run(url, connections: connections, seconds: scale.seconds, script: script)
+    return try Wrk.run(
+      server, "/v1/campaigns/\(stored.campaign.text)/conversions", connections: connections,
+      seconds: scale.seconds, script: script)
   }
 
   // MARK: What is stored before

@@ -36,7 +36,7 @@ enum EventsBatch {
       LuaEvents.script(key: workshop.publishableKey, perRequest: batch, ids: ids),
       to: "batch.lua")
     return try Wrk.run(
-      server.url + "/v1/events", connections: 16, seconds: scale.seconds, script: script)
+      server, "/v1/events", connections: 16, seconds: scale.seconds, script: script)
   }
 
   private static func describe(_ result: Wrk.Result, _ peer: Double, goal: Int) -> JSON {
@@ -44,6 +44,7 @@ enum EventsBatch {
     return [
       "events_per_second": Telling.rounded(rate), "goal": .integer(goal),
       "plain_sqlite_per_second": Telling.rounded(peer), "ratio": Telling.rounded(rate / peer),
+      "processor_ratio": result.processorRatio,
       "p99_milliseconds": Telling.rounded(result.p99Milliseconds),
       "failures": .integer(result.failures),
     ]

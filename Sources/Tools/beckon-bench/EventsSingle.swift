@@ -12,10 +12,11 @@ enum EventsSingle {
       LuaEvents.script(key: workshop.publishableKey, perRequest: 1, ids: .timeSorted),
       to: "events.lua")
     let result = try Wrk.run(
-      server.url + "/v1/events", connections: 256, seconds: scale.seconds, script: script)
+      server, "/v1/events", connections: 256, seconds: scale.seconds, script: script)
     return .object([
       "requests_per_second": Telling.rounded(result.requestsPerSecond),
       "goal": scale.database == nil ? 25_000 : nil,
+      "processor_ratio": result.processorRatio,
       "p99_milliseconds": Telling.rounded(result.p99Milliseconds),
       "failures": .integer(result.failures),
     ])

@@ -39,6 +39,7 @@ enum Installs {
     [
       "installs_per_second": Telling.rounded(own.requestsPerSecond),
       "ratio_to_events": Telling.rounded(own.requestsPerSecond / peer.requestsPerSecond),
+      "processor_ratio": own.processorRatio,
       "p99_milliseconds": Telling.rounded(own.p99Milliseconds),
       "failures": .integer(own.failures + peer.failures),
     ]
@@ -65,7 +66,7 @@ enum Installs {
       wrk.headers["Content-Type"] = "application/json"
       """, to: "installs.lua")
     return try Wrk.run(
-      server.url + "/v1/installs", connections: connections, seconds: scale.seconds,
+      server, "/v1/installs", connections: connections, seconds: scale.seconds,
       script: script)
   }
 

@@ -29,6 +29,7 @@ enum LinkrunnerEvents {
     [
       "requests_per_second": Telling.rounded(own.requestsPerSecond),
       "ratio": Telling.rounded(own.requestsPerSecond / peer.requestsPerSecond),
+      "processor_ratio": own.processorRatio,
       "p99_milliseconds": Telling.rounded(own.p99Milliseconds),
       "failures": .integer(own.failures + peer.failures),
     ]
@@ -57,7 +58,7 @@ enum LinkrunnerEvents {
       wrk.headers["Content-Type"] = "application/json"
       """, to: "linkrunner.lua")
     return try Wrk.run(
-      server.url + "/api/client/capture-event", connections: connections, seconds: scale.seconds,
+      server, "/api/client/capture-event", connections: connections, seconds: scale.seconds,
       script: script)
   }
 }

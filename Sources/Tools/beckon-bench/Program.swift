@@ -52,7 +52,8 @@ enum Program {
       guard !order.wantsHelp else {
         return Telling.say(Order.usage + list())
       }
-      for benchmark in try chosen(order) { try await run(benchmark, order.scale) }
+      let isWorse = try await run(order)
+      if isWorse { exit(3) }
     } catch let error as BenchError where error.isUsage {
       Telling.say("Error: \(error)\nTry:   beckon-bench --help")
       exit(64)
@@ -90,7 +91,21 @@ enum Program {
     return possible.filter { order.names.isEmpty || order.names.contains($0.name) }
   }
 
-  private static func run(_ benchmark: Benchmark, _ scale: Scale) async throws {
+  /// - Returns: whether a figure is worse than the one that it is compared with.
+  private static func run(_ order: Order) async throws -> Bool {
+    var thresholds = try order.thresholds.map { try Thresholds(path: $0) }
+    var worse: [String] = []
+    for benchmark in try chosen(order) {
+      let result = try await run(benchmark, order.scale)
+      let name = order.scale.name + "/" + benchmark.name
+      worse += thresholds?.worse(in: result, of: name) ?? []
+      if order.accepts { try thresholds?.accept(result, of: name) }
+    }
+    for line in worse { Telling.say("Worse: \(line)") }
+    return !worse.isEmpty && !order.accepts
+  }
+
+  private static func run(_ benchmark: Benchmark, _ scale: Scale) async throws -> JSON {
     Telling.say("\(benchmark.name) …")
     let result = try await benchmark.run(scale)
     let database = scale.database == nil ? "sqlite" : "postgres"
@@ -100,5 +115,6 @@ enum Program {
           JSON.Member("benchmark", .string(benchmark.name)),
           JSON.Member("database", .string(database)),
         ] + (result.members ?? [])))
+    return result
   }
 }

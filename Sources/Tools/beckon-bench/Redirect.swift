@@ -17,17 +17,17 @@ enum Redirect {
     defer { files.remove() }
     let onFile = try files.serve()
     defer { onFile.stop() }
-    let url = onFile.url + "/" + code
     guard let database = scale.database else {
       let nginx = try Nginx(in: files)
       defer { nginx.stop() }
-      return try compare(url, "nginx", nginx.url, goal: "0.45", files, scale)
+      return try compare(onFile, code, "nginx", nginx.url, goal: "0.45", files, scale)
     }
     let there = try await workshop(database, code)
     defer { there.remove() }
     let onServer = try there.serve()
     defer { onServer.stop() }
-    return try compare(onServer.url + "/" + code, "sqlite", url, goal: "0.6", files, scale)
+    return try compare(
+      onServer, code, "sqlite", onFile.url + "/" + code, goal: "0.6", files, scale)
   }
 
   /// A database with one link.
@@ -46,8 +46,8 @@ enum Redirect {
   }
 
   private static func compare(
-    _ url: String, _ peer: String, _ peerURL: String, goal: String, _ workshop: Workshop,
-    _ scale: Scale
+    _ server: ServerProcess, _ code: String, _ peer: String, _ peerURL: String, goal: String,
+    _ workshop: Workshop, _ scale: Scale
   ) throws -> JSON {
     // A browser's agent: the path of a click, not of a robot.
     let script = try workshop.write(
@@ -60,12 +60,14 @@ enum Redirect {
       Telling.say("  \(count) connections: \(peer), then our own …")
       let theirs = try Wrk.run(
         peerURL, connections: count, seconds: scale.seconds, script: script)
-      let own = try Wrk.run(url, connections: count, seconds: scale.seconds, script: script)
+      let own = try Wrk.run(
+        server, "/" + code, connections: count, seconds: scale.seconds, script: script)
       return [
         "connections": .integer(count),
         "redirects_per_second": Telling.rounded(own.requestsPerSecond),
         "\(peer)_per_second": Telling.rounded(theirs.requestsPerSecond),
         "ratio": Telling.rounded(own.requestsPerSecond / theirs.requestsPerSecond),
+        "processor_ratio": own.processorRatio,
         "p99_milliseconds": Telling.rounded(own.p99Milliseconds),
         "failures": .integer(own.failures + theirs.failures),
       ]

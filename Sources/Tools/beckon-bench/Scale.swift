@@ -8,8 +8,12 @@ struct Scale: Sendable {
   var clicks = 2_000_000
   /// URL of a PostgreSQL database to measure on; `nil` for SQLite files.
   var database: String?
+  var isQuick = false
 
-  static let quick = Scale(seconds: 2, facts: 200_000, clicks: 100_000)
+  /// What figures are kept under: those of another scale or database are no measure.
+  var name: String { (isQuick ? "quick/" : "") + (database == nil ? "sqlite" : "postgres") }
+
+  static let quick = Scale(seconds: 2, facts: 200_000, clicks: 100_000, isQuick: true)
 }
 
 /// What the command line asks for.
@@ -20,6 +24,8 @@ struct Order {
     Runs the named benchmarks, or all. Each prints one JSON line on standard output.
       --quick            short and small: for a look, not for comparing
       --database URL     on this PostgreSQL database; makes tables in it, and leaves them there
+      --thresholds FILE  says which figures are worse than those of the file, and then ends with 3
+      --accept           writes the figures into that file
 
     """
 
@@ -27,6 +33,10 @@ struct Order {
   /// Names of benchmarks; all when empty.
   var names: [String] = []
   var wantsHelp = false
+  /// Path of the figures to compare with; compares with none when `nil`.
+  var thresholds: String?
+  /// Whether what is measured becomes what is compared with.
+  var accepts = false
 
   /// - Throws: `BenchError`.
   init(_ words: some Collection<String>) throws {
@@ -36,6 +46,12 @@ struct Order {
       switch word {
       case "--help": wantsHelp = true
       case "--quick": scale = .quick
+      case "--accept": accepts = true
+      case "--thresholds":
+        guard let path = words.popFirst() else {
+          throw BenchError("--thresholds needs a file", isUsage: true)
+        }
+        thresholds = path
       case "--database":
         guard let url = words.popFirst(), url.hasPrefix("postgres") else {
           throw BenchError("--database needs a postgres:// URL", isUsage: true)
@@ -47,5 +63,8 @@ struct Order {
       }
     }
     scale.database = database
+    if accepts, thresholds == nil {
+      throw BenchError("--accept needs --thresholds", isUsage: true)
+    }
   }
 }

@@ -1,3 +1,6 @@
+import BeckonModel
+import ChildProcess
+
 /// The load generator wrk, one thread.
 enum Wrk {
   /// What it measured.
@@ -6,6 +9,23 @@ enum Wrk {
     let p99Milliseconds: Double
     /// Answers that were neither 2xx nor 3xx, and sockets that failed.
     let failures: Int
+    let requests: Double
+    /// What a request cost our own server; `nil` for a peer.
+    var cost: ProcessorCost?
+
+    /// The same as a figure to compare with the commit before.
+    var processorRatio: JSON { cost.map { Telling.rounded($0.ratio) } ?? .null }
+  }
+
+  /// Loads our own server, and measures what that costs it.
+  static func run(
+    _ server: ServerProcess, _ path: String, connections: Int, seconds: Int, script: String
+  ) throws -> Result {
+    var (result, cost) = try ProcessorCost.measure(server, requests: \Result.requests) {
+      try run(server.url + path, connections: connections, seconds: seconds, script: script)
+    }
+    result.cost = cost
+    return result
   }
 
   static func run(
@@ -20,13 +40,19 @@ enum Wrk {
     let refused = Words.number(after: "Non-2xx or 3xx responses:", in: text) ?? 0
     return Result(
       requestsPerSecond: rate, p99Milliseconds: milliseconds(after: "99%", in: text),
-      failures: Int(refused) + socketErrors(text))
+      failures: Int(refused) + socketErrors(text), requests: requests(text))
   }
 
   /// wrk writes `Socket errors: connect 0, read 3, write 0, timeout 0`.
   private static func socketErrors(_ text: String) -> Int {
     let line = text.split(separator: "\n").first { $0.contains("Socket errors") } ?? ""
     return line.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }.reduce(0, +)
+  }
+
+  /// wrk writes `28233 requests in 2.00s, 5.08MB read`.
+  private static func requests(_ text: String) -> Double {
+    let line = text.split(separator: "\n").first { $0.contains(" requests in ") } ?? ""
+    return line.split(separator: " ").first.flatMap { Double($0) } ?? 0
   }
 
   /// wrk writes `812.00us`, `1.23ms`, `1.02s`.
