@@ -18,7 +18,7 @@ func serve(
 /// A handler that works in a task of its own.
 func inTask(
   _ handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
-) -> HTTPServer.Handler {
+) -> RequestHandler {
   { request, responder in
     HTTPServer.begin { responder.answer(await handler(request)) }
   }

@@ -7,10 +7,6 @@ import Foundation
 /// A handler is called on an event thread and must not block. An answer that is at hand, it gives
 /// at once; for any other it returns, and the answer is given later, from any thread.
 public final class HTTPServer: Sendable {
-  /// Answers a request through the responder, now or later. The task that it gives back, if it
-  /// works in one, is cancelled at the request's deadline.
-  public typealias Handler = @Sendable (HTTPRequest, Responder) -> Task<Void, Never>?
-
   private enum Phase { case serving, closing, closed }
 
   /// The port that it listens on.
@@ -30,7 +26,7 @@ public final class HTTPServer: Sendable {
   public init(
     _ configuration: HTTPServerConfiguration, logger: Logger,
     failure: @escaping @Sendable (HTTPFailure) -> HTTPResponse = { .init(status: $0.status) },
-    handler: @escaping Handler
+    handler: @escaping RequestHandler
   ) throws(HTTPServerError) {
     let service = Service(
       configuration: configuration, logger: logger, failure: failure, handler: handler)

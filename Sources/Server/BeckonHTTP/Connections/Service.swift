@@ -4,7 +4,7 @@ import BeckonBasics
 final class Service: Sendable {
   let configuration: HTTPServerConfiguration
   let logger: Logger
-  let handler: HTTPServer.Handler
+  let handler: RequestHandler
   let occupancy: Occupancy
   let limits: RequestLimits
   private let failure: @Sendable (HTTPFailure) -> HTTPResponse
@@ -12,7 +12,7 @@ final class Service: Sendable {
   init(
     configuration: HTTPServerConfiguration, logger: Logger,
     failure: @escaping @Sendable (HTTPFailure) -> HTTPResponse,
-    handler: @escaping HTTPServer.Handler
+    handler: @escaping RequestHandler
   ) {
     self.configuration = configuration
     self.logger = logger

@@ -19,3 +19,7 @@ public struct Responder: Sendable {
     }
   }
 }
+
+/// Answers a request through the responder, now or later. The task that it gives back, if it works
+/// in one, is cancelled at the request's deadline.
+public typealias RequestHandler = @Sendable (HTTPRequest, Responder) -> Task<Void, Never>?
