@@ -12,6 +12,10 @@ import Testing
     expectNone(dependencyFindings(SourceTree.manifest))
   }
 
+  @Test func foldersNameEachOtherInOneDirection() {
+    expectNone(circleFindings(SourceTree.swift, SourceTree.manifest, known: KnownCircle.all))
+  }
+
   @Test func filesFunctionsAndLinesAreShort() {
     expectNone(SourceTree.swift.flatMap(lengthFindings))
   }

@@ -83,7 +83,7 @@ import Testing
           "INSERT INTO balances VALUES ($1, $2, 'points', $3, 50)",
           [.integer(app.number), .id(referrer), .integer(room)])
       }
-      await #expect(throws: ConversionBatch.NotTogether.balanceFull) {
+      await #expect(throws: Ledger.NotTogether.balanceFull) {
         try await story.recordTogether((0..<2).map { story.conversion($0, id: "\($0)") })
       }
       #expect(try await story.number("SELECT COUNT(*) FROM transfers") == 0)

@@ -1,67 +1,5 @@
 import BeckonModel
 
-/// A rule of a campaign, with its id.
-public struct CampaignRule: Hashable, Sendable {
-  /// The rule's id; an edited rule keeps it.
-  public let id: RuleID
-  /// What it pays.
-  public let rule: RewardRule
-
-  /// Makes a rule of a campaign.
-  public init(id: RuleID, rule: RewardRule) {
-    self.id = id
-    self.rule = rule
-  }
-}
-
-/// What the rules know of the person whom a fact is about, and of the fact.
-public struct RewardContext: Sendable {
-  /// The person's referral in the campaign; also one without a referrer.
-  public let referral: ReferralID
-  /// The person.
-  public let recipient: PersonID
-  /// The person's referrer, that one's referrer, and so on; at most three.
-  public let referrers: [PersonID]
-  /// The lowest level whose referrer is only claimed; `nil` when none is.
-  public let claimedLevel: Int?
-  /// How sure it is that the referrer brought the person.
-  public let match: MatchType
-  /// What speaks against the referral.
-  public let risk: ReferralRisk
-  /// Whether the person was here before, was erased, and came back.
-  public let isReturning: Bool
-  /// The paying fact.
-  public let fact: FactID
-  /// How far the fact can be trusted.
-  public let trust: Trust
-  /// Whether the fact is young enough to pay.
-  public let isPayable: Bool
-  /// Whether the fact is older than the person's sign-up.
-  public let isBeforeSignUp: Bool
-  /// When the fact was received; holds begin then.
-  public let received: Instant
-
-  /// Makes a context.
-  public init(
-    referral: ReferralID, recipient: PersonID, referrers: [PersonID], claimedLevel: Int? = nil,
-    match: MatchType, risk: ReferralRisk, isReturning: Bool, fact: FactID, trust: Trust,
-    isPayable: Bool, isBeforeSignUp: Bool = false, received: Instant
-  ) {
-    self.referral = referral
-    self.recipient = recipient
-    self.referrers = referrers
-    self.claimedLevel = claimedLevel
-    self.match = match
-    self.risk = risk
-    self.isReturning = isReturning
-    self.fact = fact
-    self.trust = trust
-    self.isPayable = isPayable
-    self.isBeforeSignUp = isBeforeSignUp
-    self.received = received
-  }
-}
-
 /// What one rule does about one fact for one beneficiary.
 public struct Payout: Hashable, Sendable {
   /// What names it.
@@ -202,34 +140,5 @@ extension Payout {
     guard reasons.isEmpty else { return .review(reasons) }
     if rule.holdMilliseconds == 0 { return .post }
     return .hold(until: context.received.adding(milliseconds: rule.holdMilliseconds))
-  }
-}
-
-/// What a rule has paid so far, as far as its caps ask.
-public struct CapUse: Hashable, Sendable {
-  /// To the beneficiary, ever.
-  public let person: Int64
-  /// To the beneficiary, today.
-  public let day: Int64
-  /// To all; no less than that, and so much less than the cap that a payment fits if it does.
-  public let total: Int64
-
-  /// Makes a use.
-  public init(person: Int64, day: Int64, total: Int64) {
-    self.person = person
-    self.day = day
-    self.total = total
-  }
-
-  /// The cap that a payment of `amount` would pass; `nil` when it fits.
-  public func refusal(of amount: Int64, cap: RewardCap) -> Payout.Refusal? {
-    func passes(_ used: Int64, _ bound: Int64?) -> Bool {
-      guard let bound else { return false }
-      let (sum, overflow) = used.addingReportingOverflow(amount)
-      return overflow || sum > bound
-    }
-    if passes(person, cap.perPerson) { return .capPerPerson }
-    if passes(day, cap.perDay) { return .capPerDay }
-    return passes(total, cap.total) ? .capTotal : nil
   }
 }

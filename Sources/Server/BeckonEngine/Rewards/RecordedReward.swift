@@ -38,11 +38,36 @@ public struct RecordedReward: Hashable, Sendable {
     self.end = end
   }
 
+  /// How somebody's review ended; the raw value stands in the database.
+  public enum Review: String, CaseIterable, Sendable {
+    /// It was let go.
+    case approved
+    /// It was given up.
+    case rejected
+  }
+
+  /// Makes a description of a recorded reward.
+  /// - Parameters:
+  ///   - review: how its review ended, if it had one.
+  ///   - endedFor: for what it was given up or taken back; `nil` while it stands.
+  public init(
+    state: TransferState, reasons: [String], review: Review?, endedFor reasonsOfEnd: [String]?
+  ) {
+    var end: End?
+    if let reasonsOfEnd {
+      end = reasonsOfEnd.contains(Self.toldOtherwise) ? .toldOtherwise : .other
+    }
+    if review == .rejected, end != .toldOtherwise { end = .rejected }
+    self.init(state: state, reasons: reasons, end: end)
+  }
+
   /// Why a reward is held whose rule trusts only the server: a client told the fact.
   public static let clientFact = "client_fact"
   /// Why a reward is held whose rule trusts only the server: a client named the referrer
   /// before the server had named the person.
   public static let claimedReferrer = "claimed_referrer"
+  /// Why a reward is taken back: a client had told its fact, and the app's server told otherwise.
+  public static let toldOtherwise = "told_otherwise_by_server"
   /// What is added to a held reward when its person is merged into another.
   public static let merged = "merged"
 

@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 

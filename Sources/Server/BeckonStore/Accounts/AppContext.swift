@@ -62,38 +62,3 @@ public final class AppContext: Sendable {
     campaigns.first { $0.id.text == text || $0.listUUID == text }
   }
 }
-
-/// A campaign with the rules in force.
-public struct Campaign: Hashable, Sendable {
-  /// Its id.
-  public let id: CampaignID
-  /// The id that ReferralHero clients use.
-  public let listUUID: String
-  /// What people call it.
-  public let name: String
-  /// Number of steps, 1 to 3.
-  public let goal: Int
-  /// What it is for.
-  public let kind: CampaignKind
-  /// Where its members' links lead.
-  public let url: String
-  /// One fact pays in only one of the campaigns that share this word.
-  public let exclusiveGroup: String?
-  /// Its rules, in order.
-  public let rules: [CampaignRule]
-
-  /// Makes a campaign.
-  public init(
-    id: CampaignID, listUUID: String, name: String, goal: Int, kind: CampaignKind, url: String,
-    exclusiveGroup: String?, rules: [CampaignRule]
-  ) {
-    self.id = id
-    self.listUUID = listUUID
-    self.name = name
-    self.goal = goal
-    self.kind = kind
-    self.url = url
-    self.exclusiveGroup = exclusiveGroup
-    self.rules = rules
-  }
-}

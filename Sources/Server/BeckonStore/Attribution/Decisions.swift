@@ -2,29 +2,6 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// A stored decision about an install.
-public struct StoredDecision: Hashable, Sendable {
-  /// Its id.
-  public let id: DecisionID
-  /// When it was made.
-  public let at: Instant
-  /// How sure it is.
-  public let type: MatchType
-  /// Why, as a stable code.
-  public let reason: String
-  /// The link.
-  public let link: LinkID?
-  /// The click.
-  public let click: ClickID?
-  /// The whole decision: candidates, signals, and what they say.
-  public let explanation: JSON
-
-  /// The explanation as this caller may read it.
-  func explanation(to proof: Proof) -> JSON {
-    proof.key == .secret ? explanation : AttributionDecision.shownToPerson(explanation)
-  }
-}
-
 /// Decisions in the database, one an install, for ever the same; only where nothing was matched, a
 /// further call of the same start may name a link, and Apple's own advertising may be found to have
 /// led to the install a little later.

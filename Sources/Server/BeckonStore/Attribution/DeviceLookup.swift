@@ -1,4 +1,5 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// Looks for the install on a device by the id that advertising knows the device by. Nothing is

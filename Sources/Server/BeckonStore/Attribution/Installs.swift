@@ -2,20 +2,6 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// An install of an app on a device.
-public struct Install: Hashable, Sendable {
-  /// Its id.
-  public let id: InstallID
-  /// The person who uses it now.
-  public let person: PersonID?
-  /// Keyed hash of the network from which it was registered.
-  public let network: Identifier
-  /// When it was registered.
-  public let createdAt: Instant
-  /// The vendor by whose protocol it was seen first; `nil` for Beckon's own.
-  public let vendor: Vendor?
-}
-
 /// Installs.
 public struct Installs {
   private let scope: Scope

@@ -6,9 +6,6 @@ import BeckonModel
 /// server's fact is no duplicate then: else anyone who guesses an id could keep what is true from
 /// being known.
 struct ClaimedFacts {
-  /// The reason of what is taken back because the server told otherwise.
-  static let reason = "told_otherwise_by_server"
-
   private let scope: Scope
 
   init(_ scope: Scope) {
@@ -34,13 +31,5 @@ struct ClaimedFacts {
     try scope.connection.send(
       "DELETE FROM group_payments WHERE app = $1 AND fact = $2", [scope.tenant, .id(id)])
     return true
-  }
-
-  /// Takes back what a fact has caused, but for the rewards that the server's word gives as well.
-  func takeBack(_ id: FactID, except kept: Set<TransferID>) throws {
-    let ledger = Ledger(scope)
-    for reward in try ledger.rewards(causedBy: id) where !kept.contains(reward.id) {
-      try ledger.takeBack(reward.id, fact: id, reasons: [Self.reason])
-    }
   }
 }

@@ -1,4 +1,5 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// The link of a decision, and whether its referrer is there.

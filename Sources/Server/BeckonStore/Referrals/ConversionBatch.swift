@@ -12,14 +12,6 @@ public struct ConversionBatch {
   /// Tells what is answered to a conversion, by its place, so that it is kept under its id.
   public typealias Reply = (Int, Conversions.Outcome) throws -> (status: Int, body: String)
 
-  /// Why conversions cannot be recorded together, which is rare.
-  public enum NotTogether: Error {
-    /// A reward is there already.
-    case paidBefore
-    /// A balance may have no room for all that is paid into it.
-    case balanceFull
-  }
-
   private let items: [(scope: Scope, conversion: Conversion)]
   private let connection: any Connection
 
@@ -32,8 +24,8 @@ public struct ConversionBatch {
   }
 
   /// Records the conversions. `reply` is called once for each.
-  /// - Throws: `NotTogether`, `DatabaseError`, or what `reply` throws; then the transaction must be
-  /// rolled back, and the conversions recorded one by one.
+  /// - Throws: `Ledger.NotTogether`, `DatabaseError`, or what `reply` throws; then the transaction
+  /// must be rolled back, and the conversions recorded one by one.
   public func record(_ reply: Reply) throws {
     let plain = try claim(try plain())
     try store(plain)

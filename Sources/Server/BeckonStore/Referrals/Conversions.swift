@@ -90,7 +90,7 @@ public struct Conversions {
     let earlier = try facts.outcome(of: conversion.fact)
     guard try ClaimedFacts(scope).giveWay(conversion.fact) else { return false }
     if earlier?.fingerprint != conversion.fingerprint {
-      try ClaimedFacts(scope).takeBack(conversion.fact, except: [])
+      try Reversals(scope).takeBack(conversion.fact, except: [])
       try Reversals(scope).retractSteps(reachedBy: conversion.fact)
     }
     return true

@@ -10,7 +10,7 @@ struct PlainConversion {
   let referral: Referral
   let fact: NewFact
   /// `nil` when nobody referred the person.
-  let move: ReferralCounts.Move?
+  let move: ReferralMove?
   let paid: [Transfer]
 
   /// `nil` when it is not plain.
@@ -43,7 +43,7 @@ struct PlainConversion {
     self.paid = paid
     fact = standing.fact(of: conversion, at: scope.now)
     move = referral.referrer.map { referrer in
-      ReferralCounts.Move(person: referrer, campaign: campaign.id, old: counted, new: state)
+      ReferralMove(person: referrer, campaign: campaign.id, old: counted, new: state)
     }
   }
 }

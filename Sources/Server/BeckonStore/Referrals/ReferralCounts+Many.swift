@@ -1,4 +1,5 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 extension ReferralCounts {
@@ -38,7 +39,9 @@ extension ReferralCounts {
 
   /// Counts many moves. Rows are changed in the order of their key, so that two transactions that
   /// change some of the same wait for each other in one direction only.
-  static func count(_ moves: [(scope: Scope, move: Move)], in connection: any Connection) throws {
+  static func count(_ moves: [(scope: Scope, move: ReferralMove)], in connection: any Connection)
+    throws
+  {
     var changes: [Key: Change] = [:]
     for (scope, move) in moves {
       let key = Key(app: scope.app.number, campaign: move.campaign, person: move.person)

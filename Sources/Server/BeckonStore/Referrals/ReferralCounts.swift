@@ -1,4 +1,5 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// How many referrals of each state a person has in a campaign; the leaderboard is sorted by it.
@@ -22,21 +23,8 @@ public struct ReferralCounts {
     public let pending: Int64
   }
 
-  /// A referral's step from a state to another; `nil`: from or to none that counts.
-  struct Move {
-    let person: PersonID
-    let campaign: CampaignID
-    let old: ReferralState?
-    let new: ReferralState?
-
-    /// By how much the number of referrals in a state changes.
-    func delta(_ state: ReferralState) -> Int64 {
-      (new == state ? 1 : 0) - (old == state ? 1 : 0)
-    }
-  }
-
   /// Counts a move.
-  func count(_ move: Move) throws { try Self.count([(scope, move)], in: scope.connection) }
+  func count(_ move: ReferralMove) throws { try Self.count([(scope, move)], in: scope.connection) }
 
   /// Counts a person's referrals anew, after they have become others.
   func recount(_ person: PersonID, in campaign: CampaignID) throws {

@@ -2,59 +2,9 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// How a person came to a campaign.
-public struct ReferralSource: Hashable, Sendable {
-  /// Who brought them; `nil` for a campaign's own link.
-  public let referrer: PersonID?
-  /// The link's campaign.
-  public let campaign: CampaignID?
-  /// By what it was found: `referrer`, `click_id`, `install`.
-  public let method: String
-  /// How sure it is.
-  public let match: MatchType
-  /// What it rests on.
-  public let evidence: JSON
-}
-
-/// The fact that moves a referral on, as far as rewards ask.
-struct MovingFact {
-  let id: FactID
-  let trust: Trust
-  let isPayable: Bool
-  /// Whether it was taken back, perhaps before it came.
-  let isReversed: Bool
-  /// Whether it happened before the person's sign-up.
-  var isBeforeSignUp = false
-}
-
 extension MovingFact {
   init(_ conversion: Conversion, isReversed: Bool) {
-    self.init(
-      id: conversion.fact, trust: conversion.trust, isPayable: true, isReversed: isReversed)
-  }
-}
-
-extension RewardContext {
-  /// What the rules know of a fact about a referral's person, received now.
-  init(_ referral: Referral, _ chain: ReferrerChain, _ fact: MovingFact, now: Instant) {
-    self.init(
-      referral: referral.id, recipient: referral.person, referrers: chain.people,
-      claimedLevel: chain.claimedLevel, match: referral.match, risk: referral.risk,
-      isReturning: referral.isReturning,
-      fact: fact.id, trust: fact.trust, isPayable: fact.isPayable,
-      isBeforeSignUp: fact.isBeforeSignUp, received: now)
-  }
-}
-
-/// A person's referrer, the referrer's referrer, and so on.
-struct ReferrerChain {
-  private(set) var people: [PersonID] = []
-  /// The lowest level that rests on what only a client claimed.
-  private(set) var claimedLevel: Int?
-
-  mutating func add(_ person: PersonID, isClaimed: Bool) {
-    people.append(person)
-    if isClaimed, claimedLevel == nil { claimedLevel = people.count }
+    self.init(id: conversion.fact, trust: conversion.trust, isReversed: isReversed)
   }
 }
 
@@ -173,7 +123,7 @@ struct ReferralLoop {
     try referrals.setState(after.state, of: referral.id)
     guard let referrer = referral.referrer else { return }
     try counts.count(
-      ReferralCounts.Move(
+      ReferralMove(
         person: referrer, campaign: campaign.id, old: referral.state,
         new: after.applied > 0 ? after.state : nil))
   }
@@ -197,12 +147,7 @@ struct ReferralLoop {
     return try (1...progress.applied).compactMap { step in
       let state = ReferralProgress(goal: campaign.goal, recorded: Set(1...step)).state
       if step == 1, let first { return (state, first) }
-      return try fact(of: step, of: referral).map { told in
-        let fact = MovingFact(
-          id: told.id, trust: told.isVouched ? .server : .client, isPayable: true,
-          isReversed: false)
-        return (state, fact)
-      }
+      return try fact(of: step, of: referral).map { (state, $0.moving) }
     }
   }
 
@@ -243,7 +188,7 @@ struct ReferralLoop {
       paid += try fire(.state(state), for: referral, by: fact)
       if let referrer = referral.referrer {
         try counts.count(
-          ReferralCounts.Move(person: referrer, campaign: campaign.id, old: old, new: state))
+          ReferralMove(person: referrer, campaign: campaign.id, old: old, new: state))
         if isCounted(state) {
           let tally = try referrals.tally(of: referrer, in: campaign, state, without: referral.id)
           let change = CountChange(state: state, before: [tally.others], after: tally.all)
@@ -276,7 +221,7 @@ struct ReferralLoop {
     let after = try referrals.tally(of: referrer, in: campaign, state).all
     return try fire(
       .count(CountChange(state: state, before: [before], after: after)), for: referral,
-      by: MovingFact(id: fact.id, trust: .server, isPayable: true, isReversed: false))
+      by: MovingFact(id: fact.id, trust: .server))
   }
 
   /// Pays what the campaign's rules pay for an occurrence about a referral's person.
@@ -323,13 +268,8 @@ struct ReferralLoop {
     try referrals.setState(state, of: referral.id)
     if let referrer = referral.referrer, referral.state.isCounted {
       try counts.count(
-        ReferralCounts.Move(
+        ReferralMove(
           person: referrer, campaign: campaign.id, old: referral.state, new: nil))
     }
   }
-}
-
-extension ReferralState {
-  /// Whether a referral of this state is in its referrer's counts.
-  var isCounted: Bool { ![.superseded, .reversed, .awaitingSignUp].contains(self) }
 }

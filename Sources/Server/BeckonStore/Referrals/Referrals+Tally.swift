@@ -130,16 +130,3 @@ extension Referrals {
       ])
   }
 }
-
-/// The fact of a step.
-struct StepFact {
-  let id: FactID
-  let isVouched: Bool
-
-  /// What a step's trust is when somebody approved what a client told.
-  static let vouched = "vouched"
-
-  static func isVouched(_ trust: String?) -> Bool {
-    trust == Trust.server.rawValue || trust == vouched
-  }
-}

@@ -61,7 +61,7 @@ struct ReferrerClaims {
     try referrals.setReferrer(referred)
     if claimed.state.isCounted {
       try ReferralCounts(scope).count(
-        ReferralCounts.Move(
+        ReferralMove(
           person: old, campaign: campaign.id, old: claimed.state, new: nil))
     }
     try reconsider(above: referred.id, chain, campaign)

@@ -2,16 +2,6 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// A payment as caps see it.
-struct CapCharge {
-  let rule: RuleID
-  let person: PersonID
-  let amount: Int64
-  let cap: RewardCap
-  /// When the reward was made: a cap on a day counts it on that day.
-  let at: Instant
-}
-
 /// What rules have paid so far, as far as their caps ask: a cap counts what is paid from when it is
 /// set.
 ///

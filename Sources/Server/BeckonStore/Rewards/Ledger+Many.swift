@@ -1,7 +1,16 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 extension Ledger {
+  /// Why rewards cannot be paid together, which is rare.
+  public enum NotTogether: Error {
+    /// A reward is there already.
+    case paidBefore
+    /// A balance may have no room for all that is paid into it.
+    case balanceFull
+  }
+
   private struct Key: Hashable, Comparable {
     let app: Int64
     let person: Identifier
@@ -30,7 +39,7 @@ extension Ledger {
     ])
 
   /// Records rewards that are not there yet, and moves the balances of those who are paid.
-  /// - Throws: `DatabaseError`; `ConversionBatch.NotTogether` when one is there, or has no room in
+  /// - Throws: `DatabaseError`; `NotTogether` when one is there, or has no room in
   /// a balance. Then the transaction must be rolled back, and each reward paid by itself.
   static func pay(
     _ rewards: [(scope: Scope, reward: Transfer)], in connection: any Connection
@@ -38,7 +47,7 @@ extension Ledger {
     let areNew = try connection.insertNew(
       rewards.map { $0.reward.row(of: $0.scope.tenant) }, by: Transfer.insertion)
     guard !areNew.contains(false) else {
-      throw ConversionBatch.NotTogether.paidBefore
+      throw NotTogether.paidBefore
     }
     var gains: [Key: (posted: Int64, pending: Int64)] = [:]
     for (scope, reward) in rewards {
@@ -62,7 +71,7 @@ extension Ledger {
         ]
       })
     guard moved == gains.count else {
-      throw ConversionBatch.NotTogether.balanceFull
+      throw NotTogether.balanceFull
     }
   }
 }

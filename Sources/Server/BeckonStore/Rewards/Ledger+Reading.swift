@@ -4,18 +4,6 @@ import BeckonEngine
 import BeckonModel
 
 extension Ledger {
-  /// What somebody has of a unit.
-  public struct Balance: Sendable {
-    /// Of what.
-    public let unit: String
-    /// What can be spent.
-    public let posted: Int64
-    /// What will be posted when it is due.
-    public let pending: Int64
-    /// What somebody has to decide about, and may never come.
-    public let inReview: Int64
-  }
-
   /// A person's balances, by unit.
   /// - Throws: `DatabaseError`.
   public func balances(of person: PersonID) throws -> [Balance] {
@@ -67,7 +55,12 @@ extension Ledger {
 
   /// What a reward was replaced by.
   func replacement(of reward: TransferID) throws -> Transfer? {
-    try find(Merge.replacement(of: reward)) ?? find(Self.renewal(of: reward))
+    try find(Self.replacement(ofMerged: reward)) ?? find(Self.renewal(of: reward))
+  }
+
+  /// The id of what replaces a held reward of somebody who is merged into another.
+  static func replacement(ofMerged held: TransferID) -> TransferID {
+    TransferID(Identifier(hashing: "merged reward", held.text))
   }
 
   /// The id of the reward that is paid after this one was taken back, because the fact that caused
@@ -81,12 +74,11 @@ extension Ledger {
     let review = try scope.connection.first(
       "SELECT review FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(reward.id)]
     ) { $0.optionalText(0) }
-    let isRejected = review.flatMap { $0 }.flatMap(Reviews.Decision.init(word:)) == .rejected
     let ending = reward.state == .voided ? reward : try find(Self.clawback(of: reward.id))
-    let isUntrue = ending?.reasons.contains(ClaimedFacts.reason) ?? false
     return RecordedReward(
       state: reward.state, reasons: reward.reasons,
-      end: isUntrue ? .toldOtherwise : isRejected ? .rejected : ending == nil ? nil : .other)
+      review: review.flatMap { $0 }.flatMap(RecordedReward.Review.init(word:)),
+      endedFor: ending?.reasons)
   }
 
   /// Rewards that a fact caused and that are not taken back.

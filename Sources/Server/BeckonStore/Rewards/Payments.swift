@@ -242,12 +242,3 @@ struct Payments {
     ) { _ in true } ?? false
   }
 }
-
-extension CapCharge {
-  /// What a payout of now charges.
-  init(_ payout: Payout, at now: Instant) {
-    self.init(
-      rule: payout.key.rule, person: payout.beneficiary, amount: payout.rule.amount,
-      cap: payout.rule.cap, at: now)
-  }
-}

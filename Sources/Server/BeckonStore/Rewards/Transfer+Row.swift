@@ -1,4 +1,5 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 extension Transfer {
@@ -22,5 +23,21 @@ extension Transfer {
       .id(reverses), .text(reasonsText), .text(coupon), .instant(createdAt),
       [.posted, .voided].contains(state) ? .instant(createdAt) : .null,
     ]
+  }
+
+  /// The reasons as the database holds them.
+  private var reasonsText: String {
+    reasons.isEmpty ? "[]" : JSON.array(reasons.map(JSON.string)).text
+  }
+}
+
+extension Transfer {
+  /// What webhooks are told when it is posted, which happens once.
+  var told: Outbox.Entry {
+    let person = to.kind == .person ? to : from
+    return Outbox.Entry(
+      topic: .reward, id: id.identifier, subject: person.owner,
+      who: person.kind == .person ? [JSON.Member("person", .id(PersonID(person.owner)))] : [],
+      data: json)
   }
 }

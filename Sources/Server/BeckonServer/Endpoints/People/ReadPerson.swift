@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
@@ -16,7 +17,7 @@ enum ReadPerson {
           // A person who was two may have two of a kind.
           "identities": .array(known.map(\.json)),
           "attributes": person.attributes,
-          "referrals": .array(referrals.map { $0.json(to: call.proof) }),
+          "referrals": .array(referrals.map { $0.json(to: call.proof.key) }),
         ]))
     }
   }

@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
@@ -31,7 +32,7 @@ enum ListReferrals {
       ])
     }
     return .object(
-      (referral.json(to: call.proof).members ?? []) + [
+      (referral.json(to: call.proof.key).members ?? []) + [
         JSON.Member("counts", .bool(notCounted.isEmpty)),
         JSON.Member("not_counted", .array(notCounted)),
         JSON.Member("refusals", .array(refusals)),

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonEngine
 import BeckonHTTP
 import BeckonModel
 import BeckonStore

@@ -80,7 +80,7 @@ public struct PersonExport {
       "consent": person.consent.map(JSON.string),
       "identities": .array(try People(scope).known(of: person.id).map(\.json)),
       "attributes": person.attributes,
-      "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof) }),
+      "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof.key) }),
       "balances": .array(
         try Ledger(scope).balances(of: person.id).map {
           [

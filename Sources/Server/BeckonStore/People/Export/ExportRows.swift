@@ -87,7 +87,7 @@ extension PersonExport {
     .object([
       "install": .id(install.id), "device": install.device,
       "vendor": install.vendor.map(JSON.string),
-      "attribution": try Decisions(scope).find(install.id)?.explanation(to: proof),
+      "attribution": try Decisions(scope).find(install.id)?.explanation(to: proof.key),
       "apple_ads": try AppleAdsTokens(scope).describe(install.id),
       "conversion_values": .array(try ConversionValues(scope).told(install.id).map(\.json)),
     ])

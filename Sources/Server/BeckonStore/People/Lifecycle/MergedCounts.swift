@@ -76,6 +76,6 @@ struct MergedCounts {
     _ = try loop.fire(
       .count(CountChange(state: tallies.state, before: tallies.tallies, after: after)),
       for: last,
-      by: MovingFact(id: fact.id, trust: .server, isPayable: true, isReversed: false))
+      by: MovingFact(id: fact.id, trust: .server))
   }
 }

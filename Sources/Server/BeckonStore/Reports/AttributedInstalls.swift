@@ -1,4 +1,5 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// The installs that came through a link.

@@ -192,11 +192,6 @@ public struct Merge {
     }
   }
 
-  /// The id of what replaces a held reward of somebody who is merged into another.
-  static func replacement(of held: TransferID) -> TransferID {
-    TransferID(Identifier(hashing: "merged reward", held.text))
-  }
-
   /// What is held for the other is held for the survivor instead, since and until the same time.
   private func moveHeldRewards(
     from old: PersonID, to new: PersonID
@@ -207,13 +202,13 @@ public struct Merge {
       try ledger.void(held.id, reason: RecordedReward.merged, isReplaced: true)
       try ledger.record(
         Transfer(
-          id: Self.replacement(of: held.id), kind: .reward,
+          id: Ledger.replacement(ofMerged: held.id), kind: .reward,
           from: held.from, to: .person(new), amount: held.amount, unit: held.unit,
           state: held.state, dueAt: held.dueAt, campaign: held.campaign, rule: held.rule,
           referral: held.referral, fact: held.fact, reasons: held.reasons + [RecordedReward.merged],
           coupon: held.coupon, createdAt: held.createdAt))
       guard held.coupon != nil else { continue }
-      try Coupons(scope).move(from: held.id, to: Self.replacement(of: held.id))
+      try Coupons(scope).move(from: held.id, to: Ledger.replacement(ofMerged: held.id))
     }
   }
 

@@ -46,23 +46,3 @@ struct ExportPlace {
 
   static let unknown = FieldError("after", "must be the 'next' of another page of this export")
 }
-
-/// One row of a list, by which those behind it are found.
-struct ExportRow {
-  let key: String
-  let json: JSON
-  /// A last member that is stored as JSON and stays as it is.
-  var stored: (name: String, text: String)?
-
-  /// Writes it.
-  func write(to bytes: inout [UInt8]) {
-    guard let stored else {
-      bytes += json.bytes
-      return
-    }
-    bytes += json.bytes.dropLast()
-    bytes += Array(",\"\(stored.name)\":".utf8)
-    bytes += Array(stored.text.utf8)
-    bytes.append(UInt8(ascii: "}"))
-  }
-}

@@ -50,7 +50,7 @@ public struct Attributes {
       of: person.id)
     let fact = try Facts(scope).append(
       .attributes, about: person, trust: trust, properties: changes)
-    let moving = MovingFact(id: fact, trust: trust, isPayable: true, isReversed: false)
+    let moving = MovingFact(id: fact, trust: trust)
     var paid: [Transfer] = []
     for referral in try Referrals(scope).all(of: person.id) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }

@@ -1,4 +1,3 @@
-import BeckonEngine
 import BeckonModel
 
 /// What led to an install, as far as is known.
@@ -15,33 +14,39 @@ public struct InstallOrigin: Sendable {
   /// link's code.
   public let name: String?
 
-  /// Looks for it.
-  /// - Parameter device: the device as the app described it, with Play's referrer.
-  /// - Throws: `DatabaseError`.
+  /// The click to which an install was matched.
+  public struct MatchedClick: Sendable {
+    /// When it was; `nil` when it is no longer kept.
+    public let at: Instant?
+    /// What an ad network said about it.
+    public let parameters: JSON?
+
+    /// Makes a click.
+    public init(at: Instant?, parameters: JSON?) {
+      self.at = at
+      self.parameters = parameters
+    }
+  }
+
+  /// Puts together what is known.
+  /// - Parameters:
+  ///   - link: the matched link.
+  ///   - click: the matched click; `nil` when the link was opened, or nothing matched.
+  ///   - device: the device as the app described it, with Play's referrer.
+  ///   - appleAds: Apple's record of its own advertising, if that led to the install.
+  ///   - campaign: what people call the link's campaign.
   public init(
-    _ decision: StoredDecision?, of install: InstallID?, device: JSON?, _ scope: Scope
-  ) throws {
-    let clicks = Clicks(scope)
-    link = try decision?.link.flatMap(Links(scope).find)
-    clickedAt = try decision?.click.flatMap { try clicks.find($0)?.at }
-    var said = try decision?.click.flatMap(clicks.parameters(of:))
-    if link != nil, decision?.click == nil { said = device?[AdParameters.linkMember] }
-    parameters = try AdParameters(json: said)
-      .filled(by: Self.appleAds(decision, install, scope))
+    link: Link?, click: MatchedClick?, device: JSON?, appleAds: JSON?, campaign: String?
+  ) {
+    self.link = link
+    clickedAt = click?.at
+    let opened = link == nil ? nil : device?[AdParameters.linkMember]
+    parameters = AdParameters(json: click.map(\.parameters) ?? opened)
+      .filled(by: appleAds.map(AdParameters.init(appleAds:)) ?? AdParameters([]))
       .filled(by: AdParameters(device: device))
       .filled(by: link?.options.parameters ?? AdParameters([]))
     name =
-      parameters["campaign_name", "utm_campaign"] ?? link?.options.name
-      ?? link?.campaign.flatMap(scope.app.campaign)?.name ?? link?.code
-  }
-
-  private static func appleAds(
-    _ decision: StoredDecision?, _ install: InstallID?, _ scope: Scope
-  ) throws -> AdParameters {
-    guard let install, decision?.reason == AttributionReason.appleAds.rawValue,
-      let record = try AppleAdsTokens(scope).describe(install)?["record"]
-    else { return AdParameters([]) }
-    return AdParameters(appleAds: record)
+      parameters["campaign_name", "utm_campaign"] ?? link?.options.name ?? campaign ?? link?.code
   }
 }
 

@@ -24,6 +24,24 @@ public struct Person: Hashable, Sendable {
   /// When the person was erased.
   public let erasedAt: Instant?
 
+  /// Makes a person.
+  public init(
+    id: PersonID, attributes: JSON, serverAttributes: JSON?, consent: String?,
+    signedUpAt: Instant?, signUpReceivedAt: Instant?, createdAt: Instant,
+    mergedInto: PersonID? = nil, vendor: Vendor? = nil, erasedAt: Instant? = nil
+  ) {
+    self.id = id
+    self.attributes = attributes
+    self.serverAttributes = serverAttributes
+    self.consent = consent
+    self.signedUpAt = signedUpAt
+    self.signUpReceivedAt = signUpReceivedAt
+    self.createdAt = createdAt
+    self.mergedInto = mergedInto
+    self.vendor = vendor
+    self.erasedAt = erasedAt
+  }
+
   /// Whether the person can still act.
   public var isPresent: Bool { mergedInto == nil && erasedAt == nil }
   /// Whether the person is enrolled and known, perhaps by name, and has not signed up yet.

@@ -1,4 +1,5 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// The app's links that belong to nobody and are not deleted: Linkrunner's campaigns. Links of

@@ -50,6 +50,6 @@ struct HeldRewards {
     let renewed = held.held(for: beneficiary, reasons: reasons)
     try ledger.record(renewed)
     guard reasons.allSatisfy({ $0 == RecordedReward.merged }) else { return }
-    try Reviews(scope).release(renewed)
+    try Release(scope).release(renewed)
   }
 }

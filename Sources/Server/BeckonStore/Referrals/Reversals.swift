@@ -37,6 +37,15 @@ public struct Reversals {
     return takenBack
   }
 
+  /// Takes back what a client's fact has caused because the server told otherwise, but for the
+  /// rewards that the server's word gives as well.
+  func takeBack(_ fact: FactID, except kept: Set<TransferID>) throws {
+    let ledger = Ledger(scope)
+    for reward in try ledger.rewards(causedBy: fact) where !kept.contains(reward.id) {
+      try ledger.takeBack(reward.id, fact: fact, reasons: [RecordedReward.toldOtherwise])
+    }
+  }
+
   /// Takes away the steps that a client's fact has reached whose id the server uses for another:
   /// as if they had not come.
   func retractSteps(reachedBy fact: FactID) throws {

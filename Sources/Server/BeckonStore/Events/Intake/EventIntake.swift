@@ -206,7 +206,7 @@ public struct EventIntake {
             for: .event(name: event.name, properties: properties), of: referral, by: moving))
       }
     }
-    try ClaimedFacts(scope).takeBack(event.id, except: kept)
+    try Reversals(scope).takeBack(event.id, except: kept)
     try Reversals(scope).retractSteps(reachedBy: event.id)
   }
 

@@ -148,7 +148,7 @@ public struct SignUp {
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew, install),
       link: try joined?.referral?.link.flatMap(Links(scope).find),
-      referredBy: joined?.referral?.referrer(to: request.proof),
+      referredBy: joined?.referral?.referrer(to: request.proof.key),
       referrerOutcome: joined?.outcome
         ?? (named != nil && install == nil ? .installUnproven : nil),
       conflicts: conflicts)

@@ -1,49 +1,5 @@
 import BeckonModel
 
-/// One side of a transfer. The sum over all accounts is zero, because money only moves.
-public struct Account: Hashable, Sendable {
-  /// Kinds of accounts.
-  public enum Kind: String, CaseIterable, Sendable {
-    /// What a campaign pays from; goes below zero as it pays.
-    case budget
-    /// What a person has earned and not spent.
-    case person
-    /// What was taken back.
-    case clawback
-    /// What was spent.
-    case redeemed
-    /// What erased people left.
-    case forfeited
-  }
-
-  /// Its kind.
-  public let kind: Kind
-  /// The person, or the campaign; zero bits for what belongs to the app.
-  public let owner: Identifier
-
-  /// A campaign's budget.
-  public static func budget(_ campaign: CampaignID) -> Account {
-    Account(kind: .budget, owner: campaign.identifier)
-  }
-  /// A person's account.
-  public static func person(_ person: PersonID) -> Account {
-    Account(kind: .person, owner: person.identifier)
-  }
-  /// One of the app's own accounts.
-  public static func app(_ kind: Kind) -> Account {
-    Account(kind: kind, owner: Identifier(high: 0, low: 0))
-  }
-
-  /// As the API writes it: `person:per_…`, `budget:cmp_…`, `redeemed`.
-  public var text: String {
-    switch kind {
-    case .person: "person:" + PersonID(owner).text
-    case .budget: "budget:" + CampaignID(owner).text
-    case .clawback, .redeemed, .forfeited: kind.rawValue
-    }
-  }
-}
-
 /// A movement in the ledger.
 public struct Transfer: Hashable, Sendable {
   /// What a transfer is for.
@@ -96,14 +52,15 @@ public struct Transfer: Hashable, Sendable {
   public let settledAt: Instant?
 
   /// The same in review for somebody, for these reasons.
-  func held(for account: Account, reasons: [String]) -> Transfer {
+  public func held(for account: Account, reasons: [String]) -> Transfer {
     Transfer(
       id: id, kind: kind, from: from, to: account, amount: amount, unit: unit, state: .inReview,
       campaign: campaign, rule: rule, referral: referral, fact: fact, reasons: reasons,
       createdAt: createdAt)
   }
 
-  init(
+  /// Makes a transfer.
+  public init(
     id: TransferID, kind: Kind, from: Account, to: Account, amount: Int64, unit: String,
     state: TransferState = .posted, dueAt: Instant? = nil, campaign: CampaignID? = nil,
     rule: RuleID? = nil, referral: ReferralID? = nil, fact: FactID? = nil,
@@ -127,11 +84,6 @@ public struct Transfer: Hashable, Sendable {
     self.coupon = coupon
     self.createdAt = createdAt
     self.settledAt = settledAt
-  }
-
-  /// The reasons as the database holds them.
-  var reasonsText: String {
-    reasons.isEmpty ? "[]" : JSON.array(reasons.map(JSON.string)).text
   }
 
   /// As the API writes it.
@@ -159,16 +111,5 @@ public struct Transfer: Hashable, Sendable {
     add("created_at", .instant(createdAt))
     add("settled_at", settledAt.map(JSON.instant))
     return .object(members)
-  }
-}
-
-extension Transfer {
-  /// What webhooks are told when it is posted, which happens once.
-  var told: Outbox.Entry {
-    let person = to.kind == .person ? to : from
-    return Outbox.Entry(
-      topic: .reward, id: id.identifier, subject: person.owner,
-      who: person.kind == .person ? [JSON.Member("person", .id(PersonID(person.owner)))] : [],
-      data: json)
   }
 }

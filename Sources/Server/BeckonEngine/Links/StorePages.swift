@@ -1,4 +1,3 @@
-import BeckonEngine
 import BeckonModel
 
 extension AppSettings {

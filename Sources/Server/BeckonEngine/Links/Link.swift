@@ -1,0 +1,57 @@
+import BeckonModel
+
+/// A link.
+public struct Link: Hashable, Sendable {
+  /// Its id.
+  public let id: LinkID
+  /// Number of the tenant that it belongs to.
+  public let app: Int64
+  /// The host under which its code is unique; empty for the public host.
+  public let host: String
+  /// Its code.
+  public let code: String
+  /// Where it leads.
+  public let url: String
+  /// The campaign that a sign-up through it belongs to.
+  public let campaign: CampaignID?
+  /// Whose link it is.
+  public let referrer: PersonID?
+  /// Store targets, preview and UTM parameters.
+  public let options: LinkOptions
+  /// When it was made.
+  public let createdAt: Instant
+  /// When it stops working.
+  public let expiresAt: Instant?
+  /// When it was deleted; its code is never used again.
+  public let deletedAt: Instant?
+
+  /// Makes a link.
+  public init(
+    id: LinkID, app: Int64, host: String, code: String, url: String, campaign: CampaignID?,
+    referrer: PersonID?, options: LinkOptions, createdAt: Instant, expiresAt: Instant? = nil,
+    deletedAt: Instant? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.host = host
+    self.code = code
+    self.url = url
+    self.campaign = campaign
+    self.referrer = referrer
+    self.options = options
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.deletedAt = deletedAt
+  }
+
+  /// Where the app goes when it was opened by the link; `nil` when it leads to the app's own store
+  /// pages and nowhere else.
+  public var deepLink: String? {
+    options.deepLink ?? (options.storeVisitors == .everyone ? nil : url)
+  }
+
+  /// Whether it can be followed.
+  public func isAlive(at now: Instant) -> Bool {
+    deletedAt == nil && expiresAt.map { now < $0 } ?? true
+  }
+}

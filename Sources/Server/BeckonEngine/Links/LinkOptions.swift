@@ -1,0 +1,58 @@
+import BeckonModel
+
+/// Whom a link sends to the app's own store pages, as its settings name them when it is followed.
+public enum StoreVisitors: String, CaseIterable, Sendable {
+  /// Phones without a target of their own.
+  case phones
+  /// All who have no target of their own: the link has no page on the web.
+  case everyone
+}
+
+/// What a link may have besides its target.
+public struct LinkOptions: Hashable, Sendable {
+  /// Where iOS devices without the app go.
+  public let ios: String?
+  /// Where Android devices without the app go.
+  public let android: String?
+  /// How previews show it: `title`, `description`, `image`.
+  public let social: JSON?
+  /// UTM parameters without `utm_`.
+  public let utm: JSON?
+  /// What people call it.
+  public let name: String?
+  /// Where the app goes, if that is another place than the link's target.
+  public let deepLink: String?
+  /// Who goes to the app's own store pages; `nil` for nobody.
+  public let storeVisitors: StoreVisitors?
+
+  /// Makes options.
+  public init(
+    ios: String? = nil, android: String? = nil, social: JSON? = nil, utm: JSON? = nil,
+    name: String? = nil, deepLink: String? = nil, storeVisitors: StoreVisitors? = nil
+  ) {
+    self.storeVisitors = storeVisitors
+    self.name = name
+    self.deepLink = deepLink
+    self.ios = ios
+    self.android = android
+    self.social = social
+    self.utm = utm
+  }
+
+  /// As the database and the API write them.
+  public var json: JSON {
+    .object([
+      "ios": ios.map(JSON.string), "android": android.map(JSON.string), "social": social,
+      "utm": utm, "name": name.map(JSON.string), "deep_link": deepLink.map(JSON.string),
+      "store_visitors": storeVisitors.map { .string($0.rawValue) },
+    ])
+  }
+
+  /// Reads what `json` wrote.
+  public init(json: JSON) {
+    self.init(
+      ios: json["ios"]?.string, android: json["android"]?.string, social: json["social"],
+      utm: json["utm"], name: json["name"]?.string, deepLink: json["deep_link"]?.string,
+      storeVisitors: json["store_visitors"]?.string.flatMap(StoreVisitors.init(word:)))
+  }
+}
