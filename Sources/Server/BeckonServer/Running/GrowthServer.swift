@@ -42,18 +42,13 @@ public final class GrowthServer: Sendable {
       client: WebhookClient(
         allowsPrivateNetworks: configuration.webhookPrivateNetworks, now: ambient.now),
       metrics: metrics, ambient: ambient, logger: logger, version: configuration.version)
+    let webhooks = webhooks
     loops = BackgroundLoops(
-      database: database, directory: directory, webhooks: webhooks, metrics: metrics,
-      ambient: ambient, logger: logger,
-      appleAds: AppleAdsExchange(
-        database: database, ambient: ambient, url: configuration.appleAdsURL, web: .system),
-      googlePlay: GooglePlayExchange(
-        database: database, ambient: ambient,
-        client: GooglePlayClient(
-          apiURL: configuration.googlePlayURL, tokenURL: configuration.googleTokenURL,
-          web: .system, now: ambient.now),
-        metrics: metrics, logger: logger),
-      outdated: outdated)
+      all: Self.loops(
+        LoopSurroundings(database: database, directory: directory, ambient: ambient),
+        configuration, webhooks, metrics, logger),
+      metrics: metrics, ambient: ambient, logger: logger,
+      finish: { await webhooks.finish() }, outdated: outdated)
     let bound = Locked(Bound())
     let pipeline = Self.pipeline(
       configuration, database, directory, metrics, ambient, logger,
@@ -75,6 +70,26 @@ public final class GrowthServer: Sendable {
     }
     let loops = loops
     background = runsLoops ? Task { await loops.run() } : nil
+  }
+
+  /// All that goes on beside requests.
+  private static func loops(
+    _ surroundings: LoopSurroundings, _ configuration: ServerConfiguration,
+    _ webhooks: WebhookSender, _ metrics: Metrics, _ logger: Logger
+  ) -> [BackgroundLoop] {
+    let (database, ambient) = (surroundings.database, surroundings.ambient)
+    let appleAds = AppleAdsExchange(
+      database: database, ambient: ambient, url: configuration.appleAdsURL, web: .system)
+    let googlePlay = GooglePlayExchange(
+      database: database, ambient: ambient,
+      client: GooglePlayClient(
+        apiURL: configuration.googlePlayURL, tokenURL: configuration.googleTokenURL,
+        web: .system, now: ambient.now),
+      metrics: metrics, logger: logger)
+    return BackgroundLoop.upkeep(surroundings) + webhooks.loops + [
+      .holds(surroundings), appleAds.loop, googlePlay.loop, .storeOwners(surroundings),
+      .clickRollUp(surroundings),
+    ]
   }
 
   private static func pipeline(

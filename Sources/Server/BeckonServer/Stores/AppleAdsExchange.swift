@@ -14,6 +14,11 @@ struct AppleAdsExchange: Sendable {
   let url: String
   let web: StoreWeb
 
+  /// The loop that does this.
+  var loop: BackgroundLoop {
+    BackgroundLoop(name: "apple-ads", everyMilliseconds: 1_000, round: round)
+  }
+
   /// Does one round, and gives how many tokens were due.
   @Sendable func round() async throws -> Int64 {
     let now = ambient.now()

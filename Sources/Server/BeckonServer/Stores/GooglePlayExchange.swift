@@ -20,6 +20,11 @@ struct GooglePlayExchange: Sendable {
     let answer: GooglePlayClient.Answer
   }
 
+  /// The loop that does this.
+  var loop: BackgroundLoop {
+    BackgroundLoop(name: "google-play", everyMilliseconds: 1_000, round: round)
+  }
+
   /// Does one round, and gives how many notices were due.
   @Sendable func round() async throws -> Int64 {
     let now = ambient.now()

@@ -38,6 +38,15 @@ final class WebhookSender: Sendable {
 
   // MARK: From the outbox to deliveries
 
+  /// The loops that do this: one fills deliveries from the outbox, the other begins those that are
+  /// due.
+  var loops: [BackgroundLoop] {
+    [
+      BackgroundLoop(name: "webhook-outbox", everyMilliseconds: 500, round: fanOut),
+      BackgroundLoop(name: "webhook-deliveries", everyMilliseconds: 500, round: begin),
+    ]
+  }
+
   /// Makes deliveries of what stands in the outbox, a batch for each webhook; gives how many rows
   /// were taken.
   func fanOut() async throws -> Int64 {

@@ -1,0 +1,20 @@
+import BeckonBasics
+import BeckonDatabase
+
+/// One piece of work that goes on beside requests. Who adds one writes it beside what it works for
+/// and lists it where the server is started (`GrowthServer.loops`).
+struct BackgroundLoop: Sendable {
+  /// As `/health`, `/metrics` and `beckon doctor` tell it.
+  let name: String
+  /// The pause after a round that left nothing to do.
+  let everyMilliseconds: UInt64
+  /// Does one round, and gives how much is left to do.
+  let round: @Sendable () async throws -> Int64
+}
+
+/// What a loop works with.
+struct LoopSurroundings: Sendable {
+  let database: any Database
+  let directory: AppDirectory
+  let ambient: Ambient
+}

@@ -1,0 +1,41 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonModel
+import BeckonStore
+
+extension BackgroundLoop {
+  /// What keeps the process and the database in order.
+  static func upkeep(_ surroundings: LoopSurroundings) -> [BackgroundLoop] {
+    let (database, directory) = (surroundings.database, surroundings.directory)
+    let ambient = surroundings.ambient
+    return [
+      BackgroundLoop(name: "outside-changes", everyMilliseconds: 500) {
+        try await directory.watch()
+        return 0
+      },
+      BackgroundLoop(name: "schema", everyMilliseconds: 2_000) {
+        try await database.read { try Migrator.checkCompatible($0, known: Schema.beckon.version) }
+        return 0
+      },
+      BackgroundLoop(name: "retention", everyMilliseconds: 600_000) {
+        let now = ambient.now()
+        return Int64(try await database.write { try Retention($0, now: now).run() })
+      },
+      partitions(surroundings),
+    ]
+  }
+
+  /// Makes the months of split tables ahead, and drops those that everybody has kept long enough.
+  private static func partitions(_ surroundings: LoopSurroundings) -> BackgroundLoop {
+    BackgroundLoop(name: "partitions", everyMilliseconds: 3_600_000) {
+      let now = surroundings.ambient.now()
+      try await surroundings.database.write { connection in
+        // A change of the schema waits for everybody's transactions, so not every server tries it.
+        guard try Loops(connection).claim("partitions") != nil else { return }
+        try Partitions.makeAhead(connection, now: now)
+        try Partitions.dropOld(connection, now: now)
+      }
+      return 0
+    }
+  }
+}
