@@ -7,7 +7,7 @@ import Testing
 @Suite struct CatalogTests {
   /// `table.column type`, as the list has it.
   private static let listed = Set(
-    CopiedTable.all.flatMap { table in
+    Feature.tables.flatMap { table in
       table.shape.columns.map { column in
         let type =
           switch column {
@@ -22,7 +22,7 @@ import Testing
 
   /// `table (key, …)`, as the list has it.
   private static let listedKeys = Set(
-    CopiedTable.all.map { table in
+    Feature.tables.map { table in
       "\(table.name) (" + table.shape.key.map { "\($0.name)" }.joined(separator: ", ") + ")"
     })
 

@@ -11,10 +11,6 @@ extension KnownCircle {
       folders: ["", "Identity", "Links", "Queue", "Transport", "Upload"],
       reason: "The SDK's errors and options stand beside the type that holds all of it."),
     KnownCircle(
-      place: "Sources/Server/BeckonHTTP",
-      folders: ["Connections", "Door", "Messages", "Parsing", "Server"],
-      reason: "A connection and its event loop know each other; limits stand with the server."),
-    KnownCircle(
       place: "Sources/Tools/beckon", folders: ["", "Demo"],
       reason: "The demo writes to the terminal as the commands do, and is one of them."),
     KnownCircle(

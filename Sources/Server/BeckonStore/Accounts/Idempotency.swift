@@ -3,6 +3,9 @@ import BeckonModel
 
 /// Answers kept under the `Idempotency-Key` of their request, in the transaction of its effects.
 public struct Idempotency {
+  /// How long answers are kept: 48 hours.
+  public static let keptMilliseconds = 48 * Span.hourMilliseconds
+
   private let scope: Scope
 
   /// Works in this scope.

@@ -4,7 +4,7 @@ import BeckonModel
 
 /// Installs.
 public struct Installs {
-  private let scope: Scope
+  let scope: Scope
 
   /// Works in this scope.
   public init(_ scope: Scope) {

@@ -89,6 +89,34 @@ public struct Facts {
     ) { (id: $0.id(0), trust: try $0.choice(1)) }
   }
 
+  /// A page of a subject's facts, for the export of a person.
+  /// - Throws: `DatabaseError`.
+  func page(of subject: Identifier, behind seq: Int64, _ limit: Int) throws -> [ExportRow] {
+    try scope.connection.rows(
+      """
+      SELECT seq, id, name, at, received_at, trust, consent, properties FROM facts
+      WHERE app = $1 AND subject = $2 AND seq > $3 ORDER BY seq LIMIT $4
+      """,
+      [scope.tenant, .identifier(subject), .integer(seq), .integer(Int64(limit))]
+    ) { row in
+      ExportRow(
+        key: "\(row.integer(0))",
+        json: .object([
+          "id": .id(row.id(1, FactID.self)), "name": .string(row.text(2)),
+          "at": .instant(row.instant(3)), "received_at": .instant(row.instant(4)),
+          "trust": .string(row.text(5)), "consent": row.optionalText(6).map(JSON.string),
+        ]), stored: (name: "properties", text: row.text(7)))
+    }
+  }
+
+  /// Forgets the facts of a subject, all or only those that somebody told.
+  /// - Throws: `DatabaseError`.
+  func forget(_ subject: Identifier, by trust: Trust?) throws {
+    let facts: SQL = "DELETE FROM facts WHERE app = \(scope.tenant)"
+    let told: SQL? = trust.map { "trust = \(.text($0.rawValue))" }
+    try scope.connection.send("\(facts) AND subject = \(.identifier(subject))\(and: [told])")
+  }
+
   /// Names of Beckon's own facts.
   enum Own: String {
     case signUp = "beckon.sign_up"

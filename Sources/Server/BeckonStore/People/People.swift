@@ -138,6 +138,27 @@ public struct People {
       ])
   }
 
+  /// Makes the identities of a merged person those of the survivor.
+  /// - Throws: `DatabaseError`.
+  func moveIdentities(from old: PersonID, to new: PersonID) throws {
+    try scope.connection.send(
+      "UPDATE identities SET person = $3 WHERE app = $1 AND person = $2",
+      [scope.tenant, .id(old), .id(new)])
+  }
+
+  /// Forgets who a person is and what is known of them. The row stays: others' rest on it.
+  /// - Throws: `DatabaseError`.
+  func forget(_ person: PersonID) throws {
+    try scope.connection.send(
+      "DELETE FROM identities WHERE app = $1 AND person = $2", [scope.tenant, .id(person)])
+    try scope.connection.send(
+      """
+      UPDATE people SET attributes = '{}', server_attributes = '{}', consent = NULL,
+        erased_at = $3
+      WHERE app = $1 AND id = $2
+      """, [scope.tenant, .id(person), scope.time])
+  }
+
   private func row(_ id: PersonID) throws -> Person? {
     try scope.connection.first(
       """

@@ -7,22 +7,13 @@ extension Partitions {
   /// - Throws: `DatabaseError`.
   @discardableResult
   public static func dropOld(_ connection: any Connection, now: Instant) throws -> Int64 {
-    let apps = try connection.rows("SELECT settings FROM apps", []) { row in
-      let days = try row.json(0)["retention_days"]
-      let defaults = RetentionDays()
-      return (
-        clicks: days?["clicks"]?.integer ?? defaults.clicks,
-        facts: days?["events"]?.integer ?? defaults.events
-      )
+    let apps = try AppRetention.all(connection)
+    return try Feature.all.flatMap(\.kept).reduce(0) { dropped, kept in
+      guard let table = kept.months,
+        let longest = apps.map({ kept.milliseconds(of: $0.days) }).max()
+      else { return dropped }
+      let end = now.adding(milliseconds: -longest)
+      return try dropped + Partitions.drop(of: table, before: end, connection)
     }
-    guard let clicks = apps.map(\.clicks).max(), let facts = apps.map(\.facts).max() else {
-      return 0
-    }
-    func drop(_ table: StaticString, keeping days: Int64) throws -> Int64 {
-      let end = now.adding(milliseconds: -days * Span.dayMilliseconds)
-      return try Partitions.drop(of: table, before: end, connection)
-    }
-    return try drop("clicks", keeping: clicks) + drop("facts", keeping: facts)
-      + drop("webhook_outbox", keeping: Limits.webhookDays)
   }
 }

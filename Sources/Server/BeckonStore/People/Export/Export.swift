@@ -6,18 +6,20 @@ import BeckonModel
 /// that it cannot be had. Anyone may store events in a person's name.
 ///
 /// A page is one JSON object, written row by row; what is stored as JSON is copied as it is. The
-/// first page says who the person is. Each page has the lists of `ExportList` with as much of them
+/// first page says who the person is. Each page has the features' lists with as much of them
 /// as there is room for, and `next`, behind which the rest stands.
 public struct PersonExport {
   /// About what a page may have. One look at the database may take it beyond.
   public static let bytesMax = 4 << 20
 
+  private static let lists = Feature.all.flatMap(\.exports)
+
   /// What a look at the database counts, so that a page of nothing but looks ends too.
   private static let bytesOfLook = 1_000
 
-  let scope: Scope
-  let person: Person
-  let proof: Proof
+  private let scope: Scope
+  private let person: Person
+  private let proof: Proof
   private let bytesMax: Int
   private let isLate: () -> Bool
 
@@ -38,13 +40,14 @@ public struct PersonExport {
   /// The page behind a place, which is the `next` of another; the first without one.
   /// - Throws: `DatabaseError`, `.unavailable` when it is late; `FieldError` for what is no place.
   public func page(after text: String?) throws -> [UInt8] {
-    let place = try text.map { try ExportPlace($0) }
-    var page = Page(try place == nil ? head() : .object(["person": .id(person.id)]))
+    let place = try text.map { try ExportPlace($0, of: Self.lists) }
+    let exported = try exported()
+    var page = Page(try place == nil ? head(exported) : .object(["person": .id(person.id)]))
     page.left = bytesMax
-    for list in ExportList.allCases {
+    for (index, list) in Self.lists.enumerated() {
       page.begin(list)
-      if page.next == nil, place.map({ $0.list.order <= list.order }) ?? true {
-        try write(list, place?.list == list ? place : nil, to: &page)
+      if page.next == nil, place.map({ $0.list <= index }) ?? true {
+        try write(index, exported, behind: place?.list == index ? place : nil, to: &page)
       }
       page.end()
     }
@@ -52,18 +55,20 @@ public struct PersonExport {
   }
 
   private func write(
-    _ list: ExportList, _ place: ExportPlace?, to page: inout Page
+    _ index: Int, _ exported: ExportedPerson, behind place: ExportPlace?, to page: inout Page
   ) throws {
-    for subject in try subjects(of: list) where place.map({ $0.subject <= subject }) ?? true {
+    let list = Self.lists[index]
+    let subjects = try list.subjects(exported).sorted()
+    for subject in subjects where place.map({ $0.subject <= subject }) ?? true {
       var key = place?.subject == subject ? place?.key : nil
       var found = 0
       repeat {
         guard !isLate() else { throw DatabaseError.unavailable("nobody waits for the export") }
         guard page.left > 0 else {
-          page.next = ExportPlace(list: list, subject: subject, key: key)
+          page.next = ExportPlace(list: index, subject: subject, key: key)
           return
         }
-        let rows = try rows(of: list, of: subject, behind: key)
+        let rows = try list.rows(exported, subject, ExportKey(text: key), list.rowsOfLook)
         for row in rows { page.add(row) }
         page.left -= Self.bytesOfLook
         key = rows.last?.key ?? key
@@ -73,22 +78,25 @@ public struct PersonExport {
   }
 
   /// Who the person is, and what has a bound by itself.
-  private func head() throws -> JSON {
-    .object([
+  private func head(_ exported: ExportedPerson) throws -> JSON {
+    let own: JSON = .object([
       "person": .id(person.id), "created_at": .instant(person.createdAt),
       "signed_up_at": person.signedUpAt.map(JSON.instant),
       "consent": person.consent.map(JSON.string),
       "identities": .array(try People(scope).known(of: person.id).map(\.json)),
       "attributes": person.attributes,
-      "referrals": .array(try Referrals(scope).all(of: person.id).map { $0.json(to: proof.key) }),
-      "balances": .array(
-        try Ledger(scope).balances(of: person.id).map {
-          [
-            "unit": .string($0.unit), "posted": .integer($0.posted),
-            "pending": .integer($0.pending), "in_review": .integer($0.inReview),
-          ]
-        }),
     ])
+    return .object((own.members ?? []) + (try Feature.all.flatMap { try $0.summary(exported) }))
+  }
+
+  private func exported() throws -> ExportedPerson {
+    let known = KnownPerson(id: person.id, identities: try People(scope).known(of: person.id))
+    let users = known.identities
+      .filter { $0.identity.kind == .userID && known.ownsFacts(of: $0, to: proof.trust) }
+      .map { scope.app.digest(of: $0.identity) }
+    return ExportedPerson(
+      scope: scope, person: person, proof: proof,
+      installs: try Installs(scope).proven(of: person.id), users: users)
   }
 }
 
@@ -104,8 +112,8 @@ extension PersonExport {
       bytes = Array(head.bytes.dropLast())
     }
 
-    mutating func begin(_ list: ExportList) {
-      bytes += Array(",\"\(list.rawValue)\":[".utf8)
+    mutating func begin(_ list: ExportedList) {
+      bytes += Array(",\"\(list.name)\":[".utf8)
       isFirst = true
     }
 
@@ -120,7 +128,7 @@ extension PersonExport {
     mutating func end() { bytes.append(UInt8(ascii: "]")) }
 
     var finished: [UInt8] {
-      let next = next.map { JSON.string($0.text) } ?? .null
+      let next = next.map { JSON.string($0.text(of: PersonExport.lists)) } ?? .null
       return bytes + Array(",\"next\":".utf8) + next.bytes + Array("}".utf8)
     }
   }

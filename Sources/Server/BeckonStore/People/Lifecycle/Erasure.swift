@@ -24,54 +24,27 @@ public struct Erasure {
     let known = KnownPerson(id: person.id, identities: try people.known(of: person.id))
     let installs = try Installs(scope).installs(of: person.id)
     let wasWelcomed = try Returning(scope).wasWelcomed(person.id)
-    try settle(person.id)
+    let features = Feature.all.map(\.erasure)
+    try features.forEach { try $0.settle(scope, person.id) }
     for subject in [person.id.identifier] + installs.map(\.client) {
       try bury(subject, isConfirmed: true, wasWelcomed)
-      try forget(factsOf: subject)
+      try features.forEach { try $0.subject(scope, subject) }
     }
     for identity in known.identities {
       let isOwn = known.ownsFacts(of: identity, to: trust)
       // What a known person only claimed beside may be another's, who is still to be welcomed.
       let isTheirs = identity.isConfirmed || known.standing != .confirmed
-      try bury(
-        scope.app.digest(of: identity.identity), isConfirmed: isOwn, wasWelcomed && isTheirs)
-      try forget(identity.identity, isOwn: isOwn)
+      let digest = scope.app.digest(of: identity.identity)
+      try bury(digest, isConfirmed: isOwn, wasWelcomed && isTheirs)
+      if isOwn { try features.forEach { try $0.identity(scope, digest) } }
+      guard identity.identity.kind == .userID else { continue }
+      try features.forEach {
+        try isOwn ? $0.subject(scope, digest) : $0.claimedSubject(scope, digest)
+      }
     }
-    for install in installs { try forget(install.id) }
-    try scope.connection.send(
-      """
-      UPDATE installs SET person = NULL, named_by_server = NULL, unproven = NULL
-      WHERE app = $1 AND person = $2
-      """, [scope.tenant, .id(person.id)])
-    try Tokens(scope).revoke(owner: person.id.identifier)
-    try SignInTokens(scope).revoke(person.id)
-    try Idempotency(scope).forget(person.id)
-    try scope.connection.send(
-      "DELETE FROM identities WHERE app = $1 AND person = $2", [scope.tenant, .id(person.id)])
-    try scope.connection.send(
-      """
-      UPDATE people SET attributes = '{}', server_attributes = '{}', consent = NULL,
-        erased_at = $3
-      WHERE app = $1 AND id = $2
-      """, [scope.tenant, .id(person.id), scope.time])
+    for install in installs { try features.forEach { try $0.install(scope, install.id) } }
+    try features.forEach { try $0.person(scope, person.id) }
     return true
-  }
-
-  private func settle(_ person: PersonID) throws {
-    let ledger = Ledger(scope)
-    for transfer in try ledger.transfers(to: person)
-    where [.pending, .inReview].contains(transfer.state) {
-      try ledger.void(transfer.id, reason: "erased")
-    }
-    for balance in try ledger.balances(of: person) where balance.posted != 0 {
-      let isOwed = balance.posted > 0
-      try ledger.record(
-        Transfer(
-          id: TransferID(Identifier(hashing: "forfeit", person.text, balance.unit)),
-          kind: .forfeit, from: isOwed ? .person(person) : .app(.forfeited),
-          to: isOwed ? .app(.forfeited) : .person(person), amount: abs(balance.posted),
-          unit: balance.unit, reasons: ["erased"], createdAt: scope.now, settledAt: scope.now))
-    }
   }
 
   /// - Parameter isConfirmed: whether it was theirs for sure. If not, facts of the app's server are
@@ -88,33 +61,5 @@ public struct Erasure {
       [
         scope.tenant, .identifier(digest), scope.time, .bool(isConfirmed), .bool(wasWelcomed),
       ])
-  }
-
-  private func forget(factsOf subject: Identifier) throws {
-    try scope.connection.send(
-      "DELETE FROM facts WHERE app = $1 AND subject = $2", [scope.tenant, .identifier(subject)])
-    try Outbox(scope).forget(subject)
-  }
-
-  private func forget(_ identity: Identity, isOwn: Bool) throws {
-    let digest = scope.app.digest(of: identity)
-    if isOwn { try CapturedPayments(scope).forget(payer: digest) }
-    guard identity.kind == .userID else { return }
-    if isOwn { return try forget(factsOf: digest) }
-    try scope.connection.send(
-      "DELETE FROM facts WHERE app = $1 AND subject = $2 AND trust = $3",
-      [scope.tenant, .identifier(digest), .text(Trust.client.rawValue)])
-  }
-
-  /// The install's match stays, because counts rest on it; what describes the device goes.
-  private func forget(_ install: InstallID) throws {
-    try Tokens(scope).revoke(owner: install.identifier)
-    try ConversionValues(scope).forget(install)
-    try AppleAdsTokens(scope).forget(install)
-    try scope.connection.send(
-      """
-      UPDATE installs SET device = '{}', person = NULL, named_by_server = NULL, network = $3
-      WHERE app = $1 AND id = $2
-      """, [scope.tenant, .id(install), .identifier(Identifier(high: 0, low: 0))])
   }
 }

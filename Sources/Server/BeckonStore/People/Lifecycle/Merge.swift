@@ -25,8 +25,7 @@ public struct Merge {
       let new = try people.present(survivor), old.id != new.id
     else { return false }
     try revokeClaimed(old.id, new.id)
-    try moveRows(from: old.id, to: new.id)
-    try Tokens(scope).move(from: old.id, to: new.id)
+    for feature in Feature.all { try feature.merge(scope, old.id, new.id) }
     let attributes = Attributes.merged(old.attributes, new.attributes)
     let byServer = Attributes.merged(
       old.serverAttributes ?? old.attributes, new.serverAttributes ?? new.attributes)
@@ -119,29 +118,6 @@ public struct Merge {
       try Installs(scope).disown(person, but: nil)
       try ReferrerClaims(scope: scope).mark(person, but: nil)
     }
-  }
-
-  private func moveRows(from old: PersonID, to new: PersonID) throws {
-    let parameters: [DatabaseValue] = [scope.tenant, .id(old), .id(new)]
-    try scope.connection.send(
-      "UPDATE identities SET person = $3 WHERE app = $1 AND person = $2", parameters)
-    try scope.connection.send(
-      "UPDATE installs SET person = $3 WHERE app = $1 AND person = $2", parameters)
-    try scope.connection.send(
-      """
-      INSERT INTO install_people (app, install, person)
-      SELECT app, install, $3 FROM install_people {by install_people_by_person}
-      WHERE app = $1 AND person = $2
-      ON CONFLICT DO NOTHING
-      """, parameters)
-    try scope.connection.send(
-      "DELETE FROM install_people {by install_people_by_person} WHERE app = $1 AND person = $2",
-      [scope.tenant, .id(old)])
-    try scope.connection.send(
-      "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2", parameters)
-    try scope.connection.send(
-      "UPDATE facts SET subject = $3 WHERE app = $1 AND subject = $2", parameters)
-    try Outbox(scope).move(from: old, to: new)
   }
 
   /// Gives the referrals that are superseded.

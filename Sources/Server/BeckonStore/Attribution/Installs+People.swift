@@ -1,0 +1,55 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// What becomes of installs when their people are exported, merged or erased.
+extension Installs {
+  /// The installs that are a person's for sure, with the keyed hash under which each has facts.
+  /// - Throws: `DatabaseError`.
+  func proven(of person: PersonID) throws -> [(id: InstallID, client: Identifier)] {
+    try scope.connection.rows(
+      """
+      SELECT id, client FROM installs {by installs_by_person}
+      WHERE app = $1 AND person = $2 AND unproven IS NULL
+      """, [scope.tenant, .id(person)]
+    ) { (id: $0.id(0), client: $0.identifier(1)) }
+  }
+
+  /// Makes the installs of a merged person those of the survivor.
+  /// - Throws: `DatabaseError`.
+  func move(from old: PersonID, to new: PersonID) throws {
+    let parameters: [DatabaseValue] = [scope.tenant, .id(old), .id(new)]
+    try scope.connection.send(
+      "UPDATE installs SET person = $3 WHERE app = $1 AND person = $2", parameters)
+    try scope.connection.send(
+      """
+      INSERT INTO install_people (app, install, person)
+      SELECT app, install, $3 FROM install_people {by install_people_by_person}
+      WHERE app = $1 AND person = $2
+      ON CONFLICT DO NOTHING
+      """, parameters)
+    try scope.connection.send(
+      "DELETE FROM install_people {by install_people_by_person} WHERE app = $1 AND person = $2",
+      [scope.tenant, .id(old)])
+  }
+
+  /// Forgets what describes the device. The install's match stays, because counts rest on it.
+  /// - Throws: `DatabaseError`.
+  func forget(_ install: InstallID) throws {
+    try scope.connection.send(
+      """
+      UPDATE installs SET device = '{}', person = NULL, named_by_server = NULL, network = $3
+      WHERE app = $1 AND id = $2
+      """, [scope.tenant, .id(install), .identifier(Identifier(high: 0, low: 0))])
+  }
+
+  /// Forgets whose the installs of an erased person are, also of those that may be another's.
+  /// - Throws: `DatabaseError`.
+  func forgetOwner(_ person: PersonID) throws {
+    try scope.connection.send(
+      """
+      UPDATE installs SET person = NULL, named_by_server = NULL, unproven = NULL
+      WHERE app = $1 AND person = $2
+      """, [scope.tenant, .id(person)])
+  }
+}

@@ -1,0 +1,12 @@
+import BeckonDatabase
+
+extension Feature {
+  /// Every feature: the one list. People are exported in its order.
+  public static let all: [Feature] = [
+    accounts, people, attribution, links, referrals, rewards, payments, events, webhooks, postbacks,
+    upkeep,
+  ]
+
+  /// Every table of the schema as the migrations leave it; a test compares the two.
+  public static let tables: [CopiedTable] = all.flatMap(\.tables)
+}

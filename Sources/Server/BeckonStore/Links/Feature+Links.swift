@@ -1,0 +1,60 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+extension Feature {
+  /// Links, clicks on them, and their counts by day.
+  static let links = Feature(
+    tables: [
+      CopiedTable(
+        "links", key: [.integer("app"), .identifier("id")],
+        [
+          .text("host"), .text("code"), .text("url"), .identifier("campaign"),
+          .identifier("referrer"), .text("options"), .integer("created_at"), .integer("expires_at"),
+          .integer("deleted_at"),
+        ]),
+      CopiedTable(
+        "clicks", key: [.integer("seq")],
+        [
+          .integer("app"), .identifier("id"), .identifier("link"), .integer("at"), .text("kind"),
+          .identifier("network"), .text("network_class"), .identifier("visitor"), .text("platform"),
+          .text("os_version"), .text("device_model"), .text("screen"), .text("language"),
+          .text("time_zone"),
+        ], .position(at: "at")),
+      CopiedTable(
+        "click_parameters", key: [.integer("app"), .identifier("click")], [.text("parameters")]),
+      CopiedTable(
+        "link_visitors", key: [.integer("app"), .identifier("link"), .identifier("visitor")]),
+      CopiedTable(
+        "link_days",
+        key: [
+          .integer("app"), .identifier("link"), .text("day"), .text("platform"), .text("kind"),
+        ],
+        [.integer("count")]),
+    ],
+    kept: [
+      // With the clicks goes what ad networks said of them.
+      KeptRows(
+        for: .clicks, by: .id, months: "clicks",
+        """
+        DELETE FROM clicks WHERE seq IN (
+          SELECT seq FROM clicks WHERE app = $1 AND id < $2 LIMIT $3)
+        """),
+      KeptRows(
+        for: .clicks, by: .id,
+        """
+        DELETE FROM click_parameters WHERE app = $1 AND click IN (
+          SELECT click FROM click_parameters WHERE app = $1 AND click < $2 LIMIT $3)
+        """),
+    ],
+    exports: [
+      ExportedList(name: "links", rowsOfLook: 500, subjects: { [$0.person.id.identifier] }) {
+        try Links($0.scope).page(of: $0.person.id, behind: $2.id(), $3)
+      }
+    ],
+    merge: { scope, old, new in
+      try scope.connection.send(
+        "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2",
+        [scope.tenant, .id(old), .id(new)])
+    })
+}
