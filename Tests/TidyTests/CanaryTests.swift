@@ -193,4 +193,21 @@ import Testing
     let findings = linkFindings(SourceFile("docs/A.md", sample), exists: there.contains)
     expectFindings(findings, onLines: [2, 2])
   }
+
+  @Test func documentsThatAreNotThereAreFound() {
+    let sample = """
+      /// As docs/A.md says.
+      /// As docs/B.md says.
+      /// Signed (docs/A.md, Signing).
+      /// Sealed (docs/A.md, Sealing).
+      let name = "docs/B.md"
+      """
+    let there = SourceFile("docs/A.md", "# A\n\n## 3. Signing\n")
+    let findings = documentFindings(SourceFile("Sources/A.swift", sample)) {
+      $0 == there.path ? there : nil
+    }
+    expectFindings(findings, onLines: [2, 4])
+    let outside = "// See wire" + ".md\n// Sources/Shared/A\n// shared" + "/a.txt"
+    expectFindings(outsideFindings(SourceFile("Tests/A.swift", outside)), onLines: [1, 3])
+  }
 }

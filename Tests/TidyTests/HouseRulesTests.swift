@@ -44,6 +44,12 @@ import Testing
     expectNone(files.flatMap { linkFindings($0, exists: SourceTree.exists) })
   }
 
+  @Test func commentsPointIntoTheRepository() {
+    expectNone(SourceTree.swift.flatMap { documentFindings($0, document: SourceTree.file) })
+    let documents = SourceTree.paths(in: "docs").compactMap(SourceTree.file)
+    expectNone((SourceTree.swift + documents).flatMap(outsideFindings))
+  }
+
   @Test func theReadmeIsShort() throws {
     let readme = try #require(SourceTree.file("README.md"))
     #expect(readme.lines.count <= 150)

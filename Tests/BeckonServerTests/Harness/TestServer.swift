@@ -23,7 +23,9 @@ final class TestServer: Sendable {
   /// Runs `body` with a new server. At its end every app's ledger must sum to zero.
   /// - Parameter fileBytesMax: of a SQLite file, which is then the database in any case.
   /// - Parameter runsLoops: whether the loops run by themselves, and not only in `wait`.
+  /// - Parameter random: the server's chance.
   static func run(
+    random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
     rates: RateLimits = RateLimits(), publicURL: String? = nil, fileBytesMax: Int? = nil,
     webhooksStayOutside: Bool = false, runsLoops: Bool = false,
     appleAdsURL: String? = nil, appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
@@ -41,6 +43,7 @@ final class TestServer: Sendable {
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let server = try await TestServer(
+      random,
       Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, runsLoops,
       appleAdsURL, appStoreRoots, googleURL, trustedProxies)
     do {
@@ -61,14 +64,14 @@ final class TestServer: Sendable {
   }
 
   private init(
+    _ random: @escaping @Sendable () -> UInt64,
     _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
     _ webhooksStayOutside: Bool, _ runsLoops: Bool, _ appleAdsURL: String?,
     _ appStoreRoots: Set<[UInt8]>?,
     _ googleURL: String?, _ trustedProxies: [String]
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
-    let ambient = Ambient(
-      now: { clock.withLock { $0 } }, random: { UInt64.random(in: .min ... .max) })
+    let ambient = Ambient(now: { clock.withLock { $0 } }, random: random)
     _ = try await database.write {
       try Migrator.migrate($0, migrations: Migration.all, now: ambient.now())
     }

@@ -1,6 +1,6 @@
 import BeckonModel
 
-/// An app's own server that calls the vendor's API for servers (wire.md, 5.6).
+/// An app's own server that calls the vendor's API for servers.
 struct LinkrunnerBackend: Sendable {
   let app: TestApp
   var key: String?

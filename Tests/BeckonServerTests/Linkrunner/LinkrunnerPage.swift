@@ -5,7 +5,8 @@ import BeckonStore
 import TestCertificates
 import Testing
 
-/// A page with the vendor's web SDK, which seals what it sends to a public key (wire.md, 5.6).
+/// A page with the vendor's web SDK, which seals what it sends to a public key
+/// (docs/PROTOCOLS/linkrunner.md, Sealing).
 struct LinkrunnerPage {
   let key: WebKey
   /// Of the page, made once at each load.

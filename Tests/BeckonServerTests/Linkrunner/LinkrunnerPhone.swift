@@ -3,8 +3,8 @@ import BeckonModel
 import Foundation
 import Testing
 
-/// A phone with an app that sends Linkrunner's wire, as the vendor's own client does (wire.md,
-/// 5.2).
+/// A phone with an app that speaks Linkrunner's protocol, as the vendor's own client does
+/// (docs/PROTOCOLS/linkrunner.md, Requests).
 struct LinkrunnerPhone: Sendable {
   let app: TestApp
   var address = "203.0.113.7"
@@ -52,7 +52,7 @@ struct LinkrunnerPhone: Sendable {
 }
 
 extension LinkrunnerPhone {
-  /// The signature by the rule of wire.md, 5.1, as the vendor's client makes it.
+  /// The signature as the vendor's client makes it (docs/PROTOCOLS/linkrunner.md, Signing).
   static func signature(_ body: String, _ timestamp: String, _ secret: String) -> String {
     let hash = body.isEmpty ? "" : Data(Hash.sha256(Array(body.utf8))).base64EncodedString()
     let text = Array("\(timestamp)\n\(hash)".utf8)

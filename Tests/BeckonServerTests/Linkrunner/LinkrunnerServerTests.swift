@@ -3,7 +3,7 @@ import Testing
 
 @testable import BeckonServer
 
-/// The vendor's API for an app's server (wire.md, 5.6).
+/// The vendor's API for an app's server (docs/PROTOCOLS/linkrunner.md, Servers).
 @Suite struct LinkrunnerServerTests {
   @Test("A campaign from its link to its report: clicks, installs, sign-ups and revenue at once")
   func campaign() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BeckonServer
 
-/// Signed requests of Linkrunner's clients (wire.md, 5.1).
+/// Signed requests of Linkrunner's clients (docs/PROTOCOLS/linkrunner.md, Signing).
 @Suite struct LinkrunnerSigningTests {
   @Test("Signed requests: the right signature passes, any other does not")
   func signing() async throws {
@@ -104,7 +104,7 @@ import Testing
 
   @Test("The vendor's example of a signature is ours")
   func vector() {
-    // wire.md, 5.1.
+    // docs/PROTOCOLS/linkrunner.md, Signing.
     for (body, signature) in [
       (#"{"token":"t"}"#, "q31skzu46OA6+j7BGgZDbTpUWXUsoi69JHa4pYzKewY="),
       ("", "tZM36+JmlzPciRLHI59+h6Gp81Q5H2B5Z5zUFhqA3lQ="),

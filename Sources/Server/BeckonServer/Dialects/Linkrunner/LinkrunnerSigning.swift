@@ -60,7 +60,7 @@ enum LinkrunnerSigning {
       && (body.value("payment_id") ?? body.value("data")) != nil
   }
 
-  /// What makes each other call what it is (wire.md, 5.2).
+  /// What makes each other call what it is (docs/PROTOCOLS/linkrunner.md, Requests).
   private static let otherCalls = [
     "package_version", "user_data", "event_name", "amount", "push_token", "integration_info",
     "deeplink_url",

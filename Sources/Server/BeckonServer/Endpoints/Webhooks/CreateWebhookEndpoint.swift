@@ -56,7 +56,7 @@ enum CreateWebhookEndpoint {
 }
 
 extension WebhookURL {
-  /// Whether it is an incoming webhook of Slack, which takes nothing but Slack's own form, also for
-  /// Linkrunner (wire.md, 5.6).
+  /// Whether it is an incoming webhook of Slack, which takes nothing but Slack's own form, whatever
+  /// form is asked for.
   var isSlack: Bool { host == "hooks.slack.com" }
 }

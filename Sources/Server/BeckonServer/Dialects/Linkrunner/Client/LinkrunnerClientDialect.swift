@@ -4,8 +4,8 @@ import BeckonModel
 import BeckonStore
 
 extension Dialect {
-  /// Linkrunner's clients: the key is `token` in the body, every answer is an envelope (wire.md,
-  /// 5.1).
+  /// Linkrunner's clients: the key is `token` in the body, every answer is an envelope
+  /// (docs/PROTOCOLS/linkrunner.md, Envelopes).
   static let linkrunnerClient = Dialect(
     vendor: .linkrunner,
     read: { request, _ in

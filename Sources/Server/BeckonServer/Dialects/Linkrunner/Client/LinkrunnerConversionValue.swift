@@ -4,7 +4,7 @@ import BeckonModel
 import BeckonStore
 
 /// What an answer tells the app to tell Apple; the vendor's clients apply it from any answer that
-/// has it (wire.md, 5.1.1).
+/// has it (docs/PROTOCOLS/linkrunner.md, Answers).
 enum LinkrunnerConversionValue {
   /// The members of `data`; none for an app without a schema, or an install that is not known.
   static func members(of install: InstallID?, _ scope: Scope) throws -> [JSON.Member] {

@@ -1,7 +1,8 @@
 import BeckonEngine
 import BeckonModel
 
-/// What is kept of a device, under the names that the vendor's clients send (wire.md, 5.2).
+/// What is kept of a device, under the names that the vendor's clients send
+/// (docs/PROTOCOLS/linkrunner.md, Devices).
 enum LinkrunnerDeviceData {
   /// Our names of what a client sent under another.
   private static let names: [TextKey: String] = [

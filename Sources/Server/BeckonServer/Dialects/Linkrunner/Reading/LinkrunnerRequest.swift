@@ -134,7 +134,7 @@ struct LinkrunnerRequest: Sendable {
 }
 
 extension DeviceDescription {
-  /// Reads `device_data` (wire.md, 5.2).
+  /// Reads `device_data` (docs/PROTOCOLS/linkrunner.md, Devices).
   init(linkrunner data: JSON, platform: String?) {
     func signal(_ names: String...) -> String? {
       names.lazy.compactMap { data[$0]?.string }.first { !$0.isEmpty }

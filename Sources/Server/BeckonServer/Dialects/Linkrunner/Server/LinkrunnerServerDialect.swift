@@ -3,7 +3,8 @@ import BeckonHTTP
 import BeckonModel
 
 extension Dialect {
-  /// Linkrunner's API for servers: a secret key in a header, the same envelope (wire.md, 5.6).
+  /// Linkrunner's API for servers: a secret key in a header, the same envelope
+  /// (docs/PROTOCOLS/linkrunner.md, Credentials).
   static let linkrunnerServer = Dialect(
     vendor: .linkrunner,
     read: { request, _ in

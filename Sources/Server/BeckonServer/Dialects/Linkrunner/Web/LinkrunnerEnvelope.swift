@@ -6,7 +6,7 @@ import BeckonStore
 /// What the web SDK sends where the page gives it a public key: `{"lrv":1,"kid","epk","iv","ct"}`.
 /// A secret agreed on by ECDH over P-256 becomes, by HKDF with SHA-256, no salt and the info
 /// `linkrunner-web-collect-v1:‹kid›`, a key for AES-256-GCM; the tag stands at the end of `ct`
-/// (wire.md, 5.6; `seal` in the SDK's `src/core.js`). Inside is the plain body with its token.
+/// (docs/PROTOCOLS/linkrunner.md, Sealing). Inside is the plain body with its token.
 package struct LinkrunnerEnvelope: Sendable {
   /// The key that it is sealed to.
   package let keyID: WebKeyID

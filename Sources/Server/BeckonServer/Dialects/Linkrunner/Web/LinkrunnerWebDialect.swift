@@ -4,8 +4,8 @@ import BeckonModel
 import BeckonStore
 
 extension Dialect {
-  /// The web SDK's calls are as those of the other clients, and may come in an envelope (wire.md,
-  /// 5.6).
+  /// The web SDK's calls are as those of the other clients, and may come in an envelope
+  /// (docs/PROTOCOLS/linkrunner.md, Sealing).
   static let linkrunnerWeb = Dialect(
     vendor: .linkrunner,
     read: { request, directory in
