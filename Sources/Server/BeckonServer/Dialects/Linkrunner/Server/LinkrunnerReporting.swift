@@ -1,3 +1,4 @@
+import BeckonContractLinkrunner
 import BeckonModel
 import BeckonStore
 
