@@ -7,8 +7,8 @@ public struct OpenedLink: Hashable, Sendable {
   /// Port as written.
   public let port: String?
   /// The link's code: the only segment of the path, decoded, or `c` in the query of a path without
-  /// any, or with several, as Linkrunner's links have it (wire.md, 5.6); `nil` for other paths, and
-  /// for an app's own scheme.
+  /// any, or with several, as some vendors' links have it (wire.md, 5.6); `nil` for other paths,
+  /// and for an app's own scheme.
   public let code: String?
   /// The click in `beckon_click`; `nil` when none is named, or in a form that no click has.
   public let click: ClickID?
