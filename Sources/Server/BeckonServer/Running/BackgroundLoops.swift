@@ -9,6 +9,7 @@ struct BackgroundLoops: Sendable {
   let database: any Database
   let directory: AppDirectory
   let webhooks: WebhookSender
+  let unknownForms: UnknownForms
   let metrics: Metrics
   let ambient: Ambient
   let logger: Logger
@@ -58,6 +59,7 @@ struct BackgroundLoops: Sendable {
       Loop(name: "click-roll-up", everyMilliseconds: 1_000, round: rollUpClicks),
       Loop(name: "webhook-outbox", everyMilliseconds: 500, round: webhooks.fanOut),
       Loop(name: "webhook-deliveries", everyMilliseconds: 500, round: webhooks.begin),
+      Loop(name: "webhook-forms", everyMilliseconds: 60_000, round: unknownForms.round),
       Loop(name: "retention", everyMilliseconds: 600_000, round: forgetOldFacts),
       Loop(name: "partitions", everyMilliseconds: 3_600_000, round: renewPartitions),
     ]
@@ -91,7 +93,7 @@ struct BackgroundLoops: Sendable {
       let due = try Holds.claim(at: now, connection)
       var apps: [Int64: AppContext] = [:]
       for held in due {
-        let app = try apps[held.app] ?? Accounts.context(of: held.app, connection)
+        let app = try apps[held.app] ?? context(of: held.app, connection)
         guard let app else { continue }
         apps[held.app] = app
         let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
@@ -101,6 +103,10 @@ struct BackgroundLoops: Sendable {
     }
   }
 
+  private func context(of app: Int64, _ connection: any Connection) throws -> AppContext? {
+    try Accounts.context(of: app, forms: directory.webhookForms, connection)
+  }
+
   /// Looks for the installs and people whose the stores' payments are; gives how many were due.
   private func findStoreOwners() async throws -> Int64 {
     let now = ambient.now()
@@ -108,7 +114,7 @@ struct BackgroundLoops: Sendable {
     return try await database.write { connection in
       let due = try StorePayments.claim(at: now, connection)
       for (number, reference) in due {
-        guard let app = try Accounts.context(of: number, connection) else { continue }
+        guard let app = try context(of: number, connection) else { continue }
         let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
         try StorePayments(scope).search(reference)
       }
@@ -120,7 +126,7 @@ struct BackgroundLoops: Sendable {
     // A look on a snapshot first: a round without new clicks must not make the writers wait.
     guard try await database.read({ try ClickRollUp.lag($0) }) > 0 else { return 0 }
     return try await database.write { connection in
-      let rollUp = ClickRollUp(connection) { try Accounts.context(of: $0, connection) }
+      let rollUp = ClickRollUp(connection) { try context(of: $0, connection) }
       return Int64(try rollUp.run())
     }
   }
