@@ -24,12 +24,23 @@ func library(_ layer: String, _ name: String, _ dependencies: [Target.Dependency
     swiftSettings: strict)
 }
 
+/// What crosses the wire with a vendor's clients.
+func contract(_ vendor: String) -> Target {
+  let name = "BeckonContract\(vendor)"
+  return .target(
+    name: name, dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
+    path: "Sources/Shared/Vendors/\(vendor)", swiftSettings: strict)
+}
+
 /// A vendor's names over the SDK.
 func compat(_ vendor: String) -> Target {
   let name = "BeckonCompat\(vendor)"
   return .target(
     name: name,
-    dependencies: ["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"],
+    dependencies: [
+      "BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel",
+      .init(stringLiteral: "BeckonContract\(vendor)"),
+    ],
     path: "Sources/Compat/\(vendor)", resources: [.process("PrivacyInfo.xcprivacy")],
     swiftSettings: strict)
 }
@@ -85,6 +96,8 @@ let package = Package(
     library("Shared", "BeckonContract", ["BeckonModel"]),
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
+    contract("Linkrunner"),
+
     .target(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
       path: "Sources/Client/BeckonSDK", resources: [.process("PrivacyInfo.xcprivacy")],
@@ -108,8 +121,8 @@ let package = Package(
       "Server", "BeckonServer",
       [
         "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone", "CBeckonDocuments",
-        "CBeckonWeb",
+        "BeckonBasics", "BeckonModel", "BeckonContractLinkrunner", "CBeckonQR", "CBeckonPhone",
+        "CBeckonDocuments", "CBeckonWeb",
       ]),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
@@ -138,8 +151,8 @@ let package = Package(
       "beckon-sim",
       [
         "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
-        "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonTesting", "BeckonBasics",
-        "BeckonModel", "ChildProcess",
+        "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonContractLinkrunner",
+        "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
       ]),
     tool("beckon-fuzz", ["FuzzTargets"]),
 
@@ -170,16 +183,16 @@ let package = Package(
     tests(
       "CompatTests",
       [
-        "BeckonCompatLinkrunner", "BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics",
-        "BeckonModel", "TestPrograms",
+        "BeckonCompatLinkrunner", "BeckonContractLinkrunner", "BeckonSDK", "BeckonTesting",
+        "BeckonContract", "BeckonBasics", "BeckonModel", "TestPrograms",
       ]),
     tests(
       "BeckonServerTests",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
-        "BeckonEngine", "BeckonContract", "BeckonTesting", "BeckonSDK", "BeckonBasics",
-        "BeckonModel",
-        "ChildProcess", "TestDatabases", "TestCertificates",
+        "BeckonEngine", "BeckonContract", "BeckonContractLinkrunner", "BeckonTesting",
+        "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
+        "TestCertificates",
       ]),
     tests(
       "EndToEndTests",

@@ -24,9 +24,8 @@ public struct FuzzTarget: Sendable {
   }
 
   /// All of them.
-  public static let all = [
-    request, json, links, agents, signatures, envelopes, certificates, values, bodies,
-  ]
+  public static let all =
+    [request, json, links, agents, signatures, certificates, values, bodies] + vendors
 }
 
 /// What is not as it must be.

@@ -38,8 +38,8 @@ enum Program {
       Benchmark("conversions", .both, run: Conversions.run),
       Benchmark("matching", run: Matching.run),
       Benchmark("installs", .both, run: Installs.run),
-      Benchmark("linkrunner-events", .both, run: LinkrunnerEvents.run),
     ]
+    benchmarks += Benchmark.vendors
     #if Postgres
       benchmarks.append(Benchmark("postgres-driver", .server, run: PostgresDriver.run))
     #endif

@@ -32,8 +32,8 @@ enum AppCommand {
     rotate makes a further key; clients change over to it, then revoke the old one.
     identity-keys are those by which the app's server signs who its users are, so that they can sign
     in on a new phone. Each is good until it is removed.
-    web-keys are those to which pages with Linkrunner's web SDK seal what they send. Each opens
-    until it is removed.
+    web-keys are those to which pages with a vendor's web SDK seal what they send. Each opens until
+    it is removed.
     """
 
   static func run(_ words: [String]) async throws -> Int32 {

@@ -1,5 +1,7 @@
 import BeckonDatabase
+import BeckonModel
 import BeckonSQLite
+import BeckonServer
 import BeckonStore
 import Foundation
 
@@ -86,12 +88,25 @@ extension DoctorCommand {
       return [Finding("copy", .fail, "a copy into it is not complete", remedy: remedy)]
     }
     let apps = try await database.read { try Accounts($0).apps().count }
-    return [
+    let findings = [
       schema(version),
       apps == 0
         ? Finding("apps", .warn, "there is none", remedy: "beckon app create --name NAME")
         : Finding("apps", .ok, "\(apps)"),
     ]
+    return version == Schema.beckon.version
+      ? findings + [try await webhookForms(database)] : findings
+  }
+
+  /// Webhooks of a vendor that this program has no more get nothing.
+  private static func webhookForms(_ database: any Database) async throws -> Finding {
+    let known = GrowthServer.webhookForms.names
+    let lost = try await database.read { try Webhooks.active(ofNone: known, $0) }
+    guard let first = lost.first else { return Finding("webhook forms", .ok, "all known") }
+    return Finding(
+      "webhook forms", .warn,
+      "\(lost.count) webhooks get nothing: this program does not know '\(first.form)'",
+      remedy: "run a program that has that vendor, or delete \(first.id.text)")
   }
 
   private static func schema(_ version: Int) -> Finding {

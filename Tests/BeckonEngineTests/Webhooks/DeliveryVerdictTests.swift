@@ -7,8 +7,9 @@ import Testing
   private static let begun = Instant(milliseconds: 1_790_000_000_000)
 
   private static func judge(
-    _ status: Int?, attempt: Int = 1, form: WebhookForm = .native, failingFor: Int64? = nil,
-    after milliseconds: Int64 = 0, retryAfter: Int64? = nil, chance: UInt64 = 0
+    _ status: Int?, attempt: Int = 1, retries: RetrySchedule = .native,
+    failingFor: Int64? = nil, after milliseconds: Int64 = 0, retryAfter: Int64? = nil,
+    chance: UInt64 = 0
   ) -> DeliveryVerdict {
     let now = begun.adding(milliseconds: milliseconds)
     return DeliveryVerdict(
@@ -17,7 +18,7 @@ import Testing
         retryAfterSeconds: retryAfter),
       DeliveryVerdict.Standing(
         attempt: attempt, begun: begun,
-        failingSince: failingFor.map { now.adding(milliseconds: -$0) }, form: form),
+        failingSince: failingFor.map { now.adding(milliseconds: -$0) }, retries: retries),
       now: now, chance: chance)
   }
 
@@ -46,13 +47,14 @@ import Testing
       #expect(Self.delay(low) == expected * 800)
       #expect(Self.delay(high) == expected * 1_200)
     }
-    let linkrunner = [1, 2, 3].map {
-      Self.delay(Self.judge(500, attempt: $0, form: .linkrunner, chance: 400_000_000))
-    }
-    #expect(linkrunner.allSatisfy { $0 != nil })
+  }
+
+  @Test("A form may have times of its own, of which the last goes on")
+  func ownSchedule() {
+    let own = RetrySchedule(seconds: [2, 4])
     #expect(
-      (1...3).map { Self.delay(Self.judge(nil, attempt: $0, form: .linkrunner)) }
-        == [800, 1_600, 3_200])
+      (1...3).map { Self.delay(Self.judge(nil, attempt: $0, retries: own)) }
+        == [1_600, 3_200, 3_200])
   }
 
   @Test("A receiver may ask for more time, up to a day, and never for less")

@@ -8,8 +8,8 @@ import Testing
     .install, .signUp, .conversion, .reward, .event("purchase"), .event("viewed"),
   ]
 
-  private static func wanted(_ words: [String], _ form: WebhookForm = .native) -> [String] {
-    let interest = WebhookInterest(words.compactMap { WebhookSelector($0) }, form: form)
+  private static func wanted(_ words: [String], among own: [WebhookTopic]? = nil) -> [String] {
+    let interest = WebhookInterest(words.compactMap { WebhookSelector($0) }, among: own)
     return topics.filter(interest.wants).map(\.text)
   }
 
@@ -27,17 +27,18 @@ import Testing
     #expect(Self.wanted(words) == expected)
   }
 
-  @Test("Linkrunner's form tells of installs and sign-ups at most")
-  func linkrunner() {
-    #expect(Self.wanted(["*"], .linkrunner) == ["install", "signup"])
-    #expect(Self.wanted(["signup", "event:*"], .linkrunner) == ["signup"])
+  @Test("A form tells of its own topics at most")
+  func form() {
+    let own: [WebhookTopic] = [.install, .signUp, .event("viewed")]
+    #expect(Self.wanted(["*"], among: own) == ["install", "signup", "event:viewed"])
+    #expect(Self.wanted(["signup", "reward", "event:*"], among: own) == ["signup"])
   }
 
   @Test("Several together want what one of them wants")
   func union() {
     let both = WebhookInterest(any: [
-      WebhookInterest([.topic(.install)], form: .native),
-      WebhookInterest([.topic(.event("viewed"))], form: .native),
+      WebhookInterest([.topic(.install)]),
+      WebhookInterest([.topic(.event("viewed"))]),
     ])
     #expect(Self.topics.filter(both.wants).map(\.text) == ["install", "event:viewed"])
     #expect(Self.topics.filter(WebhookInterest(any: []).wants).isEmpty)

@@ -29,7 +29,7 @@ final class TestServer: Sendable {
     rates: RateLimits = RateLimits(), publicURL: String? = nil, fileBytesMax: Int? = nil,
     webhooksStayOutside: Bool = false, runsLoops: Bool = false,
     appleAdsURL: String? = nil, appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
-    trustedProxies: [String] = ["127.0.0.1/32"],
+    trustedProxies: [String] = ["127.0.0.1/32"], vendors: [VendorInterface] = VendorInterface.all,
     _ body: (TestServer) async throws -> Void
   ) async throws {
     await Turnstile.shared.enter()
@@ -45,7 +45,7 @@ final class TestServer: Sendable {
     let server = try await TestServer(
       random,
       Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, runsLoops,
-      appleAdsURL, appStoreRoots, googleURL, trustedProxies)
+      appleAdsURL, appStoreRoots, googleURL, trustedProxies, vendors)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -68,7 +68,7 @@ final class TestServer: Sendable {
     _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
     _ webhooksStayOutside: Bool, _ runsLoops: Bool, _ appleAdsURL: String?,
     _ appStoreRoots: Set<[UInt8]>?,
-    _ googleURL: String?, _ trustedProxies: [String]
+    _ googleURL: String?, _ trustedProxies: [String], _ vendors: [VendorInterface]
   ) async throws {
     let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
     let ambient = Ambient(now: { clock.withLock { $0 } }, random: random)
@@ -90,7 +90,8 @@ final class TestServer: Sendable {
     configuration.trustedProxies = try trustedProxies.map { try #require(CIDR($0)) }
     growth = try GrowthServer(
       configuration, database: database, ambient: ambient,
-      logger: Logger(level: .error, now: ambient.now, write: Self.complain), runsLoops: runsLoops)
+      logger: Logger(level: .error, now: ambient.now, write: Self.complain), vendors: vendors,
+      runsLoops: runsLoops, outdated: { _ in })
     self.database = database
     self.clock = clock
     self.ambient = ambient

@@ -144,8 +144,8 @@ import Testing
       func padded(to count: Int) -> [UInt8] {
         event.bytes + [UInt8](repeating: 0x20, count: count - event.bytes.count)
       }
-      #expect(try await status(padded(to: Limits.sealedBytes - 15)) == 413)
-      #expect(try await status(padded(to: Limits.sealedBytes * 2)) == 413)
+      #expect(try await status(padded(to: LinkrunnerEnvelope.sealedBytes - 15)) == 413)
+      #expect(try await status(padded(to: LinkrunnerEnvelope.sealedBytes * 2)) == 413)
       let other = try await server.otherApp()
       for plain in [
         "{}", "[]", "null", #"{"token":""}"#, #"{"token":"pk_x"}"#,
@@ -158,7 +158,7 @@ import Testing
       // Only pages seal: the app's own calls show their token.
       #expect(try await status(event.bytes, "/api/client/capture-event") == 401)
       #expect(try await server.number("SELECT COUNT(*) FROM facts") == 0)
-      #expect(try await status(padded(to: Limits.sealedBytes - 16)) == 200)
+      #expect(try await status(padded(to: LinkrunnerEnvelope.sealedBytes - 16)) == 200)
       #expect(try await server.number("SELECT COUNT(*) FROM facts") == 1)
     }
   }

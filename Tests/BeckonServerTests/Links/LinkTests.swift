@@ -44,7 +44,7 @@ import Testing
 
   @Test(
     "A path of the server's own is no code, or its link could not be followed",
-    arguments: Route.native + Linkrunner.routes)
+    arguments: Route.native)
   func ownPaths(route: Route) {
     let first = route.path.split(separator: "/").first.map(String.init) ?? ""
     #expect(first.hasPrefix("{") || Code.reservedNames.contains(first.lowercased()))

@@ -39,7 +39,7 @@ struct PaymentPlanTests {
       let id: WebhookID = scope.ambient.id()
       let webhook = Webhook(
         id: id, app: scope.app.number, url: "https://hooks.shop.example", facts: [.everyEvent],
-        form: .native, secret: "a secret of a test", createdAt: scope.now)
+        form: "native", secret: "a secret of a test", createdAt: scope.now)
       _ = try Webhooks(scope).insert(webhook)
       _ = try Webhooks(scope).ping(webhook)
       _ = try FanOut.waiting(scope.connection)

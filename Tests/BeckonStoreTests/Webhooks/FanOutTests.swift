@@ -31,7 +31,7 @@ import Testing
       _ = try Webhooks(scope).insert(
         Webhook(
           id: webhook, app: 1, url: "https://hooks.shop.example", facts: [.everyEvent],
-          form: .native, secret: "a secret of a test", createdAt: now))
+          form: "native", secret: "a secret of a test", createdAt: now))
       return try Accounts.context(of: 1, connection)
     }
     try await body(databases, try #require(app), webhook)

@@ -7,7 +7,7 @@ import Testing
 /// What a message for Slack says.
 @Suite struct SlackBodyTests {
   private static func field(_ item: JSON, named name: String = "item") -> String? {
-    let told = DeliveryBody.Told(
+    let told = ToldFact(
       id: Ambient.system.id(), topic: .event("buy"), at: Instant(milliseconds: 0),
       fact: ["data": .object([JSON.Member(name, item)])])
     return SlackBody.make(told, app: "shop")["blocks"]?[1]?["fields"]?[0]?["text"]?.string

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonContractLinkrunner
 import BeckonModel
 import BeckonSDK
 import BeckonTesting

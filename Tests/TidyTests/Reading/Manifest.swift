@@ -1,5 +1,6 @@
 /// What `Package.swift` says, read as text, because a test must not start the package manager that
-/// runs it. Knows the manifest's own functions `system`, `library`, `compat`, `tool` and `tests`.
+/// runs it. Knows the manifest's own functions `system`, `library`, `contract`, `compat`,
+/// `tool` and `tests`.
 struct Manifest {
   struct Target: Equatable {
     let name: String
@@ -47,6 +48,8 @@ struct Manifest {
       return make(name, "Sources/System/\(name)", [])
     case ("tool", let name?) where isPositional:
       return make(name, "Sources/Tools/\(name)", dependencies)
+    case ("contract", let vendor?) where isPositional:
+      return make("BeckonContract" + vendor, "Sources/Shared/Vendors/" + vendor, [])
     case ("compat", let vendor?) where isPositional:
       return make("BeckonCompat" + vendor, "Sources/Compat/" + vendor, [])
     case ("support", let name?) where isPositional, ("tests", let name?) where isPositional:

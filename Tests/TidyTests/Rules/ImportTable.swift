@@ -13,10 +13,13 @@ enum ImportTable {
     "BeckonModel": [],
     "BeckonContract": ["BeckonModel"],
     "BeckonBasics": cLibrary.union(["BeckonModel", "CBeckonCrypto", "CryptoKit", "Foundation"]),
+    "BeckonContractLinkrunner": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
     "BeckonCompatLinkrunner": foundation.union(adFrameworks)
-      .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
+      .union([
+        "BeckonContractLinkrunner", "BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel",
+      ]),
     "BeckonEngine": ["BeckonModel"],
     // The C library is for the threads that both drivers start.
     "BeckonDatabase": cLibrary.union(["BeckonModel", "BeckonBasics"]),
@@ -30,7 +33,7 @@ enum ImportTable {
     "BeckonHTTP": cLibrary.union(foundation).union(["CBeckonHTTP", "BeckonBasics"]),
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
-      "BeckonBasics", "BeckonModel", "CBeckonQR", "CBeckonPhone",
+      "BeckonBasics", "BeckonModel", "BeckonContractLinkrunner", "CBeckonQR", "CBeckonPhone",
       "CBeckonDocuments", "CBeckonWeb",
     ]),
     "BeckonTesting": cLibrary.union(foundation)

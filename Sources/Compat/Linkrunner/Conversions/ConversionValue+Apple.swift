@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 
 #if canImport(StoreKit) && canImport(UIKit) && !os(watchOS) && !os(tvOS)
   import StoreKit

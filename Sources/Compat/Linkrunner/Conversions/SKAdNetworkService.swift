@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 
 /// Tells Apple's ad frameworks what the install is worth. A value is applied only if it is not
 /// below the last one, because a lower one could not be taken back.

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonModel
 
 /// Where a link leads that the app was opened with.

@@ -1,4 +1,4 @@
-@_exported import enum BeckonContract.Linkrunner
+@_exported import enum BeckonContractLinkrunner.Linkrunner
 
 /// What a payment was for.
 public typealias PaymentType = Linkrunner.PaymentType

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonModel
 
 /// Puts the bodies of the calls together: the vendor's fields, and three of Beckon's own, by which

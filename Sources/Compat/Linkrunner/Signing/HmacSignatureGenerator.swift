@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonContract
+import BeckonContractLinkrunner
 import Foundation
 
 /// Signs requests with a secret that app and server share.

@@ -120,7 +120,7 @@ public struct AdParameters: Equatable, Sendable {
   }
 }
 
-/// A network that Linkrunner knows by name.
+/// An ad network that is told by name.
 public enum AdNetwork: String, CaseIterable, Sendable {
   /// Facebook and Instagram.
   case meta = "META"

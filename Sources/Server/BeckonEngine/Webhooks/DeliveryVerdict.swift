@@ -20,15 +20,17 @@ public struct DeliveryVerdict: Hashable, Sendable {
     public let begun: Instant
     /// Since when the webhook has taken nothing; `nil` when its last answer was good.
     public let failingSince: Instant?
-    /// The webhook's form.
-    public let form: WebhookForm
+    /// When the webhook's form has deliveries tried again.
+    public let retries: RetrySchedule
 
     /// Makes a standing.
-    public init(attempt: Int, begun: Instant, failingSince: Instant?, form: WebhookForm) {
+    public init(
+      attempt: Int, begun: Instant, failingSince: Instant?, retries: RetrySchedule = .native
+    ) {
       self.attempt = attempt
       self.begun = begun
       self.failingSince = failingSince
-      self.form = form
+      self.retries = retries
     }
   }
 
@@ -48,8 +50,8 @@ public struct DeliveryVerdict: Hashable, Sendable {
       return
     }
     let since = standing.failingSince ?? now
-    let next = RetrySchedule.next(
-      after: standing.attempt, form: standing.form, begun: standing.begun, now: now,
+    let next = standing.retries.next(
+      after: standing.attempt, begun: standing.begun, now: now,
       retryAfterSeconds: attempt.retryAfterSeconds, chance: chance)
     failingSince = since
     if attempt.status == 410 {
@@ -58,8 +60,12 @@ public struct DeliveryVerdict: Hashable, Sendable {
       disabling = .gone
     } else {
       delivery = next.map(Delivery.retry) ?? .failed
-      let isHopeless = now.milliseconds(since: since) >= RetrySchedule.patienceMilliseconds
-      disabling = isHopeless ? .failing : nil
+      disabling = Self.disabling(failingSince: since, now: now)
     }
+  }
+
+  /// Why a webhook that has taken nothing since then is to be disabled.
+  public static func disabling(failingSince since: Instant, now: Instant) -> WebhookDisabling? {
+    now.milliseconds(since: since) >= RetrySchedule.patienceMilliseconds ? .failing : nil
   }
 }

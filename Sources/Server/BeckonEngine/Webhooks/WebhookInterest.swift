@@ -13,15 +13,12 @@ public struct WebhookInterest: Hashable, Sendable {
 
   private init() {}
 
-  /// What these choices select, as far as the form can tell it.
-  public init(_ selectors: [WebhookSelector], form: WebhookForm) {
-    if form == .linkrunner {
-      let own: Set<WebhookTopic> = [.install, .signUp]
-      topics =
-        selectors.contains(.everything) ? own : own.filter { selectors.contains(.topic($0)) }
-      return
-    }
-    for selector in selectors {
+  /// What these choices select.
+  /// - Parameter own: what the webhook's form can tell; `nil` for everything.
+  public init(_ selectors: [WebhookSelector], among own: [WebhookTopic]? = nil) {
+    let isAll = selectors.contains(.everything)
+    let chosen = own?.map(WebhookSelector.topic).filter { isAll || selectors.contains($0) }
+    for selector in chosen ?? selectors {
       switch selector {
       case .everything: isEverything = true
       case .everyEvent: isEveryEvent = true

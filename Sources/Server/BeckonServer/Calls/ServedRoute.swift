@@ -9,11 +9,16 @@ final class ServedRoute: Sendable {
   let dialect: Dialect
   /// Who answers.
   let handler: Handler
+  /// What its clients may write into the path.
+  let tolerance: Set<PathTolerance>
 
-  init(_ route: Route, _ dialect: Dialect, _ handler: Handler) {
+  init(
+    _ route: Route, _ dialect: Dialect, _ handler: Handler, _ tolerance: Set<PathTolerance> = []
+  ) {
     self.route = route
     self.dialect = dialect
     self.handler = handler
+    self.tolerance = tolerance
   }
 }
 
@@ -47,13 +52,15 @@ typealias ImmediateEndpoint =
 protocol ServedRoutes: RouteGroup {
   var handler: Handler { get }
   var dialect: Dialect { get }
+  var tolerance: Set<PathTolerance> { get }
 }
 
 extension ServedRoutes {
   var dialect: Dialect { .native }
+  var tolerance: Set<PathTolerance> { [] }
 
   /// Every call of the group.
   static var served: [ServedRoute] {
-    allCases.map { ServedRoute($0.route, $0.dialect, $0.handler) }
+    allCases.map { ServedRoute($0.route, $0.dialect, $0.handler, $0.tolerance) }
   }
 }

@@ -38,8 +38,12 @@ final class AppDirectory: Sendable {
   private let database: any Database
   private let entries = Locked(Entries())
 
-  init(_ database: any Database) {
+  /// The forms of webhooks that this program knows.
+  let webhookForms: WebhookForms
+
+  init(_ database: any Database, webhookForms: WebhookForms = .own) {
     self.database = database
+    self.webhookForms = webhookForms
   }
 
   /// Who owns a key; `vendor` is the one whose clients send it.
@@ -54,7 +58,9 @@ final class AppDirectory: Sendable {
 
   /// An app by its number.
   func app(_ number: Int64) async throws -> AppContext? {
-    try await lookUp(\.apps, number) { try Accounts.context(of: number, $0) }
+    try await lookUp(\.apps, number) { [webhookForms] connection in
+      try Accounts.context(of: number, forms: webhookForms, connection)
+    }
   }
 
   /// A key to which pages seal, and whose it is.

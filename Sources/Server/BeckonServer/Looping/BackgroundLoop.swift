@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonDatabase
+import BeckonStore
 
 /// One piece of work that goes on beside requests. Who adds one writes it beside what it works for
 /// and lists it where the server is started (`GrowthServer.loops`).
@@ -17,4 +18,10 @@ struct LoopSurroundings: Sendable {
   let database: any Database
   let directory: AppDirectory
   let ambient: Ambient
+
+  /// An app in force, as a loop's transaction needs it.
+  /// - Throws: `DatabaseError`.
+  func context(of app: Int64, _ connection: any Connection) throws -> AppContext? {
+    try Accounts.context(of: app, forms: directory.webhookForms, connection)
+  }
 }

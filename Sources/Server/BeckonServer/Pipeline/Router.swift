@@ -12,31 +12,25 @@ struct Router: Sendable {
     case none
   }
 
-  fileprivate struct Pattern: Sendable {
-    let served: ServedRoute
-    /// `nil` stands for a parameter.
-    let parts: [String?]
-  }
-
   private static let wellKnown = ".well-known"
 
   /// Patterns by number of segments, literal ones before those with parameters.
-  private let patterns: [Int: [Pattern]]
+  private let patterns: [Int: [PathPattern]]
+  /// Those of vendors whose clients may write paths otherwise, with the most literals first.
+  private let tolerant: [PathPattern]
   /// Links whose code does not stand in the path, as some vendors have them.
   private let links: [@Sendable (HTTPRequest) -> Router.Match?]
 
   /// - Parameters:
-  ///   - routes: who answers what; of two for the same method and path the program would only ever
-  ///     ask one, so there must not be two.
+  ///   - patterns: who answers what; of two for the same method and path the program would only
+  ///     ever ask one, so there must not be two.
   ///   - links: what finds a link that no path names.
-  init(_ routes: [ServedRoute], links: [@Sendable (HTTPRequest) -> Router.Match?] = []) {
-    let all = routes.map { served in
-      let parts = served.route.path.split(on: "/").map { $0.hasPrefix("{") ? nil : $0 }
-      return Pattern(served: served, parts: parts)
+  init(_ patterns: [PathPattern], links: [@Sendable (HTTPRequest) -> Router.Match?] = []) {
+    self.patterns = Dictionary(grouping: patterns, by: \.parts.count).mapValues { group in
+      group.sorted { $0.looseness < $1.looseness }
     }
-    patterns = Dictionary(grouping: all, by: \.parts.count).mapValues { group in
-      group.sorted { $0.parameterCount < $1.parameterCount }
-    }
+    tolerant = patterns.filter { !$0.served.tolerance.isEmpty }
+      .sorted(by: PathPattern.saysMore)
     self.links = links
   }
 
@@ -68,6 +62,14 @@ struct Router: Sendable {
       if method == wanted { return .found(pattern.served, parameters: parameters) }
       if !others.contains(method) { others.append(method) }
     }
+    if !tolerant.isEmpty, segments.contains(where: \.isEmpty) {
+      for pattern in tolerant {
+        guard let parameters = pattern.toleratedParameters(of: segments) else { continue }
+        let method = pattern.served.route.method
+        if method == wanted { return .found(pattern.served, parameters: parameters) }
+        if !others.contains(method) { others.append(method) }
+      }
+    }
     return others.isEmpty ? .none : .otherMethods(others)
   }
 
@@ -77,22 +79,5 @@ struct Router: Sendable {
       if case .found = match($0, segments) { true } else { false }
     }
     return methods.map(\.rawValue)
-  }
-}
-
-extension Router.Pattern {
-  var parameterCount: Int { parts.count { $0 == nil } }
-
-  func parameters(of segments: [String]) -> [String]? {
-    var parameters: [String] = []
-    for (part, segment) in zip(parts, segments) {
-      if let part {
-        guard part == segment else { return nil }
-      } else {
-        guard !segment.isEmpty else { return nil }
-        parameters.append(segment)
-      }
-    }
-    return parameters
   }
 }

@@ -27,7 +27,10 @@ struct WorkPerformer: Sendable {
       return try await perform(try endpoint(call), call)
     } catch {
       guard Self.mayComeOfOldApp(error), mayReadAnew(call.app),
-        let app = try await database.read({ try Accounts.context(of: call.app.number, $0) }),
+        let app = try await database.read({ connection in
+          try Accounts.context(
+            of: call.app.number, forms: call.app.webhookForms, connection)
+        }),
         !app.isConfigured(as: call.app)
       else { throw error }
       directory.forget()

@@ -1,11 +1,6 @@
 import BeckonContract
 import BeckonModel
 
-extension VendorInterface {
-  /// Every vendor whose protocol the server speaks. A new one is added here and nowhere else.
-  static let all: [VendorInterface] = [.linkrunner]
-}
-
 extension ServedRoute {
   /// Every call of the native API, with who answers it.
   static let native: [ServedRoute] =
@@ -18,8 +13,14 @@ extension Router {
   /// Finds who answers a call of the native API, of vendors' clients, or a visit.
   init(native: [ServedRoute] = ServedRoute.native, vendors: [VendorInterface]) {
     let visit = native.first { $0.route == VisitRoute.follow.route }
+    let paths = vendors.flatMap { vendor in
+      vendor.routes.map { PathPattern($0, under: vendor.base) }
+        + vendor.linkPaths.compactMap { path in
+          visit.map { PathPattern($0, path: path + "/{code}") }
+        }
+    }
     self.init(
-      native + vendors.flatMap(\.routes),
+      native.map { PathPattern($0) } + paths,
       links: vendors.map { vendor in
         { request in
           guard let visit, let code = vendor.linkCode(request) else { return nil }

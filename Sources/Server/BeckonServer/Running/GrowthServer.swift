@@ -21,6 +21,8 @@ public final class GrowthServer: Sendable {
 
   /// The vendors whose protocols a server speaks.
   public static let vendors: [Vendor] = VendorInterface.all.map(\.vendor)
+  /// The forms of webhooks that a server knows.
+  public static let webhookForms = WebhookForms(vendors: VendorInterface.all)
 
   /// Starts a server on a database whose schema is up to date.
   /// - Parameter outdated: called when a newer program has migrated the database in a way that this
@@ -28,15 +30,27 @@ public final class GrowthServer: Sendable {
   /// - Parameter runsLoops: `false` in a test that runs them itself: two that run the same loop
   ///   take each other's work, and which of them is done with it is chance.
   /// - Throws: `HTTPServerError`.
-  public init(
+  public convenience init(
     _ configuration: ServerConfiguration, database: any Database, ambient: Ambient,
     logger: Logger, runsLoops: Bool = true,
     outdated: @escaping @Sendable (DatabaseError) -> Void = { _ in }
   ) throws {
+    try self.init(
+      configuration, database: database, ambient: ambient, logger: logger,
+      vendors: VendorInterface.all, runsLoops: runsLoops, outdated: outdated)
+  }
+
+  /// Starts a server that speaks the protocols of these vendors.
+  init(
+    _ configuration: ServerConfiguration, database: any Database, ambient: Ambient,
+    logger: Logger, vendors: [VendorInterface], runsLoops: Bool,
+    outdated: @escaping @Sendable (DatabaseError) -> Void
+  ) throws {
     self.database = database
     drainMilliseconds = configuration.drainMilliseconds
     let metrics = Metrics()
-    let directory = AppDirectory(database)
+    let forms = WebhookForms(vendors: vendors)
+    let directory = AppDirectory(database, webhookForms: forms)
     webhooks = WebhookSender(
       database: database, directory: directory,
       client: WebhookClient(
@@ -51,7 +65,7 @@ public final class GrowthServer: Sendable {
       finish: { await webhooks.finish() }, outdated: outdated)
     let bound = Locked(Bound())
     let pipeline = Self.pipeline(
-      configuration, database, directory, metrics, ambient, logger,
+      configuration, database, directory, metrics, ambient, logger, vendors,
       publicURL: { bound.withLock { $0.url } }, load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
@@ -78,15 +92,19 @@ public final class GrowthServer: Sendable {
     _ webhooks: WebhookSender, _ metrics: Metrics, _ logger: Logger
   ) -> [BackgroundLoop] {
     let (database, ambient) = (surroundings.database, surroundings.ambient)
+    let forms = surroundings.directory.webhookForms
     let appleAds = AppleAdsExchange(
-      database: database, ambient: ambient, url: configuration.appleAdsURL, web: .system)
+      database: database, webhookForms: forms, ambient: ambient, url: configuration.appleAdsURL,
+      web: .system)
     let googlePlay = GooglePlayExchange(
-      database: database, ambient: ambient,
+      database: database, webhookForms: forms, ambient: ambient,
       client: GooglePlayClient(
         apiURL: configuration.googlePlayURL, tokenURL: configuration.googleTokenURL,
         web: .system, now: ambient.now),
       metrics: metrics, logger: logger)
+    let unknownForms = UnknownForms(surroundings, logger: logger)
     return BackgroundLoop.upkeep(surroundings) + webhooks.loops + [
+      unknownForms.loop,
       .holds(surroundings), appleAds.loop, googlePlay.loop, .storeOwners(surroundings),
       .clickRollUp(surroundings),
     ]
@@ -94,7 +112,7 @@ public final class GrowthServer: Sendable {
 
   private static func pipeline(
     _ configuration: ServerConfiguration, _ database: any Database, _ directory: AppDirectory,
-    _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger,
+    _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger, _ vendors: [VendorInterface],
     publicURL: @escaping @Sendable () -> String,
     load: @escaping @Sendable () -> (connections: Int, requestsInFlight: Int)
   ) -> Pipeline {
@@ -109,12 +127,13 @@ public final class GrowthServer: Sendable {
       limits: limits, agents: AgentCache(), ambient: ambient)
     let services = Services([
       limits, operations, following, directory, metrics, logger, RunningExports(),
+      TakenNames(vendors),
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),
     ])
     return Pipeline(
-      Router(vendors: VendorInterface.all),
+      Router(vendors: vendors),
       CallerAddresses(
         trustedProxies: configuration.trustedProxies, unnamedProxy: unnamedProxy),
       Authentication(directory: directory, now: ambient.now), limits,

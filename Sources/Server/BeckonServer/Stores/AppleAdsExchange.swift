@@ -9,6 +9,7 @@ import BeckonStore
 /// due again a minute later.
 struct AppleAdsExchange: Sendable {
   let database: any Database
+  let webhookForms: WebhookForms
   let ambient: Ambient
   /// Where Apple answers.
   let url: String
@@ -38,7 +39,8 @@ struct AppleAdsExchange: Sendable {
     let ambient = ambient
     try await database.write { connection in
       for (token, answer) in answers {
-        guard let app = try Accounts.context(of: token.app, connection) else { continue }
+        let app = try Accounts.context(of: token.app, forms: webhookForms, connection)
+        guard let app else { continue }
         let scope = Scope(
           connection: connection, app: app, now: ambient.now(), ambient: ambient)
         try AppleAdsTokens(scope).record(answer, about: token)

@@ -9,6 +9,7 @@ import BeckonStore
 /// the notice is due again two minutes later.
 struct GooglePlayExchange: Sendable {
   let database: any Database
+  let webhookForms: WebhookForms
   let ambient: Ambient
   let client: GooglePlayClient
   let metrics: Metrics
@@ -32,7 +33,7 @@ struct GooglePlayExchange: Sendable {
     guard try await database.read({ try StoreNotices.isAnyDue(at: now, $0) }) else { return 0 }
     let due = try await database.write { connection in
       try StoreNotices.claim(at: now, connection).compactMap { notice in
-        try Accounts.context(of: notice.app, connection).map { (notice, $0) }
+        try Accounts.context(of: notice.app, forms: webhookForms, connection).map { (notice, $0) }
       }
     }
     let asked = await withTaskGroup(of: Asked.self, returning: [Asked].self) { group in

@@ -18,20 +18,14 @@ struct WebhookRequest: Sendable {
   init(_ delivery: ClaimedDelivery, now: Instant, version: String) {
     url = delivery.webhook.url
     body = Array(delivery.body.utf8)
-    var headers = [
+    let own = [
       ("Content-Type", "application/json"), ("User-Agent", "Beckon/\(version)"),
       ("Beckon-Delivery", delivery.id.text), ("Beckon-Webhook", delivery.webhook.id.text),
       ("Beckon-Attempt", "\(delivery.attempt)"),
     ]
-    let secrets = delivery.webhook.secrets
-    switch delivery.webhook.form {
-    case .native:
-      let signature = WebhookSignature.header(body, secrets: secrets.valid(at: now), at: now)
-      headers.append(("Beckon-Signature", signature))
-    case .linkrunner: headers.append(("linkrunner-key", secrets.current))
-    // Its URL is the secret.
-    case .slack: break
-    }
-    self.headers = headers
+    headers =
+      own
+      + delivery.form.headers(
+        WebhookForm.Sent(secrets: delivery.webhook.secrets, body: body, at: now))
   }
 }

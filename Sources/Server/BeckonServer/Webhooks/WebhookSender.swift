@@ -69,7 +69,9 @@ final class WebhookSender: Sendable {
   func begin() async throws -> Int64 {
     let now = ambient.now()
     for due in try await database.read({ try Deliveries.due(at: now, $0) }) {
-      guard let app = try await directory.app(due.app) else { continue }
+      guard let app = try await directory.app(due.app), app.webhookForms[due.form] != nil else {
+        continue
+      }
       // One that fails gets one worker: it would only keep more of them waiting.
       for _ in 0..<(due.isFailing ? 1 : Limits.webhookInFlight) {
         guard

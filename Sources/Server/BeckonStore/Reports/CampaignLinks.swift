@@ -2,8 +2,8 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// The app's links that belong to nobody and are not deleted: Linkrunner's campaigns. Links of
-/// people would be as many as people. Every campaign of the choice is looked at for each page.
+/// The app's links that belong to nobody and are not deleted, which vendors call campaigns. Links
+/// of people would be as many as people. Every campaign of the choice is looked at for each page.
 public struct CampaignLinks {
   private let scope: Scope
   private let choice: CampaignChoice

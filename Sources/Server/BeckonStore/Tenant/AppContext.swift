@@ -23,16 +23,19 @@ public final class AppContext: Sendable {
   public let rewardedEvents: Set<TextKey>
   /// What any of its active webhooks wants; all other facts leave nothing in the outbox.
   public let webhookInterest: WebhookInterest
+  /// The forms of webhooks that the program knows.
+  public let webhookForms: WebhookForms
   /// What conversion values mean, and meant; empty for an app that has none to tell Apple.
   public let conversionSchemas: ConversionSchemaHistory
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign], webhookInterest: WebhookInterest,
+    campaigns: [Campaign], webhookInterest: WebhookInterest, webhookForms: WebhookForms,
     conversionSchemas: ConversionSchemaHistory
   ) {
     self.conversionSchemas = conversionSchemas
     self.webhookInterest = webhookInterest
+    self.webhookForms = webhookForms
     self.number = number
     self.id = id
     self.name = name

@@ -22,26 +22,30 @@ public struct Deliveries {
   /// - Throws: `DatabaseError`.
   public static func due(
     at now: Instant, _ connection: any Connection
-  ) throws -> [(app: Int64, webhook: WebhookID, isFailing: Bool)] {
+  ) throws -> [(app: Int64, webhook: WebhookID, form: String, isFailing: Bool)] {
     try connection.rows(
       """
-      SELECT app, id, failing_since FROM webhooks AS w WHERE state = 'active' AND EXISTS (
+      SELECT app, id, form, failing_since FROM webhooks AS w WHERE state = 'active' AND EXISTS (
         SELECT 1 FROM webhook_deliveries AS d {by webhook_deliveries_due}
         WHERE d.app = w.app AND d.webhook = w.id AND d.by_client IN (0, 1)
           AND d.state = 'pending' AND d.due_at <= $1)
       ORDER BY app, id
       """, [.instant(now)]
-    ) { (app: $0.integer(0), webhook: $0.id(1), isFailing: !$0.isNull(2)) }
+    ) { row in
+      (app: row.integer(0), webhook: row.id(1), form: row.text(2), isFailing: !row.isNull(3))
+    }
   }
 
   /// Takes deliveries of a webhook that are due and that nobody else is sending, the longest due
   /// first; those of what clients told only when there are no others.
   /// - Throws: `DatabaseError`.
   public func claim(_ id: WebhookID, limit: Int) throws -> [ClaimedDelivery] {
-    guard let webhook = try Webhooks(scope).find(id), webhook.state == .active else { return [] }
-    var claimed = try due(webhook, isByClient: false, limit: limit)
+    guard let webhook = try Webhooks(scope).find(id), webhook.state == .active,
+      let form = scope.app.webhookForms[webhook.form]
+    else { return [] }
+    var claimed = try due(webhook, form, isByClient: false, limit: limit)
     if claimed.count < limit {
-      claimed += try due(webhook, isByClient: true, limit: limit - claimed.count)
+      claimed += try due(webhook, form, isByClient: true, limit: limit - claimed.count)
     }
     for delivery in claimed {
       try scope.connection.send(
@@ -58,7 +62,7 @@ public struct Deliveries {
   }
 
   private func due(
-    _ webhook: Webhook, isByClient: Bool, limit: Int
+    _ webhook: Webhook, _ form: WebhookForm, isByClient: Bool, limit: Int
   ) throws -> [ClaimedDelivery] {
     try scope.connection.rows(
       """
@@ -72,7 +76,7 @@ public struct Deliveries {
       ]
     ) { row in
       ClaimedDelivery(
-        id: row.id(0), webhook: webhook, topic: row.text(1), body: row.text(2),
+        id: row.id(0), webhook: webhook, form: form, topic: row.text(1), body: row.text(2),
         attempt: Int(row.integer(3)) + 1, begun: row.instant(4),
         lease: scope.ambient.identifier())
     }
@@ -91,7 +95,7 @@ public struct Deliveries {
       of: attempt,
       DeliveryVerdict.Standing(
         attempt: claimed.attempt, begun: claimed.begun, failingSince: webhook.failingSince,
-        form: webhook.form), now: scope.now, chance: scope.ambient.random())
+        retries: claimed.form.retries), now: scope.now, chance: scope.ambient.random())
     let attempts = (log.elements ?? []).suffix(Limits.webhookLogAttempts - 1) + [attempt.json]
     try store(verdict, .array(Array(attempts)), claimed)
     try note(verdict, on: webhook)

@@ -34,6 +34,8 @@ public struct ClaimedDelivery: Sendable {
   public let id: DeliveryID
   /// Where it goes.
   public let webhook: Webhook
+  /// How it looks.
+  public let form: WebhookForm
   /// What it tells.
   public let topic: String
   /// What is sent.

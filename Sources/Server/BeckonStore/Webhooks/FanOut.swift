@@ -71,7 +71,11 @@ public struct FanOut {
       """, [.integer(app.number), .id(id)]
     ) { [$0.integer(0), $0.integer(1)] }
     let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
-    guard let positions, let webhook = try Webhooks(scope).find(id) else { return 0 }
+    // What its form cannot be asked for waits; `Webhooks.active(ofNone:_:)` finds it.
+    guard let positions, let webhook = try Webhooks(scope).find(id),
+      let form = app.webhookForms[webhook.form]
+    else { return 0 }
+    let interest = webhook.interest(app.webhookForms)
     var (passed, taken) = (positions, 0)
     for (line, position) in positions.enumerated() {
       let isByClient = line == 1
@@ -83,7 +87,11 @@ public struct FanOut {
         app.number, isByClient, behind: position, limit: min(room, Self.batchMax))
       passed[line] = rows.last?.seq ?? position
       taken += rows.count
-      let deliveries = try rows.compactMap { try delivery(of: $0, webhook, isByClient, scope) }
+      let deliveries = try rows.compactMap { row in
+        try row.topic.flatMap { interest.wants($0) ? $0 : nil }.map { topic in
+          try delivery(of: row, topic, webhook, form, isByClient, scope)
+        }
+      }
       _ = try connection.insertNew(deliveries, by: Self.deliveries)
     }
     guard taken > 0 else { return 0 }
@@ -110,13 +118,13 @@ public struct FanOut {
   }
 
   private func delivery(
-    of row: Row, _ webhook: Webhook, _ isByClient: Bool, _ scope: Scope
-  ) throws -> [DatabaseValue]? {
-    guard let topic = row.topic, webhook.interest.wants(topic) else { return nil }
+    of row: Row, _ topic: WebhookTopic, _ webhook: Webhook, _ form: WebhookForm,
+    _ isByClient: Bool, _ scope: Scope
+  ) throws -> [DatabaseValue] {
     let digest = Identifier(hashing: "delivery", webhook.id.text, row.id.text, topic.text)
     let id = DeliveryID(Identifier(at: row.at, random: (digest.high, digest.low)))
-    let told = DeliveryBody.Told(id: id, topic: topic, at: row.at, fact: row.body)
-    let body = try DeliveryBody(scope).make(told, webhook.form)
+    let told = ToldFact(id: id, topic: topic, at: row.at, fact: row.body)
+    let body = try form.body(told, scope)
     return [
       scope.tenant, .id(webhook.id), .id(id), .text(topic.text), .identifier(row.subject),
       .text(body.text), .text(DeliveryState.pending.rawValue), .integer(0), scope.time,

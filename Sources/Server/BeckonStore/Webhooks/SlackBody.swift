@@ -10,7 +10,7 @@ enum SlackBody {
   private static let (nameCharactersMax, valueCharactersMax) = (90, 300)
 
   /// The message.
-  static func make(_ told: DeliveryBody.Told, app: String) -> JSON {
+  static func make(_ told: ToldFact, app: String) -> JSON {
     let title = title(told.topic) + " · " + app
     var blocks: [JSON] = [["type": "section", "text": text("*" + escaped(title) + "*")]]
     let fields = fields(told.fact).prefix(fieldsMax)

@@ -11,8 +11,8 @@ public struct Webhook: Hashable, Sendable {
   public var url: String
   /// What is wanted.
   public var facts: [WebhookSelector]
-  /// How it looks.
-  public let form: WebhookForm
+  /// How it looks: the name of a `WebhookForm`, which this program may know or not.
+  public let form: String
   /// What signs it.
   public var secrets: Secrets
   /// Whether anything is sent.
@@ -50,7 +50,7 @@ public struct Webhook: Hashable, Sendable {
 
   /// Makes an active webhook.
   public init(
-    id: WebhookID, app: Int64, url: String, facts: [WebhookSelector], form: WebhookForm,
+    id: WebhookID, app: Int64, url: String, facts: [WebhookSelector], form: String,
     secret: String, createdAt: Instant
   ) {
     self.id = id
@@ -63,24 +63,41 @@ public struct Webhook: Hashable, Sendable {
     self.createdAt = createdAt
   }
 
-  /// What it wants.
-  public var interest: WebhookInterest { WebhookInterest(facts, form: form) }
+  /// What it wants, as far as its form can tell it.
+  func interest(_ forms: WebhookForms) -> WebhookInterest {
+    WebhookInterest(facts, among: forms[form]?.topics)
+  }
 
-  /// As the API writes it, without its secret.
-  public var json: JSON {
+  /// As the API of a server that knows these forms writes it, without its secret.
+  public func json(_ forms: WebhookForms) -> JSON {
     .object([
       "id": .id(id), "url": .string(url), "facts": .array(facts.map { .string($0.text) }),
-      "form": .string(form.rawValue), "state": .string(state.rawValue),
+      "form": .string(form), "state": .string(state.rawValue),
       "disabled_reason": disabledReason.map { .string($0.rawValue) },
-      "disabled_at": disabledAt.map(JSON.instant), "warning": warning.map(JSON.string),
+      "disabled_at": disabledAt.map(JSON.instant), "warning": warning(forms).map(JSON.string),
       "failing_since": failingSince.map(JSON.instant),
       "old_secret_until": secrets.oldUntil.map(JSON.instant), "created_at": .instant(createdAt),
     ])
   }
 
+  /// The same, when nothing can be sent to it now: as one whose receiver takes nothing.
+  public func paused(at now: Instant) -> Webhook {
+    let since = failingSince ?? now
+    var webhook = self
+    webhook.failingSince = since
+    guard let reason = DeliveryVerdict.disabling(failingSince: since, now: now) else {
+      return webhook
+    }
+    (webhook.state, webhook.disabledReason, webhook.disabledAt) = (.disabled, reason, now)
+    return webhook
+  }
+
   /// What its owner should know.
-  private var warning: String? {
-    switch disabledReason {
+  private func warning(_ forms: WebhookForms) -> String? {
+    guard forms[form] != nil else {
+      return "Nothing is sent: this server does not know the form '\(form)'."
+    }
+    return switch disabledReason {
     case .gone: "It was disabled because its receiver answered 410 Gone."
     case .failing: "It was disabled because its receiver has taken nothing for three days."
     case .request: nil

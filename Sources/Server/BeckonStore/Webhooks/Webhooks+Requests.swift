@@ -4,14 +4,12 @@ import BeckonModel
 
 /// What is sent because somebody asked for it.
 extension Webhooks {
-  /// Makes a delivery that tells nothing, due now.
+  /// Makes a delivery that tells nothing, due now; `nil` when the webhook's form is not known.
   /// - Throws: `DatabaseError`.
   public func ping(_ webhook: Webhook) throws -> Delivery? {
+    guard let form = scope.app.webhookForms[webhook.form] else { return nil }
     let id: DeliveryID = scope.newID()
-    let told = DeliveryBody.Told(id: id, topic: .ping, at: scope.now, fact: ["data": [:]])
-    let body: JSON =
-      webhook.form == .linkrunner
-      ? ["event_type": "ping"] : try DeliveryBody(scope).make(told, webhook.form)
+    let told = ToldFact(id: id, topic: .ping, at: scope.now, fact: ["data": [:]])
     try scope.connection.send(
       """
       INSERT INTO webhook_deliveries (app, webhook, id, topic, subject, body, state, attempts,
@@ -20,7 +18,7 @@ extension Webhooks {
       """,
       [
         scope.tenant, .id(webhook.id), .id(id), .identifier(Identifier(high: 0, low: 0)),
-        .json(body), scope.time,
+        .json(try form.body(told, scope)), scope.time,
       ])
     return try Deliveries(scope).find(id, of: webhook.id)
   }

@@ -14,14 +14,14 @@ public struct Webhooks {
   /// What an app's active webhooks want.
   /// - Throws: `DatabaseError`.
   static func interest(
-    of app: Int64, _ connection: any Connection
+    of app: Int64, _ forms: WebhookForms, _ connection: any Connection
   ) throws -> WebhookInterest {
     WebhookInterest(
       any: try connection.rows(
         "SELECT facts, form FROM webhooks WHERE app = $1 AND state = 'active' ORDER BY id",
         [.integer(app)]
       ) { row in
-        WebhookInterest(selectors(try row.json(0)), form: try row.choice(1))
+        WebhookInterest(selectors(try row.json(0)), among: forms[row.text(1)]?.topics)
       })
   }
 
@@ -36,7 +36,7 @@ public struct Webhooks {
     let position = try newestPosition()
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(webhook.id), "url": .text(webhook.url),
-      "facts": .json(Self.json(webhook.facts)), "form": .text(webhook.form.rawValue),
+      "facts": .json(Self.json(webhook.facts)), "form": .text(webhook.form),
       "secret": .text(webhook.secrets.current), "state": .text(webhook.state.rawValue),
       "position": .integer(position), "client_position": .integer(position),
       "created_at": .instant(webhook.createdAt),
@@ -62,6 +62,19 @@ public struct Webhooks {
       WHERE app = \(scope.tenant) \(and: [before.map { "id < \(.id($0))" }])
       ORDER BY id DESC LIMIT \(.integer(limit))
       """, Self.read)
+  }
+
+  /// Active webhooks of all apps whose form is none of these.
+  /// - Throws: `DatabaseError`.
+  public static func active(
+    ofNone forms: [String], _ connection: any Connection
+  ) throws -> [Webhook] {
+    try connection.rows(
+      """
+      SELECT \(columns) FROM webhooks
+      WHERE state = 'active' AND NOT (form {among \(.json(.array(forms.map(JSON.string))))})
+      ORDER BY app, id
+      """, read)
   }
 
   /// Stores a changed webhook. One that `isRevived` from being disabled is told of what comes from
@@ -115,7 +128,7 @@ public struct Webhooks {
   static func read(_ row: any Row) throws -> Webhook {
     var webhook = Webhook(
       id: row.id(0), app: row.integer(1), url: row.text(2), facts: selectors(try row.json(3)),
-      form: try row.choice(4), secret: row.text(5), createdAt: row.instant(12))
+      form: row.text(4), secret: row.text(5), createdAt: row.instant(12))
     webhook.secrets = Webhook.Secrets(
       current: row.text(5), old: row.optionalText(6), oldUntil: row.optionalInstant(7))
     webhook.state = try row.choice(8)

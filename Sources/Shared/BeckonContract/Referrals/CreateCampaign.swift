@@ -12,7 +12,7 @@ public enum CreateCampaign {
     public let kind: CampaignKind
     /// Where its members' links lead.
     public let url: String
-    /// The id that ReferralHero clients use; made when left out.
+    /// The id by which vendors' clients name it; made when left out.
     public let listUUID: String?
     /// One event pays in only one of the campaigns that share this word.
     public let exclusiveGroup: String?

@@ -26,7 +26,8 @@ public enum RateClass: Sendable {
 public struct Route: Sendable, Hashable {
   /// HTTP method.
   public let method: String
-  /// Path with parameters in braces: `/v1/links/{link}/stats`.
+  /// Path with parameters in braces: `/v1/links/{link}/stats`. Behind the last one may stand what
+  /// is to be done, as some vendors write it: `/v1/{name}:batch`.
   public let path: String
   /// Who may call it.
   public let access: Access
@@ -48,7 +49,8 @@ public struct Route: Sendable, Hashable {
     var remaining = parameters[...]
     return path.split(on: "/", keepsEmpty: true).map { part in
       guard part.hasPrefix("{"), let value = remaining.popFirst() else { return part }
-      return Self.percentEncoded(value)
+      let verb = part.split(on: "}", keepsEmpty: true).last ?? ""
+      return Self.percentEncoded(value) + verb
     }.joined(separator: "/")
   }
 

@@ -8,8 +8,8 @@ public enum CreateWebhook {
     public let url: String
     /// What is wanted.
     public let facts: [WebhookSelector]
-    /// How it looks.
-    public let form: WebhookForm
+    /// How it looks: the name of one of the forms that the server knows.
+    public let form: String
     /// The secret; made when left out.
     public let secret: String?
 
@@ -18,9 +18,8 @@ public enum CreateWebhook {
     public init(_ fields: Fields) throws(FieldError) {
       url = try fields.require("url", fields.string("url", max: Limits.urlBytes))
       facts = try fields.require("facts", WebhookFields.facts(fields))
-      form = try fields.choice("form", WebhookForm.self) ?? .native
+      form = try fields.string("form", max: Limits.wordBytes) ?? "native"
       secret = try WebhookFields.secret(fields)
-      try WebhookFields.check(facts, for: form)
     }
   }
 }
@@ -59,16 +58,5 @@ public enum WebhookFields {
         "secret", "must have at least \(bounds.lowerBound) characters of ASCII without spaces")
     }
     return secret
-  }
-
-  /// Linkrunner knows nothing but installs and sign-ups.
-  /// - Throws: `FieldError`.
-  public static func check(
-    _ facts: [WebhookSelector], for form: WebhookForm
-  ) throws(FieldError) {
-    let known: [WebhookSelector] = [.everything, .topic(.install), .topic(.signUp)]
-    guard form != .linkrunner || facts.allSatisfy(known.contains) else {
-      throw FieldError("facts", "must be install, signup or * in the form linkrunner")
-    }
   }
 }

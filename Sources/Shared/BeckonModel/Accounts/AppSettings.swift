@@ -22,7 +22,7 @@ public struct AppSettings: Hashable, Sendable {
   public var ios: IOSApp?
   /// The app on Android.
   public var android: AndroidApp?
-  /// Signatures of Linkrunner's clients.
+  /// Signatures of vendors' clients.
   public var requestSigning = RequestSigning()
   /// Meta's key for the app's install referrers on Android: 64 hexadecimal digits. A secret; no
   /// answer shows it.

@@ -1,5 +1,5 @@
-/// What a payment was for, in Linkrunner's words. Other words are kept as they are and count as
-/// revenue.
+/// What a payment was for. A vendor's dialect translates its own words to these. Any other word is
+/// kept as it is and counts as revenue.
 public enum PaymentKind {
   /// What counts when a client names none.
   public static let ordinary = "DEFAULT"
@@ -12,12 +12,18 @@ public enum PaymentKind {
   public static let oneTime = "ONE_TIME"
   /// Money given back for a subscription.
   public static let subscriptionRefunded = "SUBSCRIPTION_REFUNDED"
-  /// Money given back for anything else; this word is ours.
+  /// Money given back for anything else.
   public static let oneTimeRefunded = "ONE_TIME_REFUNDED"
+  /// Money that a person takes out.
+  public static let fundsWithdrawal = "FUNDS_WITHDRAWAL"
+  /// The end of a subscription.
+  public static let subscriptionCancelled = "SUBSCRIPTION_CANCELLED"
+  /// A subscription that could not be charged.
+  public static let subscriptionBillingIssue = "SUBSCRIPTION_BILLING_ISSUE"
 
   private static let refunds: Set = [subscriptionRefunded, oneTimeRefunded]
   private static let notices: Set = [
-    "FUNDS_WITHDRAWAL", "SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE",
+    fundsWithdrawal, subscriptionCancelled, subscriptionBillingIssue,
   ]
 
   /// Whether money is given back.

@@ -29,8 +29,6 @@ public enum Limits {
   public static let batchEvents = 1_000
   /// A request body.
   public static let bodyBytes = 2 * 1_024 * 1_024
-  /// A sealed text of a page; with Linkrunner, 64 KB are as much as is taken.
-  public static let sealedBytes = 65_536
   /// Keys of an app to which pages seal what they send.
   public static let webKeys = 20
   /// Rows in a page of a list.

@@ -19,8 +19,6 @@ struct FraudShop: Sendable {
   let number: Int64
   let publishable: String
   let secret: String
-  /// The publishable key as Linkrunner's clients know it.
-  let alias: String
   private(set) var campaign = ""
   private(set) var rules: [RuleID: String] = [:]
 
@@ -32,19 +30,19 @@ struct FraudShop: Sendable {
   /// Makes an app with its keys.
   init(_ kind: Kind, on server: FraudServer) async throws {
     let ambient = server.ambient
-    let alias = "linkrunner-token-\(kind)"
     let made = try await server.database.write { connection in
       let accounts = Accounts(connection)
       let app = try accounts.createApp(name: "\(kind)", ambient: ambient)
       let keys = try [KeyKind.publishable, .secret].map {
         try accounts.createKey($0, app: app, ambient: ambient)?.key ?? ""
       }
-      _ = try accounts.addAlias(
-        alias, .publishable, vendor: .linkrunner, app: app, ambient: ambient)
+      for vendor in FraudVendor.all {
+        _ = try accounts.addAlias(
+          vendor.key(kind), .publishable, vendor: vendor.vendor, app: app, ambient: ambient)
+      }
       return (number: try accounts.number(of: app) ?? 0, keys: keys)
     }
     self.kind = kind
-    self.alias = alias
     (number, publishable, secret) = (made.number, made.keys[0], made.keys[1])
   }
 

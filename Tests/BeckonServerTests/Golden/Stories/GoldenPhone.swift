@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonModel
 
 /// A phone that sends Linkrunner's calls in a story, and tells little of itself.

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonHTTP
 import BeckonModel
 
@@ -10,5 +11,6 @@ extension VendorInterface {
       + LinkrunnerServerRoute.served,
     // A link may name its code in the query, `/?c=code`, and then has a path that says nothing:
     // `/promo/summer?c=code` (docs/PROTOCOLS/linkrunner.md, Links).
-    linkCode: { request in request.query.first { $0.name == "c" }?.value })
+    linkCode: { request in request.query.first { $0.name == "c" }?.value },
+    webhook: .linkrunner)
 }

@@ -44,7 +44,7 @@ enum CreateLinkEndpoint {
     }
     if let code = request.code {
       do {
-        try Code.check(custom: code)
+        try call.services[TakenNames.self].check(custom: code)
       } catch {
         throw FieldError("code", error.remedy)
       }

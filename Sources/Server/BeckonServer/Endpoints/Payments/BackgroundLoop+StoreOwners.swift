@@ -14,7 +14,7 @@ extension BackgroundLoop {
       return try await database.write { connection in
         let due = try StorePayments.claim(at: now, connection)
         for (number, reference) in due {
-          guard let app = try Accounts.context(of: number, connection) else { continue }
+          guard let app = try surroundings.context(of: number, connection) else { continue }
           let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
           try StorePayments(scope).search(reference)
         }

@@ -16,7 +16,7 @@ extension BackgroundLoop {
         let due = try Holds.claim(at: now, connection)
         var apps: [Int64: AppContext] = [:]
         for held in due {
-          let app = try apps[held.app] ?? Accounts.context(of: held.app, connection)
+          let app = try apps[held.app] ?? surroundings.context(of: held.app, connection)
           guard let app else { continue }
           apps[held.app] = app
           let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)

@@ -8,26 +8,28 @@ import BeckonStore
 enum CreateWebhookEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     let body = try CreateWebhook.Request(try call.fields())
+    let form = try call.app.webhookForms.form(named: body.form)
+    try form.check(body.facts)
     let target = try check(body.url, call)
     let webhook = Webhook(
       id: call.ambient.id(), app: call.app.number, url: body.url, facts: body.facts,
-      form: target.isSlack ? .slack : body.form, secret: body.secret ?? newSecret(call),
+      form: (target.isSlack ? .slack : form).name, secret: body.secret ?? newSecret(call),
       createdAt: call.now)
     return .reconfigure { scope in
       guard try Webhooks(scope).insert(webhook) else {
         throw Problem(
           .invalidField, "An app may have \(Limits.webhooks) webhooks; delete one first.")
       }
-      return .json(withSecret(webhook), status: 201)
+      return .json(withSecret(webhook, scope), status: 201)
     }
   }
 
   static func newSecret(_ call: Call) -> String { call.ambient.secret(prefix: "whsec") }
 
   /// The webhook with the secret in force.
-  static func withSecret(_ webhook: Webhook) -> JSON {
+  static func withSecret(_ webhook: Webhook, _ scope: Scope) -> JSON {
     .object(
-      (webhook.json.members ?? [])
+      (webhook.json(scope.app.webhookForms).members ?? [])
         + [JSON.Member("secret", .string(webhook.secrets.current))])
   }
 

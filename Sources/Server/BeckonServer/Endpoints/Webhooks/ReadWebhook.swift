@@ -18,7 +18,7 @@ enum ReadWebhook {
     let deliveries = Deliveries(scope)
     let waiting =
       try deliveries.backlog(of: webhook.id) + deliveries.backlog(of: webhook.id, isByClient: true)
-    return .object(
-      (webhook.json.members ?? []) + [JSON.Member("waiting", .integer(waiting))])
+    let members = webhook.json(scope.app.webhookForms).members ?? []
+    return .object(members + [JSON.Member("waiting", .integer(waiting))])
   }
 }

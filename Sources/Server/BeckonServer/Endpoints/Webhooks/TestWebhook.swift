@@ -14,8 +14,11 @@ enum TestWebhook {
       guard try Deliveries(scope).backlog(of: id) < Limits.webhookBacklog else {
         throw Problem(.rateLimited, "Too many deliveries of this webhook wait already.")
       }
-      let delivery = try Webhooks(scope).ping(webhook)
-      return .json(delivery?.json ?? .null, status: 202)
+      guard let delivery = try Webhooks(scope).ping(webhook) else {
+        throw Problem(
+          .webhookDisabled, "This server does not know the form '\(webhook.form)'.")
+      }
+      return .json(delivery.json, status: 202)
     }
   }
 }

@@ -12,16 +12,20 @@ enum UpdateWebhookEndpoint {
     let secret = body.rotatesSecret ? body.secret ?? CreateWebhookEndpoint.newSecret(call) : nil
     return .reconfigure { scope in
       let old = try ReadWebhook.find(id, scope)
-      guard target?.isSlack != true || old.form == .slack else {
+      guard target?.isSlack != true || old.form == WebhookForm.slack.name else {
         throw FieldError("url", "is Slack's, which takes its own form only; make a new webhook")
       }
       let new = changed(old, body, secret, scope.now)
-      try WebhookFields.check(new.facts, for: new.form)
+      let form = scope.app.webhookForms[new.form]
+      try form?.check(new.facts)
+      guard form != nil || body.state != .active else {
+        throw FieldError("state", "cannot be active: this server does not know its form")
+      }
       try Webhooks(scope).update(
         new, isRevived: old.state == .disabled && new.state == .active)
       return .json(
         secret == nil
-          ? try ReadWebhook.describe(new, scope) : CreateWebhookEndpoint.withSecret(new))
+          ? try ReadWebhook.describe(new, scope) : CreateWebhookEndpoint.withSecret(new, scope))
     }
   }
 

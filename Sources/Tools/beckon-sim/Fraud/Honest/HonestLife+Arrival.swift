@@ -25,13 +25,11 @@ extension HonestLife {
   /// The app's first launch.
   func install(_ turn: inout HonestTurn) throws {
     var phone = Phone(installID: "phone-" + turn.word())
-    if plan.usesLinkrunner {
+    if let vendor = plan.vendor {
       town.canaries.add(phone.installID, "install id of person \(plan.number)")
-      let more = JSON.object([
-        "link": plan.evidence == .openedLink ? friend?.link.map(JSON.string) : nil
-      ])
+      let link = plan.evidence == .openedLink ? friend?.link : nil
       try must(
-        "the first launch", linkrunnerCall("/api/client/init", more, phone, &turn), &turn)
+        "the first launch", vendorCall(.launch(link: link), vendor, phone, &turn), &turn)
     } else {
       let body = JSON.object((device(phone).members ?? []) + evidence)
       let answer = try must(
@@ -51,7 +49,7 @@ extension HonestLife {
     }
   }
 
-  private var playReferrer: String? { click?.id.map { "beckon_click=" + $0 } }
+  var playReferrer: String? { click?.id.map { "beckon_click=" + $0 } }
 
   /// The app is used before they sign up.
   func useAnonymously(_ turn: inout HonestTurn) throws {
@@ -66,13 +64,8 @@ extension HonestLife {
   /// They sign up, and the app tells it.
   func signUpOnPhone(_ turn: inout HonestTurn) throws {
     guard let phone = phones.first else { return }
-    guard !plan.usesLinkrunner else {
-      let user: JSON = [
-        "user_data": ["id": .string(plan.userID), "email": .string(plan.mail)]
-      ]
-      try must(
-        "the sign-up on the phone",
-        linkrunnerCall("/api/client/trigger", user, phone, &turn), &turn)
+    if let vendor = plan.vendor {
+      try must("the sign-up on the phone", vendorCall(.signUp, vendor, phone, &turn), &turn)
       return
     }
     let body = JSON.object(identities(phone) + source)
@@ -100,7 +93,7 @@ extension HonestLife {
     learn(from: answer)
     _ = secret(answer.json?["token"]?.string, "token")
     isConfirmed = true
-    if !plan.usesLinkrunner, phone.token == nil { try signIn(on: 0, &turn) }
+    if plan.vendor == nil, phone.token == nil { try signIn(on: 0, &turn) }
   }
 
   private func identities(_ phone: Phone) -> [JSON.Member] {
@@ -136,16 +129,5 @@ extension HonestLife {
       "device_model": plan.isIPhone ? "iPhone15,2" : "Pixel 8", "language": "tr-TR",
       "timezone": "Europe/Istanbul", "app_version": "1.0",
     ]
-  }
-
-  func deviceData(_ phone: Phone) -> JSON {
-    .object([
-      "device_name": plan.isIPhone ? "iPhone15,2" : nil,
-      "device_model": plan.isIPhone ? nil : "Pixel 8",
-      "system_version": plan.isIPhone ? "17.5.1" : "14", "preferred_language": "tr-TR",
-      "timezone": "Europe/Istanbul", "version": "1.0",
-      (plan.isIPhone ? "idfa" : "gaid"): .string("\(Canaries.mark)-ad-\(plan.number)"),
-      "install_ref": plan.evidence == .playReferrer ? playReferrer.map(JSON.string) : nil,
-    ])
   }
 }

@@ -15,14 +15,8 @@ extension HonestLife {
   /// The app's server tells what they bought, at its own time.
   func tellByServer(_ purchase: HonestPurchase, _ turn: inout HonestTurn) throws {
     if purchase.isPayment {
-      var call = serverCall(
-        "/api/v1/capture-payment",
-        [
-          "user_id": .string(plan.userID), "payment_id": .string(purchase.id),
-          "amount": .integer(purchase.total), "type": "DEFAULT",
-        ])
-      call.key = .none
-      call.headers = [("linkrunner-key", shop.secret)]
+      // Our own API has no such call.
+      let call = (plan.vendor ?? FraudVendor.all[0]).payment(purchase, self)
       try must("a payment that the server tells", call, &turn, as: .appServer)
     } else {
       let event = event(purchase, "user_id", plan.userID)
@@ -33,28 +27,14 @@ extension HonestLife {
   /// The phone tells the same, perhaps hours later, when it is online again.
   func tellByPhone(_ purchase: HonestPurchase, _ turn: inout HonestTurn) throws {
     guard let phone = phones.last else { return }
-    if purchase.isPayment {
-      guard plan.usesLinkrunner else { return }
-      let body: JSON = [
-        "user_id": .string(plan.userID), "payment_id": .string(purchase.id),
-        "amount": .integer(purchase.total), "type": "DEFAULT",
-      ]
+    if let vendor = plan.vendor {
+      let word: FraudVendor.Word = purchase.isPayment ? .payment(purchase) : .event(purchase)
+      let deed = purchase.isPayment ? "a payment" : "an event"
       try must(
-        "a payment that the phone tells",
-        linkrunnerCall("/api/client/capture-payment", body, phone, &turn), &turn)
+        deed + " that the phone tells", vendorCall(word, vendor, phone, &turn), &turn)
       return
     }
-    guard !plan.usesLinkrunner else {
-      let body: JSON = [
-        "event_name": "purchase", "event_id": .string(purchase.id),
-        "user_id": .string(plan.userID),
-        "event_data": ["total": .integer(purchase.total), "note": .string(purchase.note)],
-      ]
-      try must(
-        "an event that the phone tells",
-        linkrunnerCall("/api/client/capture-event", body, phone, &turn), &turn)
-      return
-    }
+    guard !purchase.isPayment else { return }
     let byInstall = turn.hits(0.3)
     let event = event(
       purchase, byInstall ? "install_id" : "user_id", byInstall ? phone.installID : plan.userID)

@@ -4,7 +4,7 @@ import BeckonModel
 extension HonestLife {
   /// They sign in on one more phone; the app's server knows them.
   func getPhone(losesOld: Bool, _ turn: inout HonestTurn) throws {
-    guard isConfirmed, !plan.usesLinkrunner else { return }
+    guard isConfirmed, plan.vendor == nil else { return }
     var phone = Phone(installID: "phone-" + turn.word())
     let answer = try must(
       "the first launch", phoneCall("/v1/installs", device(phone), token: nil, &turn), &turn)

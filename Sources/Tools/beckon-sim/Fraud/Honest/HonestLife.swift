@@ -102,18 +102,11 @@ final class HonestLife {
     FraudCall(method: method, path: path, key: .secret, body: body)
   }
 
-  /// A call in Linkrunner's protocol.
-  func linkrunnerCall(
-    _ path: String, _ more: JSON, _ phone: Phone, _ turn: inout HonestTurn
+  /// A call of one of their phones in the vendor's protocol.
+  func vendorCall(
+    _ word: FraudVendor.Word, _ vendor: FraudVendor, _ phone: Phone, _ turn: inout HonestTurn
   ) -> FraudCall {
-    let usual: JSON = [
-      "token": .string(shop.alias), "install_instance_id": .string(phone.installID),
-      "platform": .string(plan.isIPhone ? "IOS" : "ANDROID"),
-      "device_data": deviceData(phone),
-    ]
-    return FraudCall(
-      path: path, key: .none, body: .object((usual.members ?? []) + (more.members ?? [])),
-      address: turn.address(plan))
+    vendor.phoneCall(word, self, phone, turn.address(plan))
   }
 
   // MARK: Remembering

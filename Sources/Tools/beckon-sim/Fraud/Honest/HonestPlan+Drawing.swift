@@ -53,7 +53,7 @@ struct HonestDrawing {
     let arrival = Self.instant(spread + .random(in: 0...90, using: &chance))
     let friends = earlier.filter { $0.signedUpAt < arrival }
     plan = Self.who(number, friends, &chance)
-    let isServerAlone = !plan.usesLinkrunner && chance.hits(0.3)
+    let isServerAlone = plan.vendor == nil && chance.hits(0.3)
     var minutes = spread + 95
     func step(_ kind: HonestStep.Kind, after: ClosedRange<Int64>) -> HonestStep {
       minutes += .random(in: after, using: &chance)
@@ -64,7 +64,7 @@ struct HonestDrawing {
     if plan.friend != nil { steps.append(step(.click, after: 0...5)) }
     // A plain link tells little of the device: a match by network must come soon.
     steps.append(step(.install, after: 2...8))
-    if !plan.usesLinkrunner, plan.isSureAtInstall, chance.hits(0.25) {
+    if plan.vendor == nil, plan.isSureAtInstall, chance.hits(0.25) {
       steps.append(step(.useAnonymously, after: 1...3))
     }
     if !isServerAlone { steps.append(step(.phoneSignUp, after: 5...240)) }
@@ -83,16 +83,16 @@ struct HonestDrawing {
     // The first have many friends, so that somebody brings three.
     let friend = friends.isEmpty ? nil : chance.hits(0.6) ? friends[0] : chance.pick(friends)
     let isIPhone = chance.hits(0.5)
-    let usesLinkrunner = chance.hits(0.3)
+    let vendor = chance.hits(0.3) ? FraudVendor.all[number % FraudVendor.all.count] : nil
     var evidence = chance.pick(HonestPlan.Evidence.allCases)
     if isIPhone, evidence == .playReferrer { evidence = .pasteboard }
-    if usesLinkrunner, ![.playReferrer, .network].contains(evidence) { evidence = .openedLink }
+    if vendor != nil, ![.playReferrer, .network].contains(evidence) { evidence = .openedLink }
     // Where others are, an app that names nothing could be taken for somebody else's.
     let isAlone = evidence == .network || friend == nil
     let place = isAlone ? .home : chance.pick([HonestPlan.Place.home, .office, .office, .carrier])
     return HonestPlan(
       number: number, friend: friend?.plan.number, evidence: evidence, place: place,
-      isIPhone: isIPhone, usesLinkrunner: usesLinkrunner, isMailKnown: chance.hits(0.5))
+      isIPhone: isIPhone, vendor: vendor, isMailKnown: chance.hits(0.5))
   }
 
   /// What they do when they are signed up.

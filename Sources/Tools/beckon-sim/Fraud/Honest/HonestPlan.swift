@@ -23,8 +23,8 @@ struct HonestPlan: Sendable {
   let evidence: Evidence
   let place: Place
   let isIPhone: Bool
-  /// Whether the app speaks Linkrunner's protocol.
-  let usesLinkrunner: Bool
+  /// Whose protocol the app speaks; `nil` for our own.
+  let vendor: FraudVendor?
   /// Whether others know their mail address.
   let isMailKnown: Bool
   var steps: [HonestStep] = []
@@ -78,7 +78,7 @@ struct HonestPurchase: Hashable, Sendable {
   let person: Int
   let at: Instant
   let total: Int
-  /// Whether it is told as a payment, in Linkrunner's protocol, or as an event.
+  /// Whether it is told as a payment, in a vendor's protocol, or as an event.
   let isPayment: Bool
   /// Counted up over all customers, as shops do.
   var number = 0

@@ -5,7 +5,7 @@ import BeckonContract
 struct RouteCoverage {
   private var tried: Set<Route> = []
 
-  private static let all = Route.native + Linkrunner.routes
+  private static let all = Route.native + FraudVendor.all.flatMap(\.routes)
   /// Routes that want a secret key.
   static let secret = Route.native.filter { $0.access == .secretKey }
 

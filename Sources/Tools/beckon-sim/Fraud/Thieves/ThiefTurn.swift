@@ -41,7 +41,7 @@ final class ThiefTurn {
 
   /// Somebody honest with a phone in the native protocol. Its install id is no secret there.
   func knownInstall() -> String? {
-    let phones = town.lives(in: .robbed).filter { !$0.plan.usesLinkrunner }.flatMap(\.phones)
+    let phones = town.lives(in: .robbed).filter { $0.plan.vendor == nil }.flatMap(\.phones)
     return phones.isEmpty ? nil : chance.pick(phones).installID
   }
 
@@ -127,19 +127,6 @@ final class ThiefTurn {
     _ path: String, _ body: JSON, token: String? = nil
   ) throws -> SimulatedAnswer {
     try ask("POST", path, body, token: token)
-  }
-
-  /// A call in Linkrunner's protocol, with the token that its clients ship.
-  @discardableResult
-  func linkrunner(
-    _ path: String, _ more: JSON, install: String
-  ) throws -> SimulatedAnswer {
-    let usual: JSON = [
-      "token": .string(shop.alias), "install_instance_id": .string(install), "platform": "IOS",
-      "device_data": ["device_name": "iPhone15,2", "system_version": "17.5.1"],
-    ]
-    return try ask(
-      "POST", path, .object((usual.members ?? []) + (more.members ?? [])), key: .none)
   }
 
   /// Signs somebody up and keeps what the server gives.

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonHTTP
 import BeckonModel
 import BeckonStore

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 
 extension LinkrunnerClientRoute: ServedRoutes {
   var dialect: Dialect { .linkrunnerClient }

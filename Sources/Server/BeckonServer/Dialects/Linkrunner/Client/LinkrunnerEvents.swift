@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -65,7 +66,7 @@ enum LinkrunnerCapturePayment {
   ) throws -> (CapturedPayments.Report, earlier: FactID?) {
     let fields = request.fields
     _ = try request.userID()
-    let kind = try fields.string("type", max: Limits.wordBytes) ?? PaymentKind.ordinary
+    let kind = try LinkrunnerPayment.kind(fields)
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
     let ids = reference.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, kind, call)
     let report = try LinkrunnerPayment.report(

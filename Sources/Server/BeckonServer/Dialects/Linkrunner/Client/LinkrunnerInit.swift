@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonEngine
 import BeckonModel
 import BeckonStore

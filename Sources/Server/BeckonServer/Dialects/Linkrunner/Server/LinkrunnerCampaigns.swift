@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -11,7 +12,7 @@ enum LinkrunnerCampaigns {
     let fields = try call.fields()
     let name = try fields.require("name", campaignName(fields))
     let target = try LinkrunnerCampaignTarget(fields, name: name, old: nil, call.app.settings)
-    let custom = try customCode(fields)
+    let custom = try customCode(fields, call)
     let host = try fields.string("domain", max: Limits.urlBytes).map { try linkHost($0, call) }
     try refuseListings(fields)
     return .write { scope in
@@ -94,12 +95,12 @@ enum LinkrunnerCampaigns {
     return name
   }
 
-  private static func customCode(_ fields: Fields) throws -> String? {
+  private static func customCode(_ fields: Fields, _ call: Call) throws -> String? {
     guard let code = try fields.string("custom_display_id", max: Limits.codeBytes) else {
       return nil
     }
     do throws(CodeError) {
-      try Code.check(custom: code)
+      try call.services[TakenNames.self].check(custom: code)
     } catch {
       throw fields.error("custom_display_id", error.remedy)
     }

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonModel
 
 /// Pages of the vendor's lists: `?page=`, from 1, and `?limit=`.

@@ -1,3 +1,4 @@
+import BeckonContractLinkrunner
 import BeckonEngine
 import BeckonModel
 import BeckonStore

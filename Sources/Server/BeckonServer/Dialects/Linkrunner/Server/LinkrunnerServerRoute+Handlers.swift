@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 
 extension LinkrunnerServerRoute: ServedRoutes {
   var dialect: Dialect { .linkrunnerServer }

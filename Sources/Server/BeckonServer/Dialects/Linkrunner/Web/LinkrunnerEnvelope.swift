@@ -8,6 +8,9 @@ import BeckonStore
 /// `linkrunner-web-collect-v1:‹kid›`, a key for AES-256-GCM; the tag stands at the end of `ct`
 /// (docs/PROTOCOLS/linkrunner.md, Sealing). Inside is the plain body with its token.
 package struct LinkrunnerEnvelope: Sendable {
+  /// A sealed text: the vendor takes as much.
+  package static let sealedBytes = 65_536
+
   /// The key that it is sealed to.
   package let keyID: WebKeyID
   private let keyText: String
@@ -36,11 +39,11 @@ package struct LinkrunnerEnvelope: Sendable {
       throw .nonce
     }
     let written = body["ct"]?.string ?? ""
-    guard written.utf8.count <= Limits.sealedBytes * 4 / 3 + 4 else { throw .tooLarge }
+    guard written.utf8.count <= Self.sealedBytes * 4 / 3 + 4 else { throw .tooLarge }
     guard let sealed = Self.bytes(body["ct"]), sealed.count >= AES256GCM.tagBytes else {
       throw .sealed
     }
-    guard sealed.count <= Limits.sealedBytes else { throw .tooLarge }
+    guard sealed.count <= Self.sealedBytes else { throw .tooLarge }
     self.keyID = keyID
     keyText = text
     self.point = point
@@ -107,7 +110,9 @@ extension LinkrunnerEnvelope.Fault {
     case .nonce: Self.field("iv", "must be 12 bytes in base64url")
     case .sealed: Self.field("ct", "must be at least the 16 bytes of the tag, in base64url")
     case .tooLarge:
-      Problem(.bodyTooLarge, "'ct' is longer than \(Limits.sealedBytes) bytes.", field: "ct")
+      Problem(
+        .bodyTooLarge, "'ct' is longer than \(LinkrunnerEnvelope.sealedBytes) bytes.",
+        field: "ct")
     case .notOpened:
       Self.field(
         "ct",

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 
 extension LinkrunnerWebRoute: ServedRoutes {
   var dialect: Dialect { .linkrunnerWeb }

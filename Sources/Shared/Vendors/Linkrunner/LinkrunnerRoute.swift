@@ -1,4 +1,4 @@
-import BeckonModel
+import BeckonContract
 
 /// What Linkrunner's clients call: all carry the key as `token` in the body.
 public enum LinkrunnerClientRoute: RouteGroup {

@@ -1,13 +1,3 @@
-/// How a webhook's requests look.
-public enum WebhookForm: String, CaseIterable, Sendable {
-  /// Beckon's own: a signed body.
-  case native
-  /// As Linkrunner sends them: its fields, and the secret in the header `linkrunner-key`.
-  case linkrunner
-  /// A message for a channel of Slack.
-  case slack
-}
-
 /// Whether a webhook is sent anything.
 public enum WebhookState: String, CaseIterable, Sendable {
   /// It is.

@@ -1,5 +1,6 @@
 import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 /// A body as Linkrunner's webhooks have it. A field of which nothing is known is null.
 struct LinkrunnerBody {
@@ -25,7 +26,8 @@ struct LinkrunnerBody {
 
   /// The body of an install or a sign-up. An install tells nothing of the person.
   /// - Throws: `DatabaseError`.
-  func make(_ told: DeliveryBody.Told) throws -> JSON {
+  func make(_ told: ToldFact) throws -> JSON {
+    guard told.topic != .ping else { return ["event_type": "ping"] }
     var known = Known()
     if told.topic == .signUp {
       known.person = try told.fact["person"]?.string.flatMap { PersonID($0) }

@@ -57,7 +57,8 @@ extension ThiefMove {
       try turn.ask(
         "POST", path,
         [
-          "token": .string(turn.shop.alias), "event_type": "custom", "event_name": "purchase",
+          "token": .string(turn.linkrunnerKey), "event_type": "custom",
+          "event_name": "purchase",
           "event_id": .string(id), "user_id": .string(turn.victim().userID),
           "visitor_id": .string(turn.word()), "event_data": "{\"total\":80}",
         ], key: .none)
@@ -65,7 +66,7 @@ extension ThiefMove {
     ThiefMove("linkrunner: what older clients call") { turn in
       try turn.linkrunner("/deeplink-triggered", [:], install: try turn.anyInstall())
       try turn.linkrunner("/log", ["message": "x"], install: try turn.anyInstall())
-      try turn.ask("GET", "/getProfile?token=\(turn.shop.alias)", key: .none)
+      try turn.ask("GET", "/getProfile?token=\(turn.linkrunnerKey)", key: .none)
     },
     ThiefMove("linkrunner: the server's calls") { turn in
       let victim = turn.victim().userID
@@ -78,7 +79,7 @@ extension ThiefMove {
         ("GET", "reporting/campaigns", nil),
       ]
       for (method, name, body) in calls {
-        let shown = turn.pick([turn.shop.alias, turn.shop.publishable])
+        let shown = turn.pick([turn.linkrunnerKey, turn.shop.publishable])
         try turn.ask(
           method, "/api/v1/" + name, body, key: .none, headers: [("linkrunner-key", shown)])
       }
@@ -126,41 +127,23 @@ extension ThiefMove {
         "/api/client/integrations", ["integration_info": ["x": "y"]], install: install)
     },
   ]
-
-  /// Without any key.
-  static let outsiders = [
-    ThiefMove("forge what stores tell") { turn in
-      let token = "e30.\(turn.encoded("{\"sub\":\"\(turn.victim().userID)\"}")).\(turn.word())"
-      for store in ["apple", "google"] {
-        try turn.ask(
-          "POST", "/v1/stores/\(store)/app_0",
-          ["signedPayload": .string(token), "message": ["data": .string(token)]], key: .none)
-      }
-      for path in ["skadnetwork", "appattribution"] {
-        try turn.ask(
-          "POST", "/.well-known/\(path)/report-attribution/",
-          ["version": "4.0", "transaction-id": .string(turn.word())], key: .none)
-      }
-    },
-    ThiefMove("read what is open") { turn in
-      for path in [
-        "/metrics", "/health", "/v1/openapi.yaml", "/.well-known/assetlinks.json",
-        "/.well-known/apple-app-site-association", "/apple-app-site-association",
-      ] {
-        try turn.ask("GET", path, key: .none)
-      }
-    },
-    ThiefMove("make keys up") { turn in
-      for key in ["sk_" + turn.word(), turn.shop.publishable + "x", ""] {
-        try turn.ask("GET", "/v1/ledger/transfers", key: .text(key))
-      }
-    },
-  ]
 }
 
 extension ThiefTurn {
-  /// An install of their own, or of somebody whose id they know.
-  func anyInstall() throws -> String {
-    try hits(0.5) ? knownInstall() ?? install().id : install().id
+  /// The token that Linkrunner's clients ship.
+  fileprivate var linkrunnerKey: String { FraudVendor.linkrunner.key(in: shop) }
+
+  /// A call in Linkrunner's protocol, with that token.
+  @discardableResult
+  fileprivate func linkrunner(
+    _ path: String, _ more: JSON, install: String
+  ) throws -> SimulatedAnswer {
+    let usual: JSON = [
+      "token": .string(linkrunnerKey), "install_instance_id": .string(install),
+      "platform": "IOS",
+      "device_data": ["device_name": "iPhone15,2", "system_version": "17.5.1"],
+    ]
+    return try ask(
+      "POST", path, .object((usual.members ?? []) + (more.members ?? [])), key: .none)
   }
 }

@@ -1,6 +1,13 @@
 import BeckonModel
 import ChildProcess
 
+extension Program.Benchmark {
+  /// What is measured of Linkrunner's protocol.
+  static let linkrunner = [
+    Program.Benchmark("linkrunner-events", .both, run: LinkrunnerEvents.run)
+  ]
+}
+
 /// Linkrunner's `POST /api/client/capture-event`, acknowledged after commit and fsync, with the id
 /// that newer clients make and without, when what the event says makes it one. Beside the native
 /// `POST /v1/events`, one a request, on the same database in turn.

@@ -1,0 +1,25 @@
+import BeckonModel
+
+extension WebhookForm {
+  /// Beckon's own: a signed body.
+  public static let native = WebhookForm(
+    name: "native",
+    body: { told, scope in
+      let head = JSON.object([
+        "id": .id(told.id), "type": .string(told.topic.type), "created_at": .instant(told.at),
+        "app": .id(scope.app.id),
+      ])
+      return .object((head.members ?? []) + (told.fact.members ?? []))
+    },
+    headers: { sent in
+      let secrets = sent.secrets.valid(at: sent.at)
+      return [
+        ("Beckon-Signature", WebhookSignature.header(sent.body, secrets: secrets, at: sent.at))
+      ]
+    })
+
+  /// A message for a channel of Slack. Its URL is the secret.
+  public static let slack = WebhookForm(
+    name: "slack", body: { told, scope in SlackBody.make(told, app: scope.app.name) },
+    headers: { _ in [] })
+}

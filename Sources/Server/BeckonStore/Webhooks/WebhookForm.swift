@@ -1,0 +1,89 @@
+import BeckonEngine
+import BeckonModel
+
+/// How a webhook's requests look, and what they can tell: in Beckon's own form, in Slack's, or as a
+/// vendor's receivers expect it. A webhook's row holds the name.
+public struct WebhookForm: Sendable {
+  /// Its name, as the API and the database write it.
+  public let name: String
+  /// What it can tell; `nil` for everything.
+  public let topics: [WebhookTopic]?
+  /// When a delivery that failed is tried again.
+  public let retries: RetrySchedule
+  /// Makes the body. The scope is the transaction in which the delivery is stored.
+  let body: @Sendable (ToldFact, Scope) throws -> JSON
+  /// Makes the header fields that it has beside those of every delivery.
+  public let headers: @Sendable (Sent) -> [(name: String, value: String)]
+
+  /// What is about to be sent.
+  public struct Sent: Sendable {
+    /// The webhook's secrets.
+    public let secrets: Webhook.Secrets
+    /// The whole body.
+    public let body: [UInt8]
+    /// When it is sent.
+    public let at: Instant
+
+    /// Notes what is sent.
+    public init(secrets: Webhook.Secrets, body: [UInt8], at: Instant) {
+      self.secrets = secrets
+      self.body = body
+      self.at = at
+    }
+  }
+
+  /// Describes a form.
+  public init(
+    name: String, topics: [WebhookTopic]? = nil, retries: RetrySchedule = .native,
+    body: @escaping @Sendable (ToldFact, Scope) throws -> JSON,
+    headers: @escaping @Sendable (Sent) -> [(name: String, value: String)]
+  ) {
+    self.name = name
+    self.topics = topics
+    self.retries = retries
+    self.body = body
+    self.headers = headers
+  }
+
+  /// Refuses choices of which it can tell nothing.
+  /// - Throws: `FieldError`.
+  public func check(_ facts: [WebhookSelector]) throws(FieldError) {
+    guard let topics else { return }
+    let known = [WebhookSelector.everything] + topics.map(WebhookSelector.topic)
+    guard facts.allSatisfy(known.contains) else {
+      let words = topics.map(\.text).joined(separator: ", ")
+      throw FieldError("facts", "must be \(words) or * in the form \(name)")
+    }
+  }
+}
+
+/// The forms that a server knows. A row may hold the name of another: of a vendor that the program
+/// has no more.
+public struct WebhookForms: Sendable {
+  private let forms: [WebhookForm]
+
+  /// Those that are Beckon's own business, without any vendor's.
+  public static let own = WebhookForms()
+
+  /// Beckon's own, and a vendor's each.
+  public init(vendors: [WebhookForm] = []) {
+    forms = [.native, .slack] + vendors
+  }
+
+  /// The form of a name.
+  public subscript(_ name: String) -> WebhookForm? {
+    forms.first { $0.name == name }
+  }
+
+  /// The form of a name.
+  /// - Throws: `FieldError` with the names that are known.
+  public func form(named name: String) throws(FieldError) -> WebhookForm {
+    guard let form = self[name] else {
+      throw FieldError("form", "must be one of \(names.joined(separator: ", "))")
+    }
+    return form
+  }
+
+  /// The names that are known.
+  public var names: [String] { forms.map(\.name) }
+}

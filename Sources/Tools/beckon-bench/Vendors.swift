@@ -1,0 +1,4 @@
+extension Program.Benchmark {
+  /// What is measured of each vendor's protocol.
+  static let vendors = linkrunner
+}

@@ -1,0 +1,40 @@
+import BeckonModel
+
+extension ThiefMove {
+  /// Without any key.
+  static let outsiders = [
+    ThiefMove("forge what stores tell") { turn in
+      let token = "e30.\(turn.encoded("{\"sub\":\"\(turn.victim().userID)\"}")).\(turn.word())"
+      for store in ["apple", "google"] {
+        try turn.ask(
+          "POST", "/v1/stores/\(store)/app_0",
+          ["signedPayload": .string(token), "message": ["data": .string(token)]], key: .none)
+      }
+      for path in ["skadnetwork", "appattribution"] {
+        try turn.ask(
+          "POST", "/.well-known/\(path)/report-attribution/",
+          ["version": "4.0", "transaction-id": .string(turn.word())], key: .none)
+      }
+    },
+    ThiefMove("read what is open") { turn in
+      for path in [
+        "/metrics", "/health", "/v1/openapi.yaml", "/.well-known/assetlinks.json",
+        "/.well-known/apple-app-site-association", "/apple-app-site-association",
+      ] {
+        try turn.ask("GET", path, key: .none)
+      }
+    },
+    ThiefMove("make keys up") { turn in
+      for key in ["sk_" + turn.word(), turn.shop.publishable + "x", ""] {
+        try turn.ask("GET", "/v1/ledger/transfers", key: .text(key))
+      }
+    },
+  ]
+}
+
+extension ThiefTurn {
+  /// An install of their own, or of somebody whose id they know.
+  func anyInstall() throws -> String {
+    try hits(0.5) ? knownInstall() ?? install().id : install().id
+  }
+}

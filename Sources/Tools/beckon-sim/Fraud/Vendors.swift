@@ -1,0 +1,4 @@
+extension FraudVendor {
+  /// Every vendor whose protocol is spoken in the shops.
+  static let all: [FraudVendor] = [.linkrunner]
+}

@@ -1,0 +1,15 @@
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+extension WebhookForm {
+  /// As Pebble's receivers expect it: throws only, tried again every five seconds, and the secret
+  /// as a password.
+  static let pebble = WebhookForm(
+    name: "pebble", topics: [.event("toss")], retries: RetrySchedule(seconds: [5]),
+    body: { told, _ in
+      guard told.topic != .ping else { return ["plop": "test"] }
+      return ["plop": told.fact["data"]?["properties"] ?? .null]
+    },
+    headers: { [("X-Pebble-Password", $0.secrets.current)] })
+}
