@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
@@ -85,6 +86,27 @@ import Testing
     #expect(told.last?["text"]?.string?.contains(webhook) == true, "\(told)")
     #expect(told.last?["remedy"]?.string?.isEmpty == false)
     #expect(await server.stop() == 0)
+  }
+
+  @Test("A webhook of a vendor that the program does not have is a warning with a remedy")
+  func lostWebhook() async throws {
+    let folder = try TemporaryFolder()
+    let keys = try await AppKeys(folder)
+    let server = try await RunningServer(folder, "--webhook-private-networks")
+    let made = try await server.ask(
+      "POST", "/v1/webhooks", key: keys.secret, ["url": "http://127.0.0.1:1", "facts": ["*"]])
+    let webhook = try #require(made.json["id"]?.string)
+    #expect(await server.stop() == 0)
+    let database = try TestDatabase.open(folder.database())
+    try await database.write { _ = try $0.run("UPDATE webhooks SET form = 'smoke'", []) }
+    await database.close()
+    let doctor = try await BeckonProgram.run(
+      "doctor", "--json", "--database", folder.database())
+    let told = (doctor.json?.elements ?? []).filter { $0["check"] == "webhook" }
+    #expect(told.map { $0["verdict"] } == ["warn"], "\(doctor.json?.text ?? "")")
+    #expect(told.first?["text"]?.string?.contains("\(webhook) gets nothing") == true)
+    #expect(told.first?["text"]?.string?.contains("'smoke'") == true)
+    #expect(told.first?["remedy"]?.string?.contains("delete the webhook") == true)
   }
 
   @Test(

@@ -95,18 +95,18 @@ extension DoctorCommand {
         : Finding("apps", .ok, "\(apps)"),
     ]
     return version == Schema.beckon.version
-      ? findings + [try await webhookForms(database)] : findings
+      ? findings + (try await lostWebhooks(database)) : findings
   }
 
-  /// Webhooks of a vendor that this program has no more get nothing.
-  private static func webhookForms(_ database: any Database) async throws -> Finding {
+  /// Webhooks of a vendor that this program does not have get nothing.
+  private static func lostWebhooks(_ database: any Database) async throws -> [Finding] {
     let known = GrowthServer.webhookForms.names
-    let lost = try await database.read { try Webhooks.active(ofNone: known, $0) }
-    guard let first = lost.first else { return Finding("webhook forms", .ok, "all known") }
-    return Finding(
-      "webhook forms", .warn,
-      "\(lost.count) webhooks get nothing: this program does not know '\(first.form)'",
-      remedy: "run a program that has that vendor, or delete \(first.id.text)")
+    return try await database.read { try Webhooks.active(ofNone: known, $0) }.map { webhook in
+      Finding(
+        "webhook", .warn,
+        "\(webhook.id.text) gets nothing: this program does not know the form '\(webhook.form)'",
+        remedy: "run a program that has that vendor, or delete the webhook")
+    }
   }
 
   private static func schema(_ version: Int) -> Finding {
