@@ -20,6 +20,11 @@ public struct ReferralProgress: Hashable, Sendable {
     return step
   }
 
+  /// The state of a referral that has reached so many steps of a goal without a gap.
+  public static func state(after steps: Int, goal: Int) -> ReferralState {
+    ReferralProgress(goal: goal, recorded: steps > 0 ? Set(1...steps) : []).state
+  }
+
   /// The state that the applied steps give. One step of three is `pending`, two are `unconfirmed`.
   public var state: ReferralState {
     if applied >= goal { return .confirmed }
@@ -29,7 +34,7 @@ public struct ReferralProgress: Hashable, Sendable {
   /// The step by which a referral of a campaign comes to a state; `nil` when none does.
   public static func step(reaching state: ReferralState, goal: Int) -> Int? {
     guard state.isReached(byGoal: goal) else { return nil }
-    return (1...goal).first { ReferralProgress(goal: goal, recorded: Set(1...$0)).state == state }
+    return (1...goal).first { Self.state(after: $0, goal: goal) == state }
   }
 
   /// What recording a step does.
@@ -47,9 +52,6 @@ public struct ReferralProgress: Hashable, Sendable {
     let before = applied
     guard recorded.insert(step).inserted else { return .already }
     guard applied > before else { return .early(missing: before + 1) }
-    let reached = (before + 1...applied).map {
-      ReferralProgress(goal: goal, recorded: Set(1...$0)).state
-    }
-    return .advanced(reached)
+    return .advanced((before + 1...applied).map { Self.state(after: $0, goal: goal) })
   }
 }

@@ -10,6 +10,11 @@ public struct ReferrerChain: Hashable, Sendable {
   /// Nobody.
   public init() {}
 
+  /// The referrer of a referral, and nobody above.
+  public init(nearest referral: Referral) {
+    if let referrer = referral.referrer { add(referrer, isClaimed: referral.isReferrerClaimed) }
+  }
+
   /// Adds the next.
   public mutating func add(_ person: PersonID, isClaimed: Bool) {
     people.append(person)

@@ -68,6 +68,16 @@ public struct Payout: Hashable, Sendable {
   /// tell any number of such facts, and true cases must be found among them.
   public static let clientFactsInReviewMax = 20
 
+  /// Why it is not paid, whatever bounds its rule has; `nil` when it may be.
+  /// - Parameters:
+  ///   - isReversed: whether its fact was taken back.
+  ///   - isPresent: whether the beneficiary is neither merged nor erased.
+  public func refusal(isReversed: Bool, isPresent: () throws -> Bool) rethrows -> Refusal? {
+    if case .refuse(let reason) = disposition { return reason }
+    guard try isPresent() else { return .erased }
+    return isReversed ? .refunded : nil
+  }
+
   /// Whether it would wait because a client told its fact.
   public var waitsForServer: Bool { disposition.reasons.contains(RecordedReward.clientFact) }
 }

@@ -176,13 +176,12 @@ public struct Facts {
     ) { _ in true } ?? false
   }
 
-  /// Whether facts of this subject are no longer wanted: it was erased. The app's server is heard
-  /// all the same of what somebody had only claimed.
+  /// Whether facts of this subject are no longer wanted: it was erased.
   /// - Throws: `DatabaseError`.
   public func isErased(_ subject: Identifier, to trust: Trust = .client) throws -> Bool {
     try scope.connection.first(
-      "SELECT 1 FROM tombstones WHERE app = $1 AND digest = $2 AND confirmed >= $3",
-      [scope.tenant, .identifier(subject), .bool(trust == .server)]
-    ) { _ in true } ?? false
+      "SELECT confirmed FROM tombstones WHERE app = $1 AND digest = $2",
+      [scope.tenant, .identifier(subject)]
+    ) { Tombstone(isConfirmed: $0.bool(0)).silences(trust) } ?? false
   }
 }

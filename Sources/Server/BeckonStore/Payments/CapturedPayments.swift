@@ -54,8 +54,11 @@ public struct CapturedPayments {
   /// - Throws: `DatabaseError`.
   public func record(_ report: Report, trust: Trust) throws -> EventIntake.Outcome {
     let known = try known(report)
-    if let known, trust == .client || known.trust == .server { return .duplicate }
-    if known == nil, try StorePayments(scope).join(report, trust: trust) { return .duplicate }
+    let ruling = PaymentRuling.decide(by: trust, after: known?.trust)
+    guard ruling != .changesNothing else { return .duplicate }
+    if ruling == .isFirst, try StorePayments(scope).join(report, trust: trust) {
+      return .duplicate
+    }
     let id = known?.id ?? Self.id(kind: report.kind, reference: report.reference, in: scope.app)
     let event = Event(
       id: id.identifier.uuid, name: PaymentKind.fact(kind: report.kind, state: report.state),
@@ -251,25 +254,20 @@ public struct CapturedPayments {
     } else {
       return []
     }
-    let found = try scope.connection.rows(
-      """
-      SELECT id, payer, install, trust FROM payments \(chosen) AND app = \(scope.tenant)
-        AND (removed_at IS NULL \(trust == .server ? "OR trust = 'client'" : ""))
-      """, Self.read)
-    return found.filter { payment in
-      (payer == nil || payment.payer == payer)
-        && (selection.install == nil || payment.install == selection.install)
-        && (trust == .server || payment.trust == .client)
-    }.map(\.id)
+    return try scope.connection.rows(
+      "SELECT \(Self.toldColumns) FROM payments \(chosen) AND app = \(scope.tenant)", Self.told
+    )
+    .filter { $0.isRemoved(by: trust, payer: payer, install: selection.install) }.map(\.id)
   }
 
-  private typealias Found = (id: FactID, payer: Identifier?, install: InstallID?, trust: Trust)
+  /// What `told` reads, in its order.
+  static let toldColumns: SQL = "id, kind, trust, install, payer, removed_at"
 
-  private static func read(_ row: any Row) throws -> Found {
-    (
-      id: row.id(0), payer: row.optionalIdentifier(1),
-      install: row.optionalID(2), trust: try row.choice(3)
-    )
+  /// Reads a payment as somebody told it.
+  static func told(_ row: any Row) throws -> ToldPayment {
+    ToldPayment(
+      id: row.id(0), kind: row.text(1), trust: try row.choice(2), install: row.optionalID(3),
+      payer: row.optionalIdentifier(4), isRemoved: !row.isNull(5))
   }
 
   /// Under what a sender's id of a payment is found.

@@ -68,13 +68,14 @@ public struct StorePayments {
   private func keep(_ transaction: StoreTransaction, under reference: Identifier) throws -> Known? {
     guard let price = transaction.price else { return nil }
     let original = CapturedPayments.digest(of: transaction.original)
-    let words = try words(under: reference)
-    let word = words.first { !PaymentKind.isRefund($0.kind) }
-    let owner = try owner(named: transaction.account) ?? word?.owner ?? owner(like: original)
-    for other in words where other.id != word?.id { try remove(other) }
+    let ruling = StoreRuling(over: try words(under: reference))
+    let word = ruling.taken
+    let owner =
+      try owner(named: transaction.account) ?? word.flatMap(owner(of:)) ?? owner(like: original)
+    for other in ruling.removed { try remove(other) }
     let payment = word?.id ?? factID("store payment", reference.text)
     if let word {
-      try take(over: word, transaction, price, owner)
+      try take(over: word, staysRemoved: ruling.staysRemoved, transaction, price, owner)
     } else {
       try insert(payment, reference, transaction, price, owner)
     }
@@ -86,8 +87,7 @@ public struct StorePayments {
       "payment": .id(payment), "transaction_id": .text(transaction.id),
       "product": .text(transaction.product), "account": .identifier(account),
       "owner_trust": .text(owner?.trust.rawValue),
-      // What the server told before is a fact already, and so stays; a client's word gives way.
-      "told": .bool(word?.trust == .server), "received_at": scope.time, "due_at": .instant(due),
+      "told": .bool(ruling.isTold), "received_at": scope.time, "due_at": .instant(due),
     ]
     try scope.connection.send("INSERT INTO store_transactions \(row: row)")
     guard let known = try find(reference) else { return nil }
@@ -98,50 +98,36 @@ public struct StorePayments {
     return known
   }
 
-  /// A payment under a store's id that a client or the app's server has told.
-  private struct Word {
-    let id: FactID
-    let kind: String
-    let trust: Trust
-    let install: InstallID?
-    let payer: Identifier?
-
-    /// Whose it is, as its teller has said.
-    var owner: Owner? {
-      guard install != nil || payer != nil else { return nil }
-      return Owner(install: install, payer: payer, subject: .none, trust: trust)
-    }
+  /// Whose a payment is, as who told it has said.
+  private func owner(of word: ToldPayment) -> Owner? {
+    guard word.install != nil || word.payer != nil else { return nil }
+    return Owner(install: word.install, payer: word.payer, subject: .none, trust: word.trust)
   }
 
-  private func words(under reference: Identifier) throws -> [Word] {
+  private func words(under reference: Identifier) throws -> [ToldPayment] {
     try scope.connection.rows(
       """
-      SELECT id, kind, trust, install, payer FROM payments {by payments_by_reference}
-      WHERE app = $1 AND reference = $2
+      SELECT \(CapturedPayments.toldColumns) FROM payments {by payments_by_reference}
+      WHERE app = \(scope.tenant) AND reference = \(.identifier(reference))
       ORDER BY CASE WHEN state = 'PAYMENT_COMPLETED' THEN 0 ELSE 1 END, received_at, id
-      """, [scope.tenant, .identifier(reference)]
-    ) { row in
-      Word(
-        id: row.id(0), kind: row.text(1), trust: try row.choice(2), install: row.optionalID(3),
-        payer: row.optionalIdentifier(4))
-    }
+      """, CapturedPayments.told)
   }
 
-  private func remove(_ word: Word) throws {
+  private func remove(_ word: ToldPayment) throws {
     try scope.connection.send(
       "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2 AND removed_at IS NULL",
       [scope.tenant, .id(word.id), scope.time])
   }
 
-  /// Makes the one payment that was told before the store's. What the app's server had told and
-  /// removed by then stays so.
+  /// Makes the one payment that was told before the store's.
   private func take(
-    over word: Word, _ transaction: StoreTransaction, _ price: Money, _ owner: Owner?
+    over word: ToldPayment, staysRemoved: Bool, _ transaction: StoreTransaction, _ price: Money,
+    _ owner: Owner?
   ) throws {
+    let returned: SQL.Row = staysRemoved ? [:] : ["removed_at": .null]
     try scope.connection.send(
       """
-      UPDATE payments \(set: paid(transaction, price, owner)),
-        removed_at = CASE WHEN trust = 'server' THEN removed_at END
+      UPDATE payments \(set: paid(transaction, price, owner) + returned)
       WHERE app = \(scope.tenant) AND id = \(.id(word.id))
       """)
   }
@@ -176,7 +162,8 @@ public struct StorePayments {
   private func refund(
     _ known: Known, _ amount: Int64, _ transaction: StoreTransaction, by notice: Notice
   ) throws {
-    if let last = known.refundWordAt, notice.at <= last { return }
+    let ruling = RefundRuling.decide(amount, at: notice.at, after: known.refundWordAt)
+    guard ruling != .isLate else { return }
     let at = min(transaction.revokedAt ?? notice.at, scope.now)
     try scope.connection.send(
       """
@@ -193,7 +180,7 @@ public struct StorePayments {
     try scope.connection.send(
       "UPDATE store_transactions SET refund_word_at = $3 WHERE app = $1 AND reference = $2",
       [scope.tenant, .identifier(known.reference), .instant(notice.at)])
-    guard amount > 0 else { return }
+    guard case .refunds = ruling else { return }
     let fact = try tellRefund(of: known, amount, at: at, by: notice)
     // As a fact it takes the rewards back itself, unless it is too old to be one.
     _ = try Reversals(scope).reverse(known.payment, by: fact)

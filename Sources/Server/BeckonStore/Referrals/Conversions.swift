@@ -77,9 +77,11 @@ public struct Conversions {
     let recorded = try loop.record(
       conversion.step, of: referral, after: standing.steps,
       by: MovingFact(conversion, isReversed: standing.isReversed))
-    let current = try after(recorded.advance, referral, conversion, standing)
+    let current = try after(recorded.decision, referral, conversion, standing)
     try tell(conversion, current)
-    if case .early(let missing) = recorded.advance { return .early(missing: missing, current) }
+    if case .early(let missing) = recorded.decision.advance {
+      return .early(missing: missing, current)
+    }
     return .recorded(current, paid: recorded.paid)
   }
 
@@ -112,7 +114,7 @@ public struct Conversions {
 
   /// The referral as it is after the step, and after the refund if it came first.
   private func after(
-    _ advance: ReferralProgress.Advance, _ referral: Referral, _ conversion: Conversion,
+    _ decision: StepDecision, _ referral: Referral, _ conversion: Conversion,
     _ standing: ConversionStanding
   ) throws -> Referral {
     if standing.isReversed {
@@ -120,9 +122,7 @@ public struct Conversions {
       return try Referrals(scope).find(referral.id) ?? referral
     }
     var current = referral
-    if case .advanced(let states) = advance, referral.state.isCounted {
-      current.state = states.last ?? referral.state
-    }
+    current.state = decision.state
     return current
   }
 

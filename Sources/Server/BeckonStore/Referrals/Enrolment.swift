@@ -58,13 +58,10 @@ struct Enrolment {
     let source = outcome.isStored ? joining.source : nil
     let link = try ownLink(of: joining.person.id)
     let referral = Referral(
-      id: scope.newID(), campaign: campaign.id, person: joining.person.id,
-      referrer: source?.referrer, state: joining.fact == nil ? .awaitingSignUp : .pending,
-      method: source?.method, match: source?.match ?? .none,
-      evidence: source?.evidence ?? .object([]), risk: try risk(of: source?.referrer, joining),
-      link: link?.id, joinedAt: scope.now, referredAt: source == nil ? nil : scope.now,
-      isReturning: joining.isReturning, isRiskCleared: false,
-      referrerInstall: source?.referrer == nil ? nil : joining.install?.id)
+      id: scope.newID(), of: joining.person.id, in: campaign.id, from: source,
+      state: joining.fact == nil ? .awaitingSignUp : .pending,
+      risk: try risk(of: source?.referrer, joining), link: link?.id,
+      isReturning: joining.isReturning, install: joining.install?.id, at: scope.now)
     try referrals.insert(referral)
     guard let fact = joining.fact else { return Joined(referral: referral, outcome: outcome) }
     return Joined(referral: try begin(referral, by: fact), outcome: outcome)
@@ -84,32 +81,27 @@ struct Enrolment {
   /// Sets the referrer of a member who has none, or only a claimed one, if it can still be set.
   private func refer(_ member: Referral, _ joining: Joining) throws -> Joined {
     let outcome = try outcome(joining, of: member)
-    guard outcome.isStored, let source = joining.source, let referrer = source.referrer else {
+    let change = ReferrerChange.decide(outcome, of: joining.source, for: member)
+    guard change != .none, let source = joining.source, let referrer = source.referrer else {
       return Joined(referral: member, outcome: outcome)
     }
     let claims = ReferrerClaims(scope: scope)
-    if member.referrer == referrer {
+    guard change != .strengthens else {
       try claims.vouch(for: member)
       try strengthen(member, joining)
-    }
-    guard member.referrer == nil || (member.isReferrerClaimed && member.referrer != referrer) else {
       return Joined(referral: try referrals.find(member.id) ?? member, outcome: outcome)
     }
-    let referred = Referral(
-      id: member.id, campaign: member.campaign, person: member.person,
-      referrer: source.referrer, state: member.state, method: source.method, match: source.match,
-      evidence: source.evidence.noting(replaced: member.referrer),
-      risk: try risk(of: source.referrer, joining), link: member.link,
-      joinedAt: member.joinedAt, referredAt: scope.now, isReturning: member.isReturning,
-      isRiskCleared: false, referrerInstall: joining.install?.id)
-    if member.referrer == nil {
+    let referred = member.referred(
+      by: source, risk: try risk(of: referrer, joining), install: joining.install?.id,
+      at: scope.now)
+    if change == .sets {
       try referrals.setReferrer(referred)
     } else {
       try claims.replace(member, by: referred)
     }
     if let fact = joining.fact, member.state.isCounted {
       let loop = loop(joining, referrer)
-      _ = try loop.reach(try loop.reached(by: referred, first: fact), from: nil, referred)
+      try loop.reachAgain(try loop.reached(by: referred, first: fact), referred)
     }
     return Joined(referral: referred, outcome: outcome)
   }
@@ -152,14 +144,13 @@ struct Enrolment {
       source.campaign == nil || source.campaign == campaign.id
     else { return nil }
     let person = joining.person.id
-    let hasEnded = member.map { !$0.state.isCounted && $0.state != .awaitingSignUp } ?? false
     let received = joining.person.signUpReceivedAt
-    let hasGoneOn =
-      try member.map { try loop(joining, nil).hasGoneOn($0, since: received) } ?? false
+    let steps = try member.map { try loop(joining, nil).recordedSteps(of: $0.id) } ?? []
     return try ReferrerProposal(
       person: person, referrer: referrer, standing: asIfNoneStood ? nil : member?.referrer,
       isStandingClaimed: member?.isReferrerClaimed ?? false,
-      hasMovedOn: hasEnded || hasGoneOn, signUpReceived: received
+      hasMovedOn: ReferrerProposal.hasMovedOn(member?.state, steps, signUpReceived: received),
+      signUpReceived: received
     ).outcome(at: joining.toldAt ?? scope.now) {
       // Whom nobody came by closes no circle.
       guard try referrals.hasReferred(person, in: campaign.id) else { return [] }
@@ -210,17 +201,4 @@ struct Enrolment {
     }
     return nil
   }
-}
-
-extension JSON {
-  /// The evidence, and who gave way to it.
-  fileprivate func noting(replaced referrer: PersonID?) -> JSON {
-    guard let referrer else { return self }
-    return .object((members ?? []) + [JSON.Member(Referral.replaced, .id(referrer))])
-  }
-}
-
-extension ReferrerOutcome? {
-  /// Whether the referrer stands in the referral.
-  fileprivate var isStored: Bool { self == .made || self == .awaitingSignUp }
 }

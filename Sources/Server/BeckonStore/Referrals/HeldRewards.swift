@@ -12,9 +12,6 @@ struct HeldRewards {
     self.campaign = campaign
   }
 
-  /// Why a reward is given up: the referrer for whom it was held is another's word now.
-  static let referrerReplaced = "referrer_replaced"
-
   /// Decides about what is in review for a referral as if its referrer and risk had always been
   /// what they are now.
   func reconsider(_ referral: Referral) throws {
@@ -30,26 +27,22 @@ struct HeldRewards {
   private func reconsider(
     _ held: Transfer, _ rule: RewardRule, _ referral: Referral, _ chain: ReferrerChain
   ) throws {
-    let isRecipients = held.to == .person(referral.person)
-    let referrer = chain.people.dropFirst(rule.level - 1).first.map(Account.person)
-    guard let beneficiary = isRecipients ? held.to : referrer else {
-      try ledger.void(held.id, reason: Self.referrerReplaced)
-      return
+    switch HeldReward.reconsider(held, by: rule, of: referral, chain) {
+    case .stays: break
+    case .void(let reason): try ledger.void(held.id, reason: reason)
+    case .held(let account, let reasons): try renew(held, for: account, reasons)
+    case .released(let account, let reasons):
+      try Release(scope).release(try renew(held, for: account, reasons))
     }
-    guard isRecipients || referral.match >= rule.minimumMatch else {
-      try ledger.void(held.id, reason: Payout.Refusal.weakMatch.rawValue)
-      return
-    }
-    let isClaimed =
-      rule.trust == .server && chain.claimedLevel.map { $0 <= rule.level } ?? false
-    let reasons = RecordedReward.reasons(
-      held.reasons, risk: referral.isRiskCleared ? ReferralRisk([]) : referral.risk,
-      isReferrerClaimed: isClaimed)
-    guard beneficiary != held.to || reasons != held.reasons else { return }
+  }
+
+  @discardableResult
+  private func renew(
+    _ held: Transfer, for account: Account, _ reasons: [String]
+  ) throws -> Transfer {
     try ledger.discard(held)
-    let renewed = held.held(for: beneficiary, reasons: reasons)
+    let renewed = held.held(for: account, reasons: reasons)
     try ledger.record(renewed)
-    guard reasons.allSatisfy({ $0 == RecordedReward.merged }) else { return }
-    try Release(scope).release(renewed)
+    return renewed
   }
 }

@@ -19,31 +19,25 @@ struct PlainConversion {
   ) {
     let campaign = conversion.campaign
     var referral = standing.referral
-    var progress = ReferralProgress(goal: campaign.goal, recorded: standing.steps)
-    let counted = progress.applied > 0 ? referral.state : nil
+    let decision = StepDecision(
+      conversion.step, from: referral.state, goal: campaign.goal, after: standing.steps)
     // Those of whom a webhook wants to hear go one by one, through the outbox.
     let interest = scope.app.webhookInterest
     guard !interest.wants(.conversion), !interest.wants(.reward), !standing.isAnswered,
-      !standing.isReversed, referral.state.isCounted,
+      !standing.isReversed,
       campaign.rules.allSatisfy({ $0.rule.level == 1 && !$0.rule.trigger.waitsForCount }),
-      case .advanced(let states) = progress.record(conversion.step), states.count == 1,
-      let state = states.first
+      decision.reached.count == 1
     else { return nil }
-    var chain = ReferrerChain()
-    if let referrer = referral.referrer {
-      chain.add(referrer, isClaimed: referral.isReferrerClaimed)
-    }
+    let chain = ReferrerChain(nearest: referral)
     let context = RewardContext(
       referral, chain, MovingFact(conversion, isReversed: false), now: scope.now)
     let payments = Payments(scope, campaign, present: standing.present)
-    guard let paid = payments.plain(.state(state), in: context) else { return nil }
-    referral.state = state
+    guard let paid = payments.plain(.state(decision.state), in: context) else { return nil }
+    referral.state = decision.state
     self.place = place
     self.referral = referral
     self.paid = paid
     fact = standing.fact(of: conversion, at: scope.now)
-    move = referral.referrer.map { referrer in
-      ReferralMove(person: referrer, campaign: campaign.id, old: counted, new: state)
-    }
+    move = referral.referrer.flatMap { decision.moves(of: $0, in: campaign.id).first }
   }
 }

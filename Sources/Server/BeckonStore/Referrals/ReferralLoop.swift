@@ -18,32 +18,27 @@ struct ReferralLoop {
   private var referrals: Referrals { Referrals(scope) }
   private var counts: ReferralCounts { ReferralCounts(scope) }
 
-  /// Records a step after others. An early one is kept; a step of a referral that is superseded or
-  /// reversed moves nothing. The first step of who has not signed up is the sign-up, and nothing
-  /// else.
+  /// Records a step after others, and pays what it pays.
   func record(
     _ step: Int, of referral: Referral, after steps: Set<Int>, by fact: MovingFact
-  ) throws -> (advance: ReferralProgress.Advance, paid: [Transfer]) {
-    if referral.state == .awaitingSignUp, step == 1 { return (.early(missing: 1), []) }
-    var progress = ReferralProgress(goal: campaign.goal, recorded: steps)
-    let first = progress.applied + 1
-    // Before the first step the row says `pending` too, but its referrer's counts do not know of
-    // it.
-    let counted = progress.applied > 0 ? referral.state : nil
-    let advance = progress.record(step)
-    guard advance != .already else {
-      return (advance, try confirm(step, of: referral, among: steps, by: fact))
+  ) throws -> (decision: StepDecision, paid: [Transfer]) {
+    let decision = StepDecision(step, from: referral.state, goal: campaign.goal, after: steps)
+    if decision.advance == .already {
+      return (decision, try confirm(step, of: referral, among: steps, by: fact))
     }
-    try scope.connection.insert(
-      [Self.row(of: step, of: referral.id, by: fact.id, fact.trust, scope)], by: Self.steps)
-    guard case .advanced(let states) = advance, referral.state.isCounted else {
-      return (advance, [])
+    if decision.isRecorded {
+      try scope.connection.insert(
+        [Self.row(of: step, of: referral.id, by: fact.id, fact.trust, scope)], by: Self.steps)
     }
-    let reached = try zip(first..., states).map { reached, state in
-      let own = reached == step ? fact : try early(reached, of: referral, closedBy: fact)
-      return (state: state, by: own)
+    let moves = referral.referrer.map { decision.moves(of: $0, in: campaign.id) } ?? []
+    var paid: [Transfer] = []
+    for (place, reached) in decision.reached.enumerated() {
+      let own =
+        reached.step == step ? fact : try early(reached.step, of: referral, closedBy: fact)
+      paid += try reach(
+        reached.state, by: own, referral, moves.isEmpty ? nil : moves[place])
     }
-    return (advance, try reach(reached, from: counted, referral))
+    return (decision, paid)
   }
 
   /// The fact of a step that came early, which is what its state rests on and what a refund of it
@@ -76,8 +71,7 @@ struct ReferralLoop {
   private func confirm(
     _ step: Int, of referral: Referral, among steps: Set<Int>, by fact: MovingFact
   ) throws -> [Transfer] {
-    guard fact.trust == .server, !fact.isReversed,
-      try self.fact(of: step, of: referral)?.isVouched == false
+    guard fact.isServersWord, try self.fact(of: step, of: referral)?.givesWay(to: fact) == true
     else { return [] }
     let counted = try recount(referral) {
       try scope.connection.send(
@@ -88,7 +82,7 @@ struct ReferralLoop {
     }
     let progress = ReferralProgress(goal: campaign.goal, recorded: steps)
     guard step <= progress.applied else { return counted }
-    let reached = ReferralProgress(goal: campaign.goal, recorded: Set(1...step)).state
+    let reached = ReferralProgress.state(after: step, goal: campaign.goal)
     return try fire(.state(reached), for: referral, by: fact) + counted
   }
 
@@ -114,18 +108,33 @@ struct ReferralLoop {
   /// before it.
   func retract(_ step: Int, of referral: Referral) throws {
     let steps = try steps(of: referral.id)
-    try scope.connection.send(
-      "DELETE FROM conversions WHERE app = $1 AND referral = $2 AND step = $3",
-      [scope.tenant, .id(referral.id), .integer(Int64(step))])
-    let before = ReferralProgress(goal: campaign.goal, recorded: steps)
-    let after = ReferralProgress(goal: campaign.goal, recorded: steps.subtracting([step]))
-    guard referral.state.isCounted, after.applied < before.applied else { return }
-    try referrals.setState(after.state, of: referral.id)
+    try forget(step, of: referral)
+    guard
+      case .back(let state, let counted) = StepRemoval.retracting(
+        step, from: referral.state, goal: campaign.goal, after: steps)
+    else { return }
+    try referrals.setState(state, of: referral.id)
     guard let referrer = referral.referrer else { return }
     try counts.count(
       ReferralMove(
-        person: referrer, campaign: campaign.id, old: referral.state,
-        new: after.applied > 0 ? after.state : nil))
+        person: referrer, campaign: campaign.id, old: referral.state, new: counted))
+  }
+
+  /// Takes back a step whose fact was refunded. One that moved the referral ends it; one that came
+  /// too early is taken away, as if it had not come.
+  func refund(_ step: Int, of referral: Referral) throws {
+    switch StepRemoval.refunding(
+      step, goal: campaign.goal, after: try steps(of: referral.id))
+    {
+    case .reversed: try end(referral, as: .reversed)
+    case .none, .back: try forget(step, of: referral)
+    }
+  }
+
+  private func forget(_ step: Int, of referral: Referral) throws {
+    try scope.connection.send(
+      "DELETE FROM conversions WHERE app = $1 AND referral = $2 AND step = $3",
+      [scope.tenant, .id(referral.id), .integer(Int64(step))])
   }
 
   /// The steps recorded so far, early ones too.
@@ -145,7 +154,7 @@ struct ReferralLoop {
     let progress = ReferralProgress(goal: campaign.goal, recorded: try steps(of: referral.id))
     guard progress.applied > 0 else { return first.map { [(referral.state, $0)] } ?? [] }
     return try (1...progress.applied).compactMap { step in
-      let state = ReferralProgress(goal: campaign.goal, recorded: Set(1...step)).state
+      let state = ReferralProgress.state(after: step, goal: campaign.goal)
       if step == 1, let first { return (state, first) }
       return try fact(of: step, of: referral).map { (state, $0.moving) }
     }
@@ -160,44 +169,45 @@ struct ReferralLoop {
     }
   }
 
-  /// Whether a person has gone on to the second step since the sign-up was received, or was before,
-  /// as the app's server told.
-  func hasGoneOn(_ referral: Referral, since received: Instant?) throws -> Bool {
-    try scope.connection.first(
-      """
-      SELECT 1 FROM conversions
-      WHERE app = $1 AND referral = $2 AND step >= 2
-        AND (at >= $3 OR trust IS NULL OR trust <> 'client') LIMIT 1
-      """,
-      [
-        scope.tenant, .id(referral.id),
-        .instant(received ?? Instant(milliseconds: 0)),
-      ]
-    ) { _ in true } ?? false
+  /// The steps recorded so far, with when and by whom they were told.
+  func recordedSteps(of referral: ReferralID) throws -> [RecordedStep] {
+    try scope.connection.rows(
+      "SELECT step, at, trust FROM conversions WHERE app = $1 AND referral = $2",
+      [scope.tenant, .id(referral)]
+    ) { row in
+      RecordedStep(
+        step: Int(row.integer(0)), at: row.instant(1),
+        isByClient: row.optionalText(2) == Trust.client.rawValue)
+    }
   }
 
-  /// Goes through newly reached states, each reached by a fact of its own, paying at each.
-  func reach(
-    _ reached: [(state: ReferralState, by: MovingFact)], from before: ReferralState?,
-    _ referral: Referral
-  ) throws -> [Transfer] {
-    var paid: [Transfer] = []
-    var old = before
+  /// Goes through states that a referral has reached already, for a referrer who was not there
+  /// then, paying at each.
+  func reachAgain(
+    _ reached: [(state: ReferralState, by: MovingFact)], _ referral: Referral
+  ) throws {
+    var old: ReferralState?
     for (state, fact) in reached {
-      try referrals.setState(state, of: referral.id)
-      paid += try fire(.state(state), for: referral, by: fact)
-      if let referrer = referral.referrer {
-        try counts.count(
-          ReferralMove(person: referrer, campaign: campaign.id, old: old, new: state))
-        if isCounted(state) {
-          let tally = try referrals.tally(of: referrer, in: campaign, state, without: referral.id)
-          let change = CountChange(state: state, before: [tally.others], after: tally.all)
-          paid += try fire(.count(change), for: referral, by: fact)
-        }
+      let move = referral.referrer.map {
+        ReferralMove(person: $0, campaign: campaign.id, old: old, new: state)
       }
+      _ = try reach(state, by: fact, referral, move)
       old = state
     }
-    return paid
+  }
+
+  /// Comes to a state by a fact, and pays.
+  private func reach(
+    _ state: ReferralState, by fact: MovingFact, _ referral: Referral, _ move: ReferralMove?
+  ) throws -> [Transfer] {
+    try referrals.setState(state, of: referral.id)
+    let paid = try fire(.state(state), for: referral, by: fact)
+    guard let move else { return paid }
+    try counts.count(move)
+    guard isCounted(state) else { return paid }
+    let tally = try referrals.tally(of: move.person, in: campaign, state, without: referral.id)
+    let change = CountChange(state: state, before: [tally.others], after: tally.all)
+    return try paid + fire(.count(change), for: referral, by: fact)
   }
 
   /// Whether a rule waits for a number of referrals in a state.
@@ -264,12 +274,8 @@ struct ReferralLoop {
 
   /// Takes a referral out of the counts for good.
   func end(_ referral: Referral, as state: ReferralState) throws {
-    guard referral.state.isCounted || referral.state == .awaitingSignUp else { return }
+    guard referral.canEnd else { return }
     try referrals.setState(state, of: referral.id)
-    if let referrer = referral.referrer, referral.state.isCounted {
-      try counts.count(
-        ReferralMove(
-          person: referrer, campaign: campaign.id, old: referral.state, new: nil))
-    }
+    if let move = referral.moveToEnd { try counts.count(move) }
   }
 }

@@ -13,8 +13,7 @@ struct ReferrerClaims {
   /// The app's server has named a person for the first time. Their referrers are claimed from now
   /// on, but for those that were set from the install that the server names with them.
   func mark(_ person: PersonID, but install: InstallID?) throws {
-    for referral in try referrals.all(of: person) where referral.referrer != nil {
-      guard install == nil || referral.referrerInstall != install else { continue }
+    for referral in try referrals.all(of: person) where referral.becomesClaimed(but: install) {
       try scope.connection.send(
         "UPDATE referrals SET referrer_claimed_at = $3 WHERE app = $1 AND id = $2",
         [scope.tenant, .id(referral.id), scope.time])
@@ -23,8 +22,7 @@ struct ReferrerClaims {
 
   /// The person speaks from an install: the referrers who were set from it are theirs.
   func support(_ person: PersonID, from install: InstallID) throws {
-    for referral in try referrals.all(of: person)
-    where referral.isReferrerClaimed && referral.referrerInstall == install {
+    for referral in try referrals.all(of: person) where referral.isSupported(from: install) {
       try vouch(for: referral)
     }
   }
@@ -54,16 +52,10 @@ struct ReferrerClaims {
   /// Sets another referrer in place of a claimed one, who leaves the counts; what was held for that
   /// one is held for the other, as far as there is still a reason.
   func replace(_ claimed: Referral, by referred: Referral) throws {
-    guard let campaign = scope.app.campaign(claimed.campaign), let old = claimed.referrer else {
-      return
-    }
+    guard let campaign = scope.app.campaign(claimed.campaign) else { return }
     let chain = try ReferralLoop(scope: scope, campaign: campaign).referrers(of: claimed)
     try referrals.setReferrer(referred)
-    if claimed.state.isCounted {
-      try ReferralCounts(scope).count(
-        ReferralMove(
-          person: old, campaign: campaign.id, old: claimed.state, new: nil))
-    }
+    if let move = claimed.moveToEnd { try ReferralCounts(scope).count(move) }
     try reconsider(above: referred.id, chain, campaign)
   }
 

@@ -27,14 +27,13 @@ struct Returning {
     WHERE app = $1 AND digest = $2 AND (welcomed IS NULL OR welcomed = 1)
     """, [.integer("app"), .identifier("digest")])
 
-  /// Whether somebody was known by one of these who was welcomed and erased. Of a person for whom
-  /// the server vouches it must have been for sure: somebody may have claimed it before.
+  /// Whether somebody was known by one of these who was welcomed and erased.
   private func isAnyBuried(_ identities: [Identity], _ standing: PersonStanding) throws -> Bool {
     try scope.connection.rows(
       Self.buried,
       for: identities.map { [scope.tenant, .identifier(scope.app.digest(of: $0))] }
-    ) { $0.bool(0) }
-    .contains { $0 || standing != .confirmed }
+    ) { Tombstone(isConfirmed: $0.bool(0)) }
+    .contains { $0.isReturn(of: standing) }
   }
 
   /// Whether something was paid or promised to a person, or to who returned as them.

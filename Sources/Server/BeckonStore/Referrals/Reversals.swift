@@ -64,22 +64,13 @@ public struct Reversals {
     ) { (referral: $0.id(0, ReferralID.self), step: Int($0.integer(1))) }
   }
 
-  /// A step that moved the referral ends it; one that came too early is taken away, as if it had
-  /// not come.
+  /// Takes back the steps that a fact has reached which was refunded.
   func reverseSteps(reachedBy fact: FactID) throws {
     for (id, step) in try steps(reachedBy: fact) {
       guard let referral = try Referrals(scope).find(id),
         let campaign = scope.app.campaign(referral.campaign)
       else { continue }
-      let loop = ReferralLoop(scope: scope, campaign: campaign)
-      let recorded = try loop.steps(of: id)
-      if step <= ReferralProgress(goal: campaign.goal, recorded: recorded).applied {
-        try loop.end(referral, as: .reversed)
-      } else {
-        try scope.connection.send(
-          "DELETE FROM conversions WHERE app = $1 AND referral = $2 AND step = $3",
-          [scope.tenant, .id(id), .integer(Int64(step))])
-      }
+      try ReferralLoop(scope: scope, campaign: campaign).refund(step, of: referral)
     }
   }
 }

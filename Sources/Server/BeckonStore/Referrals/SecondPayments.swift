@@ -8,9 +8,6 @@ import BeckonModel
 /// What such a reward was replaced by, or which one stands for it, can be found from it for ever:
 /// merges may be chained.
 struct SecondPayments {
-  /// The reason of what is taken back, or not paid. The id of the reward that stands follows it.
-  static let reason = "paid_twice_by_one_rule"
-
   private let scope: Scope
   private var ledger: Ledger { Ledger(scope) }
 
@@ -37,10 +34,8 @@ struct SecondPayments {
   }
 
   private func takeBackLater(_ first: Transfer, _ second: Transfer) throws {
-    guard first.id != second.id else { return }
-    let isEarlier = (first.createdAt, first.id) < (second.createdAt, second.id)
-    let (stays, goes) = isEarlier ? (first, second) : (second, first)
-    try ledger.takeBack(goes.id, fact: nil, reasons: [Self.reason, stays.id.text])
+    guard let pair = SecondPayment(first, second) else { return }
+    try ledger.takeBack(pair.goes.id, fact: nil, reasons: pair.reasons)
   }
 
   /// The same for what a rule paid for a count of somebody's who is now somebody else.
@@ -77,9 +72,7 @@ struct SecondPayments {
       var end = current.state == .voided ? current : nil
       if end == nil { end = try ledger.find(Ledger.clawback(of: current.id)) }
       guard let end else { return current }
-      guard end.reasons.dropLast().last == Self.reason,
-        let other = end.reasons.last.flatMap({ TransferID($0) }),
-        let next = try ledger.find(other)
+      guard let other = SecondPayment.stays(behind: end.reasons), let next = try ledger.find(other)
       else { return nil }
       current = next
     }
@@ -97,16 +90,12 @@ struct SecondPayments {
     }
     let level = campaign.rules.first { $0.id == key.rule }?.rule.level ?? 1
     let chain = try ReferralLoop(scope: scope, campaign: campaign).referrers(of: kept).people
-    let beneficiary = chain.dropFirst(level - 1).first
-    return try beneficiary == nil || beneficiary == holder(of: first)
+    return SecondPayment.isPaidAlike(
+      key.role, level: level, referrers: chain, holder: try holder(of: first))
   }
 
   private func mark(_ id: TransferID, as first: Transfer, for kept: ReferralID?) throws {
     try ledger.record(
-      Transfer(
-        id: id, kind: .reward, from: first.from, to: first.to, amount: first.amount,
-        unit: first.unit, state: .voided, campaign: first.campaign, rule: first.rule,
-        referral: kept, fact: first.fact, reasons: [Self.reason, first.id.text],
-        createdAt: scope.now, settledAt: scope.now))
+      SecondPayment.mark(id, standingFor: first, of: kept, at: scope.now))
   }
 }

@@ -11,14 +11,11 @@ extension Ledger {
     where [.pending, .inReview].contains(transfer.state) {
       try void(transfer.id, reason: "erased")
     }
-    for balance in try balances(of: person) where balance.posted != 0 {
-      let isOwed = balance.posted > 0
-      try record(
-        Transfer(
-          id: TransferID(Identifier(hashing: "forfeit", person.text, balance.unit)),
-          kind: .forfeit, from: isOwed ? .person(person) : .app(.forfeited),
-          to: isOwed ? .app(.forfeited) : .person(person), amount: abs(balance.posted),
-          unit: balance.unit, reasons: ["erased"], createdAt: scope.now, settledAt: scope.now))
+    for balance in try balances(of: person) {
+      let id = TransferID(Identifier(hashing: "forfeit", person.text, balance.unit))
+      if let transfer = Transfer.forfeiting(balance, of: person, id: id, at: scope.now) {
+        try record(transfer)
+      }
     }
   }
 }

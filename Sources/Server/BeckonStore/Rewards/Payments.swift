@@ -26,7 +26,10 @@ struct Payments {
   ) throws -> [Transfer] {
     try Payout.all(by: campaign.rules, on: occurrence, in: context).compactMap { payout in
       let id = Self.transferID(of: payout.key)
-      if let refusal = try refusal(of: payout, isReversed) {
+      let refusal = try payout.refusal(isReversed: isReversed) {
+        try isPresent(payout.beneficiary)
+      }
+      if let refusal {
         try refuse(id, payout, context, refusal)
         return nil
       }
@@ -165,32 +168,13 @@ struct Payments {
   private func transfer(
     _ id: TransferID, _ payout: Payout, _ context: RewardContext, coupon: String?
   ) -> Transfer {
-    var state = TransferState.posted
-    var dueAt: Instant?
-    var reasons: [String] = []
-    switch payout.disposition {
-    case .post, .refuse: break
-    case .hold(let until): (state, dueAt) = (.pending, until)
-    case .review(let why): (state, reasons) = (.inReview, why)
-    }
-    return Transfer(
-      id: id, kind: .reward, from: .budget(campaign.id), to: .person(payout.beneficiary),
-      amount: payout.rule.amount, unit: payout.rule.unit, state: state, dueAt: dueAt,
-      campaign: campaign.id, rule: payout.key.rule, referral: context.referral,
-      fact: context.fact, reasons: reasons, coupon: coupon, createdAt: scope.now,
-      settledAt: state == .posted ? scope.now : nil)
+    Transfer(id, paying: payout, of: campaign.id, in: context, coupon: coupon, at: scope.now)
   }
 
   private func isRecorded(_ id: TransferID) throws -> Bool {
     try scope.connection.first(
       "SELECT 1 FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
     ) { _ in true } ?? false
-  }
-
-  private func refusal(of payout: Payout, _ isReversed: Bool) throws -> Payout.Refusal? {
-    if case .refuse(let reason) = payout.disposition { return reason }
-    guard try isPresent(payout.beneficiary) else { return .erased }
-    return isReversed ? .refunded : nil
   }
 
   private func isPresent(_ person: PersonID) throws -> Bool {

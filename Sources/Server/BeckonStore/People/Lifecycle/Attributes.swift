@@ -33,10 +33,10 @@ public struct Attributes {
   ) throws -> Outcome {
     let people = People(scope)
     guard let person = try people.present(id) else { return .unknown }
-    var after = Self.merged(person.attributes, changes)
+    var after = person.attributes.changed(by: changes)
     let byServer = trust == .server ? person.changeByServer(changes) : nil
     if !AttributeRoom.fits(after) {
-      let kept = Self.merged(person.serverAttributes ?? person.attributes, changes)
+      let kept = (person.serverAttributes ?? person.attributes).changed(by: changes)
       guard makesRoom, let cut = AttributeRoom.fit(after, keeping: kept) else { return .tooLarge }
       after = cut
     }
@@ -62,28 +62,12 @@ public struct Attributes {
     }
     return .set(attributes: after, paid: paid)
   }
-
-  /// Attributes after a change, old names first.
-  static func merged(_ old: JSON, _ changes: JSON) -> JSON {
-    var members = old.members ?? []
-    var places: [TextKey: Int] = [:]
-    for (place, member) in members.enumerated() { places[member.name] = place }
-    for change in changes.members ?? [] {
-      if let place = places[change.name] {
-        members[place] = change
-      } else {
-        places[change.name] = members.count
-        members.append(change)
-      }
-    }
-    return .object(members.filter { $0.value != .null })
-  }
 }
 
 extension Person {
   /// What a change by the app's server does to what it wrote before.
   fileprivate func changeByServer(_ changes: JSON) -> AttributeChange {
     let before = serverAttributes ?? attributes
-    return AttributeChange(before: before, after: Attributes.merged(before, changes))
+    return AttributeChange(before: before, after: before.changed(by: changes))
   }
 }

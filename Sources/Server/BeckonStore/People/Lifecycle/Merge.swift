@@ -26,13 +26,14 @@ public struct Merge {
     else { return false }
     try revokeClaimed(old.id, new.id)
     for feature in Feature.all { try feature.merge(scope, old.id, new.id) }
-    let attributes = Attributes.merged(old.attributes, new.attributes)
-    let byServer = Attributes.merged(
-      old.serverAttributes ?? old.attributes, new.serverAttributes ?? new.attributes)
+    let merged = PersonMerge(old, into: new)
     try people.store(
-      attributes: attributes, byServer: byServer, consent: new.consent ?? old.consent, of: new.id)
-    try noteSignUp(of: old, new)
-    if new.vendor != nil, new.vendor != old.vendor { try people.noteKnownOtherwise(new.id) }
+      attributes: merged.attributes, byServer: merged.serverAttributes, consent: merged.consent,
+      of: new.id)
+    if let signUp = merged.signUp {
+      try people.noteSignUp(of: new.id, at: signUp.at, received: signUp.received)
+    }
+    if merged.isKnownOtherwise { try people.noteKnownOtherwise(new.id) }
     let counts = MergedCounts(scope, old: old.id, new: new.id)
     let before = try counts.tallies()
     let superseded = try mergeReferrals(of: old.id, into: new.id)
@@ -54,14 +55,6 @@ public struct Merge {
     return true
   }
 
-  /// Who was two has signed up when the first of them did.
-  private func noteSignUp(of old: Person, _ new: Person) throws {
-    let ats = [old.signedUpAt, new.signedUpAt].compactMap { $0 }
-    let receipts = [old.signUpReceivedAt, new.signUpReceivedAt].compactMap { $0 }
-    guard let at = ats.min(), let received = receipts.min() else { return }
-    try People(scope).noteSignUp(of: new.id, at: at, received: received)
-  }
-
   /// What the other had recorded while anonymous begins, if the survivor has signed up. Of a
   /// survivor who had signed up long before, it names no referrer.
   private func beginWaiting(_ person: PersonID) throws {
@@ -70,14 +63,9 @@ public struct Merge {
     for referral in try referrals.all(of: person) where referral.state == .awaitingSignUp {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       var referral = referral
-      if let referrer = referral.referrer {
-        let proposal = ReferrerProposal(
-          person: person, referrer: referrer, standing: nil, hasMovedOn: false,
-          signUpReceived: received)
-        if proposal.outcome(at: referral.referredAt ?? received, ancestors: { [] }) != .made {
-          try referrals.dropReferrer(of: referral, for: .tooLate)
-          referral = try referrals.find(referral.id) ?? referral
-        }
+      if !referral.keepsReferrer(signUpReceived: received) {
+        try referrals.dropReferrer(of: referral, for: .tooLate)
+        referral = try referrals.find(referral.id) ?? referral
       }
       _ = try Enrolment(scope: scope, campaign: campaign).begin(
         referral, by: signUp(of: person))
@@ -123,18 +111,19 @@ public struct Merge {
   /// Gives the referrals that are superseded.
   private func mergeReferrals(of old: PersonID, into new: PersonID) throws -> [Referral] {
     let referrals = Referrals(scope)
-    var superseded: [Referral] = []
-    for referral in try referrals.all(of: old) {
+    let merge = ReferralMerge(
+      try referrals.all(of: old).filter { scope.app.campaign($0.campaign) != nil },
+      into: try referrals.all(of: new))
+    for referral in merge.moved {
+      try scope.connection.send(
+        "UPDATE referrals SET person = $3 WHERE app = $1 AND id = $2",
+        [scope.tenant, .id(referral.id), .id(new)])
+    }
+    let superseded = merge.superseded.map(\.referral)
+    for referral in superseded {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
-      if try referrals.find(new, in: referral.campaign) == nil {
-        try scope.connection.send(
-          "UPDATE referrals SET person = $3 WHERE app = $1 AND id = $2",
-          [scope.tenant, .id(referral.id), .id(new)])
-      } else {
-        try ReferralLoop(scope: scope, campaign: campaign).end(referral, as: .superseded)
-        try Ledger(scope).voidHeld(for: referral.id, reason: "superseded")
-        superseded.append(referral)
-      }
+      try ReferralLoop(scope: scope, campaign: campaign).end(referral, as: .superseded)
+      try Ledger(scope).voidHeld(for: referral.id, reason: "superseded")
     }
     try moveCounts(from: old, to: new)
     return superseded
@@ -176,15 +165,10 @@ public struct Merge {
     for held in try ledger.transfers(to: old)
     where [.pending, .inReview].contains(held.state) {
       try ledger.void(held.id, reason: RecordedReward.merged, isReplaced: true)
-      try ledger.record(
-        Transfer(
-          id: Ledger.replacement(ofMerged: held.id), kind: .reward,
-          from: held.from, to: .person(new), amount: held.amount, unit: held.unit,
-          state: held.state, dueAt: held.dueAt, campaign: held.campaign, rule: held.rule,
-          referral: held.referral, fact: held.fact, reasons: held.reasons + [RecordedReward.merged],
-          coupon: held.coupon, createdAt: held.createdAt))
+      let replacement = Ledger.replacement(ofMerged: held.id)
+      try ledger.record(held.merged(into: new, id: replacement))
       guard held.coupon != nil else { continue }
-      try Coupons(scope).move(from: held.id, to: Ledger.replacement(ofMerged: held.id))
+      try Coupons(scope).move(from: held.id, to: replacement)
     }
   }
 
@@ -204,13 +188,11 @@ public struct Merge {
 
   private func moveBalances(from old: PersonID, to new: PersonID) throws {
     let ledger = Ledger(scope)
-    for balance in try ledger.balances(of: old) where balance.posted != 0 {
-      let (from, to) = balance.posted > 0 ? (old, new) : (new, old)
-      try ledger.record(
-        Transfer(
-          id: TransferID(Identifier(hashing: "merge", old.text, new.text, balance.unit)),
-          kind: .merge, from: .person(from), to: .person(to), amount: abs(balance.posted),
-          unit: balance.unit, reasons: ["merged"], createdAt: scope.now, settledAt: scope.now))
+    for balance in try ledger.balances(of: old) {
+      let id = TransferID(Identifier(hashing: "merge", old.text, new.text, balance.unit))
+      if let transfer = Transfer.moving(balance, of: old, to: new, id: id, at: scope.now) {
+        try ledger.record(transfer)
+      }
     }
   }
 }

@@ -54,13 +54,9 @@ struct MergedCounts {
   }
 
   private func settleTwins(_ rule: CampaignRule, _ tallies: Tallies) throws {
-    guard case .referrals(let wanted, tallies.state, let every) = rule.rule.trigger,
-      rule.rule.scope == .referral
-    else { return }
-    let second = SecondPayments(scope)
-    let last = every ? tallies.countMax : min(wanted, tallies.countMax)
-    for count in stride(from: wanted, through: last, by: Int64.Stride(wanted)) {
-      try second.settle(
+    let counts = SecondPayment.counts(of: rule.rule, in: tallies.state, max: tallies.countMax)
+    for count in counts {
+      try SecondPayments(scope).settle(
         .count(count, by: rule.id, of: old), for: .count(count, by: rule.id, of: new))
     }
   }

@@ -115,26 +115,25 @@ public struct SignUp {
     try checkNumber(decision)
     let isNew = found == nil
     guard request.mayCreate || !isNew else { throw NewcomerRefused() }
-    let signsUp =
-      request.isSignUp && !request.identities.isEmpty && (found?.awaitsSignUp ?? true)
-    var person = try present(found, signedUpAt: signsUp ? time.at : nil)
+    let signUp = SignUpDecision(
+      isSignUp: request.isSignUp, identities: request.identities, found: found, decision)
+    var person = try present(found, signedUpAt: signUp.isFirst ? time.at : nil)
     try apply(decision, to: person.id, install)
     if !isNew {
       try catchUp(with: decision, of: person.id)
       if let install { try ReferrerClaims(scope: scope).support(person.id, from: install.id) }
       person = try people.present(person.id) ?? person
     }
-    let confirms = decision.isFirstConfirmed && request.isSignUp
-    var fact = try signUp(of: person, isFirst: signsUp, confirms: confirms, time)
+    var fact = try store(signUp, of: person, time)
     let previous = try take(install, for: person)
     if person.awaitsSignUp, !isNew, let current = try people.present(person.id) {
       // Whom they became one with may have signed up.
       person = current
-      fact = try signUp(of: person, isFirst: false, confirms: false, time)
+      fact = try store(nil, of: person, time)
     }
     let joined =
-      request.isSignUp ? try join(person, install, isFirst: signsUp, fact, previous) : nil
-    if confirms, !signsUp, let fact {
+      request.isSignUp ? try join(person, install, isFirst: signUp.isFirst, fact, previous) : nil
+    if signUp.fact == .confirmed, let fact {
       try FirstConfirmation(scope).confirmSignUp(of: person.id, by: fact)
     }
     if let attributes = request.attributes {
@@ -143,7 +142,7 @@ public struct SignUp {
         makesRoom: request.proof.trust == .server || request.voucher != nil)
       if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
-    if signsUp { try tell(person, joined?.referral) }
+    if signUp.isFirst { try tell(person, joined?.referral) }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew, install),
@@ -199,18 +198,21 @@ public struct SignUp {
 
   /// The sign-up as a fact; of who signed up before, that the server has now said so, or this call;
   /// `nil` for who has not yet. For whom the app's server vouches, it tells of the sign-up too.
-  private func signUp(
-    of person: Person, isFirst: Bool, confirms: Bool, _ time: EventTime
+  private func store(
+    _ signUp: SignUpDecision?, of person: Person, _ time: EventTime
   ) throws -> MovingFact? {
     guard !person.awaitsSignUp else { return nil }
     let trust = request.voucher == nil ? request.proof.trust : .server
-    var id: FactID = scope.newID()
-    if isFirst || confirms {
-      id = try Facts(scope).append(
-        isFirst ? .signUp : .signUpConfirmed, about: person, at: time.at, trust: trust)
+    func append(_ name: Facts.Own) throws -> FactID {
+      try Facts(scope).append(name, about: person, at: time.at, trust: trust)
     }
-    return MovingFact(
-      id: id, trust: trust, isPayable: !isFirst || time.isPayable, isReversed: false)
+    let id: FactID =
+      switch signUp?.fact {
+      case .signUp: try append(.signUp)
+      case .confirmed: try append(.signUpConfirmed)
+      case .nothing, nil: scope.newID()
+      }
+    return MovingFact(id: id, trust: trust, isPayable: signUp?.isPayable(at: time) ?? true)
   }
 
   private func tell(_ person: Person, _ referral: Referral?) throws {
@@ -287,27 +289,26 @@ public struct SignUp {
       .signsIn(person, namedBy: request.identities)
   }
 
-  /// With a publishable key the caller has the token already, or has just become the person. A
-  /// server has none of its own, so it is given one only to hand on: for somebody new, or for the
-  /// install that it names.
   private func token(for person: PersonID, isNew: Bool, _ install: Install?) throws -> String? {
-    guard request.issuesToken else { return nil }
     let tokens = Tokens(scope)
-    if !isNew, let token = request.proof.token,
-      try tokens.holds(request.proof, owner: person.identifier)
-    {
-      if let install { try tokens.note(token, on: install.id) }
-      return token
+    let grant = try TokenGrant.decide(
+      isAsked: request.issuesToken, isNew: isNew, by: request.proof.trust,
+      namesInstall: request.installID != nil
+    ) {
+      try request.proof.token != nil && tokens.holds(request.proof, owner: person.identifier)
     }
-    if request.proof.trust == .server, !isNew, request.installID == nil { return nil }
-    return try tokens.issue(to: person, on: install?.id, by: request.proof.trust)
+    switch grant {
+    case .none: return nil
+    case .shown:
+      if let install, let token = request.proof.token { try tokens.note(token, on: install.id) }
+      return request.proof.token
+    case .new: return try tokens.issue(to: person, on: install?.id, by: request.proof.trust)
+    }
   }
 
   // MARK: What follows
 
-  /// Joins the matched link's campaign, which makes the referral, and the one that was asked for,
-  /// which only enrols unless it is the same. Without either, the app's only campaign. Whoever
-  /// signs up begins wherever they were enrolled before.
+  /// Joins the campaigns that the sign-up leads to.
   private func join(
     _ person: Person, _ install: Install?, isFirst: Bool, _ fact: MovingFact?,
     _ previous: PersonID?
@@ -336,18 +337,10 @@ public struct SignUp {
   private func campaigns(
     of person: Person, _ source: ReferralSource?, isFirst: Bool
   ) throws -> [Campaign] {
-    let linked = source?.campaign.flatMap(scope.app.campaign)
-    var campaigns: [Campaign] = []
-    func add(_ campaign: Campaign?) {
-      if let campaign, !campaigns.contains(campaign) { campaigns.append(campaign) }
-    }
-    add(linked)
-    add(request.campaign)
-    if campaigns.isEmpty, scope.app.campaigns.count == 1 { add(scope.app.campaigns.first) }
-    guard isFirst else { return campaigns }
-    for waiting in try Referrals(scope).all(of: person.id) where waiting.state == .awaitingSignUp {
-      add(scope.app.campaign(waiting.campaign))
-    }
-    return campaigns
+    let waiting = isFirst ? try Referrals(scope).all(of: person.id) : []
+    return JoinedCampaigns.all(
+      linked: source?.campaign, asked: request.campaign,
+      waiting: waiting.filter { $0.state == .awaitingSignUp }.map(\.campaign),
+      of: scope.app.campaigns)
   }
 }

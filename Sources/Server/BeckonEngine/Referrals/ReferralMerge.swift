@@ -1,0 +1,47 @@
+import BeckonModel
+
+/// What becomes of the referrals of two people who turn out to be one.
+public struct ReferralMerge: Hashable, Sendable {
+  /// Those that become the survivor's.
+  public let moved: [Referral]
+  /// Those that end, because the survivor is in the same campaign, each with the one that stays.
+  public let superseded: [Superseded]
+
+  /// A referral that ends, and the one that stays.
+  public struct Superseded: Hashable, Sendable {
+    /// The one that ends.
+    public let referral: Referral
+    /// The survivor's.
+    public let kept: ReferralID
+  }
+
+  /// Merges the referrals of one into those of the other.
+  public init(_ old: [Referral], into new: [Referral]) {
+    let kept = Dictionary(new.map { ($0.campaign, $0.id) }) { first, _ in first }
+    moved = old.filter { kept[$0.campaign] == nil }
+    superseded = old.compactMap { referral in
+      kept[referral.campaign].map { Superseded(referral: referral, kept: $0) }
+    }
+  }
+}
+
+extension Referral {
+  /// Whether it can be taken out of the counts for good: it has not been.
+  public var canEnd: Bool { state.isCounted || state == .awaitingSignUp }
+
+  /// How its referrer's counts move when it ends; `nil` when they do not.
+  public var moveToEnd: ReferralMove? {
+    guard state.isCounted else { return nil }
+    return referrer.map { ReferralMove(person: $0, campaign: campaign, old: state, new: nil) }
+  }
+
+  /// Whether whoever was noted as its referrer before the sign-up may stay so, now that the person
+  /// turns out to be somebody who signed up then.
+  public func keepsReferrer(signUpReceived: Instant) -> Bool {
+    guard let referrer else { return true }
+    let proposal = ReferrerProposal(
+      person: person, referrer: referrer, standing: nil, hasMovedOn: false,
+      signUpReceived: signUpReceived)
+    return proposal.outcome(at: referredAt ?? signUpReceived, ancestors: { [] }) == .made
+  }
+}
