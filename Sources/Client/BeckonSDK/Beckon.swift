@@ -1,5 +1,3 @@
-@_exported import BeckonContract
-@_exported import BeckonModel
 import Foundation
 
 /// Where a client comes from. There is no shared one: keep the client where your app keeps its

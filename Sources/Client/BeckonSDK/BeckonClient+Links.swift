@@ -25,41 +25,46 @@ extension BeckonClient {
   public func handle(url: URL) async throws(BeckonError) -> OpenedLink {
     let text = url.absoluteString
     guard text.utf8.count <= Limits.urlBytes else {
-      throw .invalidInput(FieldError("url", "is longer than \(Limits.urlBytes) bytes"))
+      throw .invalidInput(field: "url", reason: "is longer than \(Limits.urlBytes) bytes")
     }
-    if try await identity.current().match == nil {
-      try await identity.update { $0.openedLink = text }
+    if try identity.current().match == nil {
+      try identity.update { $0.openedLink = text }
       let match = try await registration.start()
-      if try await identity.current().registeredLink == text { return OpenedLink(match) }
+      if try identity.current().registeredLink == text { return OpenedLink(match) }
       // The first try had left without it.
-      _ = try await identity.claim(openedLink: text)
+      _ = try identity.claim(openedLink: text)
     }
     return try await open(text)
   }
 
-  /// Makes a link.
-  public func createLink(_ link: CreateLink.Request) async throws(BeckonError) -> BeckonLink {
-    try checked(link.json) { fields throws(FieldError) in try CreateLink.Request(fields) }
-    let state = try await identity.current()
+  /// Makes a link to a URL, as the identified person's.
+  ///
+  ///     let link = try await beckon.createLink(to: url) { $0.isShort = true }
+  /// - Parameters:
+  ///   - url: an https URL, or one that the app handles.
+  ///   - details: says more of the link.
+  public func createLink(
+    to url: URL, _ details: (inout NewLink) -> Void = { _ in }
+  ) async throws(BeckonError) -> BeckonLink {
+    var link = NewLink()
+    details(&link)
+    let state = try identity.current()
+    let request: CreateLink.Request
+    do throws(FieldError) {
+      request = try link.request(to: url, of: state.person?.answer.person)
+    } catch {
+      throw .invalidInput(error)
+    }
+    try checked(request.json) { fields throws(FieldError) in try CreateLink.Request(fields) }
     let call = ServerConnection.Call(
-      LinkRoute.create.route, path: LinkRoute.create.route.path, body: link.json,
-      token: state.token,
-      idempotencyKey: options.ambient.identifier().uuid)
+      LinkRoute.create.route, path: LinkRoute.create.route.path, body: request.json,
+      token: state.token, idempotencyKey: options.ambient.identifier().uuid)
     let json = try await answer(call)
     return try read(json) { fields throws(FieldError) in try BeckonLink(fields) }
   }
 
-  /// Makes a link to a URL, as the identified person's.
-  public func createLink(
-    to url: URL, campaign: CampaignID? = nil
-  ) async throws(BeckonError) -> BeckonLink {
-    let person = try await identity.current().person
-    return try await createLink(
-      CreateLink.Request(url: url.absoluteString, campaign: campaign, referrer: person?.id))
-  }
-
   private func open(_ text: String) async throws(BeckonError) -> OpenedLink {
-    let state = try await identity.current()
+    let state = try identity.current()
     let request = DurableRequest.open(
       text, installID: state.installID, key: options.ambient.identifier().uuid)
     let outcome = try await uploader.send(request, token: state.token)
@@ -68,7 +73,7 @@ extension BeckonClient {
     }
     let answer = try read(json) { fields throws(FieldError) in try OpenLink.Response(fields) }
     if let arrival = LinkArrival.arrival(of: answer, link: text) {
-      try await identity.update { $0.arrival = arrival }
+      try identity.update { $0.arrival = arrival }
     }
     return OpenedLink(answer)
   }

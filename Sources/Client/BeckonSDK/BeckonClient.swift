@@ -11,16 +11,17 @@ import Foundation
 /// - ``start()``
 /// - ``installMatch()``
 /// ### People
-/// - ``identify(userID:email:phone:wallet:otherID:campaign:referrer:clickID:attributes:consent:identityToken:)``
+/// - ``identify(userID:_:)``
 /// - ``installID()``
 /// - ``setAttributes(_:)``
 /// - ``balances()``
 /// - ``reset()``
 /// ### Links
 /// - ``handle(url:)``
-/// - ``createLink(_:)``
+/// - ``createLink(to:_:)``
 /// ### Events
-/// - ``track(_:_:at:)``
+/// - ``track(_:_:at:)-(_,[String:BeckonValue],_)``
+/// - ``problems``
 /// - ``flush()``
 /// - ``queueStatistics()``
 /// - ``clearQueue()``
@@ -32,6 +33,7 @@ public final class BeckonClient: Sendable {
   let signIn: SignIn
   let uploader: Uploader
   let registration: InstallRegistration
+  let reported: Problems
   #if canImport(UIKit) && !os(watchOS)
     private let background: Task<BackgroundFlush, Never>
   #endif
@@ -42,17 +44,21 @@ public final class BeckonClient: Sendable {
     while base.hasSuffix("/") { base.removeLast() }
     self.options = options
     connection = ServerConnection(
-      base: base, key: key, transport: options.transport ?? .urlSession(),
+      agent: "BeckonSDK/" + Beckon.version, base: base, key: key,
+      transport: options.transport ?? .urlSession(),
       timeoutMilliseconds: Int64(options.timeoutSeconds * 1_000), ambient: options.ambient,
       sleep: options.sleep)
     identity = IdentityStore(
       directory: directory.path, files: options.files, ambient: options.ambient)
     queue = EventQueue(
       directory: directory, lock: lock, limits: options.queue, files: options.files,
-      ambient: options.ambient)
+      ambient: options.ambient, later: options.later)
+    reported = Problems(isDebugging: options.isDebugging)
     signIn = SignIn(identity: identity, connection: connection, options: options)
+    let exchange = BatchExchange(
+      identity: identity, connection: connection, signIn: signIn, options: options)
     let uploader = Uploader(
-      queue: queue, identity: identity, connection: connection, signIn: signIn, options: options)
+      queue: queue, exchange: exchange, problems: reported, options: options)
     self.uploader = uploader
     registration = InstallRegistration(
       identity: identity, connection: connection, uploader: uploader, options: options)
@@ -60,7 +66,7 @@ public final class BeckonClient: Sendable {
       let queue = queue
       background = Task { @MainActor in
         BackgroundFlush {
-          await queue.synchronize()
+          queue.synchronize()
           _ = await uploader.flush()
         }
       }
@@ -75,8 +81,11 @@ public final class BeckonClient: Sendable {
     #endif
     await registration.close()
     await uploader.close()
-    await queue.end()
+    queue.end()
+    reported.close()
   }
+
+  deinit { reported.close() }
 
   /// The answer to a call about the identified person; if their token is refused, of the same call
   /// once more with another.
@@ -122,9 +131,9 @@ public final class BeckonClient: Sendable {
     } catch let error as FieldError {
       throw .invalidInput(error)
     } catch let error as JSONError {
-      throw .invalidInput(FieldError("", "is not acceptable JSON: \(error.reason)"))
+      throw .invalidInput(field: "", reason: "is not acceptable JSON: \(error.reason)")
     } catch {
-      throw .invalidInput(FieldError("", "\(error)"))
+      throw .invalidInput(field: "", reason: "\(error)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import BeckonModel
 import BeckonSDK
 import BeckonTesting
 import Foundation

@@ -48,7 +48,7 @@ struct ClientState: Sendable, Hashable {
 
   /// Whose an event is that happens now.
   var subject: Event.Subject {
-    person.map { .person($0.id) } ?? .installID(anonymousID)
+    person.map { .person($0.answer.person) } ?? .installID(anonymousID)
   }
 
   /// The token that goes with it.

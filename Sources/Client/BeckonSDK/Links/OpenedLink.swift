@@ -1,16 +1,17 @@
 import BeckonContract
 import BeckonModel
+import Foundation
 
 /// A link with which the app was opened.
 public struct OpenedLink: Sendable, Hashable {
   /// Where it leads in the app; `nil` when it is none of this app's links.
-  public let deepLink: String?
-  /// The link.
-  public let link: LinkID?
-  /// Its campaign; not known of a first launch.
-  public let campaign: CampaignID?
-  /// Whose link it is.
-  public let referrer: PersonID?
+  public let deepLink: URL?
+  /// The link's id.
+  public let link: String?
+  /// The id of its campaign; not known of a first launch.
+  public let campaign: String?
+  /// The id of the person whose link it is.
+  public let referrer: String?
   /// Whether it is the opener's own.
   public let isOwn: Bool
   /// Whether it was the first launch, so that the link is the one that led to this install.
@@ -26,10 +27,10 @@ public struct OpenedLink: Sendable, Hashable {
   }
 
   init(_ response: OpenLink.Response) {
-    deepLink = response.deepLink
-    link = response.link
-    campaign = response.campaign
-    referrer = response.referrer
+    deepLink = response.deepLink.flatMap(URL.init(told:))
+    link = response.link?.text
+    campaign = response.campaign?.text
+    referrer = response.referrer?.text
     isOwn = response.isOwn
     isFirstLaunch = false
   }
@@ -43,9 +44,3 @@ extension DurableRequest {
       body: OpenLink.Request(installID: installID, url: link).json)
   }
 }
-
-/// A link that was made.
-public typealias BeckonLink = CreateLink.Response
-
-/// How much a person has of a unit.
-public typealias Balance = Redeem.Balance

@@ -8,6 +8,8 @@ struct ServerConnection: Sendable {
   /// Tries of one call while the caller waits.
   static let triesMax = 3
 
+  /// `User-Agent`.
+  let agent: String
   let base: String
   let key: String
   let transport: Transport
@@ -48,7 +50,7 @@ struct ServerConnection: Sendable {
   /// - Throws: `TransportError`.
   func exchange(_ call: Call) async throws(TransportError) -> TransportResponse {
     var headers = [
-      "Accept": "application/json", "User-Agent": "BeckonSDK/\(Beckon.version)",
+      "Accept": "application/json", "User-Agent": agent,
     ]
     if call.body != nil { headers["Content-Type"] = "application/json" }
     if call.dialect == .native { headers[HeaderName.authorization] = "Bearer " + key }
@@ -111,7 +113,7 @@ extension BeckonError {
     let longest: Int64 = 5_000
     switch self {
     case .rateLimited(let seconds), .serverUnavailable(_, let seconds):
-      let asked = (seconds ?? 0) * Span.secondMilliseconds
+      let asked = Int64(seconds ?? 0) * Span.secondMilliseconds
       guard asked <= longest else { return -1 }
       return asked + Int64(ambient.random() % (UInt64(250) << UInt64(attempt)))
     case .offline(_, let mayHaveArrived) where mayHaveArrived:

@@ -22,14 +22,14 @@ struct BatchExchange: Sendable {
         else { return outcome }
         return await send(request, token: renewed)
       case .events(let envelopes):
-        let install = try await identity.current()
+        let install = try identity.current()
         let token = envelopes[0].token ?? install.installToken
         return await send(envelopes.compactMap(\.event), token: token)
       case .report(let report):
         if let request = options.dropRequest?(report) {
           return await send(request, token: nil)
         }
-        let install = try await identity.current()
+        let install = try identity.current()
         return await send(
           [report.event(installID: install.installID)], token: install.installToken)
       }
@@ -43,8 +43,8 @@ struct BatchExchange: Sendable {
   private func renewed(
     _ request: DurableRequest, insteadOf token: String?
   ) async throws(BeckonError) -> String? {
-    guard let person = try await identity.current().person,
-      request.path.hasPrefix(PersonRoute.read.route.path(person.id.text))
+    guard let person = try identity.current().person,
+      request.path.hasPrefix(PersonRoute.read.route.path(person.id))
     else { return nil }
     return await signIn.token(insteadOf: token)
   }

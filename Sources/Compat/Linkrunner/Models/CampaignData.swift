@@ -1,5 +1,6 @@
 import BeckonContract
 import BeckonModel
+import BeckonSDK
 import Foundation
 
 /// The campaign that led to an install.

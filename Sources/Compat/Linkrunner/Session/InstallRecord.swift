@@ -1,6 +1,6 @@
 import BeckonBasics
 import BeckonModel
-@_spi(Compat) import BeckonSDK
+import BeckonSDK
 import Foundation
 
 /// What an install remembers in the app's user defaults, under the keys that the vendor's clients

@@ -1,7 +1,7 @@
 import BeckonBasics
 import BeckonContract
 import BeckonModel
-@_spi(Compat) import BeckonSDK
+import BeckonSDK
 
 extension LinkrunnerSession {
   /// Sends a fact. It is on the device's disk before the first try and arrives once, now or later.

@@ -1,7 +1,7 @@
 import BeckonBasics
 import BeckonContract
 import BeckonModel
-@_spi(Compat) import BeckonSDK
+import BeckonSDK
 import Foundation
 
 /// What both faces stand on: who the app is, the install, and one client with its queue. Nothing is
@@ -81,8 +81,9 @@ final class LinkrunnerSession: Sendable {
     guard let configuration else { throw .notInitialized }
     let surroundings = surroundings
     var options = BeckonOptions(
-      directory: surroundings.directory, queue: surroundings.queue,
-      transport: signer.signing(surroundings.transport), ambient: surroundings.ambient)
+      directory: surroundings.directory, queue: surroundings.queue)
+    options.transport = signer.signing(surroundings.transport)
+    options.ambient = surroundings.ambient
     options.sleep = surroundings.sleep
     options.onSettled = { [weak self] request, result in self?.settled(request, result) }
     let install = install

@@ -1,7 +1,7 @@
 import BeckonBasics
 import BeckonContract
 import BeckonModel
-@_spi(Compat) import BeckonSDK
+import BeckonSDK
 import Foundation
 
 /// What a session stands on; a test puts other things in their place.

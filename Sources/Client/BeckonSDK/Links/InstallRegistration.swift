@@ -41,9 +41,9 @@ actor InstallRegistration {
   /// Registers if need be, then records a link that was opened meanwhile and that nobody waits for.
   func startAndOpenLeftover() async throws(BeckonError) -> InstallMatch {
     let match = try await start()
-    let link = try await identity.current().openedLink
-    if let link, try await identity.claim(openedLink: link) {
-      let state = try await identity.current()
+    let link = try identity.current().openedLink
+    if let link, try identity.claim(openedLink: link) {
+      let state = try identity.current()
       let key = options.ambient.identifier().uuid
       let request = DurableRequest.open(link, installID: state.installID, key: key)
       _ = try await uploader.send(request, token: state.token)
@@ -53,7 +53,7 @@ actor InstallRegistration {
 
   /// The match, whenever it comes; `nil` when the client is closed before.
   func match() async -> InstallMatch? {
-    if let match = try? await identity.current().match { return match }
+    if let match = try? identity.current().match { return match }
     return await withCheckedContinuation { waiters.append($0) }
   }
 
@@ -84,7 +84,7 @@ actor InstallRegistration {
   }
 
   private func register() async throws(BeckonError) -> InstallMatch {
-    let state = try await identity.current()
+    let state = try identity.current()
     if let match = state.match { return match }
     let registration = try await prepared(state)
     let call = ServerConnection.Call(
@@ -98,7 +98,7 @@ actor InstallRegistration {
       // What certainly did not arrive may be put differently next time: with a link opened
       // meanwhile.
       if case .offline(_, mayHaveArrived: false) = error {
-        try await identity.update { $0.registration = nil }
+        try identity.update { $0.registration = nil }
       }
       throw error
     }
@@ -121,7 +121,7 @@ actor InstallRegistration {
       (1...Limits.urlBytes).contains(token.utf8.count) ? token : nil
     }
     let key = options.ambient.identifier().uuid
-    let updated = try await identity.update { state in
+    let updated = try identity.update { state in
       let request = RegisterInstall.Request(
         installID: state.installID, device: found, link: state.openedLink,
         clickID: state.openedLink.flatMap(LinkArrival.clickID(in:)), pasteboard: pasteboard,
@@ -137,7 +137,7 @@ actor InstallRegistration {
   ) async throws(BeckonError) -> InstallMatch {
     let match = InstallMatch(answer)
     let sentLink = sent.body["link"]?.string
-    try await identity.update { state in
+    try identity.update { state in
       state.match = match
       state.installToken = answer.token
       state.registration = nil
@@ -170,15 +170,5 @@ actor InstallRegistration {
   private func retryNow() async {
     retry = nil
     _ = try? await startAndOpenLeftover()
-  }
-}
-
-extension BeckonError {
-  /// Whether the same call may succeed later.
-  var mayPass: Bool {
-    switch self {
-    case .offline, .rateLimited, .serverUnavailable, .storageUnavailable, .unexpectedAnswer: true
-    default: false
-    }
   }
 }

@@ -2,12 +2,12 @@ import BeckonModel
 
 /// A call that changes something and that must arrive, if need be days later. It waits in the queue
 /// between the events, in order.
-@_spi(Compat) public struct DurableRequest: Sendable, Hashable {
+package struct DurableRequest: Sendable, Hashable {
   /// Most bytes of a vendor's body as JSON; a record of the queue holds it with room to spare.
-  public static let vendorBodyBytesMax = 256 * 1_024
+  package static let vendorBodyBytesMax = 256 * 1_024
 
   /// Whose protocol the call speaks.
-  public enum Dialect: String, Sendable {
+  package enum Dialect: String, Sendable {
     /// Beckon's own: key and token go in header fields, errors are problems.
     case native
     /// A vendor's: the key is in the body; answers have the vendor's form.
@@ -15,18 +15,18 @@ import BeckonModel
   }
 
   /// `Idempotency-Key`, made before the first try and the same in each.
-  public let key: String
+  package let key: String
   /// HTTP method.
-  public let method: String
+  package let method: String
   /// Path below the server's URL, percent-encoded.
-  public let path: String
+  package let path: String
   /// Body.
-  public let body: JSON
+  package let body: JSON
   /// Whose protocol.
-  public let dialect: Dialect
+  package let dialect: Dialect
 
   /// Makes a call.
-  public init(
+  package init(
     key: String, method: String, path: String, body: JSON, dialect: Dialect = .native
   ) {
     self.key = key
@@ -53,7 +53,7 @@ import BeckonModel
 }
 
 /// What became of a durable request so far.
-@_spi(Compat) public enum DurableOutcome: Sendable, Hashable {
+package enum DurableOutcome: Sendable, Hashable {
   /// The server took it; its answer.
   case delivered(JSON)
   /// The server refused it for good, in a vendor's own words. It is out of the queue. A refusal of
