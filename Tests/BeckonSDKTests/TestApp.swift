@@ -36,10 +36,14 @@ final class TestApp: Sendable {
     if let transport { options.transport = transport }
     options.files = files
     options.appleAdsToken = { appleAdsToken }
-    if let onSettled { options.onSettled = onSettled }
-    options.dropRequest = dropRequest
     let address = try #require(URL(string: "https://go.example.com"))
-    return try Beckon.configure(url: address, key: "pk_test", options: options)
+    guard onSettled != nil || dropRequest != nil else {
+      return try Beckon.configure(url: address, key: "pk_test", options: options)
+    }
+    var face = VendorFace(pathPrefix: "/vendor")
+    if let onSettled { face.onSettled = onSettled }
+    face.dropRequest = dropRequest
+    return try Beckon.configure(face: face, url: address, key: "pk_test", options: options)
   }
 
   /// Names of the app's files of one kind, in order.

@@ -40,9 +40,10 @@ extension BeckonClient {
 
   /// Refuses what the queue could not read back, or the server would not read.
   private func checked(_ request: DurableRequest) throws(BeckonError) {
-    let bytes = request.body.bytes.count
-    guard bytes <= DurableRequest.vendorBodyBytesMax else {
-      let limit = DurableRequest.vendorBodyBytesMax
+    let headers = request.headers.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    let bytes = headers + (request.body?.bytes.count ?? 0)
+    guard bytes <= DurableRequest.vendorBytesMax else {
+      let limit = DurableRequest.vendorBytesMax
       throw .invalidInput(
         field: "", reason: "has \(bytes) bytes as JSON, more than \(limit)")
     }

@@ -17,6 +17,8 @@ import Foundation
 /// - ``balances()``
 /// - ``reset()``
 /// ### Links
+/// - ``openedLinks``
+/// - ``open(_:)``
 /// - ``handle(url:)``
 /// - ``createLink(to:_:)``
 /// ### Events
@@ -33,21 +35,26 @@ public final class BeckonClient: Sendable {
   let signIn: SignIn
   let uploader: Uploader
   let registration: InstallRegistration
+  let links: OpenedLinks
+  let faces = VendorFaces()
   let reported: Problems
+  private let isEnding = Locked(false)
+  /// Whether the app itself has asked for this client, not only a vendor's face.
+  let isAskedForByApp = Locked(false)
   #if canImport(UIKit) && !os(watchOS)
     private let background: Task<BackgroundFlush, Never>
   #endif
 
-  init(url: URL, key: String, directory: URL, options: BeckonOptions) throws(BeckonError) {
+  init(
+    base: String, key: String, directory: URL, options: BeckonOptions
+  ) throws(BeckonError) {
     let lock = try DirectoryLock(directory)
-    var base = url.absoluteString
-    while base.hasSuffix("/") { base.removeLast() }
     self.options = options
     connection = ServerConnection(
-      agent: "BeckonSDK/" + Beckon.version, base: base, key: key,
+      agent: "BeckonSDK/" + Beckon.version, base: base, key: Locked(key),
       transport: options.transport ?? .urlSession(),
       timeoutMilliseconds: Int64(options.timeoutSeconds * 1_000), ambient: options.ambient,
-      sleep: options.sleep)
+      sleep: options.sleep, vendorHeaders: { [faces] in faces.headers($0, $1) })
     identity = IdentityStore(
       directory: directory.path, files: options.files, ambient: options.ambient)
     queue = EventQueue(
@@ -56,12 +63,16 @@ public final class BeckonClient: Sendable {
     reported = Problems(isDebugging: options.isDebugging)
     signIn = SignIn(identity: identity, connection: connection, options: options)
     let exchange = BatchExchange(
-      identity: identity, connection: connection, signIn: signIn, options: options)
+      identity: identity, connection: connection, signIn: signIn, faces: faces, options: options)
+    let links = OpenedLinks(identity, options.ambient)
+    self.links = links
     let uploader = Uploader(
-      queue: queue, exchange: exchange, problems: reported, options: options)
+      queue: queue, exchange: exchange, problems: reported, faces: faces, options: options,
+      answeredLate: { links.answeredLate($0, $1) })
     self.uploader = uploader
     registration = InstallRegistration(
-      identity: identity, connection: connection, uploader: uploader, options: options)
+      identity: identity, connection: connection, uploader: uploader, links: links,
+      options: options)
     #if canImport(UIKit) && !os(watchOS)
       let queue = queue
       background = Task { @MainActor in
@@ -76,6 +87,7 @@ public final class BeckonClient: Sendable {
   /// Ends uploads, brings the files to the disk and lets go of the directory. What waits is there
   /// for the next client. An app need not call it.
   public func close() async {
+    isEnding.withLock { $0 = true }
     #if canImport(UIKit) && !os(watchOS)
       await background.value.end()
     #endif
@@ -83,9 +95,16 @@ public final class BeckonClient: Sendable {
     await uploader.close()
     queue.end()
     reported.close()
+    links.close()
   }
 
-  deinit { reported.close() }
+  deinit {
+    reported.close()
+    links.close()
+  }
+
+  /// Whether `close()` was called.
+  package var isClosed: Bool { isEnding.withLock { $0 } }
 
   /// The answer to a call about the identified person; if their token is refused, of the same call
   /// once more with another.

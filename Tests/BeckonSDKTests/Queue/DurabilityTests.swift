@@ -1,8 +1,9 @@
 import BeckonModel
-import BeckonSDK
 import BeckonTesting
 import Foundation
 import Testing
+
+@testable import BeckonSDK
 
 @Suite(.timeLimit(.minutes(2))) struct DurabilityTests {
   let app = TestApp()
@@ -124,10 +125,11 @@ import Testing
     }
   }
 
-  @Test func twoClientsCannotShareADirectory() async throws {
-    let first = try app.launch()
+  @Test func twoProcessesCannotShareADirectory() async throws {
+    // As another process holds it: by a lock of its own.
+    let other = try DirectoryLock(app.directory)
     #expect(throws: BeckonError.directoryInUse(app.directory.path)) { try app.launch() }
-    await first.close()
+    other.release()
     _ = try app.launch()
   }
 

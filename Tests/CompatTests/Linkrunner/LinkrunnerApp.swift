@@ -36,6 +36,7 @@ final class LinkrunnerApp: Sendable {
   ) -> Surroundings {
     var surroundings = Surroundings()
     surroundings.directory = directory
+    surroundings.earlierDirectory = directory.appendingPathExtension("earlier")
     surroundings.transport = transport
     surroundings.ambient = ambient
     surroundings.information = { information }

@@ -7,6 +7,9 @@ import Foundation
 public enum BeckonError: Error, Sendable, Hashable {
   /// URL or key make no sense. Correct the call of `configure` or the Info.plist.
   case invalidConfiguration(String)
+  /// The app has a client in this directory already, with another server, key or options. Configure
+  /// it once, and before a vendor's names are used, which share it.
+  case configuredOtherwise(String)
   /// Another process works in this directory: an app extension, or the app once more. Give each its
   /// own `BeckonOptions.directory`.
   case directoryInUse(String)
@@ -79,6 +82,9 @@ extension BeckonError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidConfiguration(let reason): "Beckon is not configured: \(reason)"
+    case .configuredOtherwise(let reason):
+      "Beckon is configured otherwise already: \(reason). Configure it once, before a vendor's names "
+        + "are used."
     case .directoryInUse(let path):
       "Another process uses \(path). Give each its own BeckonOptions.directory."
     case .storageUnavailable(let reason):

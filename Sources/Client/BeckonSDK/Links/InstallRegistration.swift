@@ -10,6 +10,7 @@ actor InstallRegistration {
   private let options: BeckonOptions
   private let backOff: BackOff
   private let uploader: Uploader
+  private let links: OpenedLinks
   private var running: Task<Result<InstallMatch, BeckonError>, Never>?
   private var retry: Task<Void, Never>?
   private var failures = 0
@@ -17,10 +18,11 @@ actor InstallRegistration {
 
   init(
     identity: IdentityStore, connection: ServerConnection, uploader: Uploader,
-    options: BeckonOptions
+    links: OpenedLinks, options: BeckonOptions
   ) {
     self.identity = identity
     self.uploader = uploader
+    self.links = links
     self.connection = connection
     self.options = options
     backOff = BackOff(ambient: options.ambient)
@@ -38,15 +40,21 @@ actor InstallRegistration {
     return try await task.value.get()
   }
 
-  /// Registers if need be, then records a link that was opened meanwhile and that nobody waits for.
+  /// Registers if need be and gives out the link that led here, then records a link that was opened
+  /// meanwhile and that nobody waits for.
   func startAndOpenLeftover() async throws(BeckonError) -> InstallMatch {
     let match = try await start()
+    try links.putDeferred()
     let link = try identity.current().openedLink
     if let link, try identity.claim(openedLink: link) {
       let state = try identity.current()
       let key = options.ambient.identifier().uuid
       let request = DurableRequest.open(link, installID: state.installID, key: key)
-      _ = try await uploader.send(request, token: state.token)
+      if case .delivered(let json) = try await uploader.send(request, token: state.token),
+        let opened = try links.answered(request, json)
+      {
+        links.put(opened)
+      }
     }
     return match
   }
@@ -139,6 +147,7 @@ actor InstallRegistration {
     let sentLink = sent.body["link"]?.string
     try identity.update { state in
       state.match = match
+      state.isDeferredLinkWaiting = match.deepLink != nil || match.link != nil
       state.installToken = answer.token
       state.registration = nil
       state.registeredLink = sentLink

@@ -4,6 +4,10 @@ import Foundation
 
 /// A link with which the app was opened.
 public struct OpenedLink: Sendable, Hashable {
+  /// The link as the system handed it over; `nil` for one that was found without it.
+  public let url: URL?
+  /// When it was opened. A link that was opened without a network is followed when there is one.
+  public let openedAt: Date
   /// Where it leads in the app; `nil` when it is none of this app's links.
   public let deepLink: URL?
   /// The link's id.
@@ -17,7 +21,9 @@ public struct OpenedLink: Sendable, Hashable {
   /// Whether it was the first launch, so that the link is the one that led to this install.
   public let isFirstLaunch: Bool
 
-  init(_ match: InstallMatch) {
+  init(_ match: InstallMatch, url: String?, at instant: Instant) {
+    self.url = url.flatMap(URL.init(told:))
+    openedAt = Date(instant)
     deepLink = match.deepLink
     link = match.link
     campaign = nil
@@ -26,7 +32,9 @@ public struct OpenedLink: Sendable, Hashable {
     isFirstLaunch = true
   }
 
-  init(_ response: OpenLink.Response) {
+  init(_ response: OpenLink.Response, url: String, at instant: Instant) {
+    self.url = URL(told: url)
+    openedAt = Date(instant)
     deepLink = response.deepLink.flatMap(URL.init(told:))
     link = response.link?.text
     campaign = response.campaign?.text

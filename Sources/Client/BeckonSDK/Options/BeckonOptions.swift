@@ -38,12 +38,6 @@ public struct BeckonOptions: Sendable {
   package var sleep: @Sendable (_ milliseconds: Int64) async throws -> Void = {
     try await Task.sleep(nanoseconds: UInt64(max(0, $0)) * 1_000_000)
   }
-  /// Called when a durable request left the queue, also one of an earlier run.
-  package var onSettled: @Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void = {
-    _, _ in
-  }
-  /// The request by which the server learns of drops; without it, the event `beckon.dropped`.
-  package var dropRequest: (@Sendable (DropReport) -> DurableRequest)?
   /// How to ask the system for its token of Apple's advertising.
   package var appleAdsToken: @Sendable () -> String? = { Device.appleAdsToken() }
   /// How files are touched.

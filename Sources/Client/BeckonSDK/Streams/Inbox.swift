@@ -47,7 +47,8 @@ final class Inbox<Element: Sendable>: Sendable {
     for taker in takers { taker.continuation.resume(returning: nil) }
   }
 
-  private func take() async -> Element? {
+  /// The next element, once there is one; `nil` when the inbox is closed or the task cancelled.
+  func take() async -> Element? {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID

@@ -3,14 +3,16 @@ import BeckonModel
 /// A call that changes something and that must arrive, if need be days later. It waits in the queue
 /// between the events, in order.
 package struct DurableRequest: Sendable, Hashable {
-  /// Most bytes of a vendor's body as JSON; a record of the queue holds it with room to spare.
-  package static let vendorBodyBytesMax = 256 * 1_024
+  /// Most bytes of a vendor's headers and body; a record of the queue holds them with room to
+  /// spare.
+  package static let vendorBytesMax = 256 * 1_024
 
   /// Whose protocol the call speaks.
   package enum Dialect: String, Sendable {
     /// Beckon's own: key and token go in header fields, errors are problems.
     case native
-    /// A vendor's: the key is in the body; answers have the vendor's form.
+    /// A vendor's: the vendor's face says how the call shows whose it is; answers have the vendor's
+    /// form.
     case vendor
   }
 
@@ -20,33 +22,44 @@ package struct DurableRequest: Sendable, Hashable {
   package let method: String
   /// Path below the server's URL, percent-encoded.
   package let path: String
-  /// Body.
-  package let body: JSON
+  /// Header fields of its own, the same in each try.
+  package let headers: [String: String]
+  /// Body; `nil` for a call without one.
+  package let body: JSON?
   /// Whose protocol.
   package let dialect: Dialect
 
   /// Makes a call.
   package init(
-    key: String, method: String, path: String, body: JSON, dialect: Dialect = .native
+    key: String, method: String, path: String, headers: [String: String] = [:],
+    body: JSON? = nil, dialect: Dialect = .native
   ) {
     self.key = key
     self.method = method
     self.path = path
+    self.headers = headers
     self.body = body
     self.dialect = dialect
   }
 
   init?(json: JSON) {
     guard let key = json["key"]?.string, let method = json["method"]?.string,
-      let path = json["path"]?.string, let body = json["body"],
+      let path = json["path"]?.string,
       let dialect = Dialect(rawValue: json["dialect"]?.string ?? Dialect.native.rawValue)
     else { return nil }
-    self.init(key: key, method: method, path: path, body: body, dialect: dialect)
+    let headers = (json["headers"]?.members ?? []).compactMap { member in
+      member.value.string.map { (member.name, $0) }
+    }
+    self.init(
+      key: key, method: method, path: path,
+      headers: Dictionary(headers) { $1 }, body: json["body"], dialect: dialect)
   }
 
   var json: JSON {
-    .object([
-      "key": .string(key), "method": .string(method), "path": .string(path), "body": body,
+    let fields = headers.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
+    return .object([
+      "key": .string(key), "method": .string(method), "path": .string(path),
+      "headers": fields.isEmpty ? nil : .object(fields), "body": body,
       "dialect": dialect == .native ? nil : .string(dialect.rawValue),
     ])
   }

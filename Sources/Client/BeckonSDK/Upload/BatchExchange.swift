@@ -10,6 +10,7 @@ struct BatchExchange: Sendable {
   let identity: IdentityStore
   let connection: ServerConnection
   let signIn: SignIn
+  let faces: VendorFaces
   let options: BeckonOptions
 
   func send(_ batch: QueuedBatch) async -> Outcome {
@@ -26,7 +27,7 @@ struct BatchExchange: Sendable {
         let token = envelopes[0].token ?? install.installToken
         return await send(envelopes.compactMap(\.event), token: token)
       case .report(let report):
-        if let request = options.dropRequest?(report) {
+        if let request = faces.dropRequest(report) {
           return await send(request, token: nil)
         }
         let install = try identity.current()

@@ -8,6 +8,9 @@ actor Uploader {
   private let queue: EventQueue
   private let exchange: BatchExchange
   private let problems: Problems
+  private let faces: VendorFaces
+  /// Told of the answer to a call of Beckon's own that nobody waits for any more.
+  private let answeredLate: @Sendable (DurableRequest, JSON) -> Void
   private let options: BeckonOptions
   /// Whether this actor will look at what was appended.
   private let isNoted = Locked(false)
@@ -28,11 +31,14 @@ actor Uploader {
   private var lastError: BeckonError?
 
   init(
-    queue: EventQueue, exchange: BatchExchange, problems: Problems, options: BeckonOptions
+    queue: EventQueue, exchange: BatchExchange, problems: Problems, faces: VendorFaces,
+    options: BeckonOptions, answeredLate: @escaping @Sendable (DurableRequest, JSON) -> Void
   ) {
     self.queue = queue
     self.exchange = exchange
     self.problems = problems
+    self.faces = faces
+    self.answeredLate = answeredLate
     self.options = options
   }
 
@@ -245,16 +251,25 @@ extension Uploader {
     return earlier.adding(milliseconds: -Int64(options.queue.ageDays) * Span.dayMilliseconds)
   }
 
+  private func tellLate(
+    _ request: DurableRequest, _ outcome: Result<DurableOutcome, BeckonError>
+  ) {
+    switch outcome {
+    case .success(.delivered(let json)): answeredLate(request, json)
+    case .success: break
+    case .failure(let error):
+      problems.tell(.callRefused("\(request.method) \(request.path)", error))
+    }
+  }
+
   /// Tells the app what the server did not want, and whoever waits for a request its answer.
   private func tell(_ answer: UploadAnswer, _ batch: QueuedBatch) {
     switch batch.content {
     case .request(let request, _):
       let outcome = answer.outcome(of: request)
-      options.onSettled(request, outcome)
+      faces.settled(request, outcome)
       guard awaited.contains(request.key) else {
-        if case .failure(let error) = outcome {
-          problems.tell(.callRefused("\(request.method) \(request.path)", error))
-        }
+        tellLate(request, outcome)
         return
       }
       answers[request.key] = outcome

@@ -12,8 +12,10 @@ struct Surroundings: Sendable {
       found[key] = Bundle.main.object(forInfoDictionaryKey: key) as? String
     }
   }
-  /// Where facts wait.
-  var directory: URL? = BeckonOptions.usualDirectory(named: "BeckonLinkrunner")
+  /// Where the app's client keeps its files, and facts wait.
+  var directory: URL? = BeckonOptions.usualDirectory()
+  /// Where facts waited when this face had a client of its own.
+  var earlierDirectory: URL? = BeckonOptions.usualDirectory(named: "BeckonLinkrunner")
   /// How requests are sent.
   var transport = Transport.urlSession()
   /// Time and chance.
