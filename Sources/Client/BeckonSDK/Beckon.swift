@@ -13,6 +13,7 @@ public enum Beckon {
   /// - Parameters:
   ///   - url: the server: `https://go.example.com`.
   ///   - key: a publishable key, `pk_…`.
+  ///   - options: what else can be set.
   /// - Throws: `BeckonError.invalidConfiguration`, `.configuredOtherwise`, `.directoryInUse`,
   ///   `.storageUnavailable`.
   public static func configure(
@@ -68,6 +69,7 @@ public enum Beckon {
   static let clients = OpenClients()
 
   /// Makes a client of the keys `BeckonURL` and `BeckonKey` in the app's Info.plist.
+  /// - Parameter options: what else can be set.
   public static func configure(
     options: BeckonOptions = BeckonOptions()
   ) throws(BeckonError) -> BeckonClient {

@@ -13,7 +13,7 @@ import Foundation
 /// ### People
 /// - ``identify(userID:_:)``
 /// - ``installID()``
-/// - ``setAttributes(_:)``
+/// - ``setAttributes(_:)-([String:BeckonValue])``
 /// - ``balances()``
 /// - ``reset()``
 /// ### Links

@@ -1,3 +1,4 @@
+import BeckonContract
 import BeckonModel
 import BeckonSDK
 import BeckonTesting

@@ -33,7 +33,7 @@ final class OpenedLinks: Sendable {
   func close() { inbox.close() }
 
   /// Gives out the link that led to this install, unless that was done, or somebody waits for the
-  /// opening of the link that it was found by. Who does not take it in this run gets it in the next.
+  /// opening of the link that it was found by. What nobody takes in this run comes in the next.
   func putDeferred() throws(BeckonError) {
     let state = try identity.current()
     let awaited = awaited.withLock { $0 }

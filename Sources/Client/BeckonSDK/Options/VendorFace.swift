@@ -1,6 +1,6 @@
 import BeckonBasics
 
-/// A vendor's names over the client that all faces of an app share: what is special about its calls.
+/// A vendor's names over the client that all faces of an app share: what its calls need besides.
 package struct VendorFace: Sendable {
   /// Beginning of the paths that its calls go to; no two faces have the same.
   package let pathPrefix: String

@@ -25,8 +25,8 @@ final class InstallRecord: Sendable {
     self.directory = directory
   }
 
-  /// The install's id, which is that of the whole app: a UUID, or the 20 letters and digits that the
-  /// vendor's SDK left.
+  /// The install's id, which is that of the whole app: a UUID, or the 20 letters and digits that
+  /// the vendor's SDK left.
   func installID() -> String {
     defaults.withLock { defaults in
       let known = defaults.string(forKey: Self.installIDKey).flatMap { $0.isEmpty ? nil : $0 }
