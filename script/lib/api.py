@@ -4,11 +4,22 @@ Fails if one of them names a type of a module that an app does not import.
 """
 import json
 import pathlib
+import re
 import sys
 
 folder, module = sys.argv[1:]
-# Mangled names begin with the length of the module's name.
-hidden = {name: f"s:{len(name)}{name}" for name in ("BeckonModel", "BeckonContract", "BeckonBasics")}
+visible = {"BeckonSDK", module}
+
+
+def hidden_module(mangled):
+    """The module of a mangled name (`s:11BeckonModel…`), if it is ours and no app imports it."""
+    length = re.match(r"s:(\d+)", mangled)
+    if not length:
+        return None
+    name = mangled[length.end():][: int(length[1])]
+    return name if name.startswith("Beckon") and name not in visible else None
+
+
 names, lines, faults = {}, set(), set()
 graphs = [json.loads(path.read_text()) for path in sorted(pathlib.Path(folder).glob("*.json"))]
 
@@ -20,9 +31,8 @@ for graph in graphs:
         text = " ".join("".join(fragment["spelling"] for fragment in fragments).split())
         lines.add(f"{path} = {text}")
         for fragment in fragments:
-            for name, beginning in hidden.items():
-                if fragment.get("preciseIdentifier", "").startswith(beginning):
-                    faults.add(f"{path} names {fragment['spelling']} of {name}")
+            if hidden := hidden_module(fragment.get("preciseIdentifier", "")):
+                faults.add(f"{path} names {fragment['spelling']} of {hidden}")
 
 for graph in graphs:
     for relation in graph["relationships"]:
