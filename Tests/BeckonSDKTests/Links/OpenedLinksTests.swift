@@ -1,3 +1,4 @@
+import BeckonContract
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
@@ -96,6 +97,20 @@ import Testing
     try await client.identify(userID: "ben")
     let body = try JSONReader.read(try #require(app.server.requests.last).body)
     #expect(body["referrer"] == .string(link.absoluteString))
+  }
+
+  /// The server gives out nothing by the bare id of an install that a vendor's protocol has
+  /// registered.
+  @Test func aLinkIsFollowedThoughTheInstallIsAVendors() async throws {
+    let client = try app.launch()
+    app.server.decide { request in
+      request.url.hasSuffix("/v1/installs") ? .problem(.tokenRequired) : .usual
+    }
+    let error = await #expect(throws: BeckonError.self) { try await client.start() }
+    #expect(error == .refused(code: "token_required", detail: "so the test wants it"))
+    client.open(link)
+    #expect(await next(client)?.url == link)
+    #expect(app.server.requests.last?.url.hasSuffix("/v1/opens") == true)
   }
 
   @Test func aListenerThatGivesUpTakesNothingWithIt() async throws {
