@@ -1,6 +1,6 @@
 import BeckonBasics
 import BeckonModel
-@_spi(Compat) @_spi(Testing) import BeckonSDK
+import BeckonSDK
 import BeckonTesting
 import Foundation
 import Testing
@@ -10,7 +10,6 @@ final class TestApp: Sendable {
   let directory: URL
   let clock = ManualClock()
   let server: InMemoryServer
-  let rejected = Locked<[RejectedEvent]>([])
 
   init() {
     directory = FileManager.default.temporaryDirectory
@@ -29,20 +28,22 @@ final class TestApp: Sendable {
     onSettled: (@Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void)? = nil,
     dropRequest: (@Sendable (DropReport) -> DurableRequest)? = nil
   ) throws -> BeckonClient {
-    var options = BeckonOptions(
-      directory: directory, queue: queue, flushEvents: flushEvents,
-      device: DeviceDescription(platform: .ios, osVersion: "18.5"),
-      transport: transport ?? server.transport, ambient: clock.ambient,
-      identityToken: identityToken,
-      onRejected: { [rejected] event in rejected.withLock { $0.append(event) } })
-    // Sleeps because: by the manual clock nothing real is waited for.
-    options.sleep = { [clock] in try await clock.sleep(milliseconds: $0) }
+    var options = BeckonOptions.testing(server, clock: clock, directory: directory)
+    options.queue = queue
+    options.flushEvents = flushEvents
+    options.identityToken = identityToken
+    options.isDebugging = false
+    if let transport { options.transport = transport }
     options.files = files
     options.appleAdsToken = { appleAdsToken }
-    if let onSettled { options.onSettled = onSettled }
-    options.dropRequest = dropRequest
     let address = try #require(URL(string: "https://go.example.com"))
-    return try Beckon.configure(url: address, key: "pk_test", options: options)
+    guard onSettled != nil || dropRequest != nil else {
+      return try Beckon.configure(url: address, key: "pk_test", options: options)
+    }
+    var face = VendorFace(pathPrefix: "/vendor")
+    if let onSettled { face.onSettled = onSettled }
+    face.dropRequest = dropRequest
+    return try Beckon.configure(face: face, url: address, key: "pk_test", options: options)
   }
 
   /// Names of the app's files of one kind, in order.

@@ -1,20 +1,45 @@
-@_exported import BeckonContract
-@_exported import BeckonModel
+import BeckonBasics
 import Foundation
 
-/// Where a client comes from. There is no shared one: keep the client where your app keeps its
-/// parts.
+/// Where a client comes from. Keep it where your app keeps its parts. All who ask for the same
+/// directory get the same one while somebody keeps it, also those who use a vendor's names for it:
+/// one install, one person, one queue and one attribution.
 public enum Beckon {
   /// Version of the SDK, in each request's `User-Agent`.
   public static let version = "0.1.0"
 
-  /// Makes a client. Nothing is sent before the first call of its methods.
+  /// Makes a client, or gives the one that there is. Nothing is sent before the first call of its
+  /// methods.
   /// - Parameters:
   ///   - url: the server: `https://go.example.com`.
   ///   - key: a publishable key, `pk_…`.
-  /// - Throws: `BeckonError.invalidConfiguration`, `.directoryInUse`, `.storageUnavailable`.
+  ///   - options: what else can be set.
+  /// - Throws: `BeckonError.invalidConfiguration`, `.configuredOtherwise`, `.directoryInUse`,
+  ///   `.storageUnavailable`.
   public static func configure(
     url: URL, key: String, options: BeckonOptions = BeckonOptions()
+  ) throws(BeckonError) -> BeckonClient {
+    let client = try shared(url: url, key: key, options: options) { client throws(BeckonError) in
+      try client.adopt(key: key)
+      try client.expect(options)
+    }
+    client.isAskedForByApp.withLock { $0 = true }
+    return client
+  }
+
+  /// The client for a vendor's face, with these options if there is none yet. The app's own key is
+  /// as good as the face's, which stands in the bodies of its calls.
+  package static func configure(
+    face: VendorFace, url: URL, key: String, options: BeckonOptions
+  ) throws(BeckonError) -> BeckonClient {
+    let client = try shared(url: url, key: key, options: options) { _ in }
+    client.faces.attach(face)
+    return client
+  }
+
+  private static func shared(
+    url: URL, key: String, options: BeckonOptions,
+    agree: (BeckonClient) throws(BeckonError) -> Void
   ) throws(BeckonError) -> BeckonClient {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       url.host?.isEmpty == false
@@ -28,10 +53,23 @@ public enum Beckon {
     guard let directory = options.directory ?? BeckonOptions.usualDirectory() else {
       throw .invalidConfiguration("There is no place for files. Set BeckonOptions.directory.")
     }
-    return try BeckonClient(url: url, key: key, directory: directory, options: options)
+    var base = url.absoluteString
+    while base.hasSuffix("/") { base.removeLast() }
+    let (client, isNew) = try clients.client(in: directory) { () throws(BeckonError) in
+      try BeckonClient(base: base, key: key, directory: directory, options: options)
+    }
+    guard !isNew else { return client }
+    guard client.connection.base == base else {
+      throw .configuredOtherwise("the server is \(client.connection.base), not \(base)")
+    }
+    try agree(client)
+    return client
   }
 
+  static let clients = OpenClients()
+
   /// Makes a client of the keys `BeckonURL` and `BeckonKey` in the app's Info.plist.
+  /// - Parameter options: what else can be set.
   public static func configure(
     options: BeckonOptions = BeckonOptions()
   ) throws(BeckonError) -> BeckonClient {

@@ -3,10 +3,10 @@ import BeckonModel
 
 extension BeckonClient {
   /// Sends a call that must arrive, now or when the server can be reached.
-  @_spi(Compat) public func send(
+  package func send(
     method: String, path: String, body: JSON
   ) async throws(BeckonError) -> DurableOutcome {
-    let state = try await identity.current()
+    let state = try identity.current()
     let request = DurableRequest(
       key: options.ambient.identifier().uuid, method: method, path: path, body: body)
     return try await uploader.send(request, token: state.token)
@@ -18,32 +18,34 @@ extension BeckonClient {
   /// - Parameter patienceMilliseconds: how long to wait for the answer of a server that falters.
   /// - Throws: `BeckonError.invalidInput`, `.storageUnavailable`, `.closed`; nothing was stored
   ///   then.
-  @_spi(Compat) public func send(
+  package func send(
     _ request: DurableRequest, patienceMilliseconds: Int64
   ) async throws(BeckonError) -> DurableOutcome {
     try checked(request)
     return try await uploader.send(
-      request, token: try await identity.current().token,
+      request, token: try identity.current().token,
       patienceMilliseconds: patienceMilliseconds)
   }
 
   /// Sends a call of a vendor's dialect that is of no use later, a few times if need be.
   /// - Returns: the answer, of whatever status.
   /// - Throws: `BeckonError.invalidInput`, `.offline`.
-  @_spi(Compat) public func ask(
+  package func ask(
     _ request: DurableRequest
   ) async throws(BeckonError) -> TransportResponse {
     try checked(request)
-    let token = try await identity.current().token
+    let token = try identity.current().token
     return try await connection.settled(ServerConnection.Call(request, token: token))
   }
 
   /// Refuses what the queue could not read back, or the server would not read.
   private func checked(_ request: DurableRequest) throws(BeckonError) {
-    let bytes = request.body.bytes.count
-    guard bytes <= DurableRequest.vendorBodyBytesMax else {
-      let limit = DurableRequest.vendorBodyBytesMax
-      throw .invalidInput(FieldError("", "has \(bytes) bytes as JSON, more than \(limit)"))
+    let headers = request.headers.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    let bytes = headers + (request.body?.bytes.count ?? 0)
+    guard bytes <= DurableRequest.vendorBytesMax else {
+      let limit = DurableRequest.vendorBytesMax
+      throw .invalidInput(
+        field: "", reason: "has \(bytes) bytes as JSON, more than \(limit)")
     }
     try checked(request.json) { _ throws(FieldError) in }
   }

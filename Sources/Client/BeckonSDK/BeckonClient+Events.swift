@@ -1,35 +1,48 @@
 import BeckonBasics
 import BeckonContract
 import BeckonModel
+import Foundation
 
 extension BeckonClient {
-  /// Records that something happened. When it returns, the event is in the queue's file and
-  /// outlives the process; it is uploaded with others, soon.
+  /// Records that something happened. When it returns, the event is in the queue's file: the end of
+  /// the process loses nothing, and of two calls on one thread the first is the first on the
+  /// server. It is uploaded with others, soon. A power cut, or a crash of the system, can lose what
+  /// was tracked in the second before, and nothing older.
   ///
-  /// The event belongs to whoever is identified now, whatever happens later.
+  /// It waits for no network and for no disk, and it cannot fail for the caller: what cannot be
+  /// stored is told by `problems`. The event belongs to whoever is identified now, whatever happens
+  /// later.
   /// - Parameters:
   ///   - name: up to 100 bytes, not beginning with `beckon.`.
-  ///   - properties: up to 32 KB as JSON, no NUL in strings, no name twice in an object.
-  ///   - at: when it happened; now unless told.
+  ///   - properties: up to 32 KB as JSON, no NUL in strings.
+  ///   - date: when it happened; now unless told.
   /// - Returns: the event's id, a UUID of version 7.
-  /// - Throws: `BeckonError.invalidInput`, `.storageUnavailable`, `.closed`.
   @discardableResult
   public func track(
-    _ name: String, _ properties: [String: JSON] = [:], at: Instant? = nil
-  ) async throws(BeckonError) -> String {
-    guard !name.hasPrefix("beckon.") else {
-      throw .invalidInput(FieldError("name", "must not begin with beckon., which is the SDK's own"))
+    _ name: String, _ properties: [String: BeckonValue] = [:], at date: Date? = nil
+  ) -> String {
+    let id = options.ambient.identifier().uuid
+    do throws(BeckonError) {
+      try store(id, name, properties.json, at: date?.instant ?? options.ambient.now())
+      uploader.noteAppended()
+    } catch {
+      reported.tell(.eventNotStored(id: id, name: name, error))
     }
-    let state = try await identity.current()
-    let event = Event(
-      id: options.ambient.identifier().uuid, name: name, subject: state.subject,
-      at: at ?? options.ambient.now(), properties: .object(sorted: properties),
-      consent: state.consent)
-    try checked(event.json) { fields throws(FieldError) in try Event(fields) }
-    let waiting = try await queue.append(Envelope(token: state.token, content: .event(event)))
-    await uploader.noteAppended(waiting)
-    return event.id
+    return id
   }
+
+  /// The same with Swift values in place of literals.
+  @_disfavoredOverload
+  @discardableResult
+  public func track(
+    _ name: String, _ properties: [String: any BeckonValueConvertible], at date: Date? = nil
+  ) -> String {
+    track(name, properties.values, at: date)
+  }
+
+  /// What went wrong in calls that do not throw, and what the server did not want. Problems wait
+  /// until somebody listens, the last hundred of them; each is told once.
+  public var problems: AsyncStream<BeckonProblem> { reported.stream }
 
   /// Uploads what waits, now. Only a wait that the server asked for is kept.
   @discardableResult
@@ -38,22 +51,29 @@ extension BeckonClient {
   }
 
   /// What waits in the queue, and what was dropped.
-  public func queueStatistics() async throws(BeckonError) -> QueueStatistics {
-    try await queue.statistics()
+  public func queueStatistics() throws(BeckonError) -> QueueStatistics {
+    try queue.statistics()
   }
 
   /// Forgets everything that waits, for an app whose user withdraws consent.
   /// - Returns: how many events and requests that was.
   @discardableResult
-  public func clearQueue() async throws(BeckonError) -> Int {
-    try await queue.clear()
+  public func clearQueue() throws(BeckonError) -> Int {
+    try queue.clear()
   }
-}
 
-extension JSON {
-  /// An object whose members stand in the order of their names, so that the same dictionary is the
-  /// same text in each run.
-  static func object(sorted members: [String: JSON]) -> JSON {
-    .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
+  private func store(
+    _ id: String, _ name: String, _ properties: JSON, at instant: Instant
+  ) throws(BeckonError) {
+    guard !name.hasPrefix("beckon.") else {
+      throw .invalidInput(
+        field: "name", reason: "must not begin with beckon., which is the SDK's own")
+    }
+    let state = try identity.current()
+    let event = Event(
+      id: id, name: name, subject: state.subject, at: instant, properties: properties,
+      consent: state.consent)
+    try checked(event.json) { fields throws(FieldError) in try Event(fields) }
+    try queue.append(Envelope(token: state.token, content: .event(event)))
   }
 }

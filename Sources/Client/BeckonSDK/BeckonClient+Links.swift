@@ -19,57 +19,118 @@ extension BeckonClient {
     await registration.match()
   }
 
-  /// Call it with each URL that the app is opened with. Before the install is registered, the link
-  /// goes along with the first-launch match; later it is recorded as opened.
-  /// - Throws: `BeckonError`. After `.offline` the link is not lost: it waits on the device's disk.
-  public func handle(url: URL) async throws(BeckonError) -> OpenedLink {
-    let text = url.absoluteString
-    guard text.utf8.count <= Limits.urlBytes else {
-      throw .invalidInput(FieldError("url", "is longer than \(Limits.urlBytes) bytes"))
+  /// Links that the app has to follow: the one that led to this install, once `start()` has found
+  /// it, and each that `open(_:)` was called with. Each is given out once and waits until somebody
+  /// listens; the one that led to this install also through the end of the app.
+  ///
+  ///     for await link in beckon.openedLinks { show(link.deepLink) }
+  public var openedLinks: AsyncStream<OpenedLink> { links.stream }
+
+  /// Call it with each URL that the app is opened with; `openedLinks` gives out where it leads.
+  /// Without a network that happens later, and `problems` tells why.
+  public func open(_ url: URL) {
+    do throws(BeckonError) {
+      let opening = try noteOpened(url)
+      Task {
+        do throws(BeckonError) {
+          links.put(try await follow(opening))
+        } catch {
+          reported.tell(.linkNotOpened(url, error))
+        }
+      }
+    } catch {
+      reported.tell(.linkNotOpened(url, error))
     }
-    if try await identity.current().match == nil {
-      try await identity.update { $0.openedLink = text }
-      let match = try await registration.start()
-      if try await identity.current().registeredLink == text { return OpenedLink(match) }
-      // The first try had left without it.
-      _ = try await identity.claim(openedLink: text)
-    }
-    return try await open(text)
   }
 
-  /// Makes a link.
-  public func createLink(_ link: CreateLink.Request) async throws(BeckonError) -> BeckonLink {
-    try checked(link.json) { fields throws(FieldError) in try CreateLink.Request(fields) }
-    let state = try await identity.current()
+  /// The same for who wants to wait for the answer, which `openedLinks` does not give out then.
+  /// Before the install is registered, the link goes along with the first-launch match; later it is
+  /// recorded as opened.
+  /// - Throws: `BeckonError`. After `.offline` the link is not lost: it waits on the device's disk,
+  ///   and `openedLinks` gives it out.
+  public func handle(url: URL) async throws(BeckonError) -> OpenedLink {
+    try await follow(try noteOpened(url))
+  }
+
+  /// Makes a link to a URL, as the identified person's.
+  ///
+  ///     let link = try await beckon.createLink(to: url) { $0.isShort = true }
+  /// - Parameters:
+  ///   - url: an https URL, or one that the app handles.
+  ///   - details: says more of the link.
+  public func createLink(
+    to url: URL, _ details: (inout NewLink) -> Void = { _ in }
+  ) async throws(BeckonError) -> BeckonLink {
+    var link = NewLink()
+    details(&link)
+    let state = try identity.current()
+    let request: CreateLink.Request
+    do throws(FieldError) {
+      request = try link.request(to: url, of: state.person?.answer.person)
+    } catch {
+      throw .invalidInput(error)
+    }
+    try checked(request.json) { fields throws(FieldError) in try CreateLink.Request(fields) }
     let call = ServerConnection.Call(
-      LinkRoute.create.route, path: LinkRoute.create.route.path, body: link.json,
-      token: state.token,
-      idempotencyKey: options.ambient.identifier().uuid)
+      LinkRoute.create.route, path: LinkRoute.create.route.path, body: request.json,
+      token: state.token, idempotencyKey: options.ambient.identifier().uuid)
     let json = try await answer(call)
     return try read(json) { fields throws(FieldError) in try BeckonLink(fields) }
   }
 
-  /// Makes a link to a URL, as the identified person's.
-  public func createLink(
-    to url: URL, campaign: CampaignID? = nil
-  ) async throws(BeckonError) -> BeckonLink {
-    let person = try await identity.current().person
-    return try await createLink(
-      CreateLink.Request(url: url.absoluteString, campaign: campaign, referrer: person?.id))
+  /// Keeps the link for the registration, if the install is not registered.
+  private func noteOpened(_ url: URL) throws(BeckonError) -> Opening {
+    let text = url.absoluteString
+    guard text.utf8.count <= Limits.urlBytes else {
+      throw .invalidInput(field: "url", reason: "is longer than \(Limits.urlBytes) bytes")
+    }
+    let isRegistered = try identity.current().match != nil
+    if !isRegistered { try identity.update { $0.openedLink = text } }
+    links.beginWaiting(for: text)
+    return Opening(link: text, isBeforeRegistration: !isRegistered)
   }
 
-  private func open(_ text: String) async throws(BeckonError) -> OpenedLink {
-    let state = try await identity.current()
+  private func follow(_ opening: Opening) async throws(BeckonError) -> OpenedLink {
+    defer { links.endWaiting(for: opening.link) }
+    if opening.isBeforeRegistration {
+      if let match = try await registered(),
+        try identity.current().registeredLink == opening.link
+      {
+        return links.deferred(match, url: opening.link)
+      }
+      // The first try had left without it.
+      _ = try identity.claim(openedLink: opening.link)
+    }
+    return try await record(opening.link)
+  }
+
+  /// `nil` where a vendor's protocol has registered the install, by whose id alone the server gives
+  /// out no match.
+  private func registered() async throws(BeckonError) -> InstallMatch? {
+    do {
+      return try await registration.start()
+    } catch {
+      guard error.isTokenRefused else { throw error }
+      return nil
+    }
+  }
+
+  private func record(_ text: String) async throws(BeckonError) -> OpenedLink {
+    let state = try identity.current()
     let request = DurableRequest.open(
       text, installID: state.installID, key: options.ambient.identifier().uuid)
-    let outcome = try await uploader.send(request, token: state.token)
-    guard case .delivered(let json) = outcome else {
+    guard case .delivered(let json) = try await uploader.send(request, token: state.token) else {
       throw .offline("The link waits in the queue", mayHaveArrived: true)
     }
-    let answer = try read(json) { fields throws(FieldError) in try OpenLink.Response(fields) }
-    if let arrival = LinkArrival.arrival(of: answer, link: text) {
-      try await identity.update { $0.arrival = arrival }
+    guard let link = try links.answered(request, json) else {
+      throw .unexpectedAnswer("nothing about the link")
     }
-    return OpenedLink(answer)
+    return link
   }
+}
+
+/// A link that was handed over and is not followed yet.
+private struct Opening: Sendable {
+  let link: String
+  let isBeforeRegistration: Bool
 }

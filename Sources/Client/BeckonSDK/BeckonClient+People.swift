@@ -15,50 +15,34 @@ extension BeckonClient {
   /// person is anonymous and known by the install: there is a link to share, and no step of a
   /// referral and no reward until they are identified.
   ///
+  ///     let ben = try await beckon.identify(userID: "ben") {
+  ///       $0.email = "ben@example.com"
+  ///       $0.referralCode = typedCode
+  ///     }
+  ///
   /// The link that led to this install or was opened last goes along, so that whoever shared it is
-  /// the referrer, unless `referrer` or `clickID` says otherwise. From now on events are this
-  /// person's. Of calls that overlap, the last counts.
+  /// the referrer, unless the details say otherwise. From now on events are this person's. Of calls
+  /// that overlap, the last counts.
   /// - Parameters:
   ///   - userID: the app's own id of the person.
-  ///   - email: an e-mail address.
-  ///   - phone: a phone number.
-  ///   - wallet: a wallet's address.
-  ///   - otherID: any other id that is unique in the app.
-  ///   - campaign: the campaign to join: its id or `list_uuid`.
-  ///   - referrer: who referred them: a referral code or a link. A person's id proves nothing, and
-  ///     pays only where a rule says `min_match: declared`.
-  ///   - clickID: the click that led here (`beckon_click` in a URL).
-  ///   - attributes: what to set; up to 32 KB as JSON.
-  ///   - consent: version of the terms to which the person agreed; goes with each later event.
-  ///   - identityToken: what the app's own server gave its user to sign in with. Without it
-  ///     `BeckonOptions.identityToken` is asked, unless this phone has a token of this user.
+  ///   - details: says more of the person.
   /// - Returns: the person. If `isSignedIn` is false, the server knows them and took this phone for
   ///   somebody else's.
   /// - Throws: `BeckonError`. After `.offline` call it again; nobody is signed up twice by that.
   ///   `.notSignedIn` when `BeckonOptions.identityToken` threw: nothing was sent then, or nothing
   ///   that counts.
+  @discardableResult
   public func identify(
-    userID: String? = nil, email: String? = nil, phone: String? = nil, wallet: String? = nil,
-    otherID: String? = nil, campaign: String? = nil, referrer: String? = nil,
-    clickID: String? = nil, attributes: [String: JSON] = [:], consent: String? = nil,
-    identityToken: String? = nil
+    userID: String? = nil, _ details: (inout PersonDetails) -> Void = { _ in }
   ) async throws(BeckonError) -> BeckonPerson {
-    let number = await identity.beginIdentification()
-    let state = try await identity.current()
-    let given: [(IdentityKind, String?)] = [
-      (.userID, userID), (.email, email), (.phone, phone), (.wallet, wallet), (.otherID, otherID),
-    ]
-    let isTold = referrer != nil || clickID != nil
-    let request = IdentifyPerson.Request(
-      identities: given.compactMap { kind, value in value.map { Identity(kind: kind, value: $0) } },
-      installID: state.installID, campaign: campaign,
-      referrer: isTold ? referrer : state.arrival?.referrer,
-      clickID: isTold ? clickID : state.arrival?.clickID,
-      attributes: attributes.isEmpty ? nil : .object(sorted: attributes), consent: consent,
-      identityToken: identityToken)
+    var person = PersonDetails()
+    details(&person)
+    let number = identity.beginIdentification()
+    let state = try identity.current()
+    let request = person.request(userID: userID, state)
     try checked(request.json) { fields throws(FieldError) in try IdentifyPerson.Request(fields) }
     let answer = try await identified(request, userID: userID, state)
-    try await identity.finishIdentification(number, answer, userID: userID, consent: consent)
+    try identity.finishIdentification(number, answer, userID: userID, consent: person.consent)
     return BeckonPerson(answer)
   }
 
@@ -116,39 +100,39 @@ extension BeckonClient {
 
   /// The app's id of this install, `install_id` in calls of the API. With it the app's own server
   /// names this phone when it signs the person up, so that the phone stays signed in.
-  public func installID() async throws(BeckonError) -> String {
-    try await identity.current().installID
+  public func installID() throws(BeckonError) -> String {
+    try identity.current().installID
   }
 
   /// The token of this install, which proves that a call is about this phone. If the app is used
   /// before its user logs in, or by one user after another, send it to your server together with
   /// `installID()`, which passes it on in the header `Beckon-Token` when it names the person. Keep
   /// it as secret as a password. `nil` before the server has registered the install.
-  public func installToken() async throws(BeckonError) -> String? {
-    try await identity.current().installToken
+  public func installToken() throws(BeckonError) -> String? {
+    try identity.current().installToken
   }
 
   /// The person who is identified.
-  public func person() async throws(BeckonError) -> BeckonPerson? {
-    try await identity.current().person
+  public func person() throws(BeckonError) -> BeckonPerson? {
+    try identity.current().person
   }
 
-  /// Sets attributes of the identified person; `null` removes one, what is left out stays. The
+  /// Sets attributes of the identified person; `nil` removes one, what is left out stays. The
   /// change is on disk before it is sent and keeps its place among the events.
   /// - Returns: whether the server has it, or it waits in the queue.
   /// - Throws: `BeckonError.notIdentified`, `.notSignedIn`, `.invalidInput`, `.refused`,
   ///   `.storageUnavailable`.
   @discardableResult
   public func setAttributes(
-    _ attributes: [String: JSON]
+    _ attributes: [String: BeckonValue]
   ) async throws(BeckonError) -> Delivery {
-    guard let person = try await identity.current().person else { throw .notIdentified }
-    let request = UpdatePerson.Request(attributes: .object(sorted: attributes))
+    guard let person = try identity.current().person else { throw .notIdentified }
+    let request = UpdatePerson.Request(attributes: attributes.json)
     try checked(request.json) { fields throws(FieldError) in try UpdatePerson.Request(fields) }
     do {
       let outcome = try await send(
         method: PersonRoute.update.route.method,
-        path: PersonRoute.update.route.path(person.id.text),
+        path: PersonRoute.update.route.path(person.id),
         body: request.json)
       if case .queued = outcome { return .queued }
       return .delivered
@@ -157,13 +141,22 @@ extension BeckonClient {
     }
   }
 
+  /// The same with Swift values in place of literals.
+  @_disfavoredOverload
+  @discardableResult
+  public func setAttributes(
+    _ attributes: [String: any BeckonValueConvertible]
+  ) async throws(BeckonError) -> Delivery {
+    try await setAttributes(attributes.values)
+  }
+
   /// What the identified person has earned, by unit.
   /// - Throws: `BeckonError.notIdentified`, `.notSignedIn` and others.
   public func balances() async throws(BeckonError) -> [Balance] {
-    let state = try await identity.current()
+    let state = try identity.current()
     guard let person = state.person else { throw .notIdentified }
     let call = ServerConnection.Call(
-      RewardRoute.readBalances.route, path: RewardRoute.readBalances.route.path(person.id.text),
+      RewardRoute.readBalances.route, path: RewardRoute.readBalances.route.path(person.id),
       token: state.token,
       idempotencyKey: nil)
     let json = try await answer(call)
@@ -180,8 +173,8 @@ extension BeckonClient {
 
   /// Logs the person out: later events belong to a new anonymous identity. What waits in the queue
   /// stays and is still sent as the earlier person's.
-  public func reset() async throws(BeckonError) {
-    try await identity.reset()
+  public func reset() throws(BeckonError) {
+    try identity.reset()
   }
 }
 

@@ -11,16 +11,19 @@ import Foundation
 /// - ``start()``
 /// - ``installMatch()``
 /// ### People
-/// - ``identify(userID:email:phone:wallet:otherID:campaign:referrer:clickID:attributes:consent:identityToken:)``
+/// - ``identify(userID:_:)``
 /// - ``installID()``
-/// - ``setAttributes(_:)``
+/// - ``setAttributes(_:)-([String:BeckonValue])``
 /// - ``balances()``
 /// - ``reset()``
 /// ### Links
+/// - ``openedLinks``
+/// - ``open(_:)``
 /// - ``handle(url:)``
-/// - ``createLink(_:)``
+/// - ``createLink(to:_:)``
 /// ### Events
-/// - ``track(_:_:at:)``
+/// - ``track(_:_:at:)-(_,[String:BeckonValue],_)``
+/// - ``problems``
 /// - ``flush()``
 /// - ``queueStatistics()``
 /// - ``clearQueue()``
@@ -32,35 +35,49 @@ public final class BeckonClient: Sendable {
   let signIn: SignIn
   let uploader: Uploader
   let registration: InstallRegistration
+  let links: OpenedLinks
+  let faces = VendorFaces()
+  let reported: Problems
+  private let isEnding = Locked(false)
+  /// Whether the app itself has asked for this client, not only a vendor's face.
+  let isAskedForByApp = Locked(false)
   #if canImport(UIKit) && !os(watchOS)
     private let background: Task<BackgroundFlush, Never>
   #endif
 
-  init(url: URL, key: String, directory: URL, options: BeckonOptions) throws(BeckonError) {
+  init(
+    base: String, key: String, directory: URL, options: BeckonOptions
+  ) throws(BeckonError) {
     let lock = try DirectoryLock(directory)
-    var base = url.absoluteString
-    while base.hasSuffix("/") { base.removeLast() }
     self.options = options
     connection = ServerConnection(
-      base: base, key: key, transport: options.transport ?? .urlSession(),
+      agent: "BeckonSDK/" + Beckon.version, base: base, key: Locked(key),
+      transport: options.transport ?? .urlSession(),
       timeoutMilliseconds: Int64(options.timeoutSeconds * 1_000), ambient: options.ambient,
-      sleep: options.sleep)
+      sleep: options.sleep, vendorHeaders: { [faces] in faces.headers($0, $1) })
     identity = IdentityStore(
       directory: directory.path, files: options.files, ambient: options.ambient)
     queue = EventQueue(
       directory: directory, lock: lock, limits: options.queue, files: options.files,
-      ambient: options.ambient)
+      ambient: options.ambient, later: options.later)
+    reported = Problems(isDebugging: options.isDebugging)
     signIn = SignIn(identity: identity, connection: connection, options: options)
+    let exchange = BatchExchange(
+      identity: identity, connection: connection, signIn: signIn, faces: faces, options: options)
+    let links = OpenedLinks(identity, options.ambient)
+    self.links = links
     let uploader = Uploader(
-      queue: queue, identity: identity, connection: connection, signIn: signIn, options: options)
+      queue: queue, exchange: exchange, problems: reported, faces: faces, options: options,
+      answeredLate: { links.answeredLate($0, $1) })
     self.uploader = uploader
     registration = InstallRegistration(
-      identity: identity, connection: connection, uploader: uploader, options: options)
+      identity: identity, connection: connection, uploader: uploader, links: links,
+      options: options)
     #if canImport(UIKit) && !os(watchOS)
       let queue = queue
       background = Task { @MainActor in
         BackgroundFlush {
-          await queue.synchronize()
+          queue.synchronize()
           _ = await uploader.flush()
         }
       }
@@ -70,13 +87,24 @@ public final class BeckonClient: Sendable {
   /// Ends uploads, brings the files to the disk and lets go of the directory. What waits is there
   /// for the next client. An app need not call it.
   public func close() async {
+    isEnding.withLock { $0 = true }
     #if canImport(UIKit) && !os(watchOS)
       await background.value.end()
     #endif
     await registration.close()
     await uploader.close()
-    await queue.end()
+    queue.end()
+    reported.close()
+    links.close()
   }
+
+  deinit {
+    reported.close()
+    links.close()
+  }
+
+  /// Whether `close()` was called.
+  package var isClosed: Bool { isEnding.withLock { $0 } }
 
   /// The answer to a call about the identified person; if their token is refused, of the same call
   /// once more with another.
@@ -122,9 +150,9 @@ public final class BeckonClient: Sendable {
     } catch let error as FieldError {
       throw .invalidInput(error)
     } catch let error as JSONError {
-      throw .invalidInput(FieldError("", "is not acceptable JSON: \(error.reason)"))
+      throw .invalidInput(field: "", reason: "is not acceptable JSON: \(error.reason)")
     } catch {
-      throw .invalidInput(FieldError("", "\(error)"))
+      throw .invalidInput(field: "", reason: "\(error)")
     }
   }
 }

@@ -1,10 +1,19 @@
 import BeckonBasics
+import BeckonContract
 import BeckonModel
 import BeckonSDK
+import Foundation
 
 /// A server for tests of an app: answers what the SDK asks as a Beckon server does that has no
-/// campaign and matches no install, keeps the requests, and plays the answers that a test puts in
-/// its way.
+/// campaign and matches no install, keeps what it is sent, and plays the answers that a test puts
+/// in its way.
+///
+///     let (server, clock) = (InMemoryServer(), ManualClock())
+///     let beckon = try Beckon.configure(
+///       url: url, key: "pk_test", options: .testing(server, clock: clock))
+///     beckon.track("purchase", ["total": 19.9])
+///     await beckon.flush()
+///     #expect(server.receivedEvents.map(\.name) == ["purchase"])
 public final class InMemoryServer: Sendable {
   /// What becomes of one request.
   public enum Answer: Sendable {
@@ -12,12 +21,36 @@ public final class InMemoryServer: Sendable {
     case usual
     /// This answer; nothing is stored.
     case status(Int, headers: [String: String] = [:], body: [UInt8] = [])
-    /// A problem of this code; nothing is stored.
-    case problem(ErrorCode, detail: String = "so the test wants it")
     /// The request does not leave the device.
     case notSent
     /// The request is served, and the answer gets lost.
     case lost
+
+    /// A refusal with a word of the API's description; nothing is stored.
+    public static func refused(_ code: String, status: Int = 422, detail: String = "") -> Answer {
+      let json: JSON = ["code": .string(code), "detail": .string(detail)]
+      return .status(
+        status, headers: ["Content-Type": "application/problem+json"], body: json.bytes)
+    }
+
+    /// A problem of this code; nothing is stored.
+    package static func problem(
+      _ code: ErrorCode, detail: String = "so the test wants it"
+    ) -> Answer {
+      .refused(code.rawValue, status: code.status, detail: detail)
+    }
+  }
+
+  /// An event as the server got it.
+  public struct Event: Sendable, Hashable {
+    /// Its id, as `track` returned it.
+    public let id: String
+    /// Its name.
+    public let name: String
+    /// Its properties.
+    public let properties: BeckonValue
+    /// The person whose it is; `nil` before somebody is identified.
+    public let person: String?
   }
 
   private struct State {
@@ -33,7 +66,9 @@ public final class InMemoryServer: Sendable {
   private let ambient: Ambient
 
   /// Makes a server.
-  public init(ambient: Ambient = .system) {
+  public convenience init() { self.init(ambient: .system) }
+
+  package init(ambient: Ambient) {
     self.ambient = ambient
     let decision: DecisionID = ambient.id()
     state = Locked(
@@ -41,30 +76,52 @@ public final class InMemoryServer: Sendable {
   }
 
   /// The way to this server, for `BeckonOptions.transport`.
-  public var transport: Transport {
+  package var transport: Transport {
     Transport { request in try self.respond(request) }
   }
 
   /// Answers the next requests in this way, before the rule is asked again.
   public func play(_ answers: Answer...) { state.withLock { $0.answers += answers } }
 
+  /// Answers each request in this way that has no answer of its own.
+  public func answerAll(_ answer: Answer) { decide { _ in answer } }
+
+  /// Matches first launches with a link that leads here.
+  public func match(deepLink: URL) {
+    let decision: DecisionID = ambient.id()
+    match([
+      "type": "unique", "deep_link": .string(deepLink.absoluteString), "decision": .id(decision),
+      "reason": "click_id",
+    ])
+  }
+
+  /// All different events so far, in the order in which they came.
+  public var receivedEvents: [Event] {
+    events.map { event in
+      Event(
+        id: event["id"]?.string ?? "", name: event["name"]?.string ?? "",
+        properties: BeckonValue(json: event["properties"] ?? [:]),
+        person: event["person"]?.string)
+    }
+  }
+
   /// Decides about each request.
-  public func decide(_ rule: @escaping @Sendable (TransportRequest) -> Answer) {
+  package func decide(_ rule: @escaping @Sendable (TransportRequest) -> Answer) {
     state.withLock { $0.rule = rule }
   }
 
   /// Answers first launches with this object `match`.
-  public func match(_ match: JSON) { state.withLock { $0.match = match } }
+  package func match(_ match: JSON) { state.withLock { $0.match = match } }
 
   /// All requests so far, also those whose answer was lost.
-  public var requests: [TransportRequest] { state.withLock { $0.requests } }
+  package var requests: [TransportRequest] { state.withLock { $0.requests } }
 
   /// All different events so far, in the order in which they came.
-  public var events: [JSON] { state.withLock { $0.events } }
+  package var events: [JSON] { state.withLock { $0.events } }
 
   /// Serves a request.
   /// - Throws: `TransportError`.
-  public func respond(_ request: TransportRequest) throws(TransportError) -> TransportResponse {
+  package func respond(_ request: TransportRequest) throws(TransportError) -> TransportResponse {
     let answer = state.withLock { state -> Answer in
       let answer =
         state.answers.isEmpty ? state.rule(request) : state.answers.removeFirst()
@@ -76,8 +133,6 @@ public final class InMemoryServer: Sendable {
     case .usual: return serve(request)
     case .status(let status, let headers, let body):
       return TransportResponse(status: status, headers: headers, body: body)
-    case .problem(let code, let detail):
-      return Self.json(code.status, Problem(code, detail).json(requestID: nil))
     case .notSent: throw .notSent("there is no network")
     case .lost:
       _ = serve(request)

@@ -13,9 +13,9 @@ import Foundation
 
 /// A very small HTTP server on 127.0.0.1 for tests where a real socket matters: one thread a
 /// connection, one request a connection unless a reply says otherwise.
-public final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
   /// What becomes of a request.
-  public enum Reply: Sendable {
+  package enum Reply: Sendable {
     /// An answer, after so many milliseconds.
     case answer(TransportResponse, delayMilliseconds: Int64 = 0)
     /// These bytes, head and all, a piece at a time with a pause after each. Then the connection is
@@ -26,22 +26,22 @@ public final class LoopbackServer: Sendable {
   }
 
   /// Largest request, in bytes.
-  public static let requestBytesMax = 4 * 1_024 * 1_024
+  package static let requestBytesMax = 4 * 1_024 * 1_024
 
   /// The port.
-  public let port: Int
+  package let port: Int
   private let reply: @Sendable (TransportRequest) -> Reply
   private let isStopped = Locked(false)
   /// Signalled when nobody listens any more.
   private let ending = DispatchSemaphore(value: 0)
 
   /// Where it listens.
-  public var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String { "http://127.0.0.1:\(port)" }
 
   /// Listens on a free port and serves until `stop()`.
   /// - Parameter reply: called on a thread of its own for each request, whose `url` is the path.
   /// - Throws: `POSIXError`.
-  public init(reply: @escaping @Sendable (TransportRequest) -> Reply) throws {
+  package init(reply: @escaping @Sendable (TransportRequest) -> Reply) throws {
     let listener = socket(AF_INET, Self.stream, 0)
     var address = Self.address(port: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -73,7 +73,7 @@ public final class LoopbackServer: Sendable {
   }
 
   /// Stops listening; whoever connects after that finds nobody.
-  public func stop() {
+  package func stop() {
     guard isStopped.withLock({ isStopped in (!isStopped, isStopped = true).0 }) else { return }
     let wake = socket(AF_INET, Self.stream, 0)
     var address = Self.address(port: port)

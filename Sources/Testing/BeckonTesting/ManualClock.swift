@@ -1,5 +1,7 @@
 import BeckonBasics
 import BeckonModel
+import BeckonSDK
+import Foundation
 
 /// Time that passes only when a test says so, and chance that is the same in each run.
 public final class ManualClock: Sendable {
@@ -28,31 +30,44 @@ public final class ManualClock: Sendable {
 
   private let state: Locked<State>
 
-  /// A clock that stands at `now`.
+  /// A clock that stands at a date.
+  public convenience init(date: Date = Date(timeIntervalSince1970: 1_790_000_000)) {
+    self.init(now: date.instant)
+  }
+
+  package convenience init(now: Instant) { self.init(now: now, seed: 1) }
+
   /// - Parameter seed: where chance begins.
-  public init(
-    now: Instant = Instant(milliseconds: 1_790_000_000_000), seed: UInt64 = 1
-  ) {
+  package init(now: Instant = Instant(milliseconds: 1_790_000_000_000), seed: UInt64) {
     state = Locked(State(now: now, random: SeededGenerator(seed: seed)))
   }
 
   /// Time and chance for `BeckonOptions.ambient`.
-  public var ambient: Ambient {
+  package var ambient: Ambient {
     Ambient(now: { self.now }, random: { self.random() })
   }
 
   /// The present.
-  public var now: Instant { state.withLock { $0.now } }
+  public var date: Date { Date(now) }
+
+  /// The present.
+  package var now: Instant { state.withLock { $0.now } }
+
+  /// Lets seconds pass and wakes who has slept long enough.
+  public func advance(seconds: Double) { advance(milliseconds: Int64(seconds * 1_000)) }
+
+  /// Sets the wall clock, as a person or a network does; nobody wakes of it.
+  public func jump(to date: Date) { jump(to: date.instant) }
 
   /// Lets time pass and wakes who has slept long enough.
-  public func advance(milliseconds: Int64) {
+  package func advance(milliseconds: Int64) {
     advance { _ in milliseconds }
   }
 
   /// Waits until somebody sleeps, then lets as much time pass as the first sleeper needs to wake,
   /// and none beyond `end`. Each call wakes somebody or reaches the end: a loop of it goes round no
   /// more often than somebody falls asleep, however slow the machine is.
-  public func advanceToNextWake(notAfter end: Instant? = nil) async {
+  package func advanceToNextWake(notAfter end: Instant? = nil) async {
     await untilSomeoneSleeps()
     advance { state in
       guard let due = state.sleepers.map(\.due).min() else { return 0 }
@@ -73,15 +88,15 @@ public final class ManualClock: Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Sets the wall clock, as a person or a network does; nobody wakes of it.
-  public func jump(to now: Instant) {
+  /// Sets the wall clock.
+  package func jump(to now: Instant) {
     state.withLock { $0.now = now }
   }
 
   // Sleeps because: this is where a test lets time pass; nothing real is waited for.
   /// Waits until time has passed, for `BeckonOptions.sleep`.
   /// - Throws: `CancellationError`.
-  public func sleep(milliseconds: Int64) async throws {
+  package func sleep(milliseconds: Int64) async throws {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID

@@ -27,7 +27,7 @@ import Testing
     let later = try await second.start()
 
     #expect(Set(matches + [later]).count == 1)
-    #expect(later.deepLink == "myapp://invite")
+    #expect(later.deepLink?.absoluteString == "myapp://invite")
     #expect(app.server.requests.count == 1)
   }
 
@@ -62,7 +62,7 @@ import Testing
     app.server.decide { _ in .usual }
     await app.clock.untilSomeoneSleeps()
     app.clock.advance(milliseconds: 600_000)
-    #expect(await match.value?.type == .unique)
+    #expect(await match.value?.certainty == .unique)
     #expect(app.server.requests.count == 1)
   }
 
@@ -94,7 +94,7 @@ import Testing
     let opened = try await client.handle(url: url)
 
     #expect(opened.isFirstLaunch)
-    #expect(opened.deepLink == "myapp://invite")
+    #expect(opened.deepLink?.absoluteString == "myapp://invite")
     #expect(app.server.requests.count == 1)
     let body = try JSONReader.read(app.server.requests[0].body)
     #expect(body["link"] == .string(url.absoluteString))
@@ -165,7 +165,7 @@ import Testing
     let client = try app.launch()
     try await client.start()
     _ = try await client.identify(userID: "ben")
-    try await client.reset()
+    try client.reset()
     _ = try await client.identify(userID: "cem")
     let bodies = try app.server.requests.dropFirst().map { try JSONReader.read($0.body) }
     #expect(bodies.map { $0["referrer"] } == [nil, nil])
@@ -175,7 +175,7 @@ import Testing
   @Test func aReferrerThatTheAppNamesGoesBeforeTheMatch() async throws {
     let client = try app.launch()
     try await client.start()
-    _ = try await client.identify(userID: "ben", referrer: "CODE")
+    _ = try await client.identify(userID: "ben") { $0.referralCode = "CODE" }
     let body = try JSONReader.read(app.server.requests[1].body)
     #expect(body["referrer"] == "CODE")
   }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonContract
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
@@ -80,14 +81,14 @@ import Testing
   @Test func whoIsKnownByAMailOnlyMayBeTheUser() async throws {
     let client = try launch(giving: "signed")
     try await client.start()
-    _ = try await client.identify(email: "ana@example.com")
-    _ = try await client.identify(userID: "ana", email: "ana@example.com")
+    _ = try await client.identify { $0.email = "ana@example.com" }
+    _ = try await client.identify(userID: "ana") { $0.email = "ana@example.com" }
     #expect(calls == ["- token-of-install", "signed token-of-ana@example.com"])
   }
 
   @Test func aTokenInHandNeedsNoFurtherCall() async throws {
     let client = try launch(giving: "unused")
-    _ = try await client.identify(userID: "ana", identityToken: "in-hand")
+    _ = try await client.identify(userID: "ana") { $0.identityToken = "in-hand" }
     #expect(calls == ["in-hand -"])
     #expect(asked.withLock { $0 }.isEmpty)
   }
@@ -96,10 +97,10 @@ import Testing
     let client = try launch(giving: "second", "third")
     app.server.play(.problem(.identityTokenInvalid), .problem(.identityTokenInvalid, detail: "x"))
     await #expect(throws: BeckonError.refused(Problem(.identityTokenInvalid, "x"))) {
-      try await client.identify(userID: "ana", identityToken: "first")
+      try await client.identify(userID: "ana") { $0.identityToken = "first" }
     }
     #expect(calls.map { $0.prefix(5) } == ["first", "secon"])
-    #expect(try await client.person() == nil)
+    #expect(try client.person() == nil)
   }
 
   @Test func withoutWordOfTheAppsServerThePersonIsKnownWithoutToken() async throws {
@@ -113,7 +114,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Set BeckonOptions.identityToken") == true)
     await client.close()
     let next = try app.launch()
-    #expect(try await next.person() == ana)
+    #expect(try next.person() == ana)
   }
 
   @Test func whatTheAppsServerFailsWithIsTold() async throws {
@@ -171,7 +172,7 @@ import Testing
     let patches = app.server.requests.filter { $0.method == "PATCH" }
     #expect(patches.map { $0.headers["Beckon-Token"] } == ["token-of-ana", "tok_2"])
     #expect(patches[0].headers["Idempotency-Key"] == patches[1].headers["Idempotency-Key"])
-    #expect(try await next.queueStatistics().events == 0)
+    #expect(try next.queueStatistics().events == 0)
   }
 
   @Test func aTokenThatComesAfterALogOutIsNobodys() async throws {
@@ -180,15 +181,15 @@ import Testing
       await gate.pass()
       return "signed"
     })
-    _ = try await client.identify(userID: "ana", identityToken: "in-hand")
+    _ = try await client.identify(userID: "ana") { $0.identityToken = "in-hand" }
     app.server.play(.problem(.tokenRequired))
     let slow = Task { try await client.balances() }
     await gate.untilSomebodyWaits()
-    try await client.reset()
+    try client.reset()
     await gate.open()
     await #expect(throws: BeckonError.self) { try await slow.value }
-    #expect(try await client.person() == nil)
-    try await client.track("nobody's")
+    #expect(try client.person() == nil)
+    client.track("nobody's")
     _ = await client.flush()
     #expect(app.server.requests.last?.headers["Beckon-Token"] == nil)
   }

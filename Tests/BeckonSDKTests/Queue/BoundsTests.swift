@@ -3,15 +3,15 @@ import BeckonTesting
 import Foundation
 import Testing
 
-@_spi(Testing) @testable import BeckonSDK
+@testable import BeckonSDK
 
 @Suite(.timeLimit(.minutes(2))) struct BoundsTests {
   let app = TestApp()
 
   @Test func theOldestGoesFirstAndTheServerIsToldHowMany() async throws {
     let client = try app.launch(queue: QueueLimits(events: 100))
-    for number in 1...250 { try await client.track("event \(number)") }
-    let waiting = try await client.queueStatistics()
+    for number in 1...250 { client.track("event \(number)") }
+    let waiting = try client.queueStatistics()
     let dropped = try #require(waiting.dropsToReport[.count])
     #expect(waiting.events <= 100)
     #expect(waiting.events + dropped == 250)
@@ -21,15 +21,15 @@ import Testing
     #expect(report["name"] == "beckon.dropped")
     #expect(report["properties"] == ["count": .integer(dropped), "reason": "count"])
     #expect(app.arrived.dropFirst().elementsEqual((dropped + 1...250).map { "event \($0)" }))
-    #expect(try await client.queueStatistics().dropsToReport.isEmpty)
+    #expect(try client.queueStatistics().dropsToReport.isEmpty)
   }
 
   @Test func theFilesStayWithinTheirBytes() async throws {
     let client = try app.launch(queue: QueueLimits(bytes: 65_536))
-    let text = JSON.string(String(repeating: "x", count: 1_000))
-    for _ in 1...300 { try await client.track("large", ["text": text]) }
+    let text = String(repeating: "x", count: 1_000)
+    for _ in 1...300 { client.track("large", ["text": text]) }
     let size = try app.files(".events").map { try app.content($0).count }.reduce(0, +)
-    let waiting = try await client.queueStatistics()
+    let waiting = try client.queueStatistics()
     #expect(waiting.bytes <= 65_536)
     #expect(size <= 65_536 + 2 * 8_192)
     #expect(waiting.events + (waiting.dropsToReport[.bytes] ?? 0) == 300)
@@ -37,13 +37,13 @@ import Testing
 
   @Test func aReportOfDropsSurvivesARestartAndALostAnswer() async throws {
     let first = try app.launch(queue: QueueLimits(events: 16))
-    for number in 1...17 { try await first.track("event \(number)") }
+    for number in 1...17 { first.track("event \(number)") }
     await first.close()
 
     let second = try app.launch(queue: QueueLimits(events: 16))
     app.server.play(.lost)
     _ = await second.flush()
-    for number in 18...40 { try await second.track("event \(number)") }
+    for number in 18...40 { second.track("event \(number)") }
     await second.close()
     let third = try app.launch(queue: QueueLimits(events: 16))
     _ = await third.flush()
@@ -57,9 +57,9 @@ import Testing
 
   @Test func whatIsTooOldByBothClocksIsDropped() async throws {
     let client = try app.launch(queue: QueueLimits(ageDays: 30))
-    try await client.track("old")
+    client.track("old")
     app.clock.advance(milliseconds: 31 * Span.dayMilliseconds)
-    try await client.track("new")
+    client.track("new")
     app.server.play(.status(500, headers: ["Date": Self.date(app.clock.now)]))
     _ = await client.flush()
     _ = await client.flush()
@@ -71,7 +71,7 @@ import Testing
   @Test func aClockThatJumpsAYearAheadDeletesNothing() async throws {
     let client = try app.launch(queue: QueueLimits(ageDays: 30))
     let real = app.clock.now
-    try await client.track("before the jump")
+    client.track("before the jump")
     app.clock.jump(to: real.adding(milliseconds: 365 * Span.dayMilliseconds))
     app.server.play(.status(500, headers: ["Date": Self.date(real)]))
     _ = await client.flush()
@@ -90,14 +90,14 @@ import Testing
           if isLost { throw TransportError.notSent("no network") }
           return try app.server.respond(request)
         })
-      for number in 1...16 { try await client.track("event \(number)") }
+      for number in 1...16 { client.track("event \(number)") }
       let upload = Task { await client.flush() }
       await gate.untilSomebodyWaits()
-      for number in 17...26 { try await client.track("event \(number)") }
+      for number in 17...26 { client.track("event \(number)") }
       await gate.open()
       _ = await upload.value
 
-      let waiting = try await client.queueStatistics()
+      let waiting = try client.queueStatistics()
       let dropped = waiting.dropsToReport.values.reduce(0, +)
       #expect(waiting.events + dropped + app.server.events.count == 26, "lost: \(isLost)")
     }

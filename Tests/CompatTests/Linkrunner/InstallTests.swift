@@ -12,27 +12,31 @@ import Testing
   let clock = ManualClock()
 
   @Test func theIdIsMadeOnceAlsoWhenManyAsk() async {
-    let install = InstallRecord(defaults: app.defaults, ambient: clock.ambient)
+    let install = InstallRecord(
+      defaults: app.defaults, ambient: clock.ambient, directory: app.directory)
     let ids = await withTaskGroup(of: String.self) { group in
       for _ in 0..<20 { group.addTask { install.installID() } }
       return await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
     #expect(ids.count == 1)
-    let later = InstallRecord(defaults: app.defaults, ambient: clock.ambient)
+    let later = InstallRecord(
+      defaults: app.defaults, ambient: clock.ambient, directory: app.directory)
     #expect(ids == [later.installID()])
   }
 
   @Test(arguments: ["a1B2c3D4e5F6g7H8i9J0", "6D92078A-8246-4BA4-AE5B-76104861E7DC"])
   func theIdThatTheVendorsClientLeftStays(id: String) {
     app.defaults.set(id, forKey: "linkrunner_install_instance_id")
-    let install = InstallRecord(defaults: app.defaults, ambient: clock.ambient)
+    let install = InstallRecord(
+      defaults: app.defaults, ambient: clock.ambient, directory: app.directory)
     #expect(install.installID() == id)
   }
 
   @Test(arguments: ["linkrunner_install_time", "linkrunner_app_install_time"])
   func theInstallTimeThatTheVendorsClientLeftStays(key: String) {
     app.defaults.set(Date(timeIntervalSince1970: 1_700_000_000), forKey: key)
-    let install = InstallRecord(defaults: app.defaults, ambient: clock.ambient)
+    let install = InstallRecord(
+      defaults: app.defaults, ambient: clock.ambient, directory: app.directory)
     #expect(install.installTime() == Instant(milliseconds: 1_700_000_000_000))
   }
 

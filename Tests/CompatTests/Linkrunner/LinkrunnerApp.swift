@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonContract
 import BeckonContractLinkrunner
 import BeckonModel
 import BeckonSDK
@@ -36,6 +37,7 @@ final class LinkrunnerApp: Sendable {
   ) -> Surroundings {
     var surroundings = Surroundings()
     surroundings.directory = directory
+    surroundings.earlierDirectory = directory.appendingPathExtension("earlier")
     surroundings.transport = transport
     surroundings.ambient = ambient
     surroundings.information = { information }

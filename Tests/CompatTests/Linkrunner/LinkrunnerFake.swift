@@ -52,9 +52,6 @@ final class LinkrunnerFake: Sendable {
     case .status(let status, let headers, let body):
       state.withLock { $0.requests.append(request) }
       return TransportResponse(status: status, headers: headers, body: body)
-    case .problem(let code, let detail):
-      state.withLock { $0.requests.append(request) }
-      return Self.json(code.status, Problem(code, detail).json(requestID: nil))
     }
   }
 

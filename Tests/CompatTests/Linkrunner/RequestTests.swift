@@ -13,6 +13,13 @@ import Testing
   let app = LinkrunnerApp()
   let fake = LinkrunnerFake()
   let clock = ManualClock()
+
+  @Test func theKindsOfPaymentsAreTheProtocols() {
+    #expect(
+      PaymentType.allCases.map(\.rawValue) == Linkrunner.PaymentType.allCases.map(\.rawValue))
+    #expect(
+      PaymentStatus.allCases.map(\.rawValue) == Linkrunner.PaymentStatus.allCases.map(\.rawValue))
+  }
   let session: LinkrunnerSession
   let client: LinkrunnerClient
 

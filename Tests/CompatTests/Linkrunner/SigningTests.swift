@@ -1,3 +1,5 @@
+import BeckonContract
+import BeckonModel
 import BeckonSDK
 import BeckonTesting
 import Foundation

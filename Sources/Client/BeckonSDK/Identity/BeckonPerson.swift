@@ -1,50 +1,91 @@
 import BeckonContract
 import BeckonModel
+import Foundation
 
 /// The person who uses the app.
 public struct BeckonPerson: Sendable, Hashable {
-  /// The server's id.
-  public let id: PersonID
   /// Whether the server took this phone for the person's when it was asked last, and gave it a
   /// token. Else it counts events as theirs and tells nothing about them: neither link nor balance.
   /// Set `BeckonOptions.identityToken`: see `docs/ACCOUNTS.md`.
   public let isSignedIn: Bool
-  /// The code by which the person refers others. Not told without proof that it is this person.
-  public let referralCode: String?
-  /// The link by which the person refers others.
-  public let referralLink: String?
-  /// Who referred the person.
-  public let referredBy: PersonID?
-  /// What became of the referrer who was named or found for this call; `nil` when there was none.
-  public let referral: ReferrerOutcome?
-  /// Given identities that belong to someone else and were not taken over.
-  public let conflicts: [IdentityKind]
+  /// The answer without its token.
+  let answer: IdentifyPerson.Response
 
-  init(_ response: IdentifyPerson.Response) {
-    self.init(response, isSignedIn: response.token != nil)
+  init(_ answer: IdentifyPerson.Response) {
+    self.init(answer, isSignedIn: answer.token != nil)
   }
 
-  private init(_ response: IdentifyPerson.Response, isSignedIn: Bool) {
-    id = response.person
+  private init(_ answer: IdentifyPerson.Response, isSignedIn: Bool) {
     self.isSignedIn = isSignedIn
-    referralCode = response.referralCode
-    referralLink = response.referralLink
-    referredBy = response.referredBy
-    conflicts = response.conflicts
-    referral = response.referral
+    self.answer = IdentifyPerson.Response(
+      person: answer.person, referralCode: answer.referralCode,
+      referralLink: answer.referralLink, referredBy: answer.referredBy,
+      conflicts: answer.conflicts, referral: answer.referral)
   }
 
   /// - Parameter hasToken: whether there is a token, by which it is known of state files of before.
   init?(json: JSON, hasToken: Bool) {
-    guard let fields = try? Fields(json), let response = try? IdentifyPerson.Response(fields)
+    guard let fields = try? Fields(json), let answer = try? IdentifyPerson.Response(fields)
     else { return nil }
-    self.init(response, isSignedIn: json["signed_in"]?.bool ?? hasToken)
+    self.init(answer, isSignedIn: json["signed_in"]?.bool ?? hasToken)
   }
 
   var json: JSON {
-    let response = IdentifyPerson.Response(
-      person: id, referralCode: referralCode, referralLink: referralLink, referredBy: referredBy,
-      conflicts: conflicts, referral: referral)
-    return .object((response.json.members ?? []) + [JSON.Member("signed_in", .bool(isSignedIn))])
+    .object((answer.json.members ?? []) + [JSON.Member("signed_in", .bool(isSignedIn))])
+  }
+}
+
+extension BeckonPerson {
+  /// The server's id.
+  public var id: String { answer.person.text }
+  /// The code by which the person refers others. Not told without proof that it is this person.
+  public var referralCode: String? { answer.referralCode }
+  /// The link by which the person refers others.
+  public var referralLink: URL? { answer.referralLink.flatMap(URL.init(told:)) }
+  /// The id of the person who referred this one.
+  public var referredBy: String? { answer.referredBy?.text }
+  /// What became of the referrer who was named or found for this call; `nil` when there was none.
+  public var referral: Referral? {
+    answer.referral.flatMap { Referral(rawValue: $0.rawValue) }
+  }
+  /// Given identities that belong to someone else and were not taken over.
+  public var conflicts: [Identity] {
+    answer.conflicts.compactMap { Identity(rawValue: $0.rawValue) }
+  }
+
+  /// What became of a referrer.
+  public enum Referral: String, Sendable, CaseIterable {
+    /// They are the person's referrer, by this call or an earlier one.
+    case made
+    /// They are noted; the referral begins when the person signs up.
+    case awaitingSignUp = "awaiting_sign_up"
+    /// What was named leads to nobody.
+    case unknownCode = "unknown_code"
+    /// A person cannot refer themselves.
+    case own
+    /// The person has referred them, or somebody who led to them.
+    case cycle
+    /// Somebody else is the person's referrer, who is set once.
+    case alreadyReferred = "already_referred"
+    /// The sign-up was too long ago, or the person has gone on to the second step.
+    case tooLate = "too_late"
+    /// It is of no campaign that the person joins.
+    case noCampaign = "no_campaign"
+    /// The server did not take this phone for the one that was led here.
+    case installUnproven = "install_unproven"
+  }
+
+  /// By what a person is known.
+  public enum Identity: String, Sendable, CaseIterable {
+    /// The app's own id of its user.
+    case userID = "user_id"
+    /// An e-mail address.
+    case email
+    /// A phone number.
+    case phone
+    /// A wallet's address.
+    case wallet
+    /// Any other id that is unique in the app.
+    case otherID = "other_id"
   }
 }

@@ -16,6 +16,8 @@ struct ClientState: Sendable, Hashable {
   var installToken: String?
   /// A link that was opened before the install was registered, and that nobody has sent yet.
   var openedLink: String?
+  /// Whether the app has not been told of the link that led to this install.
+  var isDeferredLinkWaiting = false
   /// The link that went along with the registration.
   var registeredLink: String?
   /// How the next person who signs up came here.
@@ -48,7 +50,7 @@ struct ClientState: Sendable, Hashable {
 
   /// Whose an event is that happens now.
   var subject: Event.Subject {
-    person.map { .person($0.id) } ?? .installID(anonymousID)
+    person.map { .person($0.answer.person) } ?? .installID(anonymousID)
   }
 
   /// The token that goes with it.
@@ -78,6 +80,8 @@ extension ClientState {
     match = json["match"].flatMap(InstallMatch.init(json:))
     installToken = json["install_token"]?.string
     openedLink = json["opened_link"]?.string
+    // Not in files of before, whose apps have followed the link.
+    isDeferredLinkWaiting = json["deferred_link"]?.string == "waiting"
     registeredLink = json["registered_link"]?.string
     if let arrival = json["arrival"] {
       self.arrival = Arrival(
@@ -106,6 +110,7 @@ extension ClientState {
       "registration": registration, "match": match?.json,
       "install_token": installToken.map(JSON.string),
       "opened_link": openedLink.map(JSON.string),
+      "deferred_link": isDeferredLinkWaiting ? "waiting" : nil,
       "registered_link": registeredLink.map(JSON.string), "arrival": arrival,
       "person": person?.json,
       "person_token": personToken.map(JSON.string), "user_id": userID.map(JSON.string),

@@ -4,15 +4,23 @@ import BeckonModel
 
 /// Owns the state file. A damaged one is set aside and the install gets a new identity; one that
 /// cannot be read for now is left alone.
-actor IdentityStore {
+///
+/// Whoever only reads never waits for the disk, save the first time.
+final class IdentityStore: Sendable {
   static let fileName = "state.json"
+
+  private struct Known {
+    var state: ClientState?
+    /// The number of the last identification or log-out.
+    var identification = 0
+  }
 
   private let path: String
   private let files: FileAccess
   private let ambient: Ambient
-  private var state: ClientState?
-  /// The number of the last identification or log-out.
-  private(set) var identification = 0
+  private let known = Locked(Known())
+  /// Held by whoever touches the file.
+  private let file = Locked(())
 
   init(directory: String, files: FileAccess, ambient: Ambient) {
     path = directory + "/" + Self.fileName
@@ -20,52 +28,40 @@ actor IdentityStore {
     self.ambient = ambient
   }
 
+  /// The number of the last identification or log-out.
+  var identification: Int { known.withLock { $0.identification } }
+
   /// The state.
   /// - Throws: `BeckonError.storageUnavailable`.
   func current() throws(BeckonError) -> ClientState {
-    if let state { return state }
-    do {
-      let loaded = try load()
-      state = loaded
-      return loaded
-    } catch {
-      throw error.asBeckonError
-    }
+    if let state = known.withLock({ $0.state }) { return state }
+    return try file.attempt { _ throws(BeckonError) in try loaded() }
   }
 
   /// Changes the state, on disk before in memory.
   /// - Throws: `BeckonError.storageUnavailable`; the state is unchanged then.
   @discardableResult
   func update(
-    _ change: @Sendable (inout ClientState) -> Void
+    _ change: (inout ClientState) -> Void
   ) throws(BeckonError) -> ClientState {
-    let old = try current()
-    var new = old
-    change(&new)
-    guard new != old else { return old }
-    do {
-      try files.overwrite(path, content: new.bytes)
-    } catch {
-      throw error.asBeckonError
-    }
-    state = new
-    return new
+    try file.attempt { _ throws(BeckonError) in try written(change) }
   }
 
   /// The number of an identification that begins now; an earlier one that is answered later does
   /// not count any more.
   func beginIdentification() -> Int {
-    identification += 1
-    return identification
+    known.withLock { known in
+      known.identification += 1
+      return known.identification
+    }
   }
 
   /// Keeps the person of an identification, unless another or a log-out came after it.
   func finishIdentification(
     _ number: Int, _ answer: IdentifyPerson.Response, userID: String?, consent: String?
   ) throws(BeckonError) {
-    guard number == identification else { return }
-    let person = BeckonPerson(answer)
-    try update { state in
+    try finish(number) { state in
+      let person = BeckonPerson(answer)
       let isSame = state.person?.id == person.id
       state.personToken = answer.token ?? (isSame ? state.personToken : nil)
       state.person = person
@@ -80,8 +76,8 @@ actor IdentityStore {
   func finishRenewal(
     _ number: Int, _ answer: IdentifyPerson.Response
   ) throws(BeckonError) {
-    guard number == identification, let token = answer.token else { return }
-    try update { state in
+    guard let token = answer.token else { return }
+    try finish(number) { state in
       state.person = BeckonPerson(answer)
       state.personToken = token
     }
@@ -90,27 +86,72 @@ actor IdentityStore {
   /// Takes the link that was opened before the registration, if it is this one and still waits. Who
   /// gets `true` sends it.
   func claim(openedLink link: String) throws(BeckonError) -> Bool {
-    guard try current().openedLink == link else { return false }
-    try update { $0.openedLink = nil }
-    return true
+    try file.attempt { _ throws(BeckonError) in
+      guard try loaded().openedLink == link else { return false }
+      try written { $0.openedLink = nil }
+      return true
+    }
   }
 
   /// Forgets the person.
   func reset() throws(BeckonError) {
-    identification += 1
     let anonymousID = ambient.identifier().uuid
-    try update { state in
-      state.person = nil
-      state.personToken = nil
-      state.userID = nil
-      state.consent = nil
-      state.arrival = nil
-      state.anonymousID = anonymousID
+    try file.attempt { _ throws(BeckonError) in
+      _ = beginIdentification()
+      try written { state in
+        state.person = nil
+        state.personToken = nil
+        state.userID = nil
+        state.consent = nil
+        state.arrival = nil
+        state.anonymousID = anonymousID
+      }
+    }
+  }
+}
+
+// MARK: - With the file held
+
+extension IdentityStore {
+  private func finish(
+    _ number: Int, _ change: (inout ClientState) -> Void
+  ) throws(BeckonError) {
+    try file.attempt { _ throws(BeckonError) in
+      guard number == identification else { return }
+      try written(change)
+    }
+  }
+
+  @discardableResult
+  private func written(
+    _ change: (inout ClientState) -> Void
+  ) throws(BeckonError) -> ClientState {
+    let old = try loaded()
+    var new = old
+    change(&new)
+    guard new != old else { return old }
+    do throws(FileError) {
+      try files.overwrite(path, content: new.bytes)
+    } catch {
+      throw error.asBeckonError
+    }
+    known.withLock { [new] in $0.state = new }
+    return new
+  }
+
+  private func loaded() throws(BeckonError) -> ClientState {
+    if let state = known.withLock({ $0.state }) { return state }
+    do throws(FileError) {
+      let state = try load()
+      known.withLock { $0.state = state }
+      return state
+    } catch {
+      throw error.asBeckonError
     }
   }
 
   private func load() throws(FileError) -> ClientState {
-    do {
+    do throws(FileError) {
       if let state = ClientState(try files.read(path)) { return state }
       _ = files.rename(path, path + ".damaged")
     } catch {

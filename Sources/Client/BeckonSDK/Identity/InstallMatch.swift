@@ -1,43 +1,52 @@
 import BeckonContract
 import BeckonModel
+import Foundation
 
 /// The link that led to this install, as far as it could be found out; the same for ever after.
 public struct InstallMatch: Sendable, Hashable {
-  /// The server's id of the install.
-  public let install: InstallID
-  /// How sure the match is; `none` for none.
-  public let type: MatchType
-  /// Where the link leads in the app.
-  public let deepLink: String?
-  /// The link.
-  public let link: LinkID?
-  /// Whose link it is; not told of a weak match.
-  public let referrer: PersonID?
-  /// The decision, which the server can explain.
-  public let decision: DecisionID
-  /// Why, as a stable code.
-  public let reason: String
+  /// How sure a match is.
+  public enum Certainty: String, Sendable, CaseIterable {
+    /// A click id or a link names it: no doubt.
+    case unique
+    /// The same network and device within the default window, and no other candidate.
+    case `default`
+    /// The same, but later, or on a network that many share. The referrer is not told.
+    case weak
+    /// Somebody only said so.
+    case declared
+    /// No match, or more than one.
+    case none
+  }
 
-  init(_ response: RegisterInstall.Response) {
-    install = response.install
-    type = response.match.type
-    deepLink = response.match.deepLink
-    link = response.match.link
-    referrer = response.match.referrer
-    decision = response.match.decision
-    reason = response.match.reason
+  let answer: RegisterInstall.Response
+
+  init(_ answer: RegisterInstall.Response) {
+    self.answer = RegisterInstall.Response(
+      install: answer.install, token: nil, match: answer.match)
   }
 
   init?(json: JSON) {
-    guard let fields = try? Fields(json), let response = try? RegisterInstall.Response(fields)
+    guard let fields = try? Fields(json), let answer = try? RegisterInstall.Response(fields)
     else { return nil }
-    self.init(response)
+    self.init(answer)
   }
 
-  var json: JSON {
-    let match = RegisterInstall.Match(
-      type: type, deepLink: deepLink, link: link, referrer: referrer, decision: decision,
-      reason: reason)
-    return RegisterInstall.Response(install: install, token: nil, match: match).json
-  }
+  var json: JSON { answer.json }
+}
+
+extension InstallMatch {
+  /// The server's id of the install.
+  public var install: String { answer.install.text }
+  /// How sure the match is.
+  public var certainty: Certainty { Certainty(rawValue: answer.match.type.rawValue) ?? .none }
+  /// Where the link leads in the app.
+  public var deepLink: URL? { answer.match.deepLink.flatMap(URL.init(told:)) }
+  /// The link's id.
+  public var link: String? { answer.match.link?.text }
+  /// The id of the person whose link it is; not told of a weak match.
+  public var referrer: String? { answer.match.referrer?.text }
+  /// The id of the decision, which the server can explain.
+  public var decision: String { answer.match.decision.text }
+  /// Why, as a stable code.
+  public var reason: String { answer.match.reason }
 }

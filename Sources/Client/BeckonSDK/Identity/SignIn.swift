@@ -39,16 +39,16 @@ actor SignIn {
   /// A token of the identified person that is another than the one refused; `nil` when there is
   /// none to be had. Calls that come meanwhile wait for the same answer.
   func token(insteadOf refused: String?) async -> String? {
-    if let token = await current(), token != refused { return token }
+    if let token = current(), token != refused { return token }
     let task = running ?? Task { await self.renew() }
     running = task
     await task.value
-    guard let token = await current(), token != refused else { return nil }
+    guard let token = current(), token != refused else { return nil }
     return token
   }
 
-  private func current() async -> String? {
-    try? await identity.current().personToken
+  private func current() -> String? {
+    try? identity.current().personToken
   }
 
   private func renew() async {
@@ -62,8 +62,8 @@ actor SignIn {
   }
 
   private func signIn() async throws(BeckonError) {
-    let number = await identity.identification
-    let state = try await identity.current()
+    let number = identity.identification
+    let state = try identity.current()
     guard state.person != nil, let userID = state.userID,
       let identityToken = try await identityToken(for: userID)
     else { return }
@@ -77,18 +77,6 @@ actor SignIn {
     guard let fields = try? Fields(json), let answer = try? IdentifyPerson.Response(fields) else {
       throw .unexpectedAnswer("no person")
     }
-    try await identity.finishRenewal(number, answer)
-  }
-}
-
-extension BeckonError {
-  /// Whether the server has refused the person's token.
-  var isTokenRefused: Bool {
-    if case .refused(let problem) = self { problem.code == .tokenRequired } else { false }
-  }
-
-  /// Whether the server has refused what the app's server gave the person to sign in with.
-  var isIdentityTokenRefused: Bool {
-    if case .refused(let problem) = self { problem.code == .identityTokenInvalid } else { false }
+    try identity.finishRenewal(number, answer)
   }
 }

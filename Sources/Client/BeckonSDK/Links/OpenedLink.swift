@@ -1,22 +1,29 @@
 import BeckonContract
 import BeckonModel
+import Foundation
 
 /// A link with which the app was opened.
 public struct OpenedLink: Sendable, Hashable {
+  /// The link as the system handed it over; `nil` for one that was found without it.
+  public let url: URL?
+  /// When it was opened. A link that was opened without a network is followed when there is one.
+  public let openedAt: Date
   /// Where it leads in the app; `nil` when it is none of this app's links.
-  public let deepLink: String?
-  /// The link.
-  public let link: LinkID?
-  /// Its campaign; not known of a first launch.
-  public let campaign: CampaignID?
-  /// Whose link it is.
-  public let referrer: PersonID?
+  public let deepLink: URL?
+  /// The link's id.
+  public let link: String?
+  /// The id of its campaign; not known of a first launch.
+  public let campaign: String?
+  /// The id of the person whose link it is.
+  public let referrer: String?
   /// Whether it is the opener's own.
   public let isOwn: Bool
   /// Whether it was the first launch, so that the link is the one that led to this install.
   public let isFirstLaunch: Bool
 
-  init(_ match: InstallMatch) {
+  init(_ match: InstallMatch, url: String?, at instant: Instant) {
+    self.url = url.flatMap(URL.init(told:))
+    openedAt = Date(instant)
     deepLink = match.deepLink
     link = match.link
     campaign = nil
@@ -25,11 +32,13 @@ public struct OpenedLink: Sendable, Hashable {
     isFirstLaunch = true
   }
 
-  init(_ response: OpenLink.Response) {
-    deepLink = response.deepLink
-    link = response.link
-    campaign = response.campaign
-    referrer = response.referrer
+  init(_ response: OpenLink.Response, url: String, at instant: Instant) {
+    self.url = URL(told: url)
+    openedAt = Date(instant)
+    deepLink = response.deepLink.flatMap(URL.init(told:))
+    link = response.link?.text
+    campaign = response.campaign?.text
+    referrer = response.referrer?.text
     isOwn = response.isOwn
     isFirstLaunch = false
   }
@@ -43,9 +52,3 @@ extension DurableRequest {
       body: OpenLink.Request(installID: installID, url: link).json)
   }
 }
-
-/// A link that was made.
-public typealias BeckonLink = CreateLink.Response
-
-/// How much a person has of a unit.
-public typealias Balance = Redeem.Balance

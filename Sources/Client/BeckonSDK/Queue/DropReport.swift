@@ -19,23 +19,23 @@ public enum DropReason: String, Sendable, CaseIterable {
 
 /// A number of dropped events that the server has not heard of. It is kept beside the delivered
 /// position, outside the bounds of the queue, so that it cannot be dropped itself.
-@_spi(Compat) public struct DropReport: Sendable, Hashable {
+package struct DropReport: Sendable, Hashable {
   /// The event's name.
-  public static let eventName = "beckon.dropped"
+  package static let eventName = "beckon.dropped"
 
   /// Id of the event that reports it.
-  public let id: String
+  package let id: String
   /// Why.
-  public let reason: DropReason
+  package let reason: DropReason
   /// How many.
-  public internal(set) var count: Int
+  package internal(set) var count: Int
   /// When the first was dropped.
-  public let at: Instant
+  package let at: Instant
   /// Whether it may have been sent. Then the count stays, so that a repetition is the same event.
   var isSealed: Bool
 
   /// What is told: `count` and `reason`.
-  public var properties: JSON {
+  package var properties: JSON {
     ["count": .integer(count), "reason": .string(reason.rawValue)]
   }
 

@@ -2,190 +2,91 @@ import BeckonBasics
 import BeckonModel
 import Foundation
 
-/// The durable queue: append-only segment files in one directory, owned by this actor alone.
+/// The durable queue: append-only segment files in one directory, behind one lock that is never
+/// held while the disk is waited for.
 ///
 /// `append` returns after `write(2)` of the whole record, so the end of the process loses nothing.
-/// The end of the power may lose what the system had not written yet: `fsync` for each event would
-/// cost a phone more than that is worth, so it comes when a segment is full, before each upload,
-/// and when the app goes to the background. A file of an earlier run is never appended to; so a
-/// torn end needs no repair.
-actor EventQueue {
-  static let ledgerName = "position.json"
-  static let damagedFilesMax = 8
-
-  let directory: String
-  let limits: QueueLimits
-  let files: FileAccess
-  let ambient: Ambient
-
-  /// Segments with records that wait, and the one that is written; by number.
-  var segments: [Segment] = []
-  var ledger = QueueLedger()
-  var nextNumber = 1
-  /// Segments that cannot be read for now.
-  var unreadable: Set<Int> = []
-  var damagedFiles = 0
-  /// Records that wait.
-  var count = 0
-  /// Bytes of the records that wait.
-  var bytes = 0
-  var inFlight = InFlight()
+/// The end of the power may lose what the system had not written yet. `fsync` for each event would
+/// cost a phone more than that is worth, so it comes half a second after the first event that needs
+/// it, before each upload, and when the app goes to the background.
+final class EventQueue: Sendable {
+  private let contents: Locked<QueueContents>
   private let lock: DirectoryLock
-  private var isOpen = false
-  private var isClosed = false
-  private var writer: (file: Int32, number: Int)?
-
-  /// Records that are being sent, and which of them a bound has dropped meanwhile. Whether those
-  /// count as dropped is known only when the answer comes.
-  struct InFlight {
-    var records = 0
-    var held: [DropReason: Int] = [:]
-  }
+  private let files: FileAccess
+  private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
+  private let isSynchronizedSoon = Locked(false)
 
   /// A queue in a directory that is there and locked. Files are touched with the first call.
+  /// - Parameter later: does something on another thread, less than a second later.
   init(
-    directory: URL, lock: DirectoryLock, limits: QueueLimits, files: FileAccess, ambient: Ambient
+    directory: URL, lock: DirectoryLock, limits: QueueLimits, files: FileAccess, ambient: Ambient,
+    later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
-    self.directory = directory.path
+    contents = Locked(
+      QueueContents(directory: directory, limits: limits, files: files, ambient: ambient))
     self.lock = lock
-    self.limits = limits
     self.files = files
-    self.ambient = ambient
-  }
-
-  deinit {
-    if let writer { close(writer.file) }
+    self.later = later
   }
 
   /// Stores a record, then drops the oldest if a bound is passed.
   /// - Returns: how many wait now.
   /// - Throws: `BeckonError.storageUnavailable`; then nothing was stored.
+  @discardableResult
   func append(_ envelope: Envelope) throws(BeckonError) -> Int {
-    try openIfNeeded()
     let record = Record.encoded(envelope.payload)
-    do {
-      try write(record)
-    } catch {
-      throw error.asBeckonError
+    let count = try contents.attempt { contents throws(BeckonError) in
+      try contents.append(record)
     }
-    count += 1
-    bytes += record.count
-    enforceBounds()
+    synchronizeSoon()
     return count
   }
 
-  /// Brings all that was appended to the disk itself.
+  /// Brings all that was written to the disk itself.
   func synchronize() {
-    if let writer { _ = files.synchronize(writer.file) }
-    let folder = files.open(directory, O_RDONLY)
-    guard folder >= 0 else { return }
-    _ = files.synchronize(folder)
-    close(folder)
+    for file in contents.withLock({ $0.takeUnsynchronized() }) {
+      _ = files.synchronize(file)
+      close(file)
+    }
+  }
+
+  /// The oldest records that fit into one request; see `QueueContents`.
+  func nextBatch(
+    events: Int, bytes: Int, oldest: Instant?
+  ) throws(BeckonError) -> QueuedBatch? {
+    try contents.attempt { contents throws(BeckonError) in
+      try contents.nextBatch(events: events, bytes: bytes, oldest: oldest)
+    }
+  }
+
+  /// Says what became of a batch.
+  func settle(_ batch: QueuedBatch, _ settlement: Settlement) {
+    contents.withLock { $0.settle(batch, settlement) }
   }
 
   /// Forgets everything that waits.
   /// - Returns: how many that was.
   func clear() throws(BeckonError) -> Int {
-    try openIfNeeded()
-    let removed = count
-    closeWriter()
-    for segment in segments { _ = files.remove(path(segment.name)) }
-    segments = []
-    ledger = QueueLedger()
-    inFlight = InFlight()
-    (count, bytes) = (0, 0)
-    saveLedger()
-    return removed
+    try contents.attempt { contents throws(BeckonError) in try contents.clear() }
   }
 
   /// What is in the queue.
   func statistics() throws(BeckonError) -> QueueStatistics {
-    try openIfNeeded()
-    let drops = ledger.drops.map { ($0.reason, $0.count) }
-    return QueueStatistics(
-      events: count, bytes: bytes, dropsToReport: Dictionary(drops, uniquingKeysWith: +),
-      damagedFiles: damagedFiles, unreadableFiles: unreadable.count)
+    try contents.attempt { contents throws(BeckonError) in try contents.statistics() }
   }
 
   /// Lets go of the directory; every later call throws `BeckonError.closed`.
   func end() {
     synchronize()
-    closeWriter()
-    isClosed = true
+    contents.withLock { $0.end() }
     lock.release()
   }
 
-  func openIfNeeded() throws(BeckonError) {
-    guard !isClosed else { throw .closed }
-    guard !isOpen else { return }
-    do {
-      try loadAll()
-      isOpen = true
-    } catch {
-      throw error.asBeckonError
+  private func synchronizeSoon() {
+    guard isSynchronizedSoon.withLock({ isSoon in (!isSoon, isSoon = true).0 }) else { return }
+    later { [weak self] in
+      self?.isSynchronizedSoon.withLock { $0 = false }
+      self?.synchronize()
     }
-    enforceBounds()
-  }
-
-  func path(_ name: String) -> String { directory + "/" + name }
-
-  /// Writes the ledger to its file. A failure, such as a full disk, is no reason to stop: what is
-  /// sent again because of it, the server knows by its id.
-  func saveLedger() {
-    try? files.overwrite(path(Self.ledgerName), content: ledger.bytes)
-  }
-}
-
-// MARK: - Writing
-
-extension EventQueue {
-  private func write(_ record: [UInt8]) throws(FileError) {
-    let index = try writableSegment(for: record.count)
-    guard let writer else { return }
-    let path = path(segments[index].name)
-    do {
-      try files.writeAll(record, to: writer.file, path: path)
-    } catch {
-      // Half a record must not stay in front of the next one.
-      if ftruncate(writer.file, off_t(segments[index].end)) != 0 { closeWriter() }
-      throw error
-    }
-    segments[index].append(record.count)
-  }
-
-  /// The index of the segment that is written; begins a new one when the last is full.
-  private func writableSegment(for length: Int) throws(FileError) -> Int {
-    if let writer, let last = segments.indices.last, segments[last].number == writer.number {
-      let end = segments[last].end
-      if end == 0 || end + length <= limits.segmentBytes { return last }
-      _ = files.synchronize(writer.file)
-    }
-    closeWriter()
-    let segment = Segment(number: nextNumber)
-    nextNumber += 1
-    let path = path(segment.name)
-    let file = files.open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
-    guard file >= 0 else { throw files.failure("create", path) }
-    writer = (file, segment.number)
-    segments.append(segment)
-    return segments.count - 1
-  }
-
-  private func closeWriter() {
-    if let writer { close(writer.file) }
-    writer = nil
-  }
-
-  /// Takes segments that are done with off the disk.
-  func removeFinishedSegments() {
-    for segment in segments where segment.waiting.isEmpty {
-      if segment.number == writer?.number {
-        if segment.end == 0 { continue }
-        closeWriter()
-      }
-      _ = files.remove(path(segment.name))
-      ledger.delivered[segment.number] = nil
-    }
-    segments.removeAll { $0.waiting.isEmpty && $0.number != writer?.number }
   }
 }

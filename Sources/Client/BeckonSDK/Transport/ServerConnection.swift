@@ -8,17 +8,22 @@ struct ServerConnection: Sendable {
   /// Tries of one call while the caller waits.
   static let triesMax = 3
 
+  /// `User-Agent`.
+  let agent: String
   let base: String
-  let key: String
+  let key: Locked<String>
   let transport: Transport
   let timeoutMilliseconds: Int64
   let ambient: Ambient
   let sleep: @Sendable (Int64) async throws -> Void
+  /// Header fields that a vendor's call has by its path and body, made anew with each try.
+  let vendorHeaders: @Sendable (_ path: String, _ body: [UInt8]) -> [String: String]
 
   /// One call of the API.
   struct Call: Sendable {
     var method: String
     var path: String
+    var headers: [String: String] = [:]
     var body: JSON?
     var token: String?
     var idempotencyKey: String?
@@ -37,6 +42,7 @@ struct ServerConnection: Sendable {
     init(_ request: DurableRequest, token: String?) {
       method = request.method
       path = request.path
+      headers = request.headers
       body = request.body
       self.token = token
       idempotencyKey = request.key
@@ -47,15 +53,9 @@ struct ServerConnection: Sendable {
   /// Sends a call once.
   /// - Throws: `TransportError`.
   func exchange(_ call: Call) async throws(TransportError) -> TransportResponse {
-    var headers = [
-      "Accept": "application/json", "User-Agent": "BeckonSDK/\(Beckon.version)",
-    ]
-    if call.body != nil { headers["Content-Type"] = "application/json" }
-    if call.dialect == .native { headers[HeaderName.authorization] = "Bearer " + key }
-    headers[HeaderName.token] = call.token
-    headers[HeaderName.idempotencyKey] = call.idempotencyKey
+    let body = call.body?.bytes ?? []
     let request = TransportRequest(
-      method: call.method, url: base + call.path, headers: headers, body: call.body?.bytes ?? [],
+      method: call.method, url: base + call.path, headers: headers(of: call, body), body: body,
       timeoutMilliseconds: timeoutMilliseconds)
     do {
       return try await transport.send(request)
@@ -64,6 +64,20 @@ struct ServerConnection: Sendable {
     } catch {
       throw .noAnswer("\(error)")
     }
+  }
+
+  private func headers(of call: Call, _ body: [UInt8]) -> [String: String] {
+    var headers = call.headers
+    headers["Accept"] = "application/json"
+    headers["User-Agent"] = agent
+    if call.body != nil { headers["Content-Type"] = "application/json" }
+    headers[HeaderName.token] = call.token
+    headers[HeaderName.idempotencyKey] = call.idempotencyKey
+    switch call.dialect {
+    case .native: headers[HeaderName.authorization] = "Bearer " + key.withLock { $0 }
+    case .vendor: headers.merge(vendorHeaders(call.path, body)) { $1 }
+    }
+    return headers
   }
 
   /// Sends a call, again after a short wait when the network or the server falters, and reads the
@@ -111,7 +125,7 @@ extension BeckonError {
     let longest: Int64 = 5_000
     switch self {
     case .rateLimited(let seconds), .serverUnavailable(_, let seconds):
-      let asked = (seconds ?? 0) * Span.secondMilliseconds
+      let asked = Int64(seconds ?? 0) * Span.secondMilliseconds
       guard asked <= longest else { return -1 }
       return asked + Int64(ambient.random() % (UInt64(250) << UInt64(attempt)))
     case .offline(_, let mayHaveArrived) where mayHaveArrived:

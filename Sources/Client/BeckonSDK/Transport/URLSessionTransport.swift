@@ -8,7 +8,7 @@ import Foundation
 extension Transport {
   /// The system's HTTP client: no cookies, no cache, no stored credentials, bounded in time and
   /// size, and no redirect to another host, which would get the key.
-  public static func urlSession() -> Transport {
+  package static func urlSession() -> Transport {
     let exchange = URLSessionExchange()
     return Transport { try await exchange.send($0) }
   }

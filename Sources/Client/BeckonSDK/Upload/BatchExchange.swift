@@ -10,6 +10,7 @@ struct BatchExchange: Sendable {
   let identity: IdentityStore
   let connection: ServerConnection
   let signIn: SignIn
+  let faces: VendorFaces
   let options: BeckonOptions
 
   func send(_ batch: QueuedBatch) async -> Outcome {
@@ -22,14 +23,14 @@ struct BatchExchange: Sendable {
         else { return outcome }
         return await send(request, token: renewed)
       case .events(let envelopes):
-        let install = try await identity.current()
+        let install = try identity.current()
         let token = envelopes[0].token ?? install.installToken
         return await send(envelopes.compactMap(\.event), token: token)
       case .report(let report):
-        if let request = options.dropRequest?(report) {
+        if let request = faces.dropRequest(report) {
           return await send(request, token: nil)
         }
-        let install = try await identity.current()
+        let install = try identity.current()
         return await send(
           [report.event(installID: install.installID)], token: install.installToken)
       }
@@ -43,8 +44,8 @@ struct BatchExchange: Sendable {
   private func renewed(
     _ request: DurableRequest, insteadOf token: String?
   ) async throws(BeckonError) -> String? {
-    guard let person = try await identity.current().person,
-      request.path.hasPrefix(PersonRoute.read.route.path(person.id.text))
+    guard let person = try identity.current().person,
+      request.path.hasPrefix(PersonRoute.read.route.path(person.id))
     else { return nil }
     return await signIn.token(insteadOf: token)
   }

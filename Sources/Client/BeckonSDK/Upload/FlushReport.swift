@@ -1,4 +1,5 @@
 import BeckonModel
+import Foundation
 
 /// What an upload did.
 public struct FlushReport: Sendable, Hashable {
@@ -13,7 +14,10 @@ public struct FlushReport: Sendable, Hashable {
   /// Why something waits; `nil` when nothing does.
   public internal(set) var error: BeckonError?
   /// Milliseconds until the next try; `nil` when nothing waits.
-  public internal(set) var retryMilliseconds: Int64?
+  package internal(set) var retryMilliseconds: Int64?
+
+  /// Seconds until the next try; `nil` when nothing waits.
+  public var retryAfter: TimeInterval? { retryMilliseconds.map { Double($0) / 1_000 } }
 }
 
 extension FlushReport {

@@ -30,7 +30,7 @@ struct UploadAnswer: Sendable {
     switch (response.status, error) {
     case (413, _): outcome = .tooLarge(events: ids.count)
     case (401, _), (403, _), (404, _), (405, _), (410, _), (300..<400, _): outcome = .paused
-    case (_, .refused(let problem)) where problem.code.isAboutTheBody:
+    case (_, .refused(let code, _)) where ErrorCode(word: code)?.isAboutTheBody == true:
       outcome = .refused(events: ids.count)
     default: outcome = .failed(retryAfterMilliseconds: Self.asked(response, now))
     }

@@ -7,7 +7,13 @@ import BeckonModel
 actor Uploader {
   private let queue: EventQueue
   private let exchange: BatchExchange
+  private let problems: Problems
+  private let faces: VendorFaces
+  /// Told of the answer to a call of Beckon's own that nobody waits for any more.
+  private let answeredLate: @Sendable (DurableRequest, JSON) -> Void
   private let options: BeckonOptions
+  /// Whether this actor will look at what was appended.
+  private let isNoted = Locked(false)
 
   private var state = UploadPolicy.State()
   private var running: Task<FlushReport, Never>?
@@ -25,24 +31,32 @@ actor Uploader {
   private var lastError: BeckonError?
 
   init(
-    queue: EventQueue, identity: IdentityStore, connection: ServerConnection, signIn: SignIn,
-    options: BeckonOptions
+    queue: EventQueue, exchange: BatchExchange, problems: Problems, faces: VendorFaces,
+    options: BeckonOptions, answeredLate: @escaping @Sendable (DurableRequest, JSON) -> Void
   ) {
     self.queue = queue
-    exchange = BatchExchange(
-      identity: identity, connection: connection, signIn: signIn, options: options)
+    self.exchange = exchange
+    self.problems = problems
+    self.faces = faces
+    self.answeredLate = answeredLate
     self.options = options
   }
 
   deinit { timer?.cancel() }
 
-  /// Decides whether what was appended is uploaded now or with the timer.
-  /// - Parameter count: how many wait.
-  func noteAppended(_ count: Int) {
+  /// Decides, soon and elsewhere, whether what was appended is uploaded now or with the timer.
+  nonisolated func noteAppended() {
+    guard isNoted.withLock({ isNoted in (!isNoted, isNoted = true).0 }) else { return }
+    Task { await self.lookAtWhatWaits() }
+  }
+
+  private func lookAtWhatWaits() {
+    isNoted.withLock { $0 = false }
     guard running == nil else {
       isTimerWanted = true
       return
     }
+    guard let count = try? queue.statistics().events, count > 0 else { return }
     let delay = UploadPolicy.delayMilliseconds(state, now: options.ambient.now())
     if count >= options.flushEvents && delay == 0 {
       begin()
@@ -64,7 +78,7 @@ actor Uploader {
       var report = FlushReport()
       report.error = isClosed ? .closed : lastError
       report.retryMilliseconds = delay
-      return await completed(report)
+      return completed(report)
     }
     return await begin().value
   }
@@ -80,13 +94,13 @@ actor Uploader {
       awaited.remove(request.key)
       answers[request.key] = nil
     }
-    let count = try await queue.append(Envelope(token: token, content: .request(request)))
+    try queue.append(Envelope(token: token, content: .request(request)))
     let report = await flush()
     if answers[request.key] == nil, report.mayGetWell(withinMilliseconds: patienceMilliseconds) {
       await answer(to: request.key, withinMilliseconds: patienceMilliseconds)
     }
     guard let answer = answers[request.key] else {
-      noteAppended(count)
+      lookAtWhatWaits()
       return .queued
     }
     return try answer.get()
@@ -116,11 +130,11 @@ extension Uploader {
   }
 
   private func run() async -> FlushReport {
-    await queue.synchronize()
+    queue.synchronize()
     var report = FlushReport()
     while !isClosed {
       do throws(BeckonError) {
-        if let batch = try await nextBatch() {
+        if let batch = try nextBatch() {
           guard await upload(batch, &report) else { break }
         } else if isAskedAgain {
           isAskedAgain = false
@@ -138,11 +152,11 @@ extension Uploader {
     isAskedAgain = false
     lastError = report.error
     scheduleNext(report)
-    return await completed(report)
+    return completed(report)
   }
 
-  private func nextBatch() async throws(BeckonError) -> QueuedBatch? {
-    try await queue.nextBatch(
+  private func nextBatch() throws(BeckonError) -> QueuedBatch? {
+    try queue.nextBatch(
       events: state.batchEvents, bytes: UploadPolicy.batchBytesMax, oldest: oldest())
   }
 
@@ -159,17 +173,17 @@ extension Uploader {
       report.delivered += batch.count
       report.rejected += answer.rejected.count
       tell(answer, batch)
-      await queue.settle(batch, .delivered)
+      queue.settle(batch, .delivered)
     case .drop(let reason):
       report.dropped += batch.count
       tell(answer, batch)
-      await queue.settle(batch, .dropped(reason))
+      queue.settle(batch, .dropped(reason))
     case .split:
-      await queue.settle(batch, .kept)
+      queue.settle(batch, .kept)
     case .wait(let milliseconds):
       report.error = answer.error
       report.retryMilliseconds = milliseconds
-      await queue.settle(batch, .kept)
+      queue.settle(batch, .kept)
       return false
     }
     return true
@@ -223,9 +237,9 @@ extension Uploader {
     isTimerWanted = false
   }
 
-  private func completed(_ report: FlushReport) async -> FlushReport {
+  private func completed(_ report: FlushReport) -> FlushReport {
     var report = report
-    report.remaining = (try? await queue.statistics().events) ?? 0
+    report.remaining = (try? queue.statistics().events) ?? 0
     return report
   }
 
@@ -234,7 +248,18 @@ extension Uploader {
     guard let offset = clockOffsetMilliseconds else { return nil }
     let now = options.ambient.now()
     let earlier = min(now, now.adding(milliseconds: offset))
-    return earlier.adding(milliseconds: -options.queue.ageDays * Span.dayMilliseconds)
+    return earlier.adding(milliseconds: -Int64(options.queue.ageDays) * Span.dayMilliseconds)
+  }
+
+  private func tellLate(
+    _ request: DurableRequest, _ outcome: Result<DurableOutcome, BeckonError>
+  ) {
+    switch outcome {
+    case .success(.delivered(let json)): answeredLate(request, json)
+    case .success: break
+    case .failure(let error):
+      problems.tell(.callRefused("\(request.method) \(request.path)", error))
+    }
   }
 
   /// Tells the app what the server did not want, and whoever waits for a request its answer.
@@ -242,8 +267,11 @@ extension Uploader {
     switch batch.content {
     case .request(let request, _):
       let outcome = answer.outcome(of: request)
-      options.onSettled(request, outcome)
-      guard awaited.contains(request.key) else { return }
+      faces.settled(request, outcome)
+      guard awaited.contains(request.key) else {
+        tellLate(request, outcome)
+        return
+      }
       answers[request.key] = outcome
       wake(request.key)
     case .events(let envelopes):
@@ -253,7 +281,7 @@ extension Uploader {
       if let error = answer.error { reasons[events[0].id] = "\(error)" }
       for event in events {
         guard let reason = reasons[event.id] else { continue }
-        options.onRejected(RejectedEvent(id: event.id, name: event.name, reason: reason))
+        problems.tell(.eventRejected(id: event.id, name: event.name, reason: reason))
       }
     case .report: break
     }

@@ -1,6 +1,7 @@
 import BeckonContract
 import BeckonContractLinkrunner
 import BeckonModel
+import BeckonSDK
 import Foundation
 
 /// The campaign that led to an install.

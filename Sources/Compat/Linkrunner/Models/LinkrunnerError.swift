@@ -42,7 +42,7 @@ extension LinkrunnerError {
   init(_ error: BeckonError) {
     switch error {
     case .invalidConfiguration(let reason): self = .invalidParameters(reason)
-    case .invalidInput: self = .invalidParameters("\(error)")
+    case .invalidInput, .configuredOtherwise: self = .invalidParameters("\(error)")
     default: self = .apiError("\(error)")
     }
   }

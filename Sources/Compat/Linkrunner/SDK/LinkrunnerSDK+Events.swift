@@ -12,7 +12,7 @@ extension LinkrunnerSDK {
       _ = try await session.send(
         .event(
           session.sender(), name: eventName, data: data, id: eventId ?? session.newID(),
-          userID: session.install.userID))
+          userID: session.userID()))
     }
   }
 

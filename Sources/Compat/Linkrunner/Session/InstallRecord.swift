@@ -1,6 +1,6 @@
 import BeckonBasics
 import BeckonModel
-@_spi(Compat) import BeckonSDK
+import BeckonSDK
 import Foundation
 
 /// What an install remembers in the app's user defaults, under the keys that the vendor's clients
@@ -16,19 +16,23 @@ final class InstallRecord: Sendable {
 
   private let defaults: Locked<UserDefaults>
   private let ambient: Ambient
+  private let directory: URL?
 
-  init(defaults: sending UserDefaults, ambient: Ambient) {
+  /// - Parameter directory: where the app's client keeps its files.
+  init(defaults: sending UserDefaults, ambient: Ambient, directory: URL?) {
     self.defaults = Locked(defaults)
     self.ambient = ambient
+    self.directory = directory
   }
 
-  /// The install's id: made with the first call, then the same for ever. A UUID, or the 20 letters
-  /// and digits that the vendor's SDK left.
+  /// The install's id, which is that of the whole app: a UUID, or the 20 letters and digits that
+  /// the vendor's SDK left.
   func installID() -> String {
     defaults.withLock { defaults in
-      if let id = defaults.string(forKey: Self.installIDKey), !id.isEmpty { return id }
-      let id = ambient.identifier().uuid
-      defaults.set(id, forKey: Self.installIDKey)
+      let known = defaults.string(forKey: Self.installIDKey).flatMap { $0.isEmpty ? nil : $0 }
+      let shared = directory.flatMap { try? Beckon.installID(in: $0, known: known) }
+      let id = shared ?? known ?? ambient.identifier().uuid
+      if id != known { defaults.set(id, forKey: Self.installIDKey) }
       return id
     }
   }

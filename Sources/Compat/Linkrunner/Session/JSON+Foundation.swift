@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonSDK
 import Foundation
 
 extension JSON {
@@ -80,17 +81,5 @@ extension JSON {
 extension String {
   fileprivate var withoutNUL: String {
     utf8.contains(0) ? replacingOccurrences(of: "\0", with: "\u{FFFD}") : self
-  }
-}
-
-extension Date {
-  /// The date to the millisecond.
-  var instant: Instant {
-    let milliseconds = (timeIntervalSince1970 * 1_000).rounded()
-    return Instant(milliseconds: Int64(exactly: milliseconds) ?? 0)
-  }
-
-  init(_ instant: Instant) {
-    self.init(timeIntervalSince1970: Double(instant.milliseconds) / 1_000)
   }
 }

@@ -2,7 +2,7 @@ import BeckonBasics
 import BeckonContract
 import BeckonContractLinkrunner
 import BeckonModel
-@_spi(Compat) import BeckonSDK
+import BeckonSDK
 
 extension LinkrunnerSession {
   /// Sends a fact. It is on the device's disk before the first try and arrives once, now or later.
@@ -28,6 +28,9 @@ extension LinkrunnerSession {
   /// - Throws: `LinkrunnerError`.
   func ask(_ call: LinkrunnerCall) async throws(LinkrunnerError) -> JSON {
     let client = try await client()
+    // The server tells the install's token only to who registers it by Beckon's own protocol, and
+    // an app that uses both needs it. Where that cannot be now, the vendor's is tried all the same.
+    if client.isShared { _ = try? await client.start() }
     let response: TransportResponse
     do throws(BeckonError) {
       response = try await client.ask(request(call))

@@ -1,7 +1,7 @@
 import BeckonBasics
 import BeckonContract
 import BeckonModel
-@_spi(Compat) import BeckonSDK
+import BeckonSDK
 import Foundation
 
 /// What both faces stand on: who the app is, the install, and one client with its queue. Nothing is
@@ -20,6 +20,9 @@ final class LinkrunnerSession: Sendable {
     var isIDFADisabled = false
   }
 
+  /// Beginning of all paths of the vendor's clients.
+  private static let pathPrefix = "/api/client/"
+
   private struct State {
     var surroundings: Surroundings
     var install: InstallRecord
@@ -36,7 +39,8 @@ final class LinkrunnerSession: Sendable {
   init(
     _ surroundings: Surroundings = Surroundings(), defaults: sending UserDefaults = .standard
   ) {
-    let install = InstallRecord(defaults: defaults, ambient: surroundings.ambient)
+    let install = InstallRecord(
+      defaults: defaults, ambient: surroundings.ambient, directory: surroundings.directory)
     state = Locked(State(surroundings: surroundings, install: install))
   }
 
@@ -46,7 +50,8 @@ final class LinkrunnerSession: Sendable {
 
   /// Puts other surroundings in place, for a test of the shared session.
   func replace(_ surroundings: Surroundings, defaults: sending UserDefaults) {
-    let install = InstallRecord(defaults: defaults, ambient: surroundings.ambient)
+    let install = InstallRecord(
+      defaults: defaults, ambient: surroundings.ambient, directory: surroundings.directory)
     state.withLock { state in
       state = State(surroundings: surroundings, install: install)
     }
@@ -72,7 +77,13 @@ final class LinkrunnerSession: Sendable {
       state.configuration = Configuration(
         token: key, server: address, isDebugging: isDebugging, isIDFADisabled: isIDFADisabled)
     }
-    Task { await (try? self.client())?.flush() }
+    Task {
+      do throws(LinkrunnerError) {
+        _ = try await self.client().flush()
+      } catch {
+        surroundings.log(error.localizedDescription)
+      }
+    }
   }
 
   /// The client of the server that is configured now.
@@ -81,20 +92,34 @@ final class LinkrunnerSession: Sendable {
     guard let configuration else { throw .notInitialized }
     let surroundings = surroundings
     var options = BeckonOptions(
-      directory: surroundings.directory, queue: surroundings.queue,
-      transport: signer.signing(surroundings.transport), ambient: surroundings.ambient)
+      directory: surroundings.directory, queue: surroundings.queue)
+    options.transport = surroundings.transport
+    options.ambient = surroundings.ambient
     options.sleep = surroundings.sleep
-    options.onSettled = { [weak self] request, result in self?.settled(request, result) }
-    let install = install
-    options.dropRequest = { report in
-      Self.request(telling: report, configuration, install)
-    }
     do throws(BeckonError) {
       return try await opened.client(
-        url: configuration.server, key: configuration.token, options: options)
+        face(configuration), url: configuration.server, key: configuration.token,
+        options: options, earlierDirectory: surroundings.earlierDirectory)
     } catch {
       throw LinkrunnerError(error)
     }
+  }
+
+  private func face(_ configuration: Configuration) -> VendorFace {
+    var face = VendorFace(pathPrefix: Self.pathPrefix)
+    let (signer, install) = (signer, install)
+    face.headers = { signer.signature(of: $0) }
+    face.onSettled = { [weak self] request, result in self?.settled(request, result) }
+    // A token that only the vendor's protocol knows opens no other route.
+    if !configuration.token.hasPrefix("pk_") {
+      face.dropRequest = { Self.request(telling: $0, configuration, install) }
+    }
+    return face
+  }
+
+  /// The app's own id of the person: of whoever is identified, or as it was set here last.
+  func userID() async -> String? {
+    try? await client().userID ?? install.userID
   }
 
   /// Ends the client and lets go of its directory.

@@ -1,8 +1,9 @@
 import BeckonSDK
 import Foundation
 
-/// Holds the one client, because a directory serves one at a time. A server that was configured
-/// anew gets a new client, after the old one has let go; what waits goes to the new server.
+/// Holds the client that all faces of the app share. A server that was configured anew gets a new
+/// client, after the old one has let go; what waits goes to the new server. One that the app itself
+/// has asked for stays as it is.
 actor OpenedClient {
   private struct Opened {
     let url: URL
@@ -14,18 +15,20 @@ actor OpenedClient {
   private var isClosed = false
 
   func client(
-    url: URL, key: String, options: BeckonOptions
+    _ face: VendorFace, url: URL, key: String, options: BeckonOptions, earlierDirectory: URL?
   ) async throws(BeckonError) -> BeckonClient {
     // A call that was on its way when the session ended would take the directory from the next.
     guard !isClosed else { throw .closed }
     let previous = last
     let task = Task { () -> Result<Opened, BeckonError> in
-      if case .success(let opened) = await previous?.value {
+      if case .success(let opened) = await previous?.value, !opened.client.isClosed {
         if opened.url == url && opened.directory == options.directory { return .success(opened) }
-        await opened.client.close()
+        if !opened.client.isShared { await opened.client.close() }
       }
       do throws(BeckonError) {
-        let client = try Beckon.configure(url: url, key: key, options: options)
+        let client = try Beckon.configure(face: face, url: url, key: key, options: options)
+        // What cannot be read now waits there for the next start.
+        if let earlierDirectory { try? client.takeOver(queueIn: earlierDirectory) }
         return .success(Opened(url: url, directory: options.directory, client: client))
       } catch {
         return .failure(error)
@@ -39,6 +42,8 @@ actor OpenedClient {
     isClosed = true
     let previous = last
     last = nil
-    if case .success(let opened) = await previous?.value { await opened.client.close() }
+    if case .success(let opened) = await previous?.value, !opened.client.isShared {
+      await opened.client.close()
+    }
   }
 }

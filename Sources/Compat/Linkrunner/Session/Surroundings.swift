@@ -2,7 +2,7 @@ import BeckonBasics
 import BeckonContract
 import BeckonContractLinkrunner
 import BeckonModel
-@_spi(Compat) import BeckonSDK
+import BeckonSDK
 import Foundation
 
 /// What a session stands on; a test puts other things in their place.
@@ -13,8 +13,10 @@ struct Surroundings: Sendable {
       found[key] = Bundle.main.object(forInfoDictionaryKey: key) as? String
     }
   }
-  /// Where facts wait.
-  var directory: URL? = BeckonOptions.usualDirectory(named: "BeckonLinkrunner")
+  /// Where the app's client keeps its files, and facts wait.
+  var directory: URL? = BeckonOptions.usualDirectory()
+  /// Where facts waited when this face had a client of its own.
+  var earlierDirectory: URL? = BeckonOptions.usualDirectory(named: "BeckonLinkrunner")
   /// How requests are sent.
   var transport = Transport.urlSession()
   /// Time and chance.

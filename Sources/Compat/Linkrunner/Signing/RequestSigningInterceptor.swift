@@ -1,6 +1,5 @@
 import BeckonBasics
 import BeckonModel
-import BeckonSDK
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -45,16 +44,8 @@ public final class RequestSigningInterceptor: NSObject, Sendable {
     try await URLSession.shared.data(for: signRequest(request))
   }
 
-  /// The transport with a signature on each request.
-  func signing(_ transport: Transport) -> Transport {
-    Transport { [self] request in
-      var request = request
-      request.headers.merge(signature(of: request.body)) { _, signed in signed }
-      return try await transport.send(request)
-    }
-  }
-
-  private func signature(of body: [UInt8]) -> [String: String] {
+  /// The header fields that sign a body; none without a secret.
+  func signature(of body: [UInt8]) -> [String: String] {
     guard let generator = generator.withLock({ $0 }) else { return [:] }
     return generator.signRequest(body: body, timestamp: ambient.now().milliseconds).headers
   }

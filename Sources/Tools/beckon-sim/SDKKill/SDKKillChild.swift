@@ -1,5 +1,5 @@
 import BeckonBasics
-@_spi(Testing) import BeckonSDK
+import BeckonSDK
 import Foundation
 
 /// The app that is killed: tracks as fast as it can and writes each id to standard output once
@@ -24,7 +24,14 @@ struct SDKKillChild {
       let uploads = Task {
         while true { _ = await client.flush() }
       }
-      try await track(client)
+      let complaints = Task {
+        for await problem in client.problems {
+          Telling.line("Error: \(problem)")
+          exit(3)
+        }
+      }
+      await track(client)
+      complaints.cancel()
       await uploads.value
     } catch {
       Telling.line("Error: \(error)")
@@ -44,12 +51,12 @@ struct SDKKillChild {
     return try Beckon.configure(url: url, key: "pk_sim", options: settings)
   }
 
-  private func track(_ client: BeckonClient) async throws {
-    let run = JSON.integer(options.number("run") ?? 0)
+  private func track(_ client: BeckonClient) async {
+    let run = Int(options.number("run") ?? 0)
     for number in 1...Self.eventsMax {
-      let text = JSON.string(String(repeating: "é", count: number % 97))
-      let id = try await client.track(
-        "sim", ["run": run, "number": .integer(number), "text": text])
+      let text = String(repeating: "é", count: number % 97)
+      let id = client.track(
+        "sim", ["run": run, "number": number, "text": text])
       let line = Array("\(number) \(id)\n".utf8)
       guard write(1, line, line.count) == line.count else { exit(2) }
       // Then the file calls of an upload are met as often as those of tracking.
@@ -58,7 +65,7 @@ struct SDKKillChild {
   }
 
   private func drain(_ client: BeckonClient) async throws {
-    while try await client.queueStatistics().events > 0 { _ = await client.flush() }
+    while try client.queueStatistics().events > 0 { _ = await client.flush() }
     await client.close()
   }
 }

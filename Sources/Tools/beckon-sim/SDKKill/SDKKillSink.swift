@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonModel
 import BeckonSDK
 import BeckonTesting
 

@@ -35,15 +35,14 @@ final class DemoPhone: Sendable {
     guard let url = URL(string: server.url) else {
       throw Failure("'\(server.url)' is no URL", "beckon doctor")
     }
-    sdk = try Beckon.configure(
-      url: url, key: server.publishableKey,
-      options: BeckonOptions(
-        directory: server.folder.appendingPathComponent("phone-" + owner), flushSeconds: 0.2,
-        device: DeviceDescription(
-          platform: .ios, osVersion: "17.5.1", deviceModel: "iPhone15,2",
-          screen: Screen(width: 393, height: 852, scale: 3), language: "en-US",
-          timeZone: "Europe/Istanbul", appVersion: "1.0"),
-        transport: transport))
+    var options = BeckonOptions(
+      directory: server.folder.appendingPathComponent("phone-" + owner), flushSeconds: 0.2)
+    options.device = DeviceDescription(
+      platform: .ios, osVersion: "17.5.1", deviceModel: "iPhone15,2",
+      screen: Screen(width: 393, height: 852, scale: 3), language: "en-US",
+      timeZone: "Europe/Istanbul", appVersion: "1.0")
+    options.transport = transport
+    sdk = try Beckon.configure(url: url, key: server.publishableKey, options: options)
   }
 
   /// Opens a link in the browser, and gives where it leads.

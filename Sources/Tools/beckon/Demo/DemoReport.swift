@@ -44,8 +44,8 @@ struct DemoReport {
   /// `person:per_…` by name, the campaign's budget as such.
   private func account(_ json: JSON?) -> String {
     let parts = (json?.string ?? "").split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let person = PersonID(parts[1]) else { return parts.first ?? "" }
-    return story.names[person] ?? person.text
+    guard parts.count == 2, parts[0] == "person" else { return parts.first ?? "" }
+    return story.names[parts[1]] ?? parts[1]
   }
 
   private func leaderboard() async throws {

@@ -1,5 +1,6 @@
 import BeckonModel
 import BeckonSDK
+import Foundation
 
 /// Ana, Ben, Cem, Deniz and Eve, through the real SDK and plain HTTP.
 final class DemoStory {
@@ -8,7 +9,7 @@ final class DemoStory {
   private let server: DemoServer
   private let narrator: Narrator
   private(set) var campaign = ""
-  private(set) var names: [PersonID: String] = [:]
+  private(set) var names: [String: String] = [:]
   private(set) var benInstall = ""
 
   init(server: DemoServer, narrator: Narrator) {
@@ -54,9 +55,11 @@ final class DemoStory {
   private func anaSignsUp(_ phone: DemoPhone) async throws -> String {
     narrator.chapter("Ana signs up")
     _ = try await phone.sdk.start()
-    let ana = try await phone.sdk.identify(userID: "ana", email: "ana@example.com")
+    let ana = try await phone.sdk.identify(userID: "ana") {
+      $0.email = "ana@example.com"
+    }
     names[ana.id] = "Ana"
-    let link = ana.referralLink ?? ""
+    let link = ana.referralLink?.absoluteString ?? ""
     narrator.expect(!link.isEmpty, "she gets a link: \(link)")
     narrator.expect(try await balance(phone) == 0, "nobody sent her, so she gets nothing")
     return link
@@ -70,14 +73,16 @@ final class DemoStory {
       "the click is stored, then: 302 to \(click.location)")
     let match = try await phone.sdk.start()
     narrator.expect(
-      match.type == .default && match.link != nil,
-      "his first launch is matched: \(match.type.rawValue), \(match.reason)")
-    let ben = try await phone.sdk.identify(userID: "ben", email: "ben@example.com")
+      match.certainty == .default && match.link != nil,
+      "his first launch is matched: \(match.certainty.rawValue), \(match.reason)")
+    let ben = try await phone.sdk.identify(userID: "ben") {
+      $0.email = "ben@example.com"
+    }
     names[ben.id] = "Ben"
-    benInstall = match.install.text
+    benInstall = match.install
     narrator.expect(ben.referredBy.flatMap { names[$0] } == "Ana", "Ana referred him")
     narrator.expect(try await balance(phone) == 50, "he gets 50 \(Self.unit)")
-    return ben.referralLink ?? ""
+    return ben.referralLink?.absoluteString ?? ""
   }
 
   private func benReachesLevelFive(_ ben: DemoPhone, _ ana: DemoPhone) async throws {
@@ -107,9 +112,9 @@ final class DemoStory {
     _ = try await (one, other)
     let match = try await cem.sdk.start()
     narrator.expect(
-      match.type == .none && match.reason == "ambiguous",
+      match.certainty == .none && match.reason == "ambiguous",
       "Cem installs, and the server abstains: \(match.reason)")
-    let why = try await server.ask("GET", "/v1/installs/\(match.install.text)/attribution")
+    let why = try await server.ask("GET", "/v1/installs/\(match.install)/attribution")
     narrator.explain("why: \(why["explanation"]?.string ?? "")")
     await cem.sdk.close()
     await deniz.sdk.close()
@@ -119,10 +124,14 @@ final class DemoStory {
     narrator.chapter("Eve makes a second account on her phone, with her own code")
     let phone = try DemoPhone(of: "eve", at: "192.0.2.44", server)
     _ = try await phone.sdk.start()
-    let eve = try await phone.sdk.identify(userID: "eve", email: "eve@example.com")
-    try await phone.sdk.reset()
-    let second = try await phone.sdk.identify(
-      userID: "eve-2", email: "eve+pirate@example.com", referrer: eve.referralCode)
+    let eve = try await phone.sdk.identify(userID: "eve") {
+      $0.email = "eve@example.com"
+    }
+    try phone.sdk.reset()
+    let second = try await phone.sdk.identify(userID: "eve-2") {
+      $0.email = "eve+pirate@example.com"
+      $0.referralCode = eve.referralCode
+    }
     names[eve.id] = "Eve"
     names[second.id] = "Eve again"
     let held = try await server.ask("GET", "/v1/ledger/transfers?state=in_review")
@@ -135,7 +144,7 @@ final class DemoStory {
     await phone.sdk.close()
   }
 
-  private func balance(_ phone: DemoPhone) async throws -> Int64 {
+  private func balance(_ phone: DemoPhone) async throws -> Int {
     try await phone.sdk.balances().first { $0.unit == Self.unit }?.posted ?? 0
   }
 }

@@ -19,7 +19,9 @@ enum LinkArrival {
   /// repeated: the server knows the install's match and how sure it is, and would take a name for
   /// certain.
   static func arrival(of match: InstallMatch, link: String?) -> ClientState.Arrival? {
-    guard match.type >= .default, let clickID = link.flatMap(clickID(in:)) else { return nil }
+    guard match.answer.match.type >= .default, let clickID = link.flatMap(clickID(in:)) else {
+      return nil
+    }
     return ClientState.Arrival(referrer: nil, clickID: clickID)
   }
 

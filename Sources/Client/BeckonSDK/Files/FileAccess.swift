@@ -30,20 +30,20 @@ struct FileError: Error {
 
 /// The system calls by which the SDK changes files. A value, so that a test can end the process in
 /// the middle of any of them, fill the disk, or lock a file.
-@_spi(Testing) public struct FileAccess: Sendable {
+package struct FileAccess: Sendable {
   /// `open(2)` with permissions 0600.
-  public var open: @Sendable (_ path: String, _ flags: Int32) -> Int32
+  package var open: @Sendable (_ path: String, _ flags: Int32) -> Int32
   /// `write(2)`.
-  public var write: @Sendable (_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
+  package var write: @Sendable (_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
   /// `fsync(2)`.
-  public var synchronize: @Sendable (_ file: Int32) -> Int32
+  package var synchronize: @Sendable (_ file: Int32) -> Int32
   /// `rename(2)`.
-  public var rename: @Sendable (_ from: String, _ to: String) -> Int32
+  package var rename: @Sendable (_ from: String, _ to: String) -> Int32
   /// `unlink(2)`.
-  public var remove: @Sendable (_ path: String) -> Int32
+  package var remove: @Sendable (_ path: String) -> Int32
 
   /// The system's own.
-  public static let system = FileAccess(
+  package static let system = FileAccess(
     open: systemOpen, write: systemWrite, synchronize: { fsync($0) }, rename: systemRename,
     remove: { unlink($0) })
 }
@@ -102,13 +102,19 @@ extension FileAccess {
 
   /// Puts `bytes` in the place of a file so that after a crash or loss of power either the old
   /// content or the new is there: temporary file, `fsync`, rename.
-  func overwrite(_ path: String, content bytes: [UInt8]) throws(FileError) {
+  /// - Parameter isSynchronized: without it the end of the process harms nothing still, and the
+  ///   loss of power may leave neither.
+  func overwrite(
+    _ path: String, content bytes: [UInt8], isSynchronized: Bool = true
+  ) throws(FileError) {
     let temporary = path + ".new"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC)
     guard file >= 0 else { throw failure("create", temporary) }
     defer { close(file) }
     try writeAll(bytes, to: file, path: temporary)
-    guard synchronize(file) == 0 else { throw failure("synchronize", temporary) }
+    guard !isSynchronized || synchronize(file) == 0 else {
+      throw failure("synchronize", temporary)
+    }
     guard rename(temporary, path) == 0 else { throw failure("rename", temporary) }
   }
 

@@ -1,7 +1,7 @@
 import BeckonBasics
 import BeckonModel
 
-extension EventQueue {
+extension QueueContents {
   /// Drops the oldest when there is too much: a sixteenth more than needed, so that a full queue
   /// does not write its ledger with every event.
   func enforceBounds() {

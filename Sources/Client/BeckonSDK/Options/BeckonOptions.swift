@@ -18,12 +18,6 @@ public struct BeckonOptions: Sendable {
   public var timeoutSeconds: Double
   /// Whether the first launch reads a link from the pasteboard. iOS then asks or tells the person.
   public var readsPasteboard: Bool
-  /// The device; found out when left out.
-  public var device: DeviceDescription?
-  /// How requests are sent.
-  public var transport: Transport?
-  /// Time and chance.
-  public var ambient: Ambient
   /// What the app's own server gives its user to sign in with on this phone: a single-use token of
   /// `POST /v1/people/{person}/tokens`, or the user id signed with an identity key. Asked for the
   /// user id of `identify` before anything is sent, if this phone has no token of that user, and
@@ -31,27 +25,35 @@ public struct BeckonOptions: Sendable {
   /// app's server need not vouch; an error ends the call as `BeckonError.notSignedIn`, to be made
   /// again. See `docs/ACCOUNTS.md`.
   public var identityToken: (@Sendable (_ userID: String) async throws -> String?)?
-  /// Called for each event that the server did not want.
-  public var onRejected: @Sendable (RejectedEvent) -> Void
+  /// Whether the log tells each problem; in an app that is built for debugging unless told.
+  public var isDebugging: Bool
+
+  /// The device; found out when left out.
+  package var device: DeviceDescription?
+  /// How requests are sent; by the system's client when left out.
+  package var transport: Transport?
+  /// Time and chance.
+  package var ambient = Ambient.system
   /// How to wait so many milliseconds.
-  public var sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
-  /// Called when a durable request left the queue, also one of an earlier run.
-  @_spi(Compat) public var onSettled:
-    @Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void = { _, _ in }
-  /// The request by which the server learns of drops; without it, the event `beckon.dropped`.
-  @_spi(Compat) public var dropRequest: (@Sendable (DropReport) -> DurableRequest)?
+  package var sleep: @Sendable (_ milliseconds: Int64) async throws -> Void = {
+    try await Task.sleep(nanoseconds: UInt64(max(0, $0)) * 1_000_000)
+  }
   /// How to ask the system for its token of Apple's advertising.
-  @_spi(Testing) public var appleAdsToken: @Sendable () -> String? = { Device.appleAdsToken() }
+  package var appleAdsToken: @Sendable () -> String? = { Device.appleAdsToken() }
   /// How files are touched.
-  @_spi(Testing) public var files = FileAccess.system
+  package var files = FileAccess.system
+  /// How something is done on another thread, less than a second later.
+  package var later: @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
+    DispatchQueue.global(qos: .utility).asyncAfter(
+      deadline: .now() + .milliseconds(500), execute: work)
+  }
 
   /// Makes options.
   public init(
     directory: URL? = nil, queue: QueueLimits = QueueLimits(), flushEvents: Int = 50,
     flushSeconds: Double = 15, timeoutSeconds: Double = 30, readsPasteboard: Bool = false,
-    device: DeviceDescription? = nil, transport: Transport? = nil, ambient: Ambient = .system,
-    identityToken: (@Sendable (_ userID: String) async throws -> String?)? = nil,
-    onRejected: @escaping @Sendable (RejectedEvent) -> Void = { _ in }
+    isDebugging: Bool = usuallyDebugging,
+    identityToken: (@Sendable (_ userID: String) async throws -> String?)? = nil
   ) {
     self.directory = directory
     self.queue = queue
@@ -59,19 +61,24 @@ public struct BeckonOptions: Sendable {
     self.flushSeconds = max(0.01, flushSeconds)
     self.timeoutSeconds = min(max(1, timeoutSeconds), 120)
     self.readsPasteboard = readsPasteboard
-    self.device = device
-    self.transport = transport
-    self.ambient = ambient
     self.identityToken = identityToken
-    self.onRejected = onRejected
-    sleep = { try await Task.sleep(nanoseconds: UInt64(max(0, $0)) * 1_000_000) }
+    self.isDebugging = isDebugging
   }
 }
 
 extension BeckonOptions {
+  /// Whether the log tells problems unless told: in an app that is built for debugging.
+  public static var usuallyDebugging: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+
   /// The directory that is used when none is given; on Linux in lower case.
   /// - Parameter name: its name; each client in an app needs one of its own.
-  @_spi(Compat) public static func usualDirectory(named name: String = "Beckon") -> URL? {
+  package static func usualDirectory(named name: String = "Beckon") -> URL? {
     #if os(Linux)
       let environment = ProcessInfo.processInfo.environment
       if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
@@ -86,14 +93,4 @@ extension BeckonOptions {
       return places.first?.appendingPathComponent(name)
     #endif
   }
-}
-
-/// An event that the server did not want.
-public struct RejectedEvent: Sendable, Hashable {
-  /// Its id, as `track` returned it.
-  public let id: String
-  /// Its name.
-  public let name: String
-  /// Why.
-  public let reason: String
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-extension EventQueue {
+extension QueueContents {
   /// Finds what earlier runs left behind.
   /// - Throws: `FileError` when the directory cannot be read for now; nothing is changed then.
   func loadAll() throws(FileError) {

@@ -10,6 +10,7 @@ actor InstallRegistration {
   private let options: BeckonOptions
   private let backOff: BackOff
   private let uploader: Uploader
+  private let links: OpenedLinks
   private var running: Task<Result<InstallMatch, BeckonError>, Never>?
   private var retry: Task<Void, Never>?
   private var failures = 0
@@ -17,10 +18,11 @@ actor InstallRegistration {
 
   init(
     identity: IdentityStore, connection: ServerConnection, uploader: Uploader,
-    options: BeckonOptions
+    links: OpenedLinks, options: BeckonOptions
   ) {
     self.identity = identity
     self.uploader = uploader
+    self.links = links
     self.connection = connection
     self.options = options
     backOff = BackOff(ambient: options.ambient)
@@ -38,22 +40,28 @@ actor InstallRegistration {
     return try await task.value.get()
   }
 
-  /// Registers if need be, then records a link that was opened meanwhile and that nobody waits for.
+  /// Registers if need be and gives out the link that led here, then records a link that was opened
+  /// meanwhile and that nobody waits for.
   func startAndOpenLeftover() async throws(BeckonError) -> InstallMatch {
     let match = try await start()
-    let link = try await identity.current().openedLink
-    if let link, try await identity.claim(openedLink: link) {
-      let state = try await identity.current()
+    try links.putDeferred()
+    let link = try identity.current().openedLink
+    if let link, try identity.claim(openedLink: link) {
+      let state = try identity.current()
       let key = options.ambient.identifier().uuid
       let request = DurableRequest.open(link, installID: state.installID, key: key)
-      _ = try await uploader.send(request, token: state.token)
+      if case .delivered(let json) = try await uploader.send(request, token: state.token),
+        let opened = try links.answered(request, json)
+      {
+        links.put(opened)
+      }
     }
     return match
   }
 
   /// The match, whenever it comes; `nil` when the client is closed before.
   func match() async -> InstallMatch? {
-    if let match = try? await identity.current().match { return match }
+    if let match = try? identity.current().match { return match }
     return await withCheckedContinuation { waiters.append($0) }
   }
 
@@ -84,7 +92,7 @@ actor InstallRegistration {
   }
 
   private func register() async throws(BeckonError) -> InstallMatch {
-    let state = try await identity.current()
+    let state = try identity.current()
     if let match = state.match { return match }
     let registration = try await prepared(state)
     let call = ServerConnection.Call(
@@ -98,7 +106,7 @@ actor InstallRegistration {
       // What certainly did not arrive may be put differently next time: with a link opened
       // meanwhile.
       if case .offline(_, mayHaveArrived: false) = error {
-        try await identity.update { $0.registration = nil }
+        try identity.update { $0.registration = nil }
       }
       throw error
     }
@@ -121,7 +129,7 @@ actor InstallRegistration {
       (1...Limits.urlBytes).contains(token.utf8.count) ? token : nil
     }
     let key = options.ambient.identifier().uuid
-    let updated = try await identity.update { state in
+    let updated = try identity.update { state in
       let request = RegisterInstall.Request(
         installID: state.installID, device: found, link: state.openedLink,
         clickID: state.openedLink.flatMap(LinkArrival.clickID(in:)), pasteboard: pasteboard,
@@ -137,8 +145,9 @@ actor InstallRegistration {
   ) async throws(BeckonError) -> InstallMatch {
     let match = InstallMatch(answer)
     let sentLink = sent.body["link"]?.string
-    try await identity.update { state in
+    try identity.update { state in
       state.match = match
+      state.isDeferredLinkWaiting = match.deepLink != nil || match.link != nil
       state.installToken = answer.token
       state.registration = nil
       state.registeredLink = sentLink
@@ -170,15 +179,5 @@ actor InstallRegistration {
   private func retryNow() async {
     retry = nil
     _ = try? await startAndOpenLeftover()
-  }
-}
-
-extension BeckonError {
-  /// Whether the same call may succeed later.
-  var mayPass: Bool {
-    switch self {
-    case .offline, .rateLimited, .serverUnavailable, .storageUnavailable, .unexpectedAnswer: true
-    default: false
-    }
   }
 }

@@ -1,6 +1,6 @@
 import BeckonModel
 
-extension EventQueue {
+extension QueueContents {
   /// The oldest records that fit into one request: events of one token, or one durable request, or
   /// a report of drops before all else.
   /// - Parameters:

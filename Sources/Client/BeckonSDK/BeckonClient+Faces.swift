@@ -1,0 +1,78 @@
+import BeckonBasics
+import BeckonModel
+import Foundation
+
+extension Beckon {
+  /// The id of this app's install, before there is a client too.
+  /// - Parameters:
+  ///   - directory: where the client keeps its files.
+  ///   - known: the id under which another SDK has known the install. It becomes the install's,
+  ///     unless the app has registered with another, or has events that wait under it.
+  package static func installID(in directory: URL, known: String?) throws(BeckonError) -> String {
+    try clients.hold(directory) { client throws(BeckonError) in
+      if let client {
+        let isFree = (try? client.queue.statistics().events) == 0
+        return try client.identity.installID(adopting: isFree ? known : nil)
+      }
+      // Makes the directory as a client would.
+      let lock = try? DirectoryLock(directory)
+      defer { lock?.release() }
+      let identity = IdentityStore(
+        directory: directory.path, files: .system, ambient: .system)
+      return try identity.installID(adopting: known)
+    }
+  }
+}
+
+extension BeckonClient {
+  /// The app's own id of the person who is identified.
+  package var userID: String? { try? identity.current().userID }
+
+  /// Whether the app itself has asked for this client, not only a vendor's face.
+  package var isShared: Bool { isAskedForByApp.withLock { $0 } }
+
+  /// Takes over what waits in the queue of a client of before in another directory, which is gone
+  /// then. What is taken over twice, because the process ended meanwhile, the server knows by its
+  /// id.
+  package func takeOver(queueIn directory: URL) throws(BeckonError) {
+    guard FileManager.default.fileExists(atPath: directory.path) else { return }
+    let old = EventQueue(
+      directory: directory, lock: try DirectoryLock(directory), limits: options.queue,
+      files: options.files, ambient: options.ambient, later: { _ in })
+    let installID = try identity.current().installID
+    while let batch = try old.nextBatch(events: 100, bytes: 500_000, oldest: nil) {
+      for envelope in batch.envelopes(of: installID) { try queue.append(envelope) }
+      old.settle(batch, .delivered)
+    }
+    let isAllRead = try old.statistics().unreadableFiles == 0
+    queue.synchronize()
+    old.end()
+    if isAllRead { try? FileManager.default.removeItem(at: directory) }
+  }
+}
+
+extension IdentityStore {
+  /// The install's id; the known one, if nobody has heard of any other.
+  fileprivate func installID(adopting known: String?) throws(BeckonError) -> String {
+    guard let known else { return try current().installID }
+    return try update { state in
+      let isHeardOf = state.match != nil || state.registration != nil || state.person != nil
+      guard !isHeardOf, state.anonymousID == state.installID else { return }
+      state.installID = known
+      state.anonymousID = known
+    }
+    .installID
+  }
+}
+
+extension QueuedBatch {
+  /// What it holds, as it stood in the queue.
+  fileprivate func envelopes(of installID: String) -> [Envelope] {
+    switch content {
+    case .events(let envelopes): envelopes
+    case .request(let request, let token): [Envelope(token: token, content: .request(request))]
+    case .report(let report):
+      [Envelope(token: nil, content: .event(report.event(installID: installID)))]
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// What went wrong in a call that does not throw, or long after the call. `BeckonClient.problems`
+/// tells it; its `localizedDescription` says what to do.
+public enum BeckonProblem: Error, Sendable, Hashable {
+  /// An event was not stored and will not arrive: it is too large or no JSON
+  /// (`.invalidInput`), the disk is full or the phone was not yet unlocked (`.storageUnavailable`),
+  /// or the client is closed.
+  case eventNotStored(id: String, name: String, BeckonError)
+  /// The server did not want an event, for this reason.
+  case eventRejected(id: String, name: String, reason: String)
+  /// The server refused for good what had waited in the queue: attributes, or the opening of a
+  /// link. `call` is the method and path of the API.
+  case callRefused(_ call: String, BeckonError)
+  /// A link with which the app was opened cannot be followed now, or not at all.
+  case linkNotOpened(URL, BeckonError)
+}
+
+extension BeckonProblem: LocalizedError, CustomStringConvertible {
+  /// The same as `description`, for `localizedDescription`.
+  public var errorDescription: String? { description }
+
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .eventNotStored(let id, let name, let error):
+      "The event '\(name)' (\(id)) was not stored. \(error)"
+    case .eventRejected(let id, let name, let reason):
+      "The server did not want the event '\(name)' (\(id)): \(reason). Correct the call of track."
+    case .callRefused(let call, let error): "\(call), which had waited, was refused. \(error)"
+    case .linkNotOpened(let url, let error): "The link \(url) was not opened. \(error)"
+    }
+  }
+}

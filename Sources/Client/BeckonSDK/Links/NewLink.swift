@@ -1,0 +1,70 @@
+import BeckonContract
+import BeckonModel
+import Foundation
+
+/// What can be said of a link that is made, beside where it leads.
+public struct NewLink: Sendable, Hashable {
+  /// A code of one's own; without it an unguessable one is made.
+  public var code: String?
+  /// Whether to make a short code rather than an unguessable one.
+  public var isShort = false
+  /// The id of the campaign that a sign-up through the link belongs to.
+  public var campaign: String?
+  /// Where iOS devices without the app go.
+  public var appStore: URL?
+  /// Where Android devices without the app go.
+  public var googlePlay: URL?
+  /// The title in previews of the link.
+  public var title: String?
+  /// The text in previews of the link.
+  public var text: String?
+  /// The picture in previews of the link.
+  public var image: URL?
+  /// UTM parameters added to the target, by name without `utm_`.
+  public var utm: [String: String] = [:]
+  /// After this time the link answers 410.
+  public var expiresAt: Date?
+
+  init() {}
+
+  /// - Throws: `FieldError`.
+  func request(to url: URL, of person: PersonID?) throws(FieldError) -> CreateLink.Request {
+    let campaign = try campaign.map { text throws(FieldError) in
+      guard let id = CampaignID(text) else { throw FieldError("campaign", "is no campaign's id") }
+      return id
+    }
+    let hasPreview = title != nil || text != nil || image != nil
+    return CreateLink.Request(
+      url: url.absoluteString, code: code, short: isShort, campaign: campaign, referrer: person,
+      ios: appStore?.absoluteString, android: googlePlay?.absoluteString,
+      social: hasPreview
+        ? CreateLink.Social(title: title, description: text, image: image?.absoluteString) : nil,
+      utm: utm.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) },
+      expiresAt: expiresAt?.instant)
+  }
+}
+
+/// A link that was made.
+public struct BeckonLink: Sendable, Hashable {
+  /// Its id.
+  public let id: String
+  /// Its code.
+  public let code: String
+  /// The link itself, to be shared.
+  public let shortURL: URL
+  /// Where it leads.
+  public let target: URL
+
+  /// - Throws: `FieldError`.
+  init(_ fields: Fields) throws(FieldError) {
+    let answer = try CreateLink.Response(fields)
+    guard let shortURL = URL(told: answer.shortURL) else {
+      throw FieldError("short_url", "is no URL")
+    }
+    guard let target = URL(told: answer.url) else { throw FieldError("url", "is no URL") }
+    id = answer.id.text
+    code = answer.code
+    self.shortURL = shortURL
+    self.target = target
+  }
+}

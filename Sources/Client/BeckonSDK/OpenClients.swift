@@ -1,0 +1,68 @@
+import BeckonBasics
+import BeckonModel
+import Foundation
+
+/// The clients of this process by their directories, so that all who ask for one get the same.
+final class OpenClients: Sendable {
+  private struct Entry {
+    weak var client: BeckonClient?
+  }
+
+  private let entries = Locked<[String: Entry]>([:])
+
+  /// The client in a directory.
+  /// - Returns: the client, and whether it was made now.
+  func client(
+    in directory: URL, make: () throws(BeckonError) -> BeckonClient
+  ) throws(BeckonError) -> (client: BeckonClient, isNew: Bool) {
+    try entries.attempt { entries throws(BeckonError) in
+      let path = directory.standardizedFileURL.path
+      if let client = entries[path]?.client, !client.isClosed { return (client, false) }
+      let client = try make()
+      entries[path] = Entry(client: client)
+      return (client, true)
+    }
+  }
+
+  /// Does something with the client in a directory, if there is one, while nobody makes another.
+  func hold<Value>(
+    _ directory: URL, _ work: (BeckonClient?) throws(BeckonError) -> Value
+  ) throws(BeckonError) -> Value {
+    try entries.attempt { entries throws(BeckonError) in
+      try work(entries[directory.standardizedFileURL.path]?.client)
+    }
+  }
+}
+
+extension BeckonClient {
+  /// Takes the app's key in place of the one by which a vendor's face knows the app.
+  func adopt(key: String) throws(BeckonError) {
+    try connection.key.attempt { known throws(BeckonError) in
+      guard known != key else { return }
+      guard !known.hasPrefix("pk_") else {
+        throw .configuredOtherwise("the key is \(known), not \(key)")
+      }
+      known = key
+    }
+  }
+
+  /// Refuses options that ask for something else than what this client was made with.
+  func expect(_ wanted: BeckonOptions) throws(BeckonError) {
+    let usual = BeckonOptions()
+    func differs<Value: Equatable>(_ option: KeyPath<BeckonOptions, Value>) -> Bool {
+      wanted[keyPath: option] != usual[keyPath: option]
+        && wanted[keyPath: option] != options[keyPath: option]
+    }
+    let different = [
+      differs(\.queue) ? "queue" : nil, differs(\.flushEvents) ? "flushEvents" : nil,
+      differs(\.flushSeconds) ? "flushSeconds" : nil,
+      differs(\.timeoutSeconds) ? "timeoutSeconds" : nil,
+      differs(\.readsPasteboard) ? "readsPasteboard" : nil,
+      differs(\.isDebugging) ? "isDebugging" : nil,
+      wanted.identityToken != nil && options.identityToken == nil ? "identityToken" : nil,
+    ].compactMap(\.self)
+    guard different.isEmpty else {
+      throw .configuredOtherwise("other options: \(different.joined(separator: ", "))")
+    }
+  }
+}

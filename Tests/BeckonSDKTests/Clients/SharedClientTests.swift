@@ -1,0 +1,112 @@
+import BeckonSDK
+import BeckonTesting
+import Foundation
+import Testing
+
+/// All who ask for the app's client get the same one.
+@Suite(.timeLimit(.minutes(2))) struct SharedClientTests {
+  let app = TestApp()
+
+  private func configure(
+    _ server: String = "https://go.example.com", key: String = "pk_test",
+    _ change: (inout BeckonOptions) -> Void = { _ in }
+  ) throws -> BeckonClient {
+    var options = BeckonOptions.testing(app.server, clock: app.clock, directory: app.directory)
+    change(&options)
+    return try Beckon.configure(
+      url: try #require(URL(string: server)), key: key, options: options)
+  }
+
+  private func face(
+    _ server: String = "https://go.example.com", token: String = "alias"
+  ) throws -> BeckonClient {
+    try Beckon.configure(
+      face: VendorFace(pathPrefix: "/vendor"), url: try #require(URL(string: server)),
+      key: token, options: .testing(app.server, clock: app.clock, directory: app.directory))
+  }
+
+  @Test func theSameServerAndKeyAreTheSameClient() async throws {
+    let first = try configure()
+    #expect(try configure("https://go.example.com/") === first)
+    #expect(try face() === first)
+    first.track("one")
+    try configure().track("two")
+    await first.flush()
+    #expect(app.arrived == ["one", "two"])
+  }
+
+  @Test func anotherServerKeyOrOptionIsRefusedAndSaysWhich() throws {
+    let first = try configure { $0.flushEvents = 7 }
+    for (word, other) in [
+      ("https://other.example.com", { try configure("https://other.example.com") }),
+      ("pk_other", { try configure(key: "pk_other") }),
+      ("flushSeconds", { try configure { $0.flushSeconds = 99 } }),
+      ("identityToken", { try configure { $0.identityToken = { _ in nil } } }),
+      ("https://other.example.com", { try face("https://other.example.com") }),
+    ] as [(String, () throws -> BeckonClient)] {
+      let error = #expect(throws: BeckonError.self) { _ = try other() }
+      guard case .configuredOtherwise(let reason) = error else {
+        Issue.record("\(word): \(String(describing: error))")
+        continue
+      }
+      #expect(reason.contains(word))
+    }
+    #expect(try configure() === first)
+    #expect(try configure { $0.flushEvents = 7 } === first)
+  }
+
+  @Test func theAppsKeyTakesThePlaceOfAVendorsToken() async throws {
+    let first = try face(token: "alias")
+    #expect(try configure(key: "pk_test") === first)
+    first.track("event")
+    await first.flush()
+    #expect(app.server.requests.last?.headers["Authorization"] == "Bearer pk_test")
+    #expect(throws: BeckonError.self) { try configure(key: "pk_other") }
+  }
+
+  @Test func afterItIsClosedThereIsANewOne() async throws {
+    let first = try configure()
+    await first.close()
+    let second = try configure(key: "pk_other")
+    #expect(second !== first)
+    #expect(try second.queueStatistics().events == 0)
+  }
+
+  @Test func theInstallKeepsTheIdThatAnotherSDKHasKnownItBy() async throws {
+    #expect(try Beckon.installID(in: app.directory, known: "theirs") == "theirs")
+    let client = try configure()
+    #expect(try client.installID() == "theirs")
+    try await client.start()
+    #expect(app.server.requests[0].body.contains("\"install_id\":\"theirs\"".utf8))
+    // The server knows it by this one now.
+    #expect(try Beckon.installID(in: app.directory, known: "another") == "theirs")
+  }
+
+  @Test func whatWaitsUnderAnIdKeepsIt() throws {
+    let client = try configure()
+    let own = try client.installID()
+    client.track("mine")
+    #expect(try Beckon.installID(in: app.directory, known: "theirs") == own)
+  }
+
+  @Test func whatWaitedInAQueueOfBeforeIsSentInItsPlace() async throws {
+    let place = app.directory.appendingPathExtension("earlier")
+    let old = try configure { $0.directory = place }
+    app.server.answerAll(.notSent)
+    for number in 1...3 { old.track("event \(number)") }
+    await old.close()
+    let client = try configure()
+    try client.takeOver(queueIn: place)
+    client.track("event 4")
+    app.server.answerAll(.usual)
+    await client.flush()
+    #expect(app.arrived == (1...4).map { "event \($0)" })
+    #expect(!FileManager.default.fileExists(atPath: place.path))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ text: String.UTF8View) -> Bool {
+    String(decoding: self, as: UTF8.self).contains(String(text))
+  }
+}
