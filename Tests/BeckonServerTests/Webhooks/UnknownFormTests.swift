@@ -75,8 +75,9 @@ import Testing
     try await Self.run { server, _, webhook, _ in
       let lines = Locked<[String]>([])
       let forms = UnknownForms(
-        database: server.database, directory: AppDirectory(server.database),
-        ambient: server.ambient,
+        LoopSurroundings(
+          database: server.database, directory: AppDirectory(server.database),
+          ambient: server.ambient),
         logger: Logger(level: .warning, now: server.ambient.now) { line in
           lines.withLock { $0.append(line) }
         })

@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonModel
 import BeckonSDK
 import BeckonTesting

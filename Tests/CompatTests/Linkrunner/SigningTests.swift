@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonContractLinkrunner
 import BeckonModel
 import BeckonSDK
 import BeckonTesting

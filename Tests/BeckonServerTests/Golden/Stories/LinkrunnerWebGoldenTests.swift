@@ -67,6 +67,6 @@ import Testing
       "with another app's token inside",
       try page.seal(LinkrunnerPage.event(stranger.publishable)))
     try await ask(
-      "too long", try page.seal([UInt8](repeating: 0x20, count: Limits.sealedBytes)))
+      "too long", try page.seal([UInt8](repeating: 0x20, count: LinkrunnerEnvelope.sealedBytes)))
   }
 }
