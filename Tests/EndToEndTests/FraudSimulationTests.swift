@@ -75,6 +75,27 @@ struct FraudSimulationTests {
   }
 
   @Test(
+    "Where what is due to honest people is rejected, the simulation says so, with thieves or without",
+    .enabled(if: !TestDatabase.isPostgres, "is about the simulation"), arguments: ["0", "6"])
+  func unjustOperator(thieves: String) async throws {
+    // Of seed 1139 thieves have spoilt a level that a phone tells: only that one may be lacking.
+    let (run, told) = try await simulate([
+      "--honest", "12", "--thieves", thieves, "--seed", "1139", "--operator", "unjust",
+    ])
+    let faults = run["violations"]?.members?.map(\.name) ?? []
+    #expect(faults.contains("honest_pay: less level"), "\(run.text)")
+    #expect(told.contains("VIOLATION honest_pay: less level"))
+  }
+
+  @Test(
+    "What a phone alone tells may be lacking when thieves have spoilt it, and nothing else",
+    .enabled(if: !TestDatabase.isPostgres, "is about the simulation"), arguments: ["1003", "1135"])
+  func spoiltWords(seed: String) async throws {
+    let (run, told) = try await simulate(Self.small + ["--seed", seed])
+    #expect(run["sound"] == true, "\(run["violations"]?.text ?? "")\n\(told)")
+  }
+
+  @Test(
     "A seed repeats a run, another gives another",
     .enabled(if: !TestDatabase.isPostgres, "is about the simulation"))
   func seed() async throws {

@@ -33,7 +33,12 @@ struct FraudCommand {
     size.thieves = number("thieves", 10, 0...1_000)
     size.moves = number("moves", 4, 1...100)
     size.trust = options.text("trust") ?? "server"
-    size.hasOperator = !options.isOn("no-operator")
+    let named = options.text("operator") ?? "\(FraudOperator.Kind.just)"
+    guard let kind = FraudOperator.Kind(rawValue: named) else {
+      throw SimulationOptions.UsageError(
+        description: "--operator is 'just', 'unjust' or 'none'")
+    }
+    size.review = kind
     database = options.text("database")
     about = options.text("about")
     wantsJSON = options.isOn("json")

@@ -6,17 +6,21 @@ struct FraudEnding {
   private let town: FraudTown
   private let thieves: [Thief]
 
-  init(_ town: FraudTown, _ thieves: [Thief]) { (self.town, self.thieves) = (town, thieves) }
+  private let review: FraudOperator.Kind
 
-  func run(hasOperator: Bool) async throws {
+  init(_ town: FraudTown, _ thieves: [Thief], _ review: FraudOperator.Kind) {
+    (self.town, self.thieves, self.review) = (town, thieves, review)
+  }
+
+  func run() async throws {
     town.journal.round += 1
     for _ in 0..<2 {
       try await wait(days: 4)
-      if hasOperator { try await FraudOperator(town, knows: thieves).decide(isLast: true) }
+      try await FraudOperator(review, in: town, knows: thieves).decide(isLast: true)
     }
     try await wait(days: 4)
     let audit = FraudAudit(town, try await town.books())
-    hasOperator ? audit.checkEnd() : audit.check()
+    review == .none ? audit.check() : audit.checkEnd()
     try await leave()
     let problems = try await town.books().problems
     for problem in problems {

@@ -24,7 +24,8 @@ struct FraudRun {
     var moves = 4
     /// How far the campaign's rules trust.
     var trust = "server"
-    var hasOperator = true
+    /// How rewards in review are decided.
+    var review = FraudOperator.Kind.just
   }
 
   /// What it brought.
@@ -78,8 +79,8 @@ struct FraudRun {
       result.made += moves.map(\.id)
       town.server.set(end)
       try await town.server.settle()
-      if size.hasOperator, round % 4 == 0 {
-        try await FraudOperator(town, knows: thieves).decide()
+      if round % 4 == 0 {
+        try await FraudOperator(size.review, in: town, knows: thieves).decide()
       }
       FraudAudit(town, try await town.books()).check()
       tell(
@@ -87,7 +88,7 @@ struct FraudRun {
       result.violations = town.journal.violations
       if let goal, result.violations.contains(where: goal.isLike) { return result }
     }
-    try await FraudEnding(town, thieves).run(hasOperator: size.hasOperator)
+    try await FraudEnding(town, thieves, size.review).run()
     result.violations = town.journal.violations
     result.moves = town.moves
     result.calls = town.server.calls

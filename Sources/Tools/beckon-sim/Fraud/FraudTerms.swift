@@ -12,6 +12,9 @@ struct FraudTerms {
   static let pool = "vouchers"
   static let levelAmount: Int64 = 30
   static let level = 10
+  static let firstPurchase: Int64 = 100
+  static let eachPurchase: Int64 = 7
+  static let eachPurchaseHoldDays: Int64 = 2
   /// Most that `each_purchase` pays one person.
   static let eachPurchaseMax: Int64 = 35
 
@@ -47,12 +50,14 @@ struct FraudTerms {
   private var factRules: [JSON] {
     [
       rule(
-        "first_purchase", ["event": "purchase"], to: "referrer", 100,
+        "first_purchase", ["event": "purchase"], to: "referrer", Self.firstPurchase,
         ["coupon_pool": .string(Self.pool)]),
       rule(
-        "each_purchase", ["event": "purchase", "filter": ["total": ["gte": 20]]], to: "both", 7,
+        "each_purchase", ["event": "purchase", "filter": ["total": ["gte": 20]]], to: "both",
+        Self.eachPurchase,
         [
-          "per": "event", "hold_days": 2, "cap": ["per_person": .integer(Self.eachPurchaseMax)],
+          "per": "event", "hold_days": .integer(Self.eachPurchaseHoldDays),
+          "cap": ["per_person": .integer(Self.eachPurchaseMax)],
         ]),
       rule(
         "payment", ["event": "payment"], to: "recipient", 9,

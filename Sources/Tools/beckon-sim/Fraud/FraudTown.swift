@@ -14,7 +14,11 @@ final class FraudTown {
   /// What each honest person has in a shop, by `FraudShop.Kind` and number.
   private(set) var lives: [[HonestLife]] = []
   /// Ids of events that thieves have made up; some are those of true ones.
-  var forged: Set<String> = []
+  private(set) var forged: Set<String> = []
+  /// Ids that thieves have used before anybody honest told an event under them.
+  private(set) var taken: Set<String> = []
+  /// People whose attributes thieves have written.
+  private(set) var overwritten: Set<PersonID> = []
   /// Sign-in tokens that were used, and of whom; whoever reads logs may know them.
   var usedSignIns: [(userID: String, token: String)] = []
   /// Routes that thieves have tried.
@@ -73,6 +77,7 @@ final class FraudTown {
     }
     if actor.isThief {
       coverage.note(request.method, request.path)
+      note(writing: request, answer)
       findLeaks(in: answer, request, actor, deed)
     }
     return answer
@@ -94,6 +99,28 @@ final class FraudTown {
     path.prefix { $0 != "?" }.split(separator: "/").map { part in
       part.contains("_") || part.count > 24 ? "…" : String(part)
     }.joined(separator: "/")
+  }
+
+  /// Notes that a thief tells an event under this id.
+  func forge(_ id: String) {
+    forged.insert(id)
+    take(id)
+  }
+
+  /// Notes that a thief uses this id, be it of an event or of a conversion: both are facts.
+  func take(_ id: String) {
+    let isTold = plans.contains { plan in
+      plan.steps.contains { $0.purchaseID == id && $0.at <= server.now }
+    }
+    if !isTold { taken.insert(id) }
+  }
+
+  /// Notes that a thief could write a person's attributes.
+  private func note(writing request: SimulatedRequest, _ answer: SimulatedAnswer) {
+    guard request.method == "PATCH", answer.isSuccess,
+      let person = request.path.split(separator: "/").last.flatMap({ PersonID(String($0)) })
+    else { return }
+    overwritten.insert(person)
   }
 
   func countNewSignIn(in kind: FraudShop.Kind) { newSignIns[kind, default: 0] += 1 }

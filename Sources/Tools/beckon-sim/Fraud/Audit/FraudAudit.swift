@@ -48,16 +48,19 @@ struct FraudAudit {
   // MARK: Honest people
 
   private func checkHonest(isEnd: Bool) {
+    let spoilt = SpoiltWords(town)
     for (calm, robbed) in zip(town.lives(in: .calm), town.lives(in: .robbed)) {
       let (should, has) = (paid(calm), paid(robbed))
       for unit in Set(should.keys).union(has.keys).sorted() {
         let (should, has) = (should[unit] ?? 0, has[unit] ?? 0)
-        guard has < should || isEnd && has > should else { continue }
+        let lacking = spoilt.most(unit, of: robbed.plan.number)
+        guard has + lacking < should || isEnd && has > should else { continue }
         // Who signs up on the phone, whose name is taken, is paid once the app's server names them.
         guard isEnd || robbed.isConfirmed else { continue }
         town.journal.violate(
           .honestPay, "\(has < should ? "less" : "more") \(unit)",
-          "person \(robbed.plan.number) has \(has) \(unit), and \(should) without thieves",
+          "person \(robbed.plan.number) has \(has) \(unit)\(isEnd ? " in the end" : ""), and "
+            + "\(should) without thieves",
           about: robbed.names)
       }
     }

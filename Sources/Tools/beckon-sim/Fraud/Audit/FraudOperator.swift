@@ -4,12 +4,23 @@ import BeckonModel
 /// Who decides about rewards in review. They know the truth: what happened in the shop without
 /// thieves.
 struct FraudOperator {
+  /// How they decide.
+  enum Kind: String, Sendable {
+    case just
+    /// Rejects all that thieves could have touched: shows what the audit says when honest people
+    /// are not paid.
+    case unjust
+    /// There is nobody.
+    case none
+  }
+
+  private let kind: Kind
   private let town: FraudTown
   /// Whom thieves have made.
   private let suspects: Set<String>
 
-  init(_ town: FraudTown, knows thieves: [Thief]) {
-    self.town = town
+  init(_ kind: Kind, in town: FraudTown, knows thieves: [Thief]) {
+    (self.kind, self.town) = (kind, town)
     suspects = Set(thieves.flatMap(\.accounts).map(\.person))
   }
 
@@ -24,6 +35,7 @@ struct FraudOperator {
   /// Decides about what is in review: first in the calm shop, where everything is true, then in the
   /// other. Whose it is of whom the app's server has not heard yet, they see in the end.
   func decide(isLast: Bool = false) async throws {
+    guard kind != .none else { return }
     for shop in town.shops {
       let books = try await town.books()
       var due = shop.kind == .calm ? [:] : try await owed(books)
@@ -32,7 +44,8 @@ struct FraudOperator {
         let cause = cause(reward, shop)
         guard isLast || cause != nil || isSuspect(reward) else { continue }
         let isRight =
-          shop.kind == .calm || !isForged(reward) && (cause.map { (due[$0] ?? 0) > 0 } ?? false)
+          shop.kind == .calm
+          || kind == .just && !isForged(reward) && (cause.map { (due[$0] ?? 0) > 0 } ?? false)
         if let cause, isRight { due[cause, default: 0] -= 1 }
         try decide(reward, isRight, shop)
       }

@@ -54,6 +54,24 @@ struct HonestPlan: Sendable {
     place == .home || [.openedLink, .playReferrer, .pasteboard].contains(evidence)
   }
 
+  /// What they buy and do not pay for in Linkrunner's protocol.
+  var purchases: [HonestPurchase] {
+    var purchases: [HonestPurchase] = []
+    for step in steps {
+      guard case .tell(let purchase, _) = step.kind, !purchase.isPayment,
+        !purchases.contains(purchase)
+      else { continue }
+      purchases.append(purchase)
+    }
+    return purchases
+  }
+
+  /// When they are told to have reached the level; Linkrunner's clients tell no attributes.
+  func rise(byServer: Bool) -> Instant? {
+    guard byServer || !usesLinkrunner else { return nil }
+    return steps.first { $0.kind == .level(byServer: byServer) }?.at
+  }
+
   func address(_ place: Place) -> String {
     switch place {
     case .home: FraudNetwork.home(number)
@@ -66,7 +84,10 @@ struct HonestPlan: Sendable {
   static func terms(of plans: [HonestPlan], trust: String) -> FraudTerms {
     let invited = plans.filter { $0.friend != nil }
     let buying = invited.filter { $0.steps.contains { $0.isPurchaseByServer } }
-    let rising = invited.filter { $0.steps.contains { $0.kind == .level(byServer: true) } }
+    // What only the phone tells is paid too, when the operator has approved of it.
+    let rising = invited.filter { plan in
+      plan.rise(byServer: true) != nil || plan.rise(byServer: false) != nil
+    }
     return FraudTerms(
       coupons: buying.count, levelTotal: Int64(2 * rising.count) * FraudTerms.levelAmount,
       trust: trust)

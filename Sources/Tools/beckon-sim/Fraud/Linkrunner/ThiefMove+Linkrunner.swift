@@ -18,7 +18,7 @@ extension ThiefMove {
     },
     ThiefMove("linkrunner: an event of somebody") { turn in
       let id = turn.guessedID()
-      turn.town.forged.insert(id)
+      turn.town.forge(id)
       try turn.linkrunner(
         "/api/client/capture-event",
         [
@@ -53,7 +53,7 @@ extension ThiefMove {
     ThiefMove("linkrunner: a page tells an event") { turn in
       let path = turn.pick(["/web/ingest", "/web/collect"])
       let id = turn.guessedID()
-      turn.town.forged.insert(id)
+      turn.town.forge(id)
       try turn.ask(
         "POST", path,
         [

@@ -130,13 +130,14 @@ extension ThiefTurn {
         JSON.Member("id", .string(id)), JSON.Member("name", .string(name)),
         JSON.Member(subject, .string(value)), JSON.Member("properties", ["total": 80]),
       ] + more)
-    town.forged.insert(id)
+    town.forge(id)
     try post("/v1/events", ["events": [event]], token: hits(0.3) ? token() : nil)
   }
 
   /// Says that somebody reached the second step.
   func convert(_ person: String, token: String?) throws {
     let id = pick([guessedID(), word()])
+    town.take(id)
     try post(
       "/v1/campaigns/\(shop.campaign)/conversions",
       ["person": .string(person), "step": 2, "id": .string(id)], token: token)
