@@ -78,9 +78,8 @@ struct FraudSimulationTests {
     "Where what is due to honest people is rejected, the simulation says so, with thieves or without",
     .enabled(if: !TestDatabase.isPostgres, "is about the simulation"), arguments: ["0", "6"])
   func unjustOperator(thieves: String) async throws {
-    // Of seed 1139 thieves have spoilt a level that a phone tells: only that one may be lacking.
     let (run, told) = try await simulate([
-      "--honest", "12", "--thieves", thieves, "--seed", "1139", "--operator", "unjust",
+      "--honest", "12", "--thieves", thieves, "--seed", "1", "--operator", "unjust",
     ])
     let faults = run["violations"]?.members?.map(\.name) ?? []
     #expect(faults.contains("honest_pay: less level"), "\(run.text)")
