@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonModel
 import BeckonStore
@@ -105,6 +106,13 @@ final class FraudTown {
   func forge(_ id: String) {
     forged.insert(id)
     take(id)
+  }
+
+  /// Whether thieves alone have told of what a reward is for.
+  func isForged(_ reward: FraudBooks.Reward) -> Bool {
+    guard let fact = reward.fact else { return false }
+    let told = plans.flatMap(\.steps).filter { $0.at <= server.now }.compactMap(\.purchaseID)
+    return forged.subtracting(told).contains { FactID(Identifier(clientID: $0)) == fact }
   }
 
   /// Notes that a thief uses this id, be it of an event or of a conversion: both are facts.

@@ -48,7 +48,7 @@ struct FraudAudit {
   // MARK: Honest people
 
   private func checkHonest(isEnd: Bool) {
-    let spoilt = SpoiltWords(town)
+    let spoilt = SpoiltWords(town, books)
     for (calm, robbed) in zip(town.lives(in: .calm), town.lives(in: .robbed)) {
       let (should, has) = (paid(calm), paid(robbed))
       for unit in Set(should.keys).union(has.keys).sorted() {

@@ -1,4 +1,3 @@
-import BeckonBasics
 import BeckonModel
 
 /// Who decides about rewards in review. They know the truth: what happened in the shop without
@@ -45,7 +44,7 @@ struct FraudOperator {
         guard isLast || cause != nil || isSuspect(reward) else { continue }
         let isRight =
           shop.kind == .calm
-          || kind == .just && !isForged(reward) && (cause.map { (due[$0] ?? 0) > 0 } ?? false)
+          || kind == .just && !town.isForged(reward) && (cause.map { (due[$0] ?? 0) > 0 } ?? false)
         if let cause, isRight { due[cause, default: 0] -= 1 }
         try decide(reward, isRight, shop)
       }
@@ -96,14 +95,5 @@ struct FraudOperator {
   private func isSuspect(_ reward: FraudBooks.Reward) -> Bool {
     suspects.contains(reward.to.text)
       || reward.recipient.map { suspects.contains($0.text) } ?? false
-  }
-
-  /// Whether a thief alone has told of the fact.
-  private func isForged(_ reward: FraudBooks.Reward) -> Bool {
-    guard let fact = reward.fact else { return false }
-    let told = Set(
-      town.plans.flatMap(\.steps).filter { $0.at <= town.server.now }.compactMap(\.purchaseID))
-    let forged = town.forged.subtracting(told)
-    return forged.contains { FactID(Identifier(clientID: $0)) == fact }
   }
 }

@@ -13,10 +13,11 @@ struct SpoiltWords {
 
   private var amounts: [Place: Int64] = [:]
 
-  init(_ town: FraudTown) {
+  init(_ town: FraudTown, _ books: FraudBooks) {
+    let forged = Set(books.rewards.filter { town.isForged($0) }.compactMap(\.recipient))
     for (plan, life) in zip(town.plans, town.lives(in: .robbed)) {
       spoilLevel(plan, isOverwritten: !town.overwritten.isDisjoint(with: life.people), town)
-      spoilPurchases(plan, town)
+      spoilPurchases(plan, isForgedBefore: !forged.isDisjoint(with: life.people), town)
     }
   }
 
@@ -35,8 +36,11 @@ struct SpoiltWords {
     }
   }
 
-  /// A purchase under an id that a thief used first is a duplicate when the phone tells it.
-  private mutating func spoilPurchases(_ plan: HonestPlan, _ town: FraudTown) {
+  /// A purchase under an id that a thief used first is a duplicate when the phone tells it. After
+  /// one that they made up, which is reviewed instead, it is not the first.
+  private mutating func spoilPurchases(
+    _ plan: HonestPlan, isForgedBefore: Bool, _ town: FraudTown
+  ) {
     let now = town.server.now
     func isTold(_ purchase: HonestPurchase, byServer: Bool, before end: Instant) -> Bool {
       plan.steps.contains {
@@ -47,7 +51,8 @@ struct SpoiltWords {
       [true, false].contains { isTold(purchase, byServer: $0, before: now) }
     }
     let spoilt = told.filter {
-      town.taken.contains($0.id) && !isTold($0, byServer: true, before: now)
+      (isForgedBefore || town.taken.contains($0.id))
+        && !isTold($0, byServer: true, before: now)
     }
     if let friend = plan.friend, !told.isEmpty, spoilt.count == told.count {
       add(FraudTerms.firstPurchase, "first_purchase", friend)
