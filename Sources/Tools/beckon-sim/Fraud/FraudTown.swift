@@ -108,10 +108,15 @@ final class FraudTown {
     take(id)
   }
 
-  /// Whether thieves alone have told of what a reward is for.
+  /// Whether thieves alone have told of what a reward is for: what is told of another's purchase is
+  /// made up too.
   func isForged(_ reward: FraudBooks.Reward) -> Bool {
     guard let fact = reward.fact else { return false }
-    let told = plans.flatMap(\.steps).filter { $0.at <= server.now }.compactMap(\.purchaseID)
+    let buyer = lives(in: .robbed).first { life in
+      reward.recipient.map(life.people.contains) ?? false
+    }
+    let told = (buyer.map { [$0.plan] } ?? plans).flatMap(\.steps)
+      .filter { $0.at <= server.now }.compactMap(\.purchaseID)
     return forged.subtracting(told).contains { FactID(Identifier(clientID: $0)) == fact }
   }
 
