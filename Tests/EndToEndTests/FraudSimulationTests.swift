@@ -88,7 +88,8 @@ struct FraudSimulationTests {
 
   @Test(
     "What a phone alone tells may be lacking when thieves have spoilt it, and nothing else",
-    .enabled(if: !TestDatabase.isPostgres, "is about the simulation"), arguments: ["1003", "1135", "2005"])
+    .enabled(if: !TestDatabase.isPostgres, "is about the simulation"),
+    arguments: ["1003", "1135", "2005", "2019"])
   func spoiltWords(seed: String) async throws {
     let (run, told) = try await simulate(Self.small + ["--seed", seed])
     #expect(run["sound"] == true, "\(run["violations"]?.text ?? "")\n\(told)")
