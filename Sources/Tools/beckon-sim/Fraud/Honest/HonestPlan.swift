@@ -66,9 +66,9 @@ struct HonestPlan: Sendable {
     return purchases
   }
 
-  /// When they are told to have reached the level; Linkrunner's clients tell no attributes.
+  /// When they are told to have reached the level; vendors' clients tell no attributes.
   func rise(byServer: Bool) -> Instant? {
-    guard byServer || !usesLinkrunner else { return nil }
+    guard byServer || vendor == nil else { return nil }
     return steps.first { $0.kind == .level(byServer: byServer) }?.at
   }
 
