@@ -54,7 +54,7 @@ struct HonestPlan: Sendable {
     place == .home || [.openedLink, .playReferrer, .pasteboard].contains(evidence)
   }
 
-  /// What they buy and do not pay for in Linkrunner's protocol.
+  /// What they buy and do not pay for in a vendor's protocol.
   var purchases: [HonestPurchase] {
     var purchases: [HonestPurchase] = []
     for step in steps {
