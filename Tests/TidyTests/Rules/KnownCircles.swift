@@ -9,14 +9,11 @@ extension KnownCircle {
         would open it.
         """),
     KnownCircle(
-      place: "Sources/Tools/beckon", folders: ["", "Demo"],
-      reason: "The demo writes to the terminal as the commands do, and is one of them."),
-    KnownCircle(
       place: "Sources/Tools/beckon-sim",
-      folders: [
-        "", "Attribution", "Crash", "Fleet", "Fraud", "Fraud/Audit", "Fraud/Honest",
-        "Fraud/Thieves", "SDKKill",
-      ],
-      reason: "What all simulations share stands beside the program that starts them."),
+      folders: ["Fraud", "Fraud/Audit", "Fraud/Honest", "Fraud/Thieves"],
+      reason: """
+        The town of the fraud simulation plays its people and thieves in turn, and they look round
+        in the town.
+        """),
   ]
 }
