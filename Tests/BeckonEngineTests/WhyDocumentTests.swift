@@ -12,7 +12,7 @@ import Testing
     + ReferralState.allCases.map(\.rawValue)
     + [
       RecordedReward.clientFact, RecordedReward.claimedReferrer, RecordedReward.toldOtherwise,
-      SecondPayment.reason,
+      SecondReward.reason,
     ]
 
   /// Reasons of a match explain nothing that is missing.

@@ -226,17 +226,17 @@ struct Books {
       let moved = key.moved(to: kept)
       guard let twin = rewards[moved] else {
         let referrers = ReferrerChain(nearest: referral).people
-        if SecondPayment.isPaidAlike(
+        if SecondReward.isPaidAlike(
           key.role, level: 1, referrers: referrers, holder: present(PersonID(first.to.owner)))
         {
           let mark = newID()
-          transfers[mark] = SecondPayment.mark(
+          transfers[mark] = SecondReward.mark(
             mark, standingFor: first, of: kept, at: now)
           rewards[moved] = mark
         }
         continue
       }
-      guard let second = standing(twin), let pair = SecondPayment(first, second),
+      guard let second = standing(twin), let pair = SecondReward(first, second),
         key.role == .recipient || holder(first) == holder(second)
       else { continue }
       takeBack(pair.goes.id, for: pair.reasons)
@@ -252,7 +252,7 @@ struct Books {
       guard let reward = transfers[id] else { return nil }
       let ending = reward.state == .voided ? reward.reasons : clawbacks[id]
       guard let ending else { return reward }
-      guard let other = SecondPayment.stays(behind: ending) else { return nil }
+      guard let other = SecondReward.stays(behind: ending) else { return nil }
       id = other
     }
   }

@@ -31,8 +31,8 @@ struct PlainConversion {
     let chain = ReferrerChain(nearest: referral)
     let context = RewardContext(
       referral, chain, MovingFact(conversion, isReversed: false), now: scope.now)
-    let payments = Payments(scope, campaign, present: standing.present)
-    guard let paid = payments.plain(.state(decision.state), in: context) else { return nil }
+    let payouts = Payouts(scope, campaign, present: standing.present)
+    guard let paid = payouts.plain(.state(decision.state), in: context) else { return nil }
     referral.state = decision.state
     self.place = place
     self.referral = referral

@@ -240,7 +240,7 @@ struct ReferralLoop {
   ) throws -> [Transfer] {
     let waits = campaign.rules.contains { !$0.rule.firings(on: occurrence).isEmpty }
     guard waits, referral.state.isCounted else { return [] }
-    return try Payments(scope, campaign, present: present).pay(
+    return try Payouts(scope, campaign, present: present).pay(
       occurrence, in: context(of: referral, fact), isReversed: fact.isReversed)
   }
 
@@ -249,7 +249,7 @@ struct ReferralLoop {
     for occurrence: Occurrence, of referral: Referral, by fact: MovingFact
   ) throws -> Set<TransferID> {
     guard referral.state.isCounted else { return [] }
-    return Payments(scope, campaign, present: present).rewards(
+    return Payouts(scope, campaign, present: present).rewards(
       for: occurrence, in: try context(of: referral, fact))
   }
 

@@ -65,7 +65,7 @@ struct Returning {
   /// Makes a person's referrals what they had been, had it been known from the start that the
   /// person returns: held rewards are voided, posted ones clawed back.
   func settle(_ person: PersonID) throws {
-    let (ledger, second) = (Ledger(scope), SecondPayments(scope))
+    let (ledger, second) = (Ledger(scope), SecondRewards(scope))
     for referral in try Referrals(scope).all(of: person) where !referral.isReturning {
       try scope.connection.send(
         "UPDATE referrals SET returning_at = $3 WHERE app = $1 AND id = $2",

@@ -31,7 +31,7 @@ public struct Ledger {
   }
 
   /// What became of a reward.
-  enum Payment {
+  enum Outcome {
     case done
     /// It was paid before.
     case isThere
@@ -40,7 +40,7 @@ public struct Ledger {
   }
 
   /// Records a reward, if the balance of the beneficiary has room for it.
-  func pay(_ reward: Transfer) throws -> Payment {
+  func pay(_ reward: Transfer) throws -> Outcome {
     guard try insert(reward) else { return .isThere }
     let isPosted = reward.state == .posted
     let moved = try scope.connection.run(

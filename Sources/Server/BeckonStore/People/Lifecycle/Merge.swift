@@ -46,7 +46,7 @@ public struct Merge {
       WHERE app = $1 AND id = $2
       """,
       [scope.tenant, .id(old.id), .id(new.id)])
-    try settleSecondPayments(for: superseded, new.id)
+    try settleSecondRewards(for: superseded, new.id)
     let returning = Returning(scope)
     if try returning.isReturning(new.id) { try returning.settle(new.id) }
     try inheritReferrers(from: superseded, new.id)
@@ -131,10 +131,10 @@ public struct Merge {
 
   /// After all else, so that it is the survivor from whom a second payment is taken, and whoever
   /// was referred by either is referred by the survivor.
-  private func settleSecondPayments(for superseded: [Referral], _ new: PersonID) throws {
+  private func settleSecondRewards(for superseded: [Referral], _ new: PersonID) throws {
     for referral in superseded {
       guard let kept = try Referrals(scope).find(new, in: referral.campaign) else { continue }
-      try SecondPayments(scope).settle(referral, for: kept)
+      try SecondRewards(scope).settle(referral, for: kept)
     }
   }
 

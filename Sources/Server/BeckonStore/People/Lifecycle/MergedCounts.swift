@@ -54,9 +54,9 @@ struct MergedCounts {
   }
 
   private func settleTwins(_ rule: CampaignRule, _ tallies: Tallies) throws {
-    let counts = SecondPayment.counts(of: rule.rule, in: tallies.state, max: tallies.countMax)
+    let counts = SecondReward.counts(of: rule.rule, in: tallies.state, max: tallies.countMax)
     for count in counts {
-      try SecondPayments(scope).settle(
+      try SecondRewards(scope).settle(
         .count(count, by: rule.id, of: old), for: .count(count, by: rule.id, of: new))
     }
   }

@@ -2,7 +2,7 @@ import BeckonModel
 
 /// Two rewards that one rule has paid somebody for what turned out to be one thing: the earlier
 /// stays.
-public struct SecondPayment: Hashable, Sendable {
+public struct SecondReward: Hashable, Sendable {
   /// The one that stays.
   public let stays: Transfer
   /// The one that is taken back.

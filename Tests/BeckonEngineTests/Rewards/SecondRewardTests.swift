@@ -3,7 +3,7 @@ import BeckonModel
 import Testing
 
 /// What a merge does to what rules have paid two people who turn out to be one.
-@Suite struct SecondPaymentTests {
+@Suite struct SecondRewardTests {
   private static func reward(
     _ id: UInt64, at hour: Double = 0, state: TransferState = .posted, reasons: [String] = []
   ) -> Transfer {
@@ -18,23 +18,23 @@ import Testing
   func earlier() {
     let pairs = [(Self.reward(2, at: 1), Self.reward(1, at: 2)), (Self.reward(1), Self.reward(2))]
     for (stays, goes) in pairs {
-      for pair in [SecondPayment(stays, goes), SecondPayment(goes, stays)] {
+      for pair in [SecondReward(stays, goes), SecondReward(goes, stays)] {
         #expect(pair?.stays == stays && pair?.goes == goes)
       }
     }
-    #expect(SecondPayment(Self.reward(1), Self.reward(1)) == nil)
+    #expect(SecondReward(Self.reward(1), Self.reward(1)) == nil)
   }
 
   @Test("For whose sake a reward was taken back can be read from its reasons")
   func trace() throws {
-    let pair = try #require(SecondPayment(Self.reward(1), Self.reward(2)))
-    #expect(SecondPayment.stays(behind: ["x"] + pair.reasons) == TransferID.numbered(1))
-    for other in [[], ["refund"], [SecondPayment.reason], ["refund", pair.stays.id.text]] {
-      #expect(SecondPayment.stays(behind: other) == nil)
+    let pair = try #require(SecondReward(Self.reward(1), Self.reward(2)))
+    #expect(SecondReward.stays(behind: ["x"] + pair.reasons) == TransferID.numbered(1))
+    for other in [[], ["refund"], [SecondReward.reason], ["refund", pair.stays.id.text]] {
+      #expect(SecondReward.stays(behind: other) == nil)
     }
-    let mark = SecondPayment.mark(
+    let mark = SecondReward.mark(
       .numbered(9), standingFor: pair.stays, of: .numbered(3), at: .hour(4))
-    #expect(SecondPayment.stays(behind: mark.reasons) == TransferID.numbered(1))
+    #expect(SecondReward.stays(behind: mark.reasons) == TransferID.numbered(1))
     #expect(mark.state == .voided && mark.referral == .numbered(3) && mark.amount == 50)
   }
 
@@ -47,7 +47,7 @@ import Testing
     ] as [(Beneficiary, Int, [UInt64], UInt64?, Bool)])
   func alike(role: Beneficiary, level: Int, chain: [UInt64], holder: UInt64?, isAlike: Bool) {
     #expect(
-      SecondPayment.isPaidAlike(
+      SecondReward.isPaidAlike(
         role, level: level, referrers: chain.map { .numbered($0) },
         holder: holder.map { .numbered($0) }) == isAlike)
   }
@@ -63,9 +63,9 @@ import Testing
         name: "n", trigger: .referrals(count: wanted, state: .confirmed, every: every),
         beneficiary: .referrer, amount: 1, unit: "points", scope: scope)
     }
-    #expect(SecondPayment.counts(of: rule(.referral), in: .confirmed, max: max) == counts)
-    #expect(SecondPayment.counts(of: rule(.event), in: .confirmed, max: max) == [])
-    #expect(SecondPayment.counts(of: rule(.referral), in: .pending, max: max) == [])
+    #expect(SecondReward.counts(of: rule(.referral), in: .confirmed, max: max) == counts)
+    #expect(SecondReward.counts(of: rule(.event), in: .confirmed, max: max) == [])
+    #expect(SecondReward.counts(of: rule(.referral), in: .pending, max: max) == [])
   }
 
   @Test("What is held goes on being held for the survivor, since and until the same time")

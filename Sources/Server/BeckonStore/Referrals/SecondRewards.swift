@@ -7,7 +7,7 @@ import BeckonModel
 ///
 /// What such a reward was replaced by, or which one stands for it, can be found from it for ever:
 /// merges may be chained.
-struct SecondPayments {
+struct SecondRewards {
   private let scope: Scope
   private var ledger: Ledger { Ledger(scope) }
 
@@ -21,7 +21,7 @@ struct SecondPayments {
   func settle(_ superseded: Referral, for kept: Referral) throws {
     for (key, reward) in try payments(for: superseded.id) {
       guard let first = try standing(for: reward) else { continue }
-      let id = Payments.transferID(of: key.moved(to: kept.id))
+      let id = Payouts.transferID(of: key.moved(to: kept.id))
       guard let twin = try ledger.find(id) else {
         if try isPaidAlike(first, key, kept) { try mark(id, as: first, for: kept.id) }
         continue
@@ -34,16 +34,16 @@ struct SecondPayments {
   }
 
   private func takeBackLater(_ first: Transfer, _ second: Transfer) throws {
-    guard let pair = SecondPayment(first, second) else { return }
+    guard let pair = SecondReward(first, second) else { return }
     try ledger.takeBack(pair.goes.id, fact: nil, reasons: pair.reasons)
   }
 
   /// The same for what a rule paid for a count of somebody's who is now somebody else.
   func settle(_ key: PayoutKey, for kept: PayoutKey) throws {
-    guard let reward = try ledger.find(Payments.transferID(of: key)),
+    guard let reward = try ledger.find(Payouts.transferID(of: key)),
       let first = try standing(for: reward)
     else { return }
-    let id = Payments.transferID(of: kept)
+    let id = Payouts.transferID(of: kept)
     guard let twin = try ledger.find(id) else {
       return try mark(id, as: first, for: first.referral)
     }
@@ -56,7 +56,7 @@ struct SecondPayments {
     let rewards = try ledger.rewards(for: referral)
     let keys = Set(rewards.compactMap(\.rule)).sorted { $0.text < $1.text }
       .flatMap { PayoutKey.once(by: $0, for: referral) }
-    let byID = Dictionary(keys.map { (Payments.transferID(of: $0), $0) }) { first, _ in first }
+    let byID = Dictionary(keys.map { (Payouts.transferID(of: $0), $0) }) { first, _ in first }
     return rewards.compactMap { reward in byID[reward.id].map { (key: $0, reward: reward) } }
   }
 
@@ -72,7 +72,7 @@ struct SecondPayments {
       var end = current.state == .voided ? current : nil
       if end == nil { end = try ledger.find(Ledger.clawback(of: current.id)) }
       guard let end else { return current }
-      guard let other = SecondPayment.stays(behind: end.reasons), let next = try ledger.find(other)
+      guard let other = SecondReward.stays(behind: end.reasons), let next = try ledger.find(other)
       else { return nil }
       current = next
     }
@@ -90,12 +90,12 @@ struct SecondPayments {
     }
     let level = campaign.rules.first { $0.id == key.rule }?.rule.level ?? 1
     let chain = try ReferralLoop(scope: scope, campaign: campaign).referrers(of: kept).people
-    return SecondPayment.isPaidAlike(
+    return SecondReward.isPaidAlike(
       key.role, level: level, referrers: chain, holder: try holder(of: first))
   }
 
   private func mark(_ id: TransferID, as first: Transfer, for kept: ReferralID?) throws {
     try ledger.record(
-      SecondPayment.mark(id, standingFor: first, of: kept, at: scope.now))
+      SecondReward.mark(id, standingFor: first, of: kept, at: scope.now))
   }
 }

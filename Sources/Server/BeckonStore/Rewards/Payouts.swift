@@ -4,7 +4,7 @@ import BeckonEngine
 import BeckonModel
 
 /// Carries out what the rules decide: a transfer, a hold, or a refusal that can be read later.
-struct Payments {
+struct Payouts {
   private let scope: Scope
   private let campaign: Campaign
   private let present: [PersonID]
