@@ -14,7 +14,7 @@ extension BeckonClient {
   }
 
   /// The link that led to this install, whenever the server can be asked; `nil` when the client is
-  /// closed before that. Somebody must have called `start()`.
+  /// closed or the task cancelled before that. Somebody must have called `start()`.
   public func installMatch() async -> InstallMatch? {
     await registration.match()
   }

@@ -66,6 +66,15 @@ import Testing
     #expect(app.server.requests.count == 1)
   }
 
+  @Test func whoeverWaitsForTheMatchIsLetGo() async throws {
+    let client = try app.launch()
+    let cancelled = Task { await client.installMatch() }
+    cancelled.cancel()
+    #expect(await cancelled.value == nil)
+    await client.close()
+    #expect(await client.installMatch() == nil)
+  }
+
   @Test func anAnswerThatGotLostIsAskedForAgainWithTheSameKeyAndBody() async throws {
     let first = try app.launch()
     app.server.decide { _ in .lost }

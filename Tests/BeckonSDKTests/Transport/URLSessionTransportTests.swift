@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
@@ -68,5 +69,26 @@ import Testing
       try await Transport.urlSession().send(
         TransportRequest(method: "GET", url: server.url, timeoutMilliseconds: 1_000))
     }
+  }
+
+  /// When an app closes its client while a request is about to start, whoever waits must hear of it.
+  @Test(arguments: [true, false])
+  func whoeverIsCancelledWaitsNoLonger(isCancelledFirst: Bool) async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.stop() }
+    let transport = Transport.urlSession()
+    let ended = Locked(0)
+    let count = 200
+    for _ in 0..<count {
+      let mayStart = Locked(!isCancelledFirst)
+      let task = Task {
+        while !mayStart.withLock({ $0 }) { await Task.yield() }
+        _ = try? await transport.send(TransportRequest(method: "GET", url: server.url))
+        ended.withLock { $0 += 1 }
+      }
+      task.cancel()
+      mayStart.withLock { $0 = true }
+    }
+    try await eventually { ended.withLock { $0 } == count }
   }
 }

@@ -14,7 +14,9 @@ actor InstallRegistration {
   private var running: Task<Result<InstallMatch, BeckonError>, Never>?
   private var retry: Task<Void, Never>?
   private var failures = 0
-  private var waiters: [CheckedContinuation<InstallMatch?, Never>] = []
+  private var isClosed = false
+  private var waiters: [Int: CheckedContinuation<InstallMatch?, Never>] = [:]
+  private var lastWaiter = 0
 
   init(
     identity: IdentityStore, connection: ServerConnection, uploader: Uploader,
@@ -30,7 +32,7 @@ actor InstallRegistration {
 
   deinit {
     retry?.cancel()
-    for waiter in waiters { waiter.resume(returning: nil) }
+    for waiter in waiters.values { waiter.resume(returning: nil) }
   }
 
   /// The match; asks the server if it was not asked with success before.
@@ -59,18 +61,39 @@ actor InstallRegistration {
     return match
   }
 
-  /// The match, whenever it comes; `nil` when the client is closed before.
+  /// The match, whenever it comes; `nil` when the client is closed or the task cancelled before.
   func match() async -> InstallMatch? {
     if let match = try? identity.current().match { return match }
-    return await withCheckedContinuation { waiters.append($0) }
+    lastWaiter += 1
+    let waiter = lastWaiter
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if isClosed || Task.isCancelled {
+          continuation.resume(returning: nil)
+        } else {
+          waiters[waiter] = continuation
+        }
+      }
+    } onCancel: {
+      Task { await self.leave(waiter) }
+    }
+  }
+
+  private func leave(_ waiter: Int) {
+    waiters.removeValue(forKey: waiter)?.resume(returning: nil)
+  }
+
+  private func answerWaiters(_ match: InstallMatch?) {
+    for waiter in waiters.values { waiter.resume(returning: match) }
+    waiters = [:]
   }
 
   /// Ends the background tries.
   func close() {
+    isClosed = true
     retry?.cancel()
     retry = nil
-    for waiter in waiters { waiter.resume(returning: nil) }
-    waiters = []
+    answerWaiters(nil)
   }
 
   private func attempt() async -> Result<InstallMatch, BeckonError> {
@@ -84,8 +107,7 @@ actor InstallRegistration {
     switch result {
     case .success(let match):
       failures = 0
-      for waiter in waiters { waiter.resume(returning: match) }
-      waiters = []
+      answerWaiters(match)
     case .failure(let error): scheduleRetry(after: error)
     }
     return result
@@ -166,7 +188,7 @@ actor InstallRegistration {
   }
 
   private func scheduleRetry(after error: BeckonError) {
-    guard error.mayPass, retry == nil else { return }
+    guard error.mayPass, retry == nil, !isClosed else { return }
     failures += 1
     let milliseconds = backOff.milliseconds(failures: failures)
     let sleep = options.sleep

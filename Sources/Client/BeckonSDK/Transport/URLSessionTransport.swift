@@ -47,7 +47,7 @@ private final class URLSessionExchange: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { delegate.start(task, $0) }
     } onCancel: {
-      task.cancel()
+      delegate.cancel(task)
     }
   }
 }
@@ -65,8 +65,26 @@ private final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
   func start(
     _ task: URLSessionDataTask, _ continuation: CheckedContinuation<TransportResponse, any Error>
   ) {
-    exchanges.withLock { $0[task.taskIdentifier] = Exchange(continuation: continuation) }
-    task.resume()
+    let isStarted = exchanges.withLock { exchanges in
+      // Cancelled after this look, it is found among the exchanges.
+      guard !Task.isCancelled else { return false }
+      exchanges[task.taskIdentifier] = Exchange(continuation: continuation)
+      return true
+    }
+    if isStarted {
+      task.resume()
+    } else {
+      task.cancel()
+      continuation.resume(throwing: TransportError.notSent("cancelled"))
+    }
+  }
+
+  /// Ends an exchange at once. The system does not always tell the end of a task that is cancelled
+  /// while it starts, and whoever waits would wait for ever.
+  func cancel(_ task: URLSessionDataTask) {
+    let ended = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    ended?.continuation.resume(throwing: TransportError.noAnswer("cancelled"))
+    task.cancel()
   }
 
   func urlSession(
