@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonEngine
 import BeckonModel
 import Testing
 

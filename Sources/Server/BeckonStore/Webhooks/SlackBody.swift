@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 /// A fact as a message for a channel of Slack: what happened, and up to ten things that are known

@@ -14,7 +14,7 @@ public struct Webhook: Hashable, Sendable {
   /// How it looks: the name of a `WebhookForm`, which this program may know or not.
   public let form: String
   /// What signs it.
-  public var secrets: Secrets
+  public var secrets: WebhookSecrets
   /// Whether anything is sent.
   public var state: WebhookState
   /// Why it is disabled.
@@ -26,28 +26,6 @@ public struct Webhook: Hashable, Sendable {
   /// When it was made.
   public let createdAt: Instant
 
-  /// The secret, and the one before it for a while.
-  public struct Secrets: Hashable, Sendable {
-    /// The one in force.
-    public let current: String
-    /// The one that was replaced.
-    public let old: String?
-    /// When the replaced one stops signing.
-    public let oldUntil: Instant?
-
-    /// A new secret beside what was.
-    public init(current: String, old: String? = nil, oldUntil: Instant? = nil) {
-      self.current = current
-      self.old = old
-      self.oldUntil = oldUntil
-    }
-
-    /// The secrets that sign at this time, the newest first.
-    public func valid(at now: Instant) -> [String] {
-      [current] + (oldUntil.map { now < $0 } == true ? [old].compactMap { $0 } : [])
-    }
-  }
-
   /// Makes an active webhook.
   public init(
     id: WebhookID, app: Int64, url: String, facts: [WebhookSelector], form: String,
@@ -58,7 +36,7 @@ public struct Webhook: Hashable, Sendable {
     self.url = url
     self.facts = facts
     self.form = form
-    secrets = Secrets(current: secret)
+    secrets = WebhookSecrets(current: secret)
     state = .active
     self.createdAt = createdAt
   }

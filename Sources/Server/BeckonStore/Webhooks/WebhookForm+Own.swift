@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 
 extension WebhookForm {
@@ -22,4 +23,14 @@ extension WebhookForm {
   public static let slack = WebhookForm(
     name: "slack", body: { told, scope in SlackBody.make(told, app: scope.app.name) },
     headers: { _ in [] })
+}
+
+extension WebhookForms {
+  /// Those that are Beckon's own business, without any vendor's.
+  public static let own = WebhookForms(vendors: [])
+
+  /// Beckon's own, and a vendor's each.
+  public init(vendors: [WebhookForm]) {
+    self.init([.native, .slack] + vendors)
+  }
 }

@@ -129,7 +129,7 @@ public struct Webhooks {
     var webhook = Webhook(
       id: row.id(0), app: row.integer(1), url: row.text(2), facts: selectors(try row.json(3)),
       form: row.text(4), secret: row.text(5), createdAt: row.instant(12))
-    webhook.secrets = Webhook.Secrets(
+    webhook.secrets = WebhookSecrets(
       current: row.text(5), old: row.optionalText(6), oldUntil: row.optionalInstant(7))
     webhook.state = try row.choice(8)
     webhook.disabledReason = row.isNull(9) ? nil : try row.choice(9)

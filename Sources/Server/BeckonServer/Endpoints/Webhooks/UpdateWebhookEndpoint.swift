@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
@@ -36,7 +37,7 @@ enum UpdateWebhookEndpoint {
     new.url = body.url ?? old.url
     new.facts = body.facts ?? old.facts
     if let secret {
-      new.secrets = Webhook.Secrets(
+      new.secrets = WebhookSecrets(
         current: secret, old: old.secrets.current,
         oldUntil: now.adding(milliseconds: body.oldSecretHours * Span.hourMilliseconds))
     }

@@ -10,4 +10,12 @@ public struct ToldFact: Sendable {
   public let at: Instant
   /// Who and what, as the outbox has it.
   public let fact: JSON
+
+  /// Notes what is to be told.
+  public init(id: DeliveryID, topic: WebhookTopic, at: Instant, fact: JSON) {
+    self.id = id
+    self.topic = topic
+    self.at = at
+    self.fact = fact
+  }
 }

@@ -18,14 +18,14 @@ public struct WebhookForm: Sendable {
   /// What is about to be sent.
   public struct Sent: Sendable {
     /// The webhook's secrets.
-    public let secrets: Webhook.Secrets
+    public let secrets: WebhookSecrets
     /// The whole body.
     public let body: [UInt8]
     /// When it is sent.
     public let at: Instant
 
     /// Notes what is sent.
-    public init(secrets: Webhook.Secrets, body: [UInt8], at: Instant) {
+    public init(secrets: WebhookSecrets, body: [UInt8], at: Instant) {
       self.secrets = secrets
       self.body = body
       self.at = at
@@ -62,12 +62,9 @@ public struct WebhookForm: Sendable {
 public struct WebhookForms: Sendable {
   private let forms: [WebhookForm]
 
-  /// Those that are Beckon's own business, without any vendor's.
-  public static let own = WebhookForms()
-
-  /// Beckon's own, and a vendor's each.
-  public init(vendors: [WebhookForm] = []) {
-    forms = [.native, .slack] + vendors
+  /// These forms, each with a name of its own.
+  init(_ forms: [WebhookForm]) {
+    self.forms = forms
   }
 
   /// The form of a name.
