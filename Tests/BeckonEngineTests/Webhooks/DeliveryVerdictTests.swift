@@ -51,7 +51,7 @@ import Testing
 
   @Test("A form may have times of its own, of which the last goes on")
   func ownSchedule() {
-    let own = RetrySchedule(seconds: [2, 4])
+    let own = RetrySchedule(webhookSeconds: [2, 4])
     #expect(
       (1...3).map { Self.delay(Self.judge(nil, attempt: $0, retries: own)) }
         == [1_600, 3_200, 3_200])

@@ -6,7 +6,7 @@ extension WebhookForm {
   /// As Pebble's receivers expect it: throws only, tried again every five seconds, and the secret
   /// as a password.
   static let pebble = WebhookForm(
-    name: "pebble", topics: [.event("toss")], retries: RetrySchedule(seconds: [5]),
+    name: "pebble", topics: [.event("toss")], retries: RetrySchedule(webhookSeconds: [5]),
     body: { told, _ in
       guard told.topic != .ping else { return ["plop": "test"] }
       return ["plop": told.fact["data"]?["properties"] ?? .null]

@@ -166,19 +166,19 @@ import Testing
       }
       try await work(1) { (scope: Scope) throws in
         #expect(try AppleAdsTokens.isAnyDue(at: scope.now, scope.connection))
-        let due = try AppleAdsTokens.claim(at: scope.now, scope.connection)
+        let due = try AppleAdsTokens.claim(at: scope.now, scope.ambient, scope.connection)
         #expect(due.map(\.token) == ["token"])
-        #expect(try AppleAdsTokens.claim(at: scope.now, scope.connection) == [])
+        #expect(try AppleAdsTokens.claim(at: scope.now, scope.ambient, scope.connection).isEmpty)
       }
       // The one who took it is gone.
       try await work(62) { (scope: Scope) throws in
-        let due = try AppleAdsTokens.claim(at: scope.now, scope.connection)
+        let due = try AppleAdsTokens.claim(at: scope.now, scope.ambient, scope.connection)
         let token = try #require(due.first)
         try AppleAdsTokens(scope).record(.notFound, about: token)
-        #expect(try AppleAdsTokens.claim(at: scope.now, scope.connection) == [])
+        #expect(try AppleAdsTokens.claim(at: scope.now, scope.ambient, scope.connection).isEmpty)
       }
       try await work(67) { (scope: Scope) throws in
-        let due = try AppleAdsTokens.claim(at: scope.now, scope.connection)
+        let due = try AppleAdsTokens.claim(at: scope.now, scope.ambient, scope.connection)
         let token = try #require(due.first)
         #expect(token.trial.notFoundCount == 1)
         try AppleAdsTokens(scope).record(.attributed(["campaignId": 1]), about: token)

@@ -26,7 +26,7 @@ struct PaymentPlanTests {
         _ = try payments.remove(chosen, trust: .server)
       }
       _ = try StoreNotices(scope).add(["order": "3"], message: "m1")
-      for due in try StoreNotices.claim(at: scope.now, scope.connection) {
+      for due in try StoreNotices.claim(at: scope.now, scope.ambient, scope.connection) {
         _ = try StoreNotices(scope).postpone(due)
       }
     }

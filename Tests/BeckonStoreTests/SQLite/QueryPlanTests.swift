@@ -58,7 +58,7 @@ struct QueryPlanTests {
       Postback(skAdNetwork: Fields(postback)), body: postback.text, .unverifiable, .legacyKey)
     try AppleAdsTokens(scope).add("token", for: install)
     _ = try AppleAdsTokens.isAnyDue(at: now, scope.connection)
-    for due in try AppleAdsTokens.claim(at: now, scope.connection) {
+    for due in try AppleAdsTokens.claim(at: now, scope.ambient, scope.connection) {
       try AppleAdsTokens(scope).record(.attributed([:]), about: due)
     }
   }

@@ -66,6 +66,6 @@ public struct DeliveryVerdict: Hashable, Sendable {
 
   /// Why a webhook that has taken nothing since then is to be disabled.
   public static func disabling(failingSince since: Instant, now: Instant) -> WebhookDisabling? {
-    now.milliseconds(since: since) >= RetrySchedule.patienceMilliseconds ? .failing : nil
+    now.milliseconds(since: since) >= RetrySchedule.webhookPatienceMilliseconds ? .failing : nil
   }
 }

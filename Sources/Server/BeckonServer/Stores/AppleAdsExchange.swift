@@ -25,7 +25,8 @@ struct AppleAdsExchange: Sendable {
     let now = ambient.now()
     // A look on a snapshot first: an idle server must not write every second.
     guard try await database.read({ try AppleAdsTokens.isAnyDue(at: now, $0) }) else { return 0 }
-    let due = try await database.write { try AppleAdsTokens.claim(at: now, $0) }
+    let ambient = ambient
+    let due = try await database.write { try AppleAdsTokens.claim(at: now, ambient, $0) }
     let answers = await withTaskGroup(
       of: (AppleAdsTokens.Due, AppleAdsAnswer).self, returning: [_].self
     ) { group in
@@ -36,7 +37,6 @@ struct AppleAdsExchange: Sendable {
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    let ambient = ambient
     try await database.write { connection in
       for (token, answer) in answers {
         let app = try Accounts.context(of: token.app, forms: webhookForms, connection)

@@ -31,8 +31,9 @@ struct GooglePlayExchange: Sendable {
     let now = ambient.now()
     // A look on a snapshot first: an idle server must not write every second.
     guard try await database.read({ try StoreNotices.isAnyDue(at: now, $0) }) else { return 0 }
+    let ambient = ambient
     let due = try await database.write { connection in
-      try StoreNotices.claim(at: now, connection).compactMap { notice in
+      try StoreNotices.claim(at: now, ambient, connection).compactMap { notice in
         try Accounts.context(of: notice.app, forms: webhookForms, connection).map { (notice, $0) }
       }
     }
@@ -65,10 +66,16 @@ struct GooglePlayExchange: Sendable {
       let scope = Scope(connection: connection, app: asked.app, now: now, ambient: ambient)
       let notices = StoreNotices(scope)
       switch asked.answer {
-      case .failed: return try notices.postpone(asked.notice) ? "postponed" : "given_up"
+      case .failed:
+        switch try notices.postpone(asked.notice) {
+        case .postponed: return "postponed"
+        case .givenUp: return "given_up"
+        case .lost: return StorePayments.Outcome.duplicate.rawValue
+        }
       case .unpaid:
-        _ = try notices.settle(asked.notice)
-        return StorePayments.Outcome.noMoney.rawValue
+        let isHeld = try notices.settle(asked.notice)
+        let outcome = isHeld ? StorePayments.Outcome.noMoney : .duplicate
+        return outcome.rawValue
       case .paid(let transaction, let changedAt):
         guard try notices.settle(asked.notice) else {
           return StorePayments.Outcome.duplicate.rawValue

@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
@@ -51,7 +52,7 @@ public struct AppleAdsTokens {
   // MARK: Asking Apple
 
   /// A token that is due.
-  public struct Due: Hashable, Sendable {
+  public struct Due: Sendable {
     /// The tenant's number.
     public let app: Int64
     /// The install.
@@ -60,6 +61,7 @@ public struct AppleAdsTokens {
     public let token: String
     /// How it went so far.
     public let trial: AppleAdsTrial
+    let lease: Lease
   }
 
   /// Whether any token is due.
@@ -74,7 +76,9 @@ public struct AppleAdsTokens {
   /// Takes tokens that are due and that no other server has taken, of all apps, the longest due
   /// first.
   /// - Throws: `DatabaseError`.
-  public static func claim(at now: Instant, _ connection: any Connection) throws -> [Due] {
+  public static func claim(
+    at now: Instant, _ ambient: Ambient, _ connection: any Connection
+  ) throws -> [Due] {
     let due = try connection.rows(
       """
       SELECT app, install, token, received_at, not_found_count, failure_count
@@ -82,56 +86,48 @@ public struct AppleAdsTokens {
       ORDER BY due_at LIMIT $2 {claimed}
       """, [.instant(now), .integer(batchMax)]
     ) { row in
-      Due(
-        app: row.integer(0), install: row.id(1), token: row.text(2),
+      let (app, install) = (row.integer(0), row.id(1, InstallID.self))
+      return Due(
+        app: app, install: install, token: row.text(2),
         trial: AppleAdsTrial(
           receivedAt: row.instant(3), notFoundCount: Int(row.integer(4)),
-          failureCount: Int(row.integer(5))))
+          failureCount: Int(row.integer(5))),
+        lease: Lease(
+          "apple_ads_tokens", "app = \(.integer(app)) AND install = \(.id(install))", ambient))
     }
-    for token in due {
-      try connection.send(
-        "UPDATE apple_ads_tokens SET due_at = $3 WHERE app = $1 AND install = $2",
-        [
-          .integer(token.app), .id(token.install),
-          .instant(now.adding(milliseconds: leaseMilliseconds)),
-        ])
-    }
+    for token in due { try token.lease.take(for: leaseMilliseconds, at: now, connection) }
     return due
   }
 
-  /// Stores what Apple answered about a token of this tenant. An install that an advertisement led
-  /// to is decided so, unless a link was matched before: what the app was told stands.
+  /// Stores what Apple answered about a token of this tenant, unless another server has taken it
+  /// since. An install that an advertisement led to is decided so, unless a link was matched before:
+  /// what the app was told stands.
   /// - Throws: `DatabaseError`.
   public func record(_ answer: AppleAdsAnswer, about due: Due) throws {
     var trial = due.trial
     switch trial.step(after: answer, now: scope.now) {
     case .again(let at):
-      try scope.connection.send(
-        """
-        UPDATE apple_ads_tokens SET due_at = $3, not_found_count = $4, failure_count = $5
-        WHERE app = $1 AND install = $2 AND outcome IS NULL
-        """,
+      try due.lease.giveBack(
         [
-          scope.tenant, .id(due.install), .instant(at), .integer(Int64(trial.notFoundCount)),
-          .integer(Int64(trial.failureCount)),
-        ])
-    case .settled(let outcome): try settle(outcome, answer, due.install)
+          "due_at": .instant(at), "not_found_count": .integer(trial.notFoundCount),
+          "failure_count": .integer(trial.failureCount),
+        ], scope.connection)
+    case .settled(let outcome): try settle(outcome, answer, due)
     }
   }
 
   private func settle(
-    _ outcome: AppleAdsOutcome, _ answer: AppleAdsAnswer, _ install: InstallID
+    _ outcome: AppleAdsOutcome, _ answer: AppleAdsAnswer, _ due: Due
   ) throws {
     var record: JSON?
     if case .attributed(let json) = answer { record = json }
     // The token says nothing more once Apple has answered.
-    let changed = try scope.connection.run(
-      """
-      UPDATE apple_ads_tokens SET outcome = $3, record = $4, token = '', settled_at = $5
-      WHERE app = $1 AND install = $2 AND outcome IS NULL
-      """,
-      [scope.tenant, .id(install), .text(outcome.rawValue), .json(record), scope.time])
-    guard changed > 0, outcome == .attributed else { return }
-    try Decisions(scope).decideByAppleAds(install)
+    let isHeld = try due.lease.giveBack(
+      [
+        "outcome": .text(outcome.rawValue), "record": .json(record), "token": .text(""),
+        "settled_at": scope.time,
+      ], scope.connection)
+    guard isHeld, outcome == .attributed else { return }
+    try Decisions(scope).decideByAppleAds(due.install)
   }
 }

@@ -35,7 +35,7 @@ extension Feature {
         [
           .text("token"), .integer("received_at"), .integer("due_at"),
           .integer("not_found_count"), .integer("failure_count"), .text("outcome"), .text("record"),
-          .integer("settled_at"),
+          .integer("settled_at"), .identifier("lease"),
         ]),
     ],
     kept: [

@@ -24,6 +24,7 @@ extension Feature {
         "store_notices", key: [.integer("app"), .identifier("id")],
         [
           .text("body"), .integer("received_at"), .integer("due_at"), .integer("failure_count"),
+          .identifier("lease"),
         ]),
     ],
     exports: [

@@ -7,12 +7,12 @@ import BeckonModel
 public struct StoreNotices {
   /// Notices asked about at a time.
   public static let batchMax: Int64 = 20
-  /// Days for which a store is asked.
-  public static let days: Int64 = 30
+  /// A store is asked again after 10 s, then twice as late each time, for 30 days.
+  private static let retries = RetrySchedule(
+    seconds: (0..<11).map { 10 << $0 } + [6 * Span.hourMilliseconds / Span.secondMilliseconds],
+    patienceMilliseconds: 30 * Span.dayMilliseconds)
   /// Milliseconds after which another server asks about a notice, if the one that took it is gone.
   private static let leaseMilliseconds = 2 * Span.minuteMilliseconds
-  /// Longest wait between two questions.
-  private static let waitMilliseconds = 6 * Span.hourMilliseconds
 
   private let scope: Scope
 
@@ -48,6 +48,7 @@ public struct StoreNotices {
     public let receivedAt: Instant
     /// How often nobody could answer.
     public let failures: Int64
+    let lease: Lease
   }
 
   /// Whether any notice is due.
@@ -61,55 +62,54 @@ public struct StoreNotices {
   /// Takes notices that are due and that no other server has taken, of all apps, the longest due
   /// first.
   /// - Throws: `DatabaseError`.
-  public static func claim(at now: Instant, _ connection: any Connection) throws -> [Due] {
+  public static func claim(
+    at now: Instant, _ ambient: Ambient, _ connection: any Connection
+  ) throws -> [Due] {
     let due = try connection.rows(
       """
       SELECT app, id, body, received_at, failure_count FROM store_notices WHERE due_at <= $1
       ORDER BY due_at LIMIT $2 {claimed}
       """, [.instant(now), .integer(batchMax)]
     ) { row in
-      Due(
-        app: row.integer(0), id: row.identifier(1), body: try row.json(2),
-        receivedAt: row.instant(3), failures: row.integer(4))
+      let (app, id) = (row.integer(0), row.identifier(1))
+      return Due(
+        app: app, id: id, body: try row.json(2), receivedAt: row.instant(3),
+        failures: row.integer(4),
+        lease: Lease(
+          "store_notices", "app = \(.integer(app)) AND id = \(.identifier(id))", ambient))
     }
     for notice in due {
-      try connection.send(
-        "UPDATE store_notices SET due_at = $3 WHERE app = $1 AND id = $2",
-        [
-          .integer(notice.app), .identifier(notice.id),
-          .instant(now.adding(milliseconds: leaseMilliseconds)),
-        ])
+      try notice.lease.take(for: leaseMilliseconds, at: now, connection)
     }
     return due
   }
 
   /// Forgets a notice about which all is known.
-  /// - Returns: `false` when another server has done so.
+  /// - Returns: `false` when another server has taken it since.
   /// - Throws: `DatabaseError`.
   public func settle(_ due: Due) throws -> Bool {
-    try scope.connection.run(
-      "DELETE FROM store_notices WHERE app = $1 AND id = $2",
-      [scope.tenant, .identifier(due.id)]) > 0
+    try due.lease.delete(scope.connection)
   }
 
-  /// Has a notice asked about again: after 10 s, then twice as late each time.
-  /// - Returns: `false` when it was asked about long enough, and is forgotten.
+  /// What becomes of a notice about which the store could not be asked.
+  public enum Postponement: Sendable {
+    /// It is asked about again.
+    case postponed
+    /// It was asked about for long enough, and is forgotten.
+    case givenUp
+    /// Another server has taken it since.
+    case lost
+  }
+
+  /// Has a notice asked about again.
   /// - Throws: `DatabaseError`.
-  public func postpone(_ due: Due) throws -> Bool {
-    guard scope.now.milliseconds(since: due.receivedAt) < Self.days * Span.dayMilliseconds else {
-      _ = try settle(due)
-      return false
-    }
-    let wait = min(
-      Self.waitMilliseconds, 10 * Span.secondMilliseconds << min(due.failures, 20))
-    try scope.connection.send(
-      """
-      UPDATE store_notices SET due_at = $3, failure_count = failure_count + 1
-      WHERE app = $1 AND id = $2
-      """,
-      [
-        scope.tenant, .identifier(due.id), .instant(scope.now.adding(milliseconds: wait)),
-      ])
-    return true
+  public func postpone(_ due: Due) throws -> Postponement {
+    let again = Self.retries.next(
+      after: Int(due.failures) + 1, begun: due.receivedAt, now: scope.now,
+      chance: scope.ambient.random())
+    guard let again else { return try settle(due) ? .givenUp : .lost }
+    let isHeld = try due.lease.giveBack(
+      ["due_at": .instant(again), "failure_count": .integer(due.failures + 1)], scope.connection)
+    return isHeld ? .postponed : .lost
   }
 }

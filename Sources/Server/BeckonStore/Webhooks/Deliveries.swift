@@ -48,15 +48,8 @@ public struct Deliveries {
       claimed += try due(webhook, form, isByClient: true, limit: limit - claimed.count)
     }
     for delivery in claimed {
-      try scope.connection.send(
-        """
-        UPDATE webhook_deliveries SET lease = $4, due_at = $5
-        WHERE app = $1 AND webhook = $2 AND id = $3
-        """,
-        [
-          scope.tenant, .id(id), .id(delivery.id), .identifier(delivery.lease),
-          .instant(scope.now.adding(milliseconds: Self.leaseMilliseconds)),
-        ])
+      try delivery.lease.take(
+        for: Self.leaseMilliseconds, at: scope.now, scope.connection)
     }
     return claimed
   }
@@ -75,10 +68,14 @@ public struct Deliveries {
         scope.tenant, .id(webhook.id), .bool(isByClient), scope.time, .integer(Int64(limit)),
       ]
     ) { row in
-      ClaimedDelivery(
-        id: row.id(0), webhook: webhook, form: form, topic: row.text(1), body: row.text(2),
+      let id: DeliveryID = row.id(0)
+      return ClaimedDelivery(
+        id: id, webhook: webhook, form: form, topic: row.text(1), body: row.text(2),
         attempt: Int(row.integer(3)) + 1, begun: row.instant(4),
-        lease: scope.ambient.identifier())
+        lease: Lease(
+          "webhook_deliveries",
+          "app = \(scope.tenant) AND webhook = \(.id(webhook.id)) AND id = \(.id(id))",
+          scope.ambient))
     }
   }
 
@@ -88,7 +85,7 @@ public struct Deliveries {
   public func record(
     _ attempt: DeliveryAttempt, of claimed: ClaimedDelivery
   ) throws -> DeliveryVerdict? {
-    guard let log = try log(of: claimed),
+    guard let log = try claimed.lease.read("log", scope.connection, { try $0.json(0) }),
       let webhook = try Webhooks(scope).find(claimed.webhook.id)
     else { return nil }
     let verdict = DeliveryVerdict(
@@ -105,27 +102,7 @@ public struct Deliveries {
   /// Gives a claimed delivery back untried, because this server stops.
   /// - Throws: `DatabaseError`.
   public func release(_ claimed: ClaimedDelivery) throws {
-    try scope.connection.send(
-      """
-      UPDATE webhook_deliveries SET lease = NULL, due_at = $5
-      WHERE app = $1 AND webhook = $2 AND id = $3 AND lease = $4
-      """,
-      [
-        scope.tenant, .id(claimed.webhook.id), .id(claimed.id), .identifier(claimed.lease),
-        scope.time,
-      ])
-  }
-
-  private func log(of claimed: ClaimedDelivery) throws -> JSON? {
-    try scope.connection.first(
-      """
-      SELECT log FROM webhook_deliveries
-      WHERE app = $1 AND webhook = $2 AND id = $3 AND lease = $4 {locked}
-      """,
-      [
-        scope.tenant, .id(claimed.webhook.id), .id(claimed.id), .identifier(claimed.lease),
-      ]
-    ) { try $0.json(0) }
+    try claimed.lease.giveBack(["due_at": scope.time], scope.connection)
   }
 
   private func store(
@@ -138,16 +115,11 @@ public struct Deliveries {
       case .retry(let at): (.pending, at)
       }
     let changes: SQL.Row = [
-      "state": .text(state.rawValue), "due_at": .instant(due), "lease": .null,
+      "state": .text(state.rawValue), "due_at": .instant(due),
       "attempts": .integer(claimed.attempt), "log": .json(log),
       "settled_at": state == .pending ? .null : scope.time,
     ]
-    try scope.connection.send(
-      """
-      UPDATE webhook_deliveries \(set: changes)
-      WHERE app = \(scope.tenant) AND webhook = \(.id(claimed.webhook.id))
-        AND id = \(.id(claimed.id))
-      """)
+    try claimed.lease.giveBack(changes, scope.connection)
   }
 
   /// Changes the webhook's row only when something changes, because every delivery comes by.

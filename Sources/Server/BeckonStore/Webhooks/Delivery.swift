@@ -44,6 +44,5 @@ public struct ClaimedDelivery: Sendable {
   public let attempt: Int
   /// When it was first due.
   let begun: Instant
-  /// The proof that it is still this server's.
-  let lease: Identifier
+  let lease: Lease
 }

@@ -9,7 +9,7 @@ extension WebhookForm {
   static let linkrunner = WebhookForm(
     name: Vendor.linkrunner.name, topics: [.install, .signUp],
     // Its documentation names three retries, after 1, 2 and 4 seconds; then as ours.
-    retries: RetrySchedule(seconds: [1, 2, 4, 30, 120, 600, 3_600, 21_600]),
+    retries: RetrySchedule(webhookSeconds: [1, 2, 4, 30, 120, 600, 3_600, 21_600]),
     body: { told, scope in try LinkrunnerBody(scope).make(told) },
     headers: { [("linkrunner-key", $0.secrets.current)] })
 }
