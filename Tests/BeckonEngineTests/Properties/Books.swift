@@ -212,11 +212,11 @@ struct Books {
     survivors[old] = new
     for referral in merge.moved { referrals[referral.id] = referral.belonging(to: new) }
     for ended in merge.superseded {
-      end(ended.referral, as: .superseded)
-      for held in transfers.values where held.referral == ended.referral.id {
+      end(ended, as: .superseded)
+      for held in transfers.values where held.referral == ended.id {
         if held.state != .posted { takeBack(held.id, for: ["superseded"]) }
       }
-      settle(ended.referral, for: ended.kept)
+      if let kept = member(new) { settle(ended, for: kept.id) }
     }
   }
 

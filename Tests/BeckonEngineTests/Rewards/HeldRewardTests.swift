@@ -19,6 +19,8 @@ import Testing
     /// The referrers, the nearest first.
     var chain: [UInt64] = [2]
     var claimedLevel: Int?
+    var organic = false
+    var beneficiary = Beneficiary.both
     let what: HeldReward
   }
 
@@ -49,6 +51,11 @@ import Testing
         claimedLevel: 1, what: .held(ana, reasons: ["self_referral", "claimed_referrer"])),
       Case(trust: .client, claimedLevel: 1, what: .stays),
       Case(claimedLevel: 2, what: .stays),
+      // What is paid also to somebody whom nobody referred waits for no referrer.
+      Case(to: ben, claimedLevel: 1, organic: true, beneficiary: .recipient, what: .stays),
+      Case(
+        to: ben, risk: [], claimedLevel: 1, organic: true, beneficiary: .recipient,
+        what: .released(ben, reasons: [])),
       Case(
         reasons: ["claimed_referrer"], risk: [], what: .released(ana, reasons: [])),
       // The person's own reward stays the person's.
@@ -60,8 +67,9 @@ import Testing
       id: .numbered(1), kind: .reward, from: .budget(.numbered(1)), to: example.to, amount: 50,
       unit: "points", state: .inReview, reasons: example.reasons, createdAt: .hour(0))
     let rule = RewardRule(
-      name: "rule", trigger: .referral(state: .confirmed), beneficiary: .both, amount: 50,
-      unit: "points", level: example.level, trust: example.trust)
+      name: "rule", trigger: .referral(state: .confirmed), beneficiary: example.beneficiary,
+      amount: 50, unit: "points", level: example.level, trust: example.trust,
+      organic: example.organic)
     let referral = Referral.example(
       match: example.match, risk: example.risk, isRiskCleared: example.isCleared)
     var chain = ReferrerChain()
@@ -69,5 +77,13 @@ import Testing
       chain.add(.numbered(person), isClaimed: place + 1 == example.claimedLevel)
     }
     #expect(HeldReward.reconsider(held, by: rule, of: referral, chain) == example.what)
+  }
+
+  @Test("A risk that somebody has approved of holds no later reward", arguments: [true, false])
+  func approved(isCleared: Bool) {
+    let referral = Referral.example(risk: [.selfReferral], isRiskCleared: isCleared)
+    let fact = MovingFact(id: .numbered(1), trust: .server, isPayable: true, isReversed: false)
+    let context = RewardContext(referral, ReferrerChain(nearest: referral), fact, now: .hour(1))
+    #expect(context.risk.holding == (isCleared ? [] : [.selfReferral]))
   }
 }

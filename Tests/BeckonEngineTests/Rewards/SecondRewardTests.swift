@@ -25,6 +25,19 @@ import Testing
     #expect(SecondReward(Self.reward(1), Self.reward(1)) == nil)
   }
 
+  @Test(
+    "One that may never be paid gives way, also to a later one",
+    arguments: [
+      (TransferState.posted, TransferState.inReview), (.pending, .inReview),
+    ])
+  func inReview(stays: TransferState, goes: TransferState) {
+    let stays = Self.reward(2, at: 9, state: stays)
+    let goes = Self.reward(1, at: 1, state: goes)
+    for pair in [SecondReward(stays, goes), SecondReward(goes, stays)] {
+      #expect(pair?.stays == stays && pair?.goes == goes)
+    }
+  }
+
   @Test("For whose sake a reward was taken back can be read from its reasons")
   func trace() throws {
     let pair = try #require(SecondReward(Self.reward(1), Self.reward(2)))

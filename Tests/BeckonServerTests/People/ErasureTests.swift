@@ -65,6 +65,65 @@ import Testing
     }
   }
 
+  @Test("A kept answer that tells of somebody merged is forgotten with the survivor")
+  func answersAboutMerged() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let old = try await app.signUp("old")
+      let new = try await app.signUp("new")
+      _ = try await app.send(
+        "PATCH", old.path, ["attributes": ["mood": "shy"]],
+        headers: [("Idempotency-Key", "k")])
+      #expect(try await old.merge(into: new).status == 200)
+      #expect(try await new.erase().status == 204)
+      #expect(
+        try await server.number("SELECT COUNT(*) FROM idempotency WHERE body LIKE '%shy%'") == 0)
+    }
+  }
+
+  @Test("What is told of what clients said in a claimed name goes with whoever claimed it")
+  func claimedSubject() async throws {
+    try await TestServer.run { server in
+      let (app, receiver) = (server.app, try Receiver())
+      _ = try await app.webhook(receiver.url, ["event:*"])
+      let ben = try await app.signUpInApp(["user_id": "ben-the-shy"])
+      for (id, sender) in [("1", TestApp.Key.publishable), ("2", .secret)] {
+        let event: JSON = ["id": .string(id), "name": "seen", "user_id": "ben-the-shy"]
+        #expect(try await app.post("/v1/events", ["events": [event]], as: sender).status == 200)
+      }
+      let count: StaticString = """
+        SELECT (SELECT COUNT(*) FROM webhook_outbox WHERE body LIKE '%shy%')
+          + (SELECT COUNT(*) FROM webhook_deliveries WHERE body LIKE '%shy%')
+        """
+      #expect(try await server.number(count) == 2)
+      let erased = try await app.call("DELETE", ben.path, as: .publishable, token: ben.token)
+      #expect(erased.status == 204)
+      #expect(try await server.number(count) == 1)
+    }
+  }
+
+  @Test("The export tells of refusals, of steps, and of what those had who were merged")
+  func wholeExport() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let capped = rule(
+        ["event": "buy"], to: "recipient", ["per": "event", "cap": ["per_person": 50]])
+      _ = try await app.campaign(rules: [capped])
+      let ana = try await app.signUp("ana")
+      let old = try await app.signUp("old", referrer: ana.code)
+      let new = try await app.signUp("new", referrer: ana.code)
+      for id in ["1", "2"] { try await app.event("buy", id: id, of: old) }
+      #expect(try await old.merge(into: new).status == 200)
+      let export = try await new.export()
+      #expect(export.list("refusals").map { $0["reason"] } == ["cap_per_person"])
+      let referrals = export.list("referrals")
+      #expect(Set(referrals.map { $0["state"]?.string }) == ["confirmed", "superseded"])
+      #expect(referrals.allSatisfy { $0["steps"]?.elements?.first?["step"] == 1 })
+      let kinds = export.list("transfers").compactMap { $0["kind"]?.string }
+      #expect(kinds.contains("reward") && kinds.contains("merge"), "\(kinds)")
+    }
+  }
+
   @Test("What an older program has kept without marks is forgotten too")
   func answersWithoutMarks() async throws {
     try await TestServer.run { server in

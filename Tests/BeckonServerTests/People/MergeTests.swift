@@ -58,6 +58,22 @@ import Testing
     }
   }
 
+  @Test("Nobody becomes their own referrer by a client's word either")
+  func claimedOwnReferrer() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [])
+      let ana = try await app.signUp("ana")
+      let phone = try await app.phone(at: "203.0.113.7").install()
+      _ = try await phone.signUp("ben", .object(["referrer": ana.code.map(JSON.string)]))
+      let ben = try await app.signUp("ben")
+      #expect(try await campaign.referral(of: ben)?["referrer_claimed"] == true)
+      #expect(try await ana.merge(into: ben).status == 200)
+      #expect(try await campaign.referral(of: ben) == nil)
+      #expect(try await campaign.leaders() == [:])
+    }
+  }
+
   @Test("If one rule paid one and holds for the other, the later is taken back")
   func heldTwin() async throws {
     try await TestServer.run { server in

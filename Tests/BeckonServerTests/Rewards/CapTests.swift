@@ -59,6 +59,38 @@ import Testing
     }
   }
 
+  @Test(
+    "A reward from before the cap that is approved after it uses no room that it cannot give back")
+  func approvedAfterTheCap() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let careful: JSON = ["trust": "server", "per": "event", "hold_days": 1]
+      let campaign = try await app.campaign(rules: [rule(["event": "buy"], careful)])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      try await app.event("buy", id: "1", of: ben, as: .publishable)
+      try await server.wait(minutes: 1)
+      let id = JSON.string(campaign.ruleIDs[0])
+      let capped = rule(
+        ["event": "buy"],
+        .object(
+          (careful.members ?? []) + [
+            JSON.Member("id", id), JSON.Member("cap", ["total": 50, "per_person": 50]),
+          ]))
+      #expect(try await app.patch(campaign.path, ["rules": [capped]]).status == 200)
+      let reward = try #require(try await app.transfers("&state=in_review").first?["id"]?.string)
+      let path = "/v1/ledger/transfers/\(reward)"
+      let approved = try await app.post(path + "/review", ["decision": "approve"])
+      #expect(approved.string("state") == "pending")
+      #expect(try await app.call("POST", path + "/clawback").status == 200)
+      try await server.wait(minutes: 1)
+      try await app.event("buy", id: "2", of: ben)
+      #expect(try await ben.pending == 50)
+      try await app.event("buy", id: "3", of: ben)
+      #expect(try await ben.pending == 50)
+    }
+  }
+
   @Test("A pool of coupons hands out each code once, until it is empty")
   func coupons() async throws {
     try await TestServer.run { server in

@@ -111,6 +111,35 @@ import Testing
     }
   }
 
+  @Test(
+    "What a client told first and the server repeats pays in the campaign that has paid for it",
+    arguments: [true, false])
+  func exclusiveGroupToldTwice(isTheSame: Bool) async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let buys = rule(
+        ["event": "buy", "filter": ["total": ["gte": 20]]], to: "referrer", ["per": "event"])
+      let late = rule(["event": "buy"], to: "referrer", ["per": "event"])
+      let first = try await app.campaign(name: "first", group: "one", rules: [buys])
+      let second = try await app.campaign(name: "second", group: "one", rules: [late])
+      let ana = try await app.signUp("ana")
+      var ben = ana
+      for campaign in [first, second] {
+        let link = try #require(try await app.signUp("ana", campaign: campaign).code)
+        ben = try await app.signUp("ben", referrer: link)
+        try await server.wait(minutes: 1)
+      }
+      try await app.event("buy", id: "1", of: ben, ["total": 25], as: .publishable)
+      #expect(try await ana.balance == 50)
+      // Of a smaller purchase the first campaign pays nothing, and the second may.
+      try await app.event("buy", id: "1", of: ben, ["total": isTheSame ? 25 : 5])
+      #expect(try await ana.balance == 50)
+      let paying = try await app.transfers("&state=posted")
+        .filter { $0["kind"] == "reward" }.compactMap { $0["campaign"]?.string }
+      #expect(Set(paying) == (isTheSame ? [first.id] : [first.id, second.id]))
+    }
+  }
+
   @Test("Erased while pending")
   func erasedWhilePending() async throws {
     try await TestServer.run { server in

@@ -6,6 +6,44 @@ import Testing
 
 /// What anyone can make up in any number never holds up what a receiver must know.
 @Suite struct TwoLinesTests {
+  /// The first two deliveries that a webhook's workers take.
+  private static func firstTwo(_ server: TestServer) async throws -> [String] {
+    try await server.database.write { connection in
+      let context = try TestServer.context(connection)
+      let now = server.ambient.now()
+      let scope = Scope(connection: connection, app: context, now: now, ambient: server.ambient)
+      for waiting in try FanOut.waiting(connection) {
+        _ = try FanOut(connection, ambient: server.ambient).run(
+          waiting.webhook, of: context, now: now)
+        return try Deliveries(scope).claim(waiting.webhook, limit: 2).map(\.topic)
+      }
+      return []
+    }
+  }
+
+  @Test("A reward is told before installs and sign-ups that anyone can make")
+  func installsAndSignUps() async throws {
+    try await TestServer.run { server in
+      let (app, receiver) = (server.app, try Receiver())
+      _ = try await app.campaign(rules: [welcome])
+      let ana = try await app.signUp("ana")
+      _ = try await app.webhook(receiver.url, ["reward", "install", "signup", "conversion"])
+      for number in 0..<3 {
+        let phone = try await app.phone(at: "203.0.113.\(number)").install()
+        _ = try await phone.signUp("made-up-\(number)")
+      }
+      _ = try await app.signUp("ben", referrer: ana.code)
+      let first = try await Self.firstTwo(server)
+      #expect(Set(first).isSubset(of: ["reward", "signup", "conversion"]), "\(first)")
+      #expect(!first.contains("install"))
+      let lines: StaticString = """
+        SELECT COUNT(*) FROM webhook_deliveries WHERE by_client = 1 AND topic = 'signup'
+        """
+      #expect(try await server.number(lines) == 3)
+      try await server.wait(minutes: 2)
+    }
+  }
+
   @Test("A reward is told before the events of clients that came before it")
   func rewardFirst() async throws {
     try await TestServer.run { server in
@@ -21,17 +59,7 @@ import Testing
       }
       _ = try await app.signUp("ben", referrer: ana.code)
       // One batch of deliveries is made of each line, then they are claimed in their order.
-      let first = try await server.database.write { connection in
-        let context = try TestServer.context(connection)
-        let now = server.ambient.now()
-        let scope = Scope(
-          connection: connection, app: context, now: now, ambient: server.ambient)
-        for (_, webhook) in try FanOut.waiting(connection) {
-          _ = try FanOut(connection, ambient: server.ambient).run(webhook, of: context, now: now)
-          return try Deliveries(scope).claim(webhook, limit: 2).map(\.topic)
-        }
-        return []
-      }
+      let first = try await Self.firstTwo(server)
       #expect(first == ["reward", "event:junk"])
       try await server.wait(minutes: 2)
     }

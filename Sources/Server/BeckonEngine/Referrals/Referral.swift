@@ -61,10 +61,13 @@ public struct Referral: Hashable, Sendable {
     self.isReferrerClaimed = isReferrerClaimed
   }
 
+  /// What still speaks against it: nothing, once somebody has looked at it and approved.
+  public var standingRisk: ReferralRisk { isRiskCleared ? ReferralRisk([]) : risk }
+
   /// How good it is for rules on counts, by how the step was told that brought it where it is.
   public func standing(isVouched: Bool) -> ReferralStanding {
     ReferralStanding(
-      match: match, risk: isRiskCleared ? ReferralRisk([]) : risk, isReturning: isReturning,
+      match: match, risk: standingRisk, isReturning: isReturning,
       isVouched: isVouched, isReferrerClaimed: isReferrerClaimed)
   }
 

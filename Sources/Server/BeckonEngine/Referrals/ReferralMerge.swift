@@ -4,24 +4,14 @@ import BeckonModel
 public struct ReferralMerge: Hashable, Sendable {
   /// Those that become the survivor's.
   public let moved: [Referral]
-  /// Those that end, because the survivor is in the same campaign, each with the one that stays.
-  public let superseded: [Superseded]
-
-  /// A referral that ends, and the one that stays.
-  public struct Superseded: Hashable, Sendable {
-    /// The one that ends.
-    public let referral: Referral
-    /// The survivor's.
-    public let kept: ReferralID
-  }
+  /// Those that end, because the survivor is in the same campaign.
+  public let superseded: [Referral]
 
   /// Merges the referrals of one into those of the other.
   public init(_ old: [Referral], into new: [Referral]) {
-    let kept = Dictionary(new.map { ($0.campaign, $0.id) }) { first, _ in first }
-    moved = old.filter { kept[$0.campaign] == nil }
-    superseded = old.compactMap { referral in
-      kept[referral.campaign].map { Superseded(referral: referral, kept: $0) }
-    }
+    let kept = Set(new.map(\.campaign))
+    moved = old.filter { !kept.contains($0.campaign) }
+    superseded = old.filter { kept.contains($0.campaign) }
   }
 }
 

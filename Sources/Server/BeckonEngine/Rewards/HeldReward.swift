@@ -28,11 +28,9 @@ public enum HeldReward: Hashable, Sendable {
     guard isRecipients || referral.match >= rule.minimumMatch else {
       return .void(Payout.Refusal.weakMatch.rawValue)
     }
-    let isClaimed =
-      rule.trust == .server && chain.claimedLevel.map { $0 <= rule.level } ?? false
     let reasons = RecordedReward.reasons(
-      held.reasons, risk: referral.isRiskCleared ? ReferralRisk([]) : referral.risk,
-      isReferrerClaimed: isClaimed)
+      held.reasons, risk: referral.standingRisk,
+      isReferrerClaimed: Payout.waitsForReferrer(rule, claimedLevel: chain.claimedLevel))
     guard beneficiary != held.to || reasons != held.reasons else { return .stays }
     return reasons.allSatisfy { $0 == RecordedReward.merged }
       ? .released(beneficiary, reasons: reasons) : .held(beneficiary, reasons: reasons)

@@ -135,13 +135,18 @@ extension Payout {
     return held(for: reasons + claim(on: rule, in: context), rule, in: context)
   }
 
-  /// Why a reward waits for a referrer who was named by a client before the server named the
-  /// person: also the person's own, which is owed to somebody who was referred.
   private static func claim(on rule: RewardRule, in context: RewardContext) -> [String] {
-    guard rule.trust == .server, !rule.organic || rule.beneficiary != .recipient,
-      let level = context.claimedLevel, rule.level >= level
-    else { return [] }
-    return [RecordedReward.claimedReferrer]
+    waitsForReferrer(rule, claimedLevel: context.claimedLevel)
+      ? [RecordedReward.claimedReferrer] : []
+  }
+
+  /// Whether a reward waits for a referrer who was named by a client before the server named the
+  /// person: also the person's own, which is owed to somebody who was referred.
+  static func waitsForReferrer(_ rule: RewardRule, claimedLevel: Int?) -> Bool {
+    guard rule.trust == .server, !rule.organic || rule.beneficiary != .recipient else {
+      return false
+    }
+    return claimedLevel.map { $0 <= rule.level } ?? false
   }
 
   private static func held(

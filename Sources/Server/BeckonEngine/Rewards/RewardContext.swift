@@ -12,7 +12,7 @@ public struct RewardContext: Sendable {
   public let claimedLevel: Int?
   /// How sure it is that the referrer brought the person.
   public let match: MatchType
-  /// What speaks against the referral.
+  /// What speaks against the referral, unless somebody has approved of it.
   public let risk: ReferralRisk
   /// Whether the person was here before, was erased, and came back.
   public let isReturning: Bool
@@ -53,7 +53,7 @@ extension RewardContext {
   public init(_ referral: Referral, _ chain: ReferrerChain, _ fact: MovingFact, now: Instant) {
     self.init(
       referral: referral.id, recipient: referral.person, referrers: chain.people,
-      claimedLevel: chain.claimedLevel, match: referral.match, risk: referral.risk,
+      claimedLevel: chain.claimedLevel, match: referral.match, risk: referral.standingRisk,
       isReturning: referral.isReturning,
       fact: fact.id, trust: fact.trust, isPayable: fact.isPayable,
       isBeforeSignUp: fact.isBeforeSignUp, received: now)

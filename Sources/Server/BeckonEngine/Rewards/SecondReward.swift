@@ -1,7 +1,7 @@
 import BeckonModel
 
 /// Two rewards that one rule has paid somebody for what turned out to be one thing: the earlier
-/// stays.
+/// stays. One in review, which may never be paid, gives way to one that is.
 public struct SecondReward: Hashable, Sendable {
   /// The one that stays.
   public let stays: Transfer
@@ -11,8 +11,13 @@ public struct SecondReward: Hashable, Sendable {
   /// `nil` when both are the same.
   public init?(_ first: Transfer, _ second: Transfer) {
     guard first.id != second.id else { return nil }
-    let isEarlier = (first.createdAt, first.id) < (second.createdAt, second.id)
-    (stays, goes) = isEarlier ? (first, second) : (second, first)
+    let (of, than) = (Self.place(of: first), Self.place(of: second))
+    (stays, goes) = of < than ? (first, second) : (second, first)
+  }
+
+  /// Whoever has the lesser place stays.
+  private static func place(of reward: Transfer) -> (Int, Instant, TransferID) {
+    (reward.state == .inReview ? 1 : 0, reward.createdAt, reward.id)
   }
 
   /// The reason of what is taken back, or not paid. The id of the reward that stands follows it.

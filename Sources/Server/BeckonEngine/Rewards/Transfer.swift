@@ -16,7 +16,8 @@ public struct Transfer: Hashable, Sendable {
     case forfeit
   }
 
-  /// Its id: for a reward the hash of (rule, referral, firing, beneficiary).
+  /// Its id. A reward's begins as that of its cause does, a referral or a person; what follows is a
+  /// hash of rule, cause, firing and role.
   public let id: TransferID
   /// What it is for.
   public let kind: Kind

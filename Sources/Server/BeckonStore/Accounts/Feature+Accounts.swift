@@ -46,5 +46,6 @@ extension Feature {
           SELECT app, key FROM idempotency WHERE at < $1 ORDER BY at, app, key LIMIT $2)
         """)
     ],
-    erasure: ErasedRows(person: { try Idempotency($0).forget($1) }))
+    erasure: ErasedRows(person: { try Idempotency($0).forget($1) }),
+    merge: { try Idempotency($0).move(from: $1, to: $2) })
 }

@@ -66,6 +66,19 @@ public struct Idempotency {
     return Dictionary(found) { first, _ in first }
   }
 
+  /// Makes the answers that tell of a merged person those of the survivor.
+  /// - Throws: `DatabaseError`.
+  func move(from old: PersonID, to new: PersonID) throws {
+    try scope.connection.send(
+      """
+      INSERT INTO idempotency_people (app, person, key)
+      SELECT app, $3, key FROM idempotency_people WHERE app = $1 AND person = $2
+      ON CONFLICT DO NOTHING
+      """, [scope.tenant, .id(old), .id(new)])
+    try scope.connection.send(
+      "DELETE FROM idempotency_people WHERE app = $1 AND person = $2", [scope.tenant, .id(old)])
+  }
+
   /// Deletes the answers that tell of a person, whoever else they tell of.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {

@@ -100,8 +100,8 @@ public struct AppleAdsTokens {
   }
 
   /// Stores what Apple answered about a token of this tenant, unless another server has taken it
-  /// since. An install that an advertisement led to is decided so, unless a link was matched before:
-  /// what the app was told stands.
+  /// since. An install that an advertisement led to is decided so, unless a link was matched
+  /// before: what the app was told stands.
   /// - Throws: `DatabaseError`.
   public func record(_ answer: AppleAdsAnswer, about due: Due) throws {
     var trial = due.trial

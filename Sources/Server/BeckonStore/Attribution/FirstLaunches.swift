@@ -228,7 +228,7 @@ public struct FirstLaunches {
             "deep_link": outcome.link.map { .string($0.url) },
             "referrer": outcome.referrer.map(JSON.id),
           ]),
-        ]))
+        ]), isByClient: request.proof.trust == .client)
     }
   }
 }

@@ -4,7 +4,9 @@ import BeckonModel
 
 /// What becomes of installs when their people are exported, merged or erased.
 extension Installs {
-  /// The installs that are a person's for sure, with the keyed hash under which each has facts.
+  /// The installs that are a person's for sure, with the keyed hash under which each has facts. Of
+  /// some only the app's server has said so, by an id that it was told; what was stored under that
+  /// may be another's, so they are left out.
   /// - Throws: `DatabaseError`.
   func proven(of person: PersonID) throws -> [(id: InstallID, client: Identifier)] {
     try scope.connection.rows(

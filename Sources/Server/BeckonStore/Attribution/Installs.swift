@@ -68,24 +68,6 @@ public struct Installs {
     ) { (id: $0.id(0), device: try $0.json(1), vendor: $0.optionalText(2)) }
   }
 
-  /// The installs that a person uses, without those of which only the app's server has said so, by
-  /// an id that it was told: what was stored under it may be another's.
-  /// - Throws: `DatabaseError`.
-  func installs(
-    of person: PersonID
-  ) throws -> [(id: InstallID, client: Identifier, device: JSON, vendor: String?)] {
-    try scope.connection.rows(
-      """
-      SELECT id, client, device, vendor FROM installs {by installs_by_person}
-      WHERE app = $1 AND person = $2 AND unproven IS NULL ORDER BY id
-      """, [scope.tenant, .id(person)]
-    ) {
-      (
-        id: $0.id(0), client: $0.identifier(1), device: try $0.json(2), vendor: $0.optionalText(3)
-      )
-    }
-  }
-
   static let insertion = Insertion(
     "installs", key: [.integer("app"), .identifier("client")],
     [

@@ -28,8 +28,6 @@ struct ClaimedFacts {
       [scope.tenant, .instant(claimed), .id(id)])
     try scope.connection.send(
       "DELETE FROM outcomes WHERE app = $1 AND id = $2", [scope.tenant, .id(id)])
-    try scope.connection.send(
-      "DELETE FROM group_payments WHERE app = $1 AND fact = $2", [scope.tenant, .id(id)])
     return true
   }
 }

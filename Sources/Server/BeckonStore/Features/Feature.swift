@@ -5,6 +5,9 @@ import BeckonModel
 /// What a feature has to say to the work that concerns all of them: copying, retention, and the
 /// export, the erasure and the merging of people. Who adds a table says all of it in one place,
 /// `‹Noun›/Feature+‹Noun›.swift`, and lists the feature in `Feature.all`.
+///
+/// What a merge does to referrals, counts, held rewards, balances and caps depends on each other,
+/// step by step, and stands in `Merge`.
 public struct Feature: Sendable {
   /// Every table of its own, as the migrations leave it.
   public let tables: [CopiedTable]
@@ -21,13 +24,12 @@ public struct Feature: Sendable {
   /// Makes the rows of a person who is merged those of the survivor.
   let merge: @Sendable (_ scope: Scope, _ old: PersonID, _ new: PersonID) throws -> Void
 
-  /// A feature that has no more to do with people than it says.
+  /// Whoever adds a feature says what it forgets and what it merges, also if that is nothing.
   init(
     tables: [CopiedTable], kept: [KeptRows] = [], exports: [ExportedList] = [],
     summary: @escaping @Sendable (ExportedPerson) throws -> [JSON.Member] = { _ in [] },
     installSummary: @escaping @Sendable (Scope, InstallID) throws -> [JSON.Member] = { _, _ in [] },
-    erasure: ErasedRows = ErasedRows(),
-    merge: @escaping @Sendable (Scope, PersonID, PersonID) throws -> Void = { _, _, _ in }
+    erasure: ErasedRows, merge: @escaping @Sendable (Scope, PersonID, PersonID) throws -> Void
   ) {
     self.tables = tables
     self.kept = kept
@@ -39,9 +41,17 @@ public struct Feature: Sendable {
   }
 }
 
+extension Feature {
+  /// What a merge does to a feature that has no rows of people, or whose rows `Merge` sees to.
+  static let mergesNothing: @Sendable (Scope, PersonID, PersonID) throws -> Void = { _, _, _ in }
+}
+
 /// What a feature forgets of somebody who is erased: counts and the ledger stay. It is called in
 /// this order, for all features each.
 struct ErasedRows: Sendable {
+  /// Nothing.
+  static let nothing = ErasedRows()
+
   typealias Erase<Subject> = @Sendable (Scope, Subject) throws -> Void
 
   /// What happens first: what the person has earned is settled.

@@ -52,6 +52,7 @@ extension Feature {
         try Links($0.scope).page(of: $0.person.id, behind: $2.id(), $3)
       }
     ],
+    erasure: .nothing,
     merge: { scope, old, new in
       try scope.connection.send(
         "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2",

@@ -7,8 +7,8 @@ import BeckonModel
 /// All that goes out is handed over in the same three steps, so that it goes out by one server at a
 /// time, and again when that server is gone:
 /// 1. in one transaction, read rows that are due with `{claimed}`, and take each;
-/// 2. outside any transaction, hand it over. The row's own id goes along, so that the receiver knows
-///    it when it comes again;
+/// 2. outside any transaction, hand it over. The row's own id goes along, so that the receiver
+///    knows it when it comes again;
 /// 3. in another transaction, note what came of it. Whoever was too slow has lost the lease, and
 ///    notes nothing: then the attempt of who took the row since counts.
 ///
@@ -37,8 +37,8 @@ struct Lease: Sendable {
     try connection.send("UPDATE \(table) \(set: changes) WHERE \(row)")
   }
 
-  /// Reads columns of the row, and keeps it from being taken before the transaction ends; `nil` when
-  /// the lease is lost.
+  /// Reads columns of the row, and keeps it from being taken before the transaction ends; `nil`
+  /// when the lease is lost.
   /// - Throws: `DatabaseError`.
   func read<Value>(
     _ columns: SQL, _ connection: any Connection, _ value: (any Row) throws -> Value

@@ -35,5 +35,6 @@ extension Feature {
         try CapturedPayments($0.scope).page(of: $1, behind: $2.timeAndID(FactID.self), $3)
       }
     ],
-    erasure: ErasedRows(identity: { try CapturedPayments($0).forget(payer: $1) }))
+    erasure: ErasedRows(identity: { try CapturedPayments($0).forget(payer: $1) }),
+    merge: mergesNothing)
 }

@@ -12,6 +12,22 @@ public struct People {
     self.scope = scope
   }
 
+  /// Those who were merged into a person, one by one and in chains.
+  /// - Throws: `DatabaseError`.
+  func merged(into person: PersonID) throws -> [PersonID] {
+    try scope.connection.rows(
+      """
+      WITH RECURSIVE merged (id) AS (
+        SELECT id FROM people {by people_merged} WHERE app = $1 AND merged_into = $2
+        UNION
+        SELECT p.id FROM merged AS m JOIN people AS p {by people_merged}
+          ON p.merged_into = m.id AND p.app = $1
+      )
+      SELECT id FROM merged ORDER BY id
+      """, [scope.tenant, .id(person)]
+    ) { $0.id(0) }
+  }
+
   /// The person of this id, or into whom that one was merged; erased people too.
   /// - Throws: `DatabaseError`.
   public func find(_ id: PersonID) throws -> Person? {

@@ -42,5 +42,6 @@ extension Feature {
       let values = try ConversionValues(scope).told(install)
       return [JSON.Member("conversion_values", .array(values.map(\.json)))]
     },
-    erasure: ErasedRows(install: { try ConversionValues($0).forget($1) }))
+    erasure: ErasedRows(install: { try ConversionValues($0).forget($1) }),
+    merge: mergesNothing)
 }

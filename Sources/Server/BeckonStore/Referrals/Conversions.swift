@@ -108,7 +108,7 @@ public struct Conversions {
           "step": .integer(conversion.step), "referral": .id(referral.id),
           "state": .string(referral.state.rawValue), "referrer": referral.referrer.map(JSON.id),
           "trust": .string(conversion.trust.rawValue),
-        ]))
+        ]), isByClient: conversion.trust == .client)
     }
   }
 

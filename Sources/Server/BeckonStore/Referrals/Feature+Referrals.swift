@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
@@ -36,22 +37,33 @@ extension Feature {
     ],
     exports: [transfers],
     summary: { exported in
-      let referrals = try Referrals(exported.scope).all(of: exported.person.id)
-      return [
-        JSON.Member("referrals", .array(referrals.map { $0.json(to: exported.proof.key) }))
-      ]
-    })
+      let referrals = try exported.people.flatMap { try Referrals(exported.scope).all(of: $0) }
+      let rows = try referrals.map { referral -> JSON in
+        let steps = try Referrals(exported.scope).steps(of: referral.id)
+        return .object(
+          (referral.json(to: exported.proof.key).members ?? [])
+            + [JSON.Member("steps", .array(steps))])
+      }
+      return [JSON.Member("referrals", .array(rows))]
+    },
+    erasure: .nothing, merge: mergesNothing)
 }
 
-/// What a person has received, then what was taken from them. Of whom else a reward tells is for
+/// What a person has received, and what was taken from them, also before others were merged into
+/// them. Of whom else a reward tells is for
 /// the secret key only, unless the referral is their own.
 private let transfers = ExportedList(
-  name: "transfers", rowsOfLook: 500, subjects: { _ in [received, given] }
+  name: "transfers", rowsOfLook: 500,
+  subjects: { $0.people.flatMap { [$0.identifier, given(by: $0)] } }
 ) { exported, subject, key, limit in
-  let own = Set(try Referrals(exported.scope).all(of: exported.person.id).map(\.id))
+  let own = Set(
+    try exported.people.flatMap { try Referrals(exported.scope).all(of: $0) }.map(\.id))
+  let receiver = exported.people.first { $0.identifier == subject }
+  guard let person = receiver ?? exported.people.first(where: { given(by: $0) == subject }) else {
+    return []
+  }
   return try Ledger(exported.scope).page(
-    of: exported.person.id, areGiven: subject == given, behind: key.timeAndID(TransferID.self),
-    limit
+    of: person, areGiven: receiver == nil, behind: key.timeAndID(TransferID.self), limit
   ).map { transfer in
     let isOwn = transfer.referral.map(own.contains) ?? true
     return ExportRow(
@@ -61,8 +73,9 @@ private let transfers = ExportedList(
   }
 }
 
-private let received = Identifier(high: 0, low: 1)
-private let given = Identifier(high: 0, low: 2)
+private func given(by person: PersonID) -> Identifier {
+  Identifier(hashing: "given", person.text)
+}
 
 extension JSON {
   /// An object without some of its members.

@@ -33,6 +33,7 @@ struct ReferrerClaims {
   func vouch(for referral: Referral) throws {
     guard referral.isReferrerClaimed, let referrer = referral.referrer,
       let campaign = scope.app.campaign(referral.campaign),
+      referrer != referral.person,
       try !ReferrerProposal.closesCircle(
         referral.person, below: referrals.ancestors(of: referrer, in: campaign.id))
     else { return }
@@ -68,8 +69,7 @@ struct ReferrerClaims {
     if campaign.rules.contains(where: { $0.rule.level > 1 }) {
       let ledger = Ledger(scope)
       for person in old.people {
-        for reward in try ledger.transfers(to: person)
-        where reward.state == .inReview && reward.campaign == campaign.id {
+        for reward in try ledger.inReview(of: person) where reward.campaign == campaign.id {
           guard reward.reasons.contains(RecordedReward.claimedReferrer),
             let other = reward.referral, !affected.contains(other)
           else { continue }

@@ -38,11 +38,20 @@ public struct Reversals {
   }
 
   /// Takes back what a client's fact has caused because the server told otherwise, but for the
-  /// rewards that the server's word gives as well.
+  /// rewards that the server's word gives as well. Of the campaigns of a group, the one that has
+  /// paid for the fact keeps it as long as such a reward stands there.
   func takeBack(_ fact: FactID, except kept: Set<TransferID>) throws {
     let ledger = Ledger(scope)
-    for reward in try ledger.rewards(causedBy: fact) where !kept.contains(reward.id) {
-      try ledger.takeBack(reward.id, fact: fact, reasons: [RecordedReward.toldOtherwise])
+    var paying: Set<CampaignID> = []
+    for reward in try ledger.rewards(causedBy: fact) {
+      guard kept.contains(reward.id) else {
+        try ledger.takeBack(reward.id, fact: fact, reasons: [RecordedReward.toldOtherwise])
+        continue
+      }
+      if try ledger.isPaid(reward), let campaign = reward.campaign { paying.insert(campaign) }
+    }
+    for campaign in scope.app.campaigns where !paying.contains(campaign.id) {
+      try RewardBounds(scope, campaign).freeGroup(fact)
     }
   }
 

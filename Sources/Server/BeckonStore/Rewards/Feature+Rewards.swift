@@ -37,6 +37,7 @@ extension Feature {
       CopiedTable(
         "coupons", key: [.integer("app"), .text("pool"), .text("code")], [.identifier("transfer")]),
     ],
+    exports: [refusals],
     summary: { exported in
       let balances = try Ledger(exported.scope).balances(of: exported.person.id).map {
         [
@@ -46,5 +47,35 @@ extension Feature {
       }
       return [JSON.Member("balances", .array(balances))]
     },
-    erasure: ErasedRows(settle: { try Ledger($0).forfeit($1) }))
+    erasure: ErasedRows(settle: { try Ledger($0).forfeit($1) }),
+    merge: { scope, old, new in
+      try scope.connection.send(
+        "UPDATE refusals SET person = $3 WHERE app = $1 AND person = $2",
+        [scope.tenant, .id(old), .id(new)])
+    })
+}
+
+/// What rules would have paid a person, and why they did not.
+private let refusals = ExportedList(
+  name: "refusals", rowsOfLook: 500, subjects: { [$0.person.id.identifier] }
+) { exported, subject, key, limit in
+  let last = try key.timeAndID(TransferID.self)
+  let at = DatabaseValue.integer(last?.at.milliseconds ?? .min)
+  let id = DatabaseValue.identifier(last?.id.identifier ?? Identifier(high: 0, low: 0))
+  return try exported.scope.connection.rows(
+    """
+    SELECT id, rule, fact, reason, at FROM refusals {by refusals_by_person}
+    WHERE app = \(exported.scope.tenant) AND person = \(.identifier(subject))
+      AND at >= \(at) AND (at > \(at) OR id > \(id))
+    ORDER BY at, id LIMIT \(.integer(limit))
+    """
+  ) { row in
+    let (at, id) = (row.instant(4), row.id(0, TransferID.self))
+    return ExportRow(
+      key: "\(at.milliseconds):\(id.text)",
+      json: [
+        "rule": .id(row.id(1, RuleID.self)), "fact": .id(row.id(2, FactID.self)),
+        "reason": .string(row.text(3)), "at": .instant(at),
+      ])
+  }
 }

@@ -7,8 +7,7 @@ extension Ledger {
   /// budget, what they have earned is forfeited by transfer.
   /// - Throws: `DatabaseError`.
   func forfeit(_ person: PersonID) throws {
-    for transfer in try transfers(to: person)
-    where [.pending, .inReview].contains(transfer.state) {
+    for transfer in try held(for: person) {
       try void(transfer.id, reason: "erased")
     }
     for balance in try balances(of: person) {

@@ -129,12 +129,33 @@ extension Ledger {
     for id in held { try void(id, reason: reason) }
   }
 
-  /// Transfers in which a person is the receiver, oldest first.
-  /// - Throws: `DatabaseError`.
-  public func transfers(to person: PersonID) throws -> [Transfer] {
+  /// Whether a reward counts as paid: it is pending, or posted and not taken back.
+  func isPaid(_ reward: Transfer) throws -> Bool {
+    switch reward.state {
+    case .pending: true
+    case .posted: try find(Self.clawback(of: reward.id)) == nil
+    case .inReview, .voided: false
+    }
+  }
+
+  /// What is pending or in review for a person, oldest first.
+  func held(for person: PersonID) throws -> [Transfer] {
     try scope.connection.rows(
       """
-      \(Self.received(by: person, scope)) ORDER BY created_at, id
+      SELECT \(Self.columns) FROM transfers {by transfers_by_receiver}
+      WHERE app = \(scope.tenant) AND to_owner = \(.id(person)) AND settled_at IS NULL
+        AND state IN ('pending', 'in_review')
+      ORDER BY created_at, id
+      """, Self.read)
+  }
+
+  /// What is in review for a person, oldest first.
+  func inReview(of person: PersonID) throws -> [Transfer] {
+    try scope.connection.rows(
+      """
+      SELECT \(Self.columns) FROM transfers {by transfers_in_review}
+      WHERE app = \(scope.tenant) AND to_owner = \(.id(person)) AND state = 'in_review'
+      ORDER BY created_at, id
       """, Self.read)
   }
 
@@ -144,36 +165,23 @@ extension Ledger {
   func page(
     of person: PersonID, areGiven: Bool, behind last: (at: Instant, id: TransferID)?, _ limit: Int
   ) throws -> [Transfer] {
-    let parameters: [DatabaseValue] = [
-      scope.tenant, .id(person), .integer(last?.at.milliseconds ?? .min),
-      .identifier(last?.id.identifier ?? Identifier(high: 0, low: 0)), .integer(Int64(limit)),
-    ]
-    guard areGiven else {
-      return try scope.connection.rows(
-        """
-        SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-          due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-        FROM transfers {by transfers_by_receiver}
-        WHERE app = $1 AND to_owner = $2 AND created_at >= $3 AND (created_at > $3 OR id > $4)
-        ORDER BY created_at, id LIMIT $5
-        """, parameters, Self.read)
-    }
+    let at = DatabaseValue.integer(last?.at.milliseconds ?? .min)
+    let id = DatabaseValue.identifier(last?.id.identifier ?? Identifier(high: 0, low: 0))
+    let side: SQL =
+      areGiven
+      ? """
+      {by transfers_by_giver} WHERE app = \(scope.tenant) AND from_account = 'person'
+        AND from_owner = \(.id(person))
+      """
+      : """
+      {by transfers_by_receiver} WHERE app = \(scope.tenant) AND to_owner = \(.id(person))
+      """
     return try scope.connection.rows(
       """
-      SELECT id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state,
-        due_at, campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
-      FROM transfers {by transfers_by_giver}
-      WHERE app = $1 AND from_account = 'person' AND from_owner = $2 AND created_at >= $3
-        AND (created_at > $3 OR id > $4)
-      ORDER BY created_at, id LIMIT $5
-      """, parameters, Self.read)
-  }
-
-  private static func received(by person: PersonID, _ scope: Scope) -> SQL {
-    """
-    SELECT \(columns) FROM transfers {by transfers_by_receiver}
-    WHERE app = \(scope.tenant) AND to_owner = \(.id(person))
-    """
+      SELECT \(Self.columns) FROM transfers \(side)
+        AND created_at >= \(at) AND (created_at > \(at) OR id > \(id))
+      ORDER BY created_at, id LIMIT \(.integer(limit))
+      """, Self.read)
   }
 
   /// A page of the ledger, newest first, of one state or of all, from before a place on.

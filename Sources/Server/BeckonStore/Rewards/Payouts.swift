@@ -139,12 +139,12 @@ struct Payouts {
     let charge = CapCharge(payout, at: scope.now)
     let isCounted = isBounded(payout)
     if let refusal = try boundRefusal(of: charge, payout, context, isCounted, old) {
-      try refuse(id, payout, context, refusal)
+      try refuse(id, payout, context, refusal, inPlaceOf: old)
       return nil
     }
     let coupon = isCounted ? try bounds.coupon(of: payout.rule, for: id) : .notAsked
     guard coupon != .missing else {
-      try refuse(id, payout, context, .noCoupon)
+      try refuse(id, payout, context, .noCoupon, inPlaceOf: old)
       return nil
     }
     if let old { try ledger.discard(old) }
@@ -198,6 +198,18 @@ struct Payouts {
       return .balanceFull
     }
     return nil
+  }
+
+  /// What waits in review goes on waiting, now for this reason: why it waited is gone.
+  private func refuse(
+    _ id: TransferID, _ payout: Payout, _ context: RewardContext, _ reason: Payout.Refusal,
+    inPlaceOf old: Transfer?
+  ) throws {
+    guard let old, old.state == .inReview else {
+      return try refuse(id, payout, context, reason)
+    }
+    try ledger.discard(old)
+    try ledger.record(old.held(for: old.to, reasons: [reason.rawValue]))
   }
 
   /// What nobody could expect to be paid is not worth a row: a fact of a person without a referral.

@@ -60,6 +60,16 @@ struct RewardBounds {
       """, [scope.tenant, .text(group), .id(fact), .id(campaign.id)])
   }
 
+  /// What the campaign has paid for a fact was taken back: another of its group may pay for it.
+  func freeGroup(_ fact: FactID) throws {
+    guard let group = campaign.exclusiveGroup else { return }
+    try scope.connection.send(
+      """
+      DELETE FROM group_payments
+      WHERE app = $1 AND exclusive_group = $2 AND fact = $3 AND campaign = $4
+      """, [scope.tenant, .text(group), .id(fact), .id(campaign.id)])
+  }
+
   private func paysElsewhere(_ fact: FactID) throws -> Bool {
     guard let group = campaign.exclusiveGroup else { return false }
     let owner = try scope.connection.first(

@@ -2,7 +2,7 @@ import BeckonDatabase
 
 extension Feature {
   /// What keeps the database in order.
-  static let upkeep = Feature(tables: [
-    CopiedTable("loops", key: [.text("name")], [.integer("position")])
-  ])
+  static let upkeep = Feature(
+    tables: [CopiedTable("loops", key: [.text("name")], [.integer("position")])],
+    erasure: .nothing, merge: mergesNothing)
 }

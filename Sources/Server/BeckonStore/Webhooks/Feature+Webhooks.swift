@@ -49,6 +49,8 @@ extension Feature {
           of: $1, behind: $2.id(), $3, withURL: $0.proof.key == .secret)
       }
     ],
-    erasure: ErasedRows(subject: { try Outbox($0).forget($1) }),
+    erasure: ErasedRows(
+      subject: { try Outbox($0).forget($1, by: nil) },
+      claimedSubject: { try Outbox($0).forget($1, by: .client) }),
     merge: { try Outbox($0).move(from: $1, to: $2) })
 }

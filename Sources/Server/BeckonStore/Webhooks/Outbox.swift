@@ -62,15 +62,18 @@ public struct Outbox {
     ]
   }
 
-  /// Takes back what was to be told of erased subjects, and what was told of them.
+  /// Takes back what was to be told of an erased subject, and what was told of it.
+  /// - Parameter trust: by whom it was told; `nil` for all.
   /// - Throws: `DatabaseError`.
-  func forget(_ subject: Identifier) throws {
-    try scope.connection.send(
-      "DELETE FROM webhook_outbox WHERE app = $1 AND subject = $2",
-      [scope.tenant, .identifier(subject)])
-    try scope.connection.send(
-      "DELETE FROM webhook_deliveries WHERE app = $1 AND subject = $2",
-      [scope.tenant, .identifier(subject)])
+  func forget(_ subject: Identifier, by trust: Trust?) throws {
+    let told: [SQL?] = [trust.map { "by_client = \(.bool($0 == .client))" }]
+    for table: SQL in ["webhook_outbox", "webhook_deliveries"] {
+      try scope.connection.send(
+        """
+        DELETE FROM \(table)
+        WHERE app = \(scope.tenant) AND subject = \(.identifier(subject)) \(and: told)
+        """)
+    }
   }
 
   /// Makes what is told of a person that of the one into whom they were merged.

@@ -96,7 +96,8 @@ public struct PersonExport {
       .map { scope.app.digest(of: $0.identity) }
     return ExportedPerson(
       scope: scope, person: person, proof: proof,
-      installs: try Installs(scope).proven(of: person.id), users: users)
+      installs: try Installs(scope).proven(of: person.id), users: users,
+      merged: try People(scope).merged(into: person.id))
   }
 }
 

@@ -22,7 +22,7 @@ public struct Erasure {
     let people = People(scope)
     guard let person = try people.present(id) else { return false }
     let known = KnownPerson(id: person.id, identities: try people.known(of: person.id))
-    let installs = try Installs(scope).installs(of: person.id)
+    let installs = try Installs(scope).proven(of: person.id)
     let wasWelcomed = try Returning(scope).wasWelcomed(person.id)
     let features = Feature.all.map(\.erasure)
     try features.forEach { try $0.settle(scope, person.id) }

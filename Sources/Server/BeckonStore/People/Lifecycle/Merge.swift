@@ -119,14 +119,13 @@ public struct Merge {
         "UPDATE referrals SET person = $3 WHERE app = $1 AND id = $2",
         [scope.tenant, .id(referral.id), .id(new)])
     }
-    let superseded = merge.superseded.map(\.referral)
-    for referral in superseded {
+    for referral in merge.superseded {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       try ReferralLoop(scope: scope, campaign: campaign).end(referral, as: .superseded)
       try Ledger(scope).voidHeld(for: referral.id, reason: "superseded")
     }
     try moveCounts(from: old, to: new)
-    return superseded
+    return merge.superseded
   }
 
   /// After all else, so that it is the survivor from whom a second payment is taken, and whoever
@@ -145,6 +144,10 @@ public struct Merge {
       try scope.connection.send(
         "UPDATE referrals SET referrer = $4 WHERE app = $1 AND campaign = $2 AND referrer = $3",
         [scope.tenant, .id(campaign.id), .id(old), .id(new)])
+      // One whom a client only claimed is no edge, and would stay.
+      if let own = try referrals.find(new, in: campaign.id), own.referrer == new {
+        try referrals.dropReferrer(of: own, for: .cycle)
+      }
       let edges = try referrals.edges(above: new, in: campaign.id)
       if let edge = ReferralEdge.latest(ofCycleThrough: new, in: edges),
         let referral = try referrals.find(edge.referral)
@@ -162,8 +165,7 @@ public struct Merge {
     from old: PersonID, to new: PersonID
   ) throws {
     let ledger = Ledger(scope)
-    for held in try ledger.transfers(to: old)
-    where [.pending, .inReview].contains(held.state) {
+    for held in try ledger.held(for: old) {
       try ledger.void(held.id, reason: RecordedReward.merged, isReplaced: true)
       let replacement = Ledger.replacement(ofMerged: held.id)
       try ledger.record(held.merged(into: new, id: replacement))

@@ -226,7 +226,7 @@ public struct SignUp {
           "attributes": request.attributes, "consent": request.consent.map(JSON.string),
           "campaign": referral.map { .id($0.campaign) },
           "referred_by": referral?.referrer.map(JSON.id),
-        ]))
+        ]), isByClient: request.proof.trust == .client && request.voucher == nil)
     }
   }
 
