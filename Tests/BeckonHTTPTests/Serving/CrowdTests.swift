@@ -2,10 +2,15 @@ import BeckonHTTP
 import Testing
 
 @Suite(.serialized) struct CrowdTests {
+  /// One reader asks for all, so on a busy machine a connection may wait for long.
+  private static let patient = HTTPServerConfiguration(
+    eventThreads: 1, requestMilliseconds: 3_600_000, idleMilliseconds: 3_600_000,
+    receiveMilliseconds: 3_600_000, sendMilliseconds: 3_600_000)
+
   /// A server that takes 128 events at a time, and then waits for more with answers in hand, was
   /// what we had once.
   @Test(arguments: [128, 200]) func allWhoAskAtOnceAreAnswered(count: Int) async throws {
-    let server = try serve(HTTPServerConfiguration(eventThreads: 1, requestMilliseconds: 120_000))
+    let server = try serve(Self.patient)
     let clients = try (0..<count).map { _ in try RawClient(port: server.port) }
     for turn in 1...5 {
       for client in clients { await client.get("/\(turn)") }
@@ -18,8 +23,7 @@ import Testing
   /// The same when the answers become ready in one moment.
   @Test func answersThatAreReadyAtOnceAllGoOut() async throws {
     let gate = Gate()
-    let configuration = HTTPServerConfiguration(eventThreads: 1, requestMilliseconds: 120_000)
-    let server = try serve(configuration) { request in
+    let server = try serve(Self.patient) { request in
       await gate.pass()
       return await echo(request)
     }

@@ -14,6 +14,8 @@ struct OpenAPIDocument {
 
   /// Calls, in the document's order.
   let operations: [Operation]
+  /// The query parameters of those that have some, by `METHOD path`.
+  let query: [String: Set<String>]
   /// Lines whose `security` is none of the known ones.
   let unreadable: [String]
   /// Codes in the enumeration of `ErrorCode`.
@@ -25,7 +27,8 @@ struct OpenAPIDocument {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var operations: [Operation] = []
     var unreadable: [String] = []
-    var (path, method) = ("", "")
+    var query: [String: Set<String>] = [:]
+    var (path, method, parameter) = ("", "", "")
     for line in Self.section("paths:", of: lines) {
       switch line.prefix(while: { $0 == " " }).count {
       case 2 where line.hasSuffix(":"): path = Self.name(line)
@@ -36,10 +39,20 @@ struct OpenAPIDocument {
         } else {
           unreadable.append(line)
         }
+      case 8 where line.hasPrefix("        - name: "):
+        parameter = line.trimmingPrefix("        - name: ")
+      case 8 where line.hasPrefix("        - $ref: \"#/components/parameters/"):
+        parameter = line.split(separator: "/").last.map { String($0.dropLast()) } ?? ""
+        if ["limit", "cursor"].contains(parameter) {
+          query["\(method) \(path)", default: []].insert(parameter)
+        }
+      case 10 where line == "          in: query":
+        query["\(method) \(path)", default: []].insert(parameter)
       default: break
       }
     }
     self.operations = operations
+    self.query = query
     self.unreadable = unreadable
     let codes = Self.section("    ErrorCode:", of: lines)
     self.codes = Self.section("      enum:", of: codes).map { $0.trimmingPrefix("        - ") }

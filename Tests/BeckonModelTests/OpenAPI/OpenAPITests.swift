@@ -16,6 +16,16 @@ import Testing
     #expect(document.operations.count == documented.count, "a call is documented twice")
   }
 
+  @Test func everyQueryParameterIsDocumented() throws {
+    let documented = try OpenAPIDocument.inRepository().query
+    let served = Route.native.filter { !$0.query.isEmpty }.map {
+      ("\($0.method) \($0.path)", Set($0.query))
+    }
+    #expect(
+      documented.filter { $0.key != "POST /{code}" } == Dictionary(uniqueKeysWithValues: served))
+    #expect(served.count > 8)
+  }
+
   @Test func everyErrorCodeIsDocumentedWithItsStatus() throws {
     let document = try OpenAPIDocument.inRepository()
     #expect(document.codes == ErrorCode.allCases.map(\.rawValue))

@@ -19,9 +19,13 @@ import Testing
         "{link}": link, "{person}": ben.id, "{campaign}": campaign.id, "{transfer}": transfer,
         "{install}": try #require(phone.launch?.string("install")),
       ]
-      let body: JSON = [
-        "into": .string(ana.id), "attributes": ["a": 1], "person": .string(ben.id), "step": 1,
-        "id": "x", "amount": 1, "unit": "u", "decision": "approve", "name": "n",
+      let bodies: [Route: JSON] = [
+        PersonRoute.merge.route: ["into": .string(ana.id)],
+        PersonRoute.update.route: ["attributes": ["a": 1]],
+        CampaignRoute.convert.route: ["person": .string(ben.id), "step": 1, "id": "x"],
+        CampaignRoute.update.route: ["name": "n"],
+        RewardRoute.redeem.route: ["id": "x", "amount": 1, "unit": "u"],
+        RewardRoute.reviewTransfer.route: ["decision": "approve"],
       ]
       let thief = try await server.otherApp()
       let before = try await server.number("SELECT COUNT(*) FROM facts")
@@ -29,6 +33,7 @@ import Testing
         guard let parameter = parameters.first(where: { route.path.contains($0.key) }) else {
           continue
         }
+        let body = bodies[route] ?? [:]
         let path = route.path.replacing(parameter.key, with: parameter.value)
         for key in [TestApp.Key.secret, .publishable] {
           for token in [nil, ben.token] {

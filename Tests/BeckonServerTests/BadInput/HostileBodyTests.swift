@@ -38,8 +38,11 @@ import Testing
     }
   }
 
-  private static func body(_ dice: inout SeededGenerator, depth: Int = 0) -> JSON {
+  private static func body(
+    _ dice: inout SeededGenerator, depth: Int = 0, of known: [String]? = nil
+  ) -> JSON {
     var members: [JSON.Member] = []
+    let names = known ?? names
     for _ in 0..<dice.roll(12) {
       let name = names[dice.roll(names.count)]
       guard !members.contains(where: { $0.name == name }) else { continue }
@@ -201,7 +204,10 @@ import Testing
       let place = try await Self.prepare(server.app)
       for round in 1...12 {
         for route in Route.native {
-          let body = dice.roll(10) == 0 ? Self.value(&dice) : Self.body(&dice)
+          // Of all names few are known to a route, and one that is not is refused at once.
+          let known = place.bodies[route]?.members?.map(\.name)
+          let names = dice.roll(4) == 0 ? nil : known
+          let body = dice.roll(10) == 0 ? Self.value(&dice) : Self.body(&dice, of: names)
           let key: TestApp.Key = round % 3 == 0 ? .publishable : .secret
           let answer = try await server.app.send(
             route.method, route.path(place), body, as: key, token: round % 2 == 0 ? "tok" : nil)

@@ -10,7 +10,7 @@ import Testing
     try await TestServer.run { server in
       let link = try await server.app.link([
         "url": "https://shop.example/a?x=1#part",
-        "utm": ["source": "news letter", "campaign": "a&b", "unknown": "x"],
+        "utm": ["source": "news letter", "campaign": "a&b"],
       ])
       let phone = try await server.app.phone(at: "203.0.113.7").open(link.path)
       let target = try #require(phone.visit?["Location"])

@@ -37,6 +37,7 @@ public struct ConversionRule: Hashable, Sendable {
   /// Reads a rule.
   /// - Throws: `FieldError`.
   public init(_ fields: Fields, _ json: JSON) throws(FieldError) {
+    try fields.allow(only: ["name", "window", "when", "fine", "coarse", "lock"])
     name = try fields.string("name", max: Limits.nameBytes)
     let place = try fields.integer("window", in: 0...2) ?? 0
     window = ConversionWindow(rawValue: Int(place)) ?? .first
@@ -56,9 +57,9 @@ public struct ConversionRule: Hashable, Sendable {
 
 extension ConversionTrigger {
   init(_ fields: Fields) throws(FieldError) {
-    let given = ["install", "sign_up", "payment", "event", "revenue"].filter {
-      fields.value($0) != nil
-    }
+    let kinds = ["install", "sign_up", "payment", "event", "revenue"]
+    let given = kinds.filter { fields.value($0) != nil }
+    try fields.allow(only: given == ["event"] ? ["event", "filter", "count"] : kinds)
     guard given.count == 1, let kind = given.first else {
       throw FieldError(
         fields.path, "must have one of install, sign_up, payment, event, revenue")
@@ -86,6 +87,7 @@ extension ConversionTrigger {
   }
 
   private static func revenue(_ fields: Fields) throws(FieldError) -> ConversionTrigger {
+    try fields.allow(only: ["at_least", "currency", "event", "property"])
     guard let amount = fields.value("at_least")?.millionths, amount > 0 else {
       throw fields.error("at_least", "must be an amount above 0, such as 9.99")
     }

@@ -12,12 +12,12 @@ public struct ConversionSchema: Hashable, Sendable {
   /// Reads `{rules: [{name?, window?, when, fine?, coarse?, lock?}]}`.
   /// - Throws: `FieldError`.
   public init(_ fields: Fields) throws(FieldError) {
+    try fields.allow(only: ["rules"])
     let elements = try fields.require(
       "rules", fields.elements("rules", max: Self.rulesMax))
     var rules: [ConversionRule] = []
     for (place, json) in elements.enumerated() {
-      let path = fields.path(of: "rules[\(place)]")
-      rules.append(try ConversionRule(Fields(json, at: path), json))
+      rules.append(try ConversionRule(fields.inner(json, at: "rules[\(place)]"), json))
     }
     self.rules = rules
   }

@@ -50,9 +50,9 @@ struct Call: Sendable {
       publicURL: publicURL)
   }
 
-  /// The fields of the JSON body.
+  /// The fields of the JSON body. What a native call asks for is read strictly.
   func fields() throws -> Fields {
-    try Fields(try body ?? request.json())
+    try Fields(try body ?? request.json(), isStrict: vendor == nil)
   }
 
   /// A path parameter as an id.
@@ -70,6 +70,18 @@ struct Call: Sendable {
       throw Problem.notFound
     }
     return campaign
+  }
+
+  /// Refuses query parameters that the route does not have, in the native API: a misspelt filter
+  /// that is dropped shows other people's rows.
+  func refuseUnknownQuery() throws {
+    guard vendor == nil else { return }
+    let known = Set(texts: route.query)
+    guard let unknown = request.query.first(where: { !known.contains(TextKey($0.name)) }) else {
+      return
+    }
+    throw FieldError(
+      NameSuggestion.shown(unknown.name), NameSuggestion.refusal(of: unknown.name, route.query))
   }
 
   /// The value of a query parameter.

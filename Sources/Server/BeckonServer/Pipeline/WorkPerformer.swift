@@ -24,6 +24,7 @@ struct WorkPerformer: Sendable {
   /// told that it is there, and nobody repeats what is refused.
   func perform(_ endpoint: Endpoint, _ call: Call) async throws -> Reply {
     do {
+      try call.refuseUnknownQuery()
       return try await perform(try endpoint(call), call)
     } catch {
       guard Self.mayComeOfOldApp(error), mayReadAnew(call.app),

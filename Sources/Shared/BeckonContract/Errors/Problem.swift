@@ -45,6 +45,7 @@ extension Problem {
   /// The problem of a field that is not acceptable.
   public init(_ error: FieldError) {
     let subject = error.path.isEmpty ? "The body" : "'\(error.path)'"
-    self.init(.invalidField, "\(subject) \(error.reason).", field: error.path)
+    let end = error.reason.utf8.last == UInt8(ascii: "?") ? "" : "."
+    self.init(.invalidField, "\(subject) \(error.reason)\(end)", field: error.path)
   }
 }

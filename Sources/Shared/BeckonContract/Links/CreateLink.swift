@@ -88,9 +88,14 @@ extension CreateLink.Request {
   /// Reads a body.
   /// - Throws: `FieldError`.
   public init(_ fields: Fields) throws(FieldError) {
+    try fields.allow(only: [
+      "url", "code", "short", "campaign", "referrer", "ios", "android", "social", "utm",
+      "expires_at",
+    ])
     let code = try fields.string("code", max: Limits.codeBytes)
     var utm: [JSON.Member] = []
     if let given = try fields.fields("utm") {
+      try given.allow(only: Self.utmNames)
       for name in Self.utmNames {
         if let value = try given.string(name, max: Limits.nameBytes) {
           utm.append(JSON.Member(name, .string(value)))
@@ -111,7 +116,8 @@ extension CreateLink.Request {
   private static func store(_ name: String, _ fields: Fields) throws(FieldError) -> String? {
     guard let value = fields.value(name) else { return nil }
     if case .string = value { return try fields.string(name, max: Limits.urlBytes) }
-    let inner = try Fields(value, at: fields.path(of: name))
+    let inner = try fields.inner(value, at: name)
+    try inner.allow(only: ["url"])
     return try inner.require("url", inner.string("url", max: Limits.urlBytes))
   }
 
@@ -132,6 +138,7 @@ extension CreateLink.Social {
   /// - Throws: `FieldError`.
   public init?(_ fields: Fields?) throws(FieldError) {
     guard let fields else { return nil }
+    try fields.allow(only: ["title", "description", "image"])
     title = try fields.string("title", max: Limits.nameBytes)
     description = try fields.string("description", max: 1_000)
     image = try fields.string("image", max: Limits.urlBytes)

@@ -10,7 +10,7 @@ public enum PaymentRoute: RouteGroup {
   /// The call.
   public var route: Route {
     switch self {
-    case .readRevenue: Route("GET", "/v1/revenue", .secretKey)
+    case .readRevenue: Route("GET", "/v1/revenue", .secretKey, query: ["by", "from", "to"])
     case .notifyAppStore: Route("POST", "/v1/stores/apple/{app}", .open)
     case .notifyGooglePlay: Route("POST", "/v1/stores/google/{app}", .open)
     }

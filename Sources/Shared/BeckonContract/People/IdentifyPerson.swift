@@ -86,6 +86,11 @@ extension IdentifyPerson.Request {
   /// Reads a body.
   /// - Throws: `FieldError`.
   public init(_ fields: Fields) throws(FieldError) {
+    try fields.allow(
+      only: IdentityKind.allCases.map(\.rawValue) + [
+        "install_id", "campaign", "referrer", "click_id", "attributes", "consent",
+        "identity_token", "at", "sent_at",
+      ])
     var identities: [Identity] = []
     for kind in IdentityKind.allCases {
       if let value = try fields.string(kind.rawValue, max: Limits.identityBytes) {

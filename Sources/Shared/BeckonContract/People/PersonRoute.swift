@@ -22,7 +22,7 @@ public enum PersonRoute: RouteGroup {
     case .read: Route("GET", "/v1/people/{person}", .key)
     case .update: Route("PATCH", "/v1/people/{person}", .key)
     case .erase: Route("DELETE", "/v1/people/{person}", .key)
-    case .export: Route("GET", "/v1/people/{person}/export", .key, .guarded)
+    case .export: Route("GET", "/v1/people/{person}/export", .key, .guarded, query: ["after"])
     case .merge: Route("POST", "/v1/people/{person}/merge", .secretKey)
     case .createSignInToken: Route("POST", "/v1/people/{person}/tokens", .secretKey)
     }

@@ -18,6 +18,7 @@ public enum UpdatePerson {
     /// Reads a body.
     /// - Throws: `FieldError`.
     public init(_ fields: Fields) throws(FieldError) {
+      try fields.allow(only: ["attributes", "consent"])
       attributes = try fields.require("attributes", fields.attributes("attributes"))
       consent = try fields.string("consent", max: Limits.signalBytes)
     }

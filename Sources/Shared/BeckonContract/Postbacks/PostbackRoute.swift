@@ -16,9 +16,14 @@ public enum PostbackRoute: RouteGroup {
   /// The call.
   public var route: Route {
     switch self {
-    case .list: Route("GET", "/v1/postbacks", .secretKey)
-    case .summarize: Route("GET", "/v1/postbacks/summary", .secretKey)
-    case .readSchema: Route("GET", "/v1/postback-schema", .secretKey)
+    case .list:
+      Route(
+        "GET", "/v1/postbacks", .secretKey,
+        query: ["system", "ad_network", "verification", "won"] + Route.page)
+    case .summarize:
+      Route(
+        "GET", "/v1/postbacks/summary", .secretKey, query: ["from", "to", "verification"])
+    case .readSchema: Route("GET", "/v1/postback-schema", .secretKey, query: ["version"])
     case .setSchema: Route("PUT", "/v1/postback-schema", .secretKey)
     case .reportSKAdNetwork: Route("POST", "/.well-known/skadnetwork/report-attribution/", .open)
     case .reportAdAttributionKit:

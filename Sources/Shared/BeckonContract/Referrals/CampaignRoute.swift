@@ -26,8 +26,10 @@ public enum CampaignRoute: RouteGroup {
     case .list: Route("GET", "/v1/campaigns", .secretKey)
     case .read: Route("GET", "/v1/campaigns/{campaign}", .key)
     case .update: Route("PATCH", "/v1/campaigns/{campaign}", .secretKey)
-    case .leaderboard: Route("GET", "/v1/campaigns/{campaign}/leaderboard", .key)
-    case .listReferrals: Route("GET", "/v1/campaigns/{campaign}/referrals", .secretKey)
+    case .leaderboard:
+      Route("GET", "/v1/campaigns/{campaign}/leaderboard", .key, query: Route.page)
+    case .listReferrals:
+      Route("GET", "/v1/campaigns/{campaign}/referrals", .secretKey, query: Route.page)
     case .reviewReferral:
       Route("POST", "/v1/campaigns/{campaign}/referrals/{referral}/review", .secretKey)
     case .funnel: Route("GET", "/v1/campaigns/{campaign}/funnel", .secretKey)

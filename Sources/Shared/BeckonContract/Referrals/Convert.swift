@@ -21,6 +21,7 @@ public enum Convert {
     /// Reads a body.
     /// - Throws: `FieldError`.
     public init(_ fields: Fields) throws(FieldError) {
+      try fields.allow(only: ["person", "step", "id"])
       person = try fields.require("person", fields.id("person", PersonID.self))
       step = Int(try fields.require("step", fields.integer("step", in: 1...3)))
       id = try fields.require("id", fields.string("id", max: Limits.clientIDBytes))

@@ -22,6 +22,9 @@ public enum CreateCampaign {
     /// Reads a body.
     /// - Throws: `FieldError`; also for a rule on a state that the goal never has.
     public init(_ fields: Fields) throws(FieldError) {
+      try fields.allow(only: [
+        "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules",
+      ])
       name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
       goal = Int(try fields.require("goal", fields.integer("goal", in: 1...3)))
       kind = try fields.choice("kind", CampaignKind.self) ?? .referral
@@ -47,7 +50,7 @@ public enum CreateCampaign {
       }
       var rules: [Rule] = []
       for (index, element) in elements.enumerated() {
-        let rule = try Fields(element, at: fields.path(of: "rules[\(index)]"))
+        let rule = try fields.inner(element, at: "rules[\(index)]")
         rules.append(try Rule(rule, goal: goal))
       }
       return rules

@@ -21,6 +21,7 @@ public enum Redeem {
     /// Reads a body.
     /// - Throws: `FieldError`.
     public init(_ fields: Fields) throws(FieldError) {
+      try fields.allow(only: ["id", "amount", "unit"])
       id = try fields.require("id", fields.string("id", max: Limits.clientIDBytes))
       amount = try fields.require("amount", fields.integer("amount", in: Limits.amount))
       unit = try fields.require("unit", fields.string("unit", max: Limits.wordBytes))

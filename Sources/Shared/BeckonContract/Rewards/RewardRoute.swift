@@ -18,7 +18,8 @@ public enum RewardRoute: RouteGroup {
   /// The call.
   public var route: Route {
     switch self {
-    case .listTransfers: Route("GET", "/v1/ledger/transfers", .secretKey)
+    case .listTransfers:
+      Route("GET", "/v1/ledger/transfers", .secretKey, query: ["state"] + Route.page)
     case .reviewTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/review", .secretKey)
     case .clawBackTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/clawback", .secretKey)
     case .ledgerSummary: Route("GET", "/v1/ledger/summary", .secretKey)

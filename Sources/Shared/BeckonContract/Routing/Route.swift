@@ -33,16 +33,23 @@ public struct Route: Sendable, Hashable {
   public let access: Access
   /// How often.
   public let rate: RateClass
+  /// The query parameters that it has; only the native API's are told.
+  public let query: [String]
 
   /// Describes a call.
   public init(
-    _ method: String, _ path: String, _ access: Access, _ rate: RateClass = .ordinary
+    _ method: String, _ path: String, _ access: Access, _ rate: RateClass = .ordinary,
+    query: [String] = []
   ) {
+    self.query = query
     self.method = method
     self.path = path
     self.access = access
     self.rate = rate
   }
+
+  /// The query parameters of a list that is given in pages.
+  static let page = ["limit", "cursor"]
 
   /// The path with its parameters filled in, in order, percent-encoded.
   public func path(_ parameters: String...) -> String {

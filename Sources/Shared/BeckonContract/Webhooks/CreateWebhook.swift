@@ -16,6 +16,7 @@ public enum CreateWebhook {
     /// Reads a body.
     /// - Throws: `FieldError`.
     public init(_ fields: Fields) throws(FieldError) {
+      try fields.allow(only: ["url", "facts", "form", "secret"])
       url = try fields.require("url", fields.string("url", max: Limits.urlBytes))
       facts = try fields.require("facts", WebhookFields.facts(fields))
       form = try fields.string("form", max: Limits.wordBytes) ?? "native"

@@ -20,6 +20,9 @@ public enum UpdateWebhook {
     /// Reads a body.
     /// - Throws: `FieldError`.
     public init(_ fields: Fields) throws(FieldError) {
+      try fields.allow(only: [
+        "url", "facts", "form", "state", "secret", "rotate_secret", "old_secret_hours",
+      ])
       url = try fields.string("url", max: Limits.urlBytes)
       facts = try WebhookFields.facts(fields)
       state = try fields.choice("state", WebhookState.self)

@@ -21,11 +21,13 @@ public enum WebhookRoute: RouteGroup {
   public var route: Route {
     switch self {
     case .create: Route("POST", "/v1/webhooks", .secretKey)
-    case .list: Route("GET", "/v1/webhooks", .secretKey)
+    case .list: Route("GET", "/v1/webhooks", .secretKey, query: Route.page)
     case .read: Route("GET", "/v1/webhooks/{webhook}", .secretKey)
     case .update: Route("PATCH", "/v1/webhooks/{webhook}", .secretKey)
     case .delete: Route("DELETE", "/v1/webhooks/{webhook}", .secretKey)
-    case .listDeliveries: Route("GET", "/v1/webhooks/{webhook}/deliveries", .secretKey)
+    case .listDeliveries:
+      Route(
+        "GET", "/v1/webhooks/{webhook}/deliveries", .secretKey, query: ["state"] + Route.page)
     case .replayDelivery:
       Route("POST", "/v1/webhooks/{webhook}/deliveries/{delivery}/replay", .secretKey)
     case .test: Route("POST", "/v1/webhooks/{webhook}/test", .secretKey)

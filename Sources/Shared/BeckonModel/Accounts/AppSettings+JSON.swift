@@ -1,6 +1,13 @@
 extension AppSettings {
   private static let listMax = 100
 
+  /// The names that `changed(by:)` knows.
+  public static let names = [
+    "link_domains", "allowed_targets", "origins", "languages", "region", "currency", "time_zone",
+    "cart_url", "status", "ios", "android", metaReferrerKeyName, "match_by_device_on_ios",
+    "default_match_minutes", "weak_match_minutes", "retention_days", "request_signing",
+  ]
+
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
   /// a new app.
   /// - Throws: `FieldError`.
@@ -83,6 +90,7 @@ extension AppSettings {
     guard let retention = try fields.fields("retention_days") else {
       return retentionDays = RetentionDays()
     }
+    try retention.allow(only: ["clicks", "events"])
     let range = RetentionDays.least...36_500
     let (clicks, events) = ("clicks", "events")
     change(
@@ -98,6 +106,7 @@ extension AppSettings {
     guard let signing = try fields.fields("request_signing") else {
       return requestSigning = RequestSigning()
     }
+    try signing.allow(only: ["required", "unsigned_native", "keys"])
     let (required, unsigned) = ("required", "unsigned_native")
     change(\.requestSigning.isRequired, by: required, of: signing, to: try signing.bool(required))
     change(
@@ -163,6 +172,9 @@ extension AppSettings {
 extension IOSApp {
   init?(_ fields: Fields?) throws(FieldError) {
     guard let fields else { return nil }
+    try fields.allow(only: [
+      "bundle_id", "team_id", "app_store_id", "development_postbacks", "sandbox_payments",
+    ])
     bundleID = try fields.require("bundle_id", fields.string("bundle_id", max: 255))
     teamID = try fields.string("team_id", max: 20)
     appStoreID = try fields.string("app_store_id", max: 20)
@@ -183,6 +195,7 @@ extension IOSApp {
 extension AndroidApp {
   init?(_ fields: Fields?) throws(FieldError) {
     guard let fields else { return nil }
+    try fields.allow(only: ["package", "sha256", "play"])
     package = try fields.require("package", fields.string("package", max: 255))
     certificateFingerprints = try fields.strings("sha256", max: 20, each: 100) ?? []
     play = try PlayStore(fields.fields("play"))
@@ -199,6 +212,9 @@ extension AndroidApp {
 extension PlayStore {
   init?(_ fields: Fields?) throws(FieldError) {
     guard let fields else { return nil }
+    try fields.allow(only: [
+      "push_audience", "push_email", "account_email", "account_key", "test_payments",
+    ])
     func text(_ name: String, _ max: Int) throws(FieldError) -> String {
       try fields.require(name, fields.string(name, max: max))
     }

@@ -12,31 +12,56 @@ public struct FieldError: Error, Hashable, Sendable {
   }
 }
 
-/// Reads the fields of a JSON object and says exactly which is wrong. `null` counts as absent,
-/// names that nobody asks for are ignored.
+/// Reads the fields of a JSON object and says exactly which is wrong. `null` counts as absent.
+/// Names that nobody knows are ignored in what is stored and in other programs' answers; in what a
+/// caller asks for they are refused (`allow(only:)`).
 public struct Fields: Sendable {
   /// Where the object stands in the body; empty for the body itself.
   public let path: String
   private let members: [JSON.Member]
+  private let isStrict: Bool
 
   /// The fields of `json`.
+  /// - Parameter isStrict: whether names that nobody knows are refused, here and in the objects
+  ///   inside.
   /// - Throws: `FieldError` when it is no object.
-  public init(_ json: JSON, at path: String = "") throws(FieldError) {
+  public init(
+    _ json: JSON, at path: String = "", isStrict: Bool = false
+  ) throws(FieldError) {
     guard case .object(let members) = json else {
       throw FieldError(path, "must be an object")
     }
     self.members = members
     self.path = path
+    self.isStrict = isStrict
   }
 
   /// The same, where an empty text counts as absent: some clients write so what they do not know.
   public var withoutEmptyTexts: Fields {
-    Fields(members: members.filter { $0.value != "" }, at: path)
+    Fields(members: members.filter { $0.value != "" }, at: path, isStrict: isStrict)
   }
 
-  private init(members: [JSON.Member], at path: String) {
+  private init(members: [JSON.Member], at path: String, isStrict: Bool) {
     self.members = members
     self.path = path
+    self.isStrict = isStrict
+  }
+
+  /// Refuses all other names, if this is read strictly. A misspelt name that is dropped means
+  /// something else than what its author wants: a cap that does not hold pays everybody.
+  /// - Throws: `FieldError` with the nearest of the names.
+  public func allow(only names: [String]) throws(FieldError) {
+    guard isStrict else { return }
+    let known = Set(texts: names)
+    guard let unknown = members.first(where: { !known.contains(TextKey($0.name)) }) else { return }
+    throw error(NameSuggestion.shown(unknown.name), NameSuggestion.refusal(of: unknown.name, names))
+  }
+
+  /// The fields of an object inside this one, such as an element of a list.
+  /// - Parameter name: where it stands: `rules[3]`.
+  /// - Throws: `FieldError` when it is no object.
+  public func inner(_ json: JSON, at name: String) throws(FieldError) -> Fields {
+    try Fields(json, at: path(of: name), isStrict: isStrict)
   }
 
   /// Every member, as it came.
@@ -135,7 +160,7 @@ public struct Fields: Sendable {
   /// An object inside this one.
   public func fields(_ name: String) throws(FieldError) -> Fields? {
     guard let value = value(name) else { return nil }
-    return try Fields(value, at: path(of: name))
+    return try inner(value, at: name)
   }
 
   /// The elements of an array of at most `max`.

@@ -2,6 +2,10 @@ extension RewardRule {
   /// Reads a rule as the API writes it.
   /// - Throws: `FieldError`.
   public init(_ fields: Fields) throws(FieldError) {
+    try fields.allow(only: [
+      "id", "name", "when", "to", "amount", "unit", "coupon_pool", "level", "hold_days", "cap",
+      "min_match", "trust", "organic", "per",
+    ])
     name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
     let when = try fields.require("when", fields.fields("when"))
     trigger = try RewardTrigger(when)
@@ -38,6 +42,7 @@ extension RewardRule {
 
 extension RewardCap {
   init(_ fields: Fields?) throws(FieldError) {
+    try fields?.allow(only: ["per_person", "per_day", "total"])
     perPerson = try fields?.integer("per_person", in: Limits.amount)
     perDay = try fields?.integer("per_day", in: Limits.amount)
     total = try fields?.integer("total", in: Limits.amount)
@@ -55,6 +60,7 @@ extension RewardCap {
 extension RewardTrigger {
   init(_ fields: Fields) throws(FieldError) {
     if let name = try fields.string("event", max: Limits.wordBytes) {
+      try fields.allow(only: ["event", "filter"])
       let filter = fields.value("filter")
       self = .event(
         name: name,
@@ -62,15 +68,19 @@ extension RewardTrigger {
           try PropertyFilter(json, at: fields.path(of: "filter"))
         } ?? .all)
     } else if let name = try fields.string("attribute", max: Limits.wordBytes) {
+      try fields.allow(only: ["attribute", "first_set", "crosses"])
       self = try Self.attribute(name, fields)
     } else if let state = try fields.choice("referral", ReferralState.self) {
+      try fields.allow(only: ["referral"])
       self = .referral(state: try Self.reachable(state, "referral", fields))
     } else if let count = try fields.integer("referrals", in: 1...1_000_000) {
+      try fields.allow(only: ["referrals", "state", "every"])
       let state = try fields.choice("state", ReferralState.self) ?? .confirmed
       self = .referrals(
         count: count, state: try Self.reachable(state, "state", fields),
         every: try fields.bool("every") ?? false)
     } else {
+      try fields.allow(only: ["event", "attribute", "referral", "referrals"])
       throw FieldError(fields.path, "needs one of event, attribute, referral, referrals")
     }
   }

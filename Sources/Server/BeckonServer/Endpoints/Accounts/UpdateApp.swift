@@ -7,6 +7,9 @@ import BeckonStore
 enum UpdateApp {
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
+    let shown = ReadApp.describe(call.app, call.app.settings).members ?? []
+    try fields.allow(only: AppSettings.names + shown.map(\.name))
+    try refuseChanges(of: shown, fields)
     return .reconfigure { scope in
       // As they are in the database now: another change may have come in between.
       let app = try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
@@ -15,6 +18,15 @@ enum UpdateApp {
       try checkDomains(settings.linkDomains, fields, scope)
       try Settings(scope).store(settings)
       return .json(ReadApp.describe(app, settings))
+    }
+  }
+
+  /// What answers show can be sent back as it is, also what is no setting.
+  private static func refuseChanges(of shown: [JSON.Member], _ fields: Fields) throws {
+    let settings = Set(texts: AppSettings.names)
+    for member in shown where !settings.contains(member.name) {
+      guard let value = fields.value(member.name), value != member.value else { continue }
+      throw fields.error(member.name, "cannot be changed here")
     }
   }
 

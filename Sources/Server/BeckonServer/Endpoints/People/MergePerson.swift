@@ -7,6 +7,7 @@ import BeckonStore
 enum MergePerson {
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
+    try fields.allow(only: ["into"])
     let survivor = try fields.require("into", fields.id("into", PersonID.self))
     return .write { scope in
       let person = try call.person(scope)

@@ -9,6 +9,7 @@ enum ReviewReferral {
   static func prepare(_ call: Call) throws -> Work {
     let campaign = try call.campaign()
     let fields = try call.fields()
+    try fields.allow(only: ["decision", "reason"])
     let decision = try fields.require(
       "decision", fields.choice("decision", ReviewTransfer.Decision.self))
     let reason = try fields.string("reason", max: Limits.nameBytes)

@@ -10,6 +10,9 @@ enum UpdateCampaign {
   static func prepare(_ call: Call) throws -> Work {
     let known = try call.campaign()
     let fields = try call.fields()
+    try fields.allow(only: [
+      "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules",
+    ])
     for name in ["goal", "kind", "list_uuid"] where fields.value(name) != nil {
       throw fields.error(name, "cannot be changed; make a new campaign")
     }

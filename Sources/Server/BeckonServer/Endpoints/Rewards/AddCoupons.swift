@@ -9,6 +9,7 @@ enum AddCoupons {
 
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
+    try fields.allow(only: ["codes"])
     let codes = try fields.require(
       "codes", fields.strings("codes", max: codesMax, each: Limits.codeBytes))
     let pool = call.parameters[0]

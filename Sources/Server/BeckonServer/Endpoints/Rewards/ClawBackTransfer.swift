@@ -8,6 +8,7 @@ import BeckonStore
 enum ClawBackTransfer {
   static func prepare(_ call: Call) throws -> Work {
     let fields = call.request.body.isEmpty ? nil : try call.fields()
+    try fields?.allow(only: ["reason"])
     let reason = try fields?.string("reason", max: Limits.nameBytes) ?? "taken back by hand"
     let id = try call.id(0, TransferID.self)
     return .write { scope in

@@ -11,6 +11,7 @@ enum ReviewTransfer {
 
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
+    try fields.allow(only: ["decision", "reason"])
     let decision = try fields.require("decision", fields.choice("decision", Decision.self))
     let reason = try fields.string("reason", max: Limits.nameBytes)
     let id = try call.id(0, TransferID.self)

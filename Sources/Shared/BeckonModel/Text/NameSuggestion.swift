@@ -1,0 +1,59 @@
+/// What is said of a name that is not known: the known name that was probably meant.
+public enum NameSuggestion {
+  /// Longer names are not compared: no known one is.
+  private static let bytesMax = 40
+  /// So many letters may be missing, too many or others.
+  private static let distanceMax = 2
+
+  /// Why a name is refused.
+  public static func refusal(of name: String, _ known: [String]) -> String {
+    if let nearest = nearest(to: name, among: known) {
+      return "is not known. Did you mean '\(nearest)'?"
+    }
+    guard !known.isEmpty else { return "is not known: nothing can be said here" }
+    return "is not known. Known are: \(known.joined(separator: ", "))"
+  }
+
+  /// A name as an error shows it.
+  public static func shown(_ name: String) -> String {
+    name.utf8.count <= bytesMax
+      ? name : String(decoding: name.utf8.prefix(bytesMax), as: UTF8.self) + "…"
+  }
+
+  /// The known name that is nearest; `nil` when none is near. What differs only in capitals,
+  /// underscores and hyphens, as `userId` and `user_id` do, is the same.
+  static func nearest(to name: String, among known: [String]) -> String? {
+    guard name.utf8.count <= bytesMax else { return nil }
+    let letters = letters(of: name)
+    let distances = known.map { (name: $0, distance: distance(letters, Self.letters(of: $0))) }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }),
+      nearest.distance <= min(distanceMax, letters.count / 2)
+    else { return nil }
+    return nearest.name
+  }
+
+  private static func letters(of name: String) -> [UInt8] {
+    name.utf8.compactMap { byte in
+      switch byte {
+      case UInt8(ascii: "_"), UInt8(ascii: "-"): nil
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      default: byte
+      }
+    }
+  }
+
+  /// Letters to insert, delete or replace (Levenshtein's distance).
+  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var row = Array(0...second.count)
+    for (line, letter) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = line + 1
+      for (column, other) in second.enumerated() {
+        let replaced = diagonal + (letter == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[second.count]
+  }
+}
