@@ -6,7 +6,10 @@ import Testing
 
 /// What strangers can make the real program compute. It is measured in the program's processor
 /// time, beside requests of the same length that hold letters only.
-@Suite(.serialized) struct TextCostTests {
+@Suite(
+  .serialized, .enabled(if: !TestDatabase.isPostgres, "what text costs is the same on any database")
+)
+struct TextCostTests {
   /// A request with a text of so many bytes in some place.
   struct Place: Sendable, CustomTestStringConvertible {
     let testDescription: String
