@@ -1,6 +1,7 @@
 import BeckonModel
 import BeckonTesting
 import Foundation
+import TestDatabases
 import TestPrograms
 import Testing
 

@@ -30,7 +30,8 @@ import Testing
       (.attributeCrosses(name: "level", bound: 5), attributes(["level": 4.9], ["level": 9]), true),
       (.attributeCrosses(name: "level", bound: 5), attributes(["level": 5], ["level": 9]), false),
       (.attributeCrosses(name: "level", bound: 5), attributes(["level": 3], ["level": 4]), false),
-      (.attributeCrosses(name: "level", bound: 5), attributes([:], ["level": "9"]), false),
+      (.attributeCrosses(name: "level", bound: 5), attributes([:], ["level": "9"]), true),
+      (.attributeCrosses(name: "level", bound: 5), attributes([:], ["level": "nine"]), false),
     ] as [(RewardTrigger, Occurrence, Bool)])
   func fires(trigger: RewardTrigger, occurrence: Occurrence, fires: Bool) {
     #expect(Self.rule(trigger).firings(on: occurrence).count == (fires ? 1 : 0))

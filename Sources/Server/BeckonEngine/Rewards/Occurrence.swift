@@ -48,8 +48,8 @@ extension RewardTrigger {
     case (.attributeFirstSet(let name), .attributes(let change, _)):
       return !Self.isSet(change.before[name]) && Self.isSet(change.after[name]) ? "" : nil
     case (.attributeCrosses(let name, let bound), .attributes(let change, _)):
-      guard let new = change.after[name]?.double, new >= bound else { return nil }
-      let old = change.before[name]?.double ?? -.infinity
+      guard let new = change.after[name]?.decimal, new >= bound else { return nil }
+      let old = change.before[name]?.decimal ?? -.infinity
       return old < bound ? "" : nil
     case (.referral(let state), .state(let reached)):
       return state == reached ? state.rawValue : nil

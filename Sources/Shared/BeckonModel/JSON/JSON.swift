@@ -60,6 +60,17 @@ extension JSON {
     return number
   }
 
+  /// The same, also of a number that is written as text: "19.90", as many apps send amounts so
+  /// that no digit is lost.
+  public var decimal: Double? {
+    guard case .string(let text) = self else { return double }
+    // As JSON writes a number, and no longer than any amount.
+    guard text.utf8.count <= 40, case .number? = try? JSONReader.read(Array(text.utf8)) else {
+      return nil
+    }
+    return JSON.number(text).double
+  }
+
   /// The truth value, if this is one.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }

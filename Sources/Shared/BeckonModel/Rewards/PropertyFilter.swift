@@ -93,14 +93,14 @@ extension PropertyFilter.Condition {
   }
 
   private func compare(_ found: JSON, by order: (Double, Double) -> Bool) -> Bool {
-    guard let left = found.double, let right = value.double else { return false }
+    guard let left = found.decimal, let right = value.double else { return false }
     return order(left, right)
   }
 
-  /// `1` and `1.0` are one number.
+  /// `1` and `1.0` are one number, and `"1.00"` is it too where a number is asked for.
   private static func equal(_ left: JSON, _ right: JSON) -> Bool {
     if left == right { return true }
-    guard let first = left.double, let second = right.double else { return false }
+    guard let second = right.double, let first = left.decimal else { return false }
     return first == second
   }
 }

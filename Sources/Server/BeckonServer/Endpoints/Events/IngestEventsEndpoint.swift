@@ -6,7 +6,7 @@ import BeckonStore
 enum IngestEventsEndpoint {
   /// An element of the request: an event, which goes into the batch, or what is none.
   private enum Element: Sendable {
-    case event(id: String)
+    case event(id: String, warnings: [IngestEvents.Warning])
     case rejected(IngestEvents.Receipt)
   }
 
@@ -29,9 +29,10 @@ enum IngestEventsEndpoint {
     _ json: JSON, _ path: String, _ events: inout [Event]
   ) -> Element {
     do throws(FieldError) {
-      let event = try Event(try Fields(json, at: path))
+      let fields = try Fields(json, at: path)
+      let event = try Event(fields)
       events.append(event)
-      return .event(id: event.id)
+      return .event(id: event.id, warnings: event.warnings(of: fields))
     } catch {
       return .rejected(
         IngestEvents.Receipt(
@@ -48,18 +49,18 @@ enum IngestEventsEndpoint {
     return elements.compactMap { element in
       switch element {
       case .rejected(let receipt): receipt
-      case .event(let id): rest.popFirst().map { receipt(id, $0) }
+      case .event(let id, let warnings): rest.popFirst().map { receipt(id, $0, warnings) }
       }
     }
   }
 
   private static func receipt(
-    _ id: String, _ outcome: EventIntake.Outcome
+    _ id: String, _ outcome: EventIntake.Outcome, _ warnings: [IngestEvents.Warning]
   ) -> IngestEvents.Receipt {
     switch outcome {
     case .accepted(let reason):
-      IngestEvents.Receipt(id: id, status: .accepted, reason: reason)
-    case .duplicate: IngestEvents.Receipt(id: id, status: .duplicate)
+      IngestEvents.Receipt(id: id, status: .accepted, reason: reason, warnings: warnings)
+    case .duplicate: IngestEvents.Receipt(id: id, status: .duplicate, warnings: warnings)
     case .rejected(let reason):
       IngestEvents.Receipt(id: id, status: .rejected, reason: reason)
     }

@@ -1,0 +1,84 @@
+import BeckonModel
+import Testing
+
+/// A fact is taken as it comes, and its receipt says what of it was not understood.
+@Suite struct EventWarningTests {
+  private static func receipt(_ app: TestApp, _ event: JSON) async throws -> JSON {
+    let answer = try await app.post("/v1/events", ["events": [event]])
+    return try #require(answer.value("receipts.0"), "\(answer.text)")
+  }
+
+  @Test("A member that nobody knows is left out, and the nearest known name is told")
+  func unknownMembers() async throws {
+    try await TestServer.run { server in
+      let receipt = try await Self.receipt(
+        server.app,
+        ["id": "1", "name": "buy", "user_id": "ana", "timestamp": "2026-06-01", "Properties": [:]])
+      #expect(receipt["status"] == "accepted")
+      let warnings = receipt["warnings"]?.elements ?? []
+      #expect(warnings.map { $0["code"] } == ["unknown_member", "unknown_member"])
+      #expect(
+        warnings.last?["detail"] == "'Properties' is not known. Did you mean 'properties'?")
+    }
+  }
+
+  @Test("An event that names nobody says so, also when a name was misspelt")
+  func nobody() async throws {
+    try await TestServer.run { server in
+      let misspelt = try await Self.receipt(
+        server.app, ["id": "1", "name": "buy", "userId": "ana"])
+      #expect(
+        misspelt["warnings"]?.elements?.map { $0["code"] } == ["unknown_member", "no_subject"])
+      let plain = try await Self.receipt(server.app, ["id": "2", "name": "buy"])
+      #expect(plain["warnings"]?.elements?.map { $0["code"] } == ["no_subject"])
+    }
+  }
+
+  @Test("What is understood is not warned of, also with null and with nothing inside")
+  func understood() async throws {
+    try await TestServer.run { server in
+      for event: JSON in [
+        ["id": "1", "name": "buy", "user_id": "ana"],
+        ["id": "2", "name": "buy", "user_id": "ana", "person": .null, "properties": [:]],
+        [
+          "id": "3", "name": "buy", "install_id": "i", "user_id": "ana", "consent": "v",
+          "at": "2026-06-01T08:00:00Z", "properties": ["a": 1],
+        ],
+      ] {
+        let receipt = try await Self.receipt(server.app, event)
+        #expect(receipt["status"] == "accepted")
+        #expect(receipt["warnings"] == nil, "\(receipt.text)")
+      }
+    }
+  }
+
+  @Test("Of many unknown members five are told, and a long name in part")
+  func many() async throws {
+    try await TestServer.run { server in
+      let long = String(repeating: "x", count: 50_000)
+      let unknown = (0..<100).map { JSON.Member("\($0)\(long.prefix($0 * 100))", 1) }
+      let event = JSON.object(
+        [JSON.Member("id", "1"), JSON.Member("name", "a"), JSON.Member("user_id", "u")] + unknown)
+      let receipt = try await Self.receipt(server.app, event)
+      #expect(receipt["warnings"]?.elements?.count == 5)
+      #expect(receipt.bytes.count < 2_000)
+    }
+  }
+
+  @Test(
+    "An amount that is written as text meets a filter that asks for a number",
+    arguments: [
+      ("19.90", 0), ("20", 50), ("20.00", 50), ("1e2", 50), ("-30", 0), ("20,00", 0), ("20 EUR", 0),
+      ("0x20", 0), ("", 0),
+    ] as [(String, Int64)])
+  func textAsNumber(total: String, paid: Int64) async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      _ = try await app.campaign(rules: [rule(["event": "buy", "filter": ["total": ["gte": 20]]])])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      try await app.event("buy", id: "1", of: ben, ["total": .string(total)])
+      #expect(try await ben.balance == paid)
+    }
+  }
+}
