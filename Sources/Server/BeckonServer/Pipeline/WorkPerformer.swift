@@ -5,7 +5,7 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// Does what endpoints want done, in one transaction each.
+/// Does what endpoints want done, in one transaction each; only events may take several.
 struct WorkPerformer: Sendable {
   private let database: any Database
   private let directory: AppDirectory
@@ -112,33 +112,62 @@ struct WorkPerformer: Sendable {
     }
   }
 
+  // MARK: Events
+
   /// What one transaction may take with events: nobody else writes meanwhile.
   private static let eventNanoseconds: UInt64 = 100_000_000
 
+  /// What came of a transaction of events.
+  private enum EventStep: Sendable {
+    /// Nothing was done: another request of its `Idempotency-Key` was answered so.
+    case answered(Reply)
+    /// These outcomes, and the answer, once it is kept with the last of them.
+    case stored([EventIntake.Outcome], kept: Reply?)
+  }
+
   /// Stores events, and answers when all are. After some time of work the rest comes in another
-  /// transaction. What is stored when it fails in between is a duplicate when it is sent again.
+  /// transaction; when one of these fails, what the earlier ones stored stays, and is a duplicate
+  /// when it is sent again. Each looks first for an answer under the `Idempotency-Key`, and the
+  /// last keeps it: a batch of one transaction happens once, and of two of several that come
+  /// together both give the answer of the one that ends first.
   private func store(
     _ batch: EventBatch, _ call: Call,
     _ reply: @escaping @Sendable ([EventIntake.Outcome]) -> Reply
   ) async throws -> Reply {
-    if let key = try IdempotencyKey(call),
-      let kept = try await database.read({ try Idempotency(call.scope($0)).find(key.digest) })
-    {
-      return try key.repeated(kept)
-    }
+    let key = try IdempotencyKey(call)
     var outcomes: [EventIntake.Outcome] = []
     repeat {
-      let place = outcomes.count
-      outcomes += try await database.write { connection in
-        let end = MonotonicClock.nanoseconds() + Self.eventNanoseconds
-        return try EventIntake.store(batch, from: place, call.scope(connection)) {
-          MonotonicClock.nanoseconds() >= end
-        }
+      let step = try await database.write { [outcomes] connection in
+        try Self.store(batch, behind: outcomes, call.scope(connection), key, reply)
+      }
+      switch step {
+      case .answered(let reply), .stored(_, .some(let reply)): return reply
+      case .stored(let more, nil): outcomes += more
       }
     } while outcomes.count < batch.count
-    guard call.request.headers[HeaderName.idempotencyKey] != nil else { return reply(outcomes) }
-    return try await write({ [outcomes] _ in reply(outcomes) }, call)
+    return reply(outcomes)
   }
+
+  /// Stores the events behind those whose outcomes are known, in one transaction, as many as there
+  /// is time for.
+  private static func store(
+    _ batch: EventBatch, behind known: [EventIntake.Outcome], _ scope: Scope,
+    _ key: IdempotencyKey?, _ reply: ([EventIntake.Outcome]) -> Reply
+  ) throws -> EventStep {
+    if let key, let answer = try Idempotency(scope).find(key.digest) {
+      return .answered(try key.repeated(answer))
+    }
+    let end = MonotonicClock.nanoseconds() + eventNanoseconds
+    let more = try EventIntake.store(batch, from: known.count, scope) {
+      MonotonicClock.nanoseconds() >= end
+    }
+    guard let key, known.count + more.count == batch.count else { return .stored(more, kept: nil) }
+    let answer = reply(known + more)
+    try Idempotency(scope).keep(key.kept(answer), under: key.digest, naming: key.named)
+    return .stored(more, kept: answer)
+  }
+
+  // MARK: Admission
 
   /// Takes the price of a person before it is known whether there will be one, so that calls at the
   /// same time do not all find the same token, and gives it back when there was none.
