@@ -21,12 +21,13 @@ struct WorkPerformer: Sendable {
 
   /// Does what an endpoint is for. Once more when it refuses and another server has changed the app
   /// since it was read here: half a second ago the new campaign was unknown, but its maker has been
-  /// told that it is there, and nobody repeats what is refused.
+  /// told that it is there, and nobody repeats what is refused. To read all of an app costs far
+  /// more than a refusal, so it is not done however often.
   func perform(_ endpoint: Endpoint, _ call: Call) async throws -> Reply {
     do {
       return try await perform(try endpoint(call), call)
     } catch {
-      guard Self.mayComeOfOldApp(error), mayReadAnew(call.app),
+      guard Self.mayComeOfOldApp(error), limits.mayReadAnew(call.caller.key),
         let app = try await database.read({ connection in
           try Accounts.context(
             of: call.app.number, forms: call.app.webhookForms, connection)
@@ -37,11 +38,6 @@ struct WorkPerformer: Sendable {
       let renewed = call.with(app)
       return try await perform(try endpoint(renewed), renewed)
     }
-  }
-
-  /// To read all of an app costs far more than a refusal, so it is done twice a second at most.
-  private func mayReadAnew(_ app: AppContext) -> Bool {
-    limits.mayReadAnew(app.number)
   }
 
   private static func mayComeOfOldApp(_ error: any Error) -> Bool {
@@ -213,7 +209,6 @@ extension Call {
   /// Who is bound in how often they call; `nil` for a secret key, which is the app's own server's.
   var limited: CallLimits.Caller? {
     guard proof.key == .publishable else { return nil }
-    return CallLimits.Caller(
-      key: caller.key, address: address, install: install, bodyBytes: request.body.count)
+    return CallLimits.Caller(key: caller.key, address: address, install: install)
   }
 }
