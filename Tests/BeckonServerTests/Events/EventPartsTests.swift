@@ -6,11 +6,19 @@ import Testing
 
 /// Batches that are much work do not keep all other writes waiting.
 @Suite struct EventPartsTests {
-  private static func batch(_ count: Int, _ app: AppContext, _ now: Instant) -> EventBatch {
+  private static func batch(
+    _ count: Int, _ app: AppContext, _ now: Instant,
+    of subject: (Int) -> Event.Subject = { _ in .userID("ben") }
+  ) -> EventBatch {
     let events = (0..<count).map { number in
-      Event(id: "e\(number)", name: "buy", subject: .userID("ben"), at: nil)
+      Event(id: "e\(number)", name: "buy", subject: subject(number), at: nil)
     }
     return EventBatch(events, for: app, trust: .server, sentAt: nil, received: now)
+  }
+
+  /// Somebody whom the app does not know.
+  private static func stranger(_ number: Int) -> Event.Subject {
+    .person(PersonID(Identifier(high: 1, low: UInt64(number))))
   }
 
   @Test("Events on which rules wait come in parts, all others at once")
@@ -27,8 +35,45 @@ import Testing
       }
       #expect(try await stored(of: 250, from: 0) == 250)
       _ = try await server.app.campaign(rules: [rule(["event": "buy"])])
-      #expect(try await stored(of: 250, from: 0) == 100)
-      #expect(try await stored(of: 250, from: 200) == 50)
+      #expect(try await stored(of: 250, from: 0) == 10)
+      #expect(try await stored(of: 250, from: 245) == 5)
+    }
+  }
+
+  @Test("Each of a batch's people is looked up once, however many parts it comes in")
+  func lookups() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.campaign(rules: [rule(["event": "buy"])])
+      let now = server.ambient.now()
+      let statements = try await server.database.write { connection in
+        let app = try TestServer.context(connection)
+        let counting = CountingConnection(connection)
+        let scope = Scope(connection: counting, app: app, now: now, ambient: server.ambient)
+        let batch = Self.batch(300, app, now, of: Self.stranger)
+        #expect(try EventIntake.store(batch, from: 0, scope) { false }.count == 300)
+        return counting.count
+      }
+      // A claim of no ids for each part, and hardly more.
+      #expect((300...400).contains(statements), "\(statements)")
+    }
+  }
+
+  @Test("When it is late no further person is looked up; the first is in any case")
+  func late() async throws {
+    try await TestServer.run { server in
+      let now = server.ambient.now()
+      let counts = try await server.database.write { connection in
+        let app = try TestServer.context(connection)
+        let scope = Scope(connection: connection, app: app, now: now, ambient: server.ambient)
+        let batch = Self.batch(250, app, now, of: Self.stranger)
+        var questions = 0
+        let half = try EventIntake.store(batch, from: 0, scope) {
+          questions += 1
+          return questions >= 100
+        }
+        return [half.count, try EventIntake.store(batch, from: 249, scope) { true }.count]
+      }
+      #expect(counts == [100, 1])
     }
   }
 

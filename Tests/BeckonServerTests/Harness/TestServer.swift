@@ -78,7 +78,6 @@ final class TestServer: Sendable {
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.publicURL = publicURL
-    configuration.rates = rates
     configuration.appleAdsURL = appleAdsURL ?? "http://127.0.0.1:1"
     configuration.appStoreRoots = appStoreRoots ?? configuration.appStoreRoots
     let google = googleURL ?? "http://127.0.0.1:1"
@@ -91,6 +90,7 @@ final class TestServer: Sendable {
     growth = try GrowthServer(
       configuration, database: database, ambient: ambient,
       logger: Logger(level: .error, now: ambient.now, write: Self.complain), vendors: vendors,
+      limits: CallLimits(rates) { UInt64(clock.withLock { $0.milliseconds }) * 1_000_000 },
       runsLoops: runsLoops, outdated: { _ in })
     self.database = database
     self.clock = clock

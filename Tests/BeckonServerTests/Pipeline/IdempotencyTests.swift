@@ -77,6 +77,30 @@ import Testing
     }
   }
 
+  @Test("Of events under one key that come at the same time, one request's are stored")
+  func concurrentEvents() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let answers = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+        for number in 1...50 {
+          group.addTask {
+            try await app.post(
+              "/v1/events", ["events": [["id": .string("e\(number % 25)"), "name": "view"]]],
+              headers: [("Idempotency-Key", "k")])
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(try await server.number("SELECT COUNT(*) FROM facts WHERE name = 'view'") == 1)
+      let stored = answers.filter { $0.status == 200 }
+      #expect(stored.count == 2 && Set(stored.map(\.body)).count == 1)
+      #expect(stored.first?.value("receipts.0.status") == "accepted")
+      #expect(stored.filter { $0["Idempotency-Replayed"] == nil }.count == 1)
+      let others = answers.filter { $0.status != 200 }
+      #expect(others.allSatisfy { $0.code == "idempotency_conflict" })
+    }
+  }
+
   @Test("A refused request keeps no key")
   func refused() async throws {
     try await TestServer.run { server in

@@ -8,6 +8,8 @@ import BeckonStore
 struct Dialect: Sendable {
   /// Whose aliases of keys count, besides the app's own keys.
   let vendor: Vendor?
+  /// Whether the whole body has to be read for the key; then it is not yet known whose it is.
+  let keyIsInBody: Bool
   /// Reads the key, and the body where the key stands in it.
   /// - Throws: `Problem`.
   let read: @Sendable (HTTPRequest, AppDirectory) async throws -> Credentials
@@ -21,13 +23,14 @@ struct Dialect: Sendable {
   let install: @Sendable (JSON?) -> String?
 
   init(
-    vendor: Vendor?,
+    vendor: Vendor?, keyIsInBody: Bool = false,
     read: @escaping @Sendable (HTTPRequest, AppDirectory) async throws -> Credentials,
     verify: @escaping @Sendable (HTTPRequest, Credentials, Owner, Instant) throws -> Void,
     refusal: @escaping @Sendable (Problem, _ requestID: String) -> Reply,
     install: @escaping @Sendable (JSON?) -> String? = { _ in nil }
   ) {
     self.vendor = vendor
+    self.keyIsInBody = keyIsInBody
     self.read = read
     self.verify = verify
     self.refusal = refusal

@@ -10,10 +10,16 @@ struct RateLimited: Error {
 /// How often callers may call, by the key and address from which they do.
 struct CallLimits: Sendable {
   private let rates: RateLimits
+  private let nanoseconds: @Sendable () -> UInt64
   private let limiter = RateLimiter()
 
-  init(_ rates: RateLimits) {
+  /// - Parameter nanoseconds: a clock that nobody sets, by which buckets fill.
+  init(
+    _ rates: RateLimits,
+    nanoseconds: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds() }
+  ) {
     self.rates = rates
+    self.nanoseconds = nanoseconds
   }
 
   /// From where a call with a publishable key comes.
@@ -22,19 +28,21 @@ struct CallLimits: Sendable {
     let address: ClientAddress
     /// The install whose call it is, as far as the call says.
     let install: String?
-    /// Bytes of its body.
-    let bodyBytes: Int
+  }
+
+  /// Takes the bytes of a body from the bounds of its address.
+  /// - Throws: `RateLimited`.
+  func take(bytes: Int, from address: ClientAddress) throws {
+    guard let network = address.countedNetwork else { return }
+    _ = try allowed(
+      limiter.take(
+        "bytes " + network, perMinute: rates.bytesPerAddress, count: bytes, at: nanoseconds()))
   }
 
   /// Takes a call from the caller's bounds.
   /// - Throws: `RateLimited`.
   func take(_ rate: RateClass, of caller: Caller) throws -> RateLimiter.Standing? {
-    let now = MonotonicClock.nanoseconds()
-    if let network = caller.address.countedNetwork {
-      _ = try allowed(
-        limiter.take(
-          "bytes " + network, perMinute: rates.bytesPerAddress, count: caller.bodyBytes, at: now))
-    }
+    let now = nanoseconds()
     switch rate {
     case .ordinary:
       return try allowed(
@@ -63,7 +71,7 @@ struct CallLimits: Sendable {
   /// - Returns: why there is none to be had.
   func reserve(_ caller: Caller) -> RateLimited? {
     do {
-      _ = try takeGuarded(caller, at: MonotonicClock.nanoseconds())
+      _ = try takeGuarded(caller, at: nanoseconds())
       return nil
     } catch {
       return error as? RateLimited
@@ -77,10 +85,11 @@ struct CallLimits: Sendable {
     limiter.giveBack(names.key)
   }
 
-  /// Whether an app may be read from the database once more: twice a second, on the average of a
-  /// minute.
-  func mayReadAnew(_ app: Int64) -> Bool {
-    limiter.take("read anew \(app)", perMinute: 120, at: MonotonicClock.nanoseconds()).isAllowed
+  /// Whether an app may be read from the database once more for whoever has a key: twice a second,
+  /// on the average of a minute. What strangers use up with the key that every phone has must not
+  /// be missing to the app's own server.
+  func mayReadAnew(_ key: String) -> Bool {
+    limiter.take("read anew " + key, perMinute: 120, at: nanoseconds()).isAllowed
   }
 
   /// Takes a call without a key from the bounds of its address.
@@ -92,8 +101,7 @@ struct CallLimits: Sendable {
     guard let network = address.countedNetwork else { return }
     _ = try allowed(
       limiter.take(
-        name + " " + network, perMinute: rates.guardedPerAddress * factor,
-        at: MonotonicClock.nanoseconds()))
+        name + " " + network, perMinute: rates.guardedPerAddress * factor, at: nanoseconds()))
   }
 
   private func allowed(_ standing: RateLimiter.Standing) throws -> RateLimiter.Standing {

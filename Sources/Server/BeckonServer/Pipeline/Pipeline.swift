@@ -7,7 +7,8 @@ import BeckonModel
 import BeckonStore
 
 /// The one way from a request to its answer: match, authenticate, limit, read, work, answer. Each
-/// stage is a type that gets only what it needs.
+/// stage is a type that gets only what it needs. Where the key stands in the body, the body's bytes
+/// are limited before it is read for the key, by address alone.
 final class Pipeline: Sendable {
   private let router: Router
   private let addresses: CallerAddresses
@@ -90,12 +91,18 @@ final class Pipeline: Sendable {
     case .open(let endpoint), .openAtOnce(_, let endpoint):
       return try await endpoint(openCall(request, parameters))
     case .keyed(let endpoint):
+      if served.dialect.keyIsInBody {
+        try limits.take(bytes: request.body.count, from: addresses.address(of: request))
+      }
       let (caller, body) = try await authentication.caller(of: request, by: served.dialect)
       // A browser lets the app's pages read a refusal too, once it is known which app is asked.
       let cors = CORS.headers(for: request, caller.app.settings.origins)
       do {
-        var reply = try await reply(
-          to: call(request, served, parameters, caller, body), endpoint)
+        let call = call(request, served, parameters, caller, body)
+        if let limited = call.limited, !served.dialect.keyIsInBody {
+          try limits.take(bytes: request.body.count, from: limited.address)
+        }
+        var reply = try await reply(to: call, endpoint)
         reply.headers += cors
         return reply
       } catch {

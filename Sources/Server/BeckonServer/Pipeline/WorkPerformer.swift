@@ -5,7 +5,7 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// Does what endpoints want done, in one transaction each.
+/// Does what endpoints want done, in one transaction each; only events may take several.
 struct WorkPerformer: Sendable {
   private let database: any Database
   private let directory: AppDirectory
@@ -21,13 +21,14 @@ struct WorkPerformer: Sendable {
 
   /// Does what an endpoint is for. Once more when it refuses and another server has changed the app
   /// since it was read here: half a second ago the new campaign was unknown, but its maker has been
-  /// told that it is there, and nobody repeats what is refused.
+  /// told that it is there, and nobody repeats what is refused. To read all of an app costs far
+  /// more than a refusal, so it is not done however often.
   func perform(_ endpoint: Endpoint, _ call: Call) async throws -> Reply {
     do {
       try call.refuseUnknownQuery()
       return try await perform(try endpoint(call), call)
     } catch {
-      guard Self.mayComeOfOldApp(error), mayReadAnew(call.app),
+      guard Self.mayComeOfOldApp(error), limits.mayReadAnew(call.caller.key),
         let app = try await database.read({ connection in
           try Accounts.context(
             of: call.app.number, forms: call.app.webhookForms, connection)
@@ -38,11 +39,6 @@ struct WorkPerformer: Sendable {
       let renewed = call.with(app)
       return try await perform(try endpoint(renewed), renewed)
     }
-  }
-
-  /// To read all of an app costs far more than a refusal, so it is done twice a second at most.
-  private func mayReadAnew(_ app: AppContext) -> Bool {
-    limits.mayReadAnew(app.number)
   }
 
   private static func mayComeOfOldApp(_ error: any Error) -> Bool {
@@ -113,33 +109,62 @@ struct WorkPerformer: Sendable {
     }
   }
 
+  // MARK: Events
+
   /// What one transaction may take with events: nobody else writes meanwhile.
   private static let eventNanoseconds: UInt64 = 100_000_000
 
+  /// What came of a transaction of events.
+  private enum EventStep: Sendable {
+    /// Nothing was done: another request of its `Idempotency-Key` was answered so.
+    case answered(Reply)
+    /// These outcomes, and the answer, once it is kept with the last of them.
+    case stored([EventIntake.Outcome], kept: Reply?)
+  }
+
   /// Stores events, and answers when all are. After some time of work the rest comes in another
-  /// transaction. What is stored when it fails in between is a duplicate when it is sent again.
+  /// transaction; when one of these fails, what the earlier ones stored stays, and is a duplicate
+  /// when it is sent again. Each looks first for an answer under the `Idempotency-Key`, and the
+  /// last keeps it: a batch of one transaction happens once, and of two of several that come
+  /// together both give the answer of the one that ends first.
   private func store(
     _ batch: EventBatch, _ call: Call,
     _ reply: @escaping @Sendable ([EventIntake.Outcome]) -> Reply
   ) async throws -> Reply {
-    if let key = try IdempotencyKey(call),
-      let kept = try await database.read({ try Idempotency(call.scope($0)).find(key.digest) })
-    {
-      return try key.repeated(kept)
-    }
+    let key = try IdempotencyKey(call)
     var outcomes: [EventIntake.Outcome] = []
     repeat {
-      let place = outcomes.count
-      outcomes += try await database.write { connection in
-        let end = MonotonicClock.nanoseconds() + Self.eventNanoseconds
-        return try EventIntake.store(batch, from: place, call.scope(connection)) {
-          MonotonicClock.nanoseconds() >= end
-        }
+      let step = try await database.write { [outcomes] connection in
+        try Self.store(batch, behind: outcomes, call.scope(connection), key, reply)
+      }
+      switch step {
+      case .answered(let reply), .stored(_, .some(let reply)): return reply
+      case .stored(let more, nil): outcomes += more
       }
     } while outcomes.count < batch.count
-    guard call.request.headers[HeaderName.idempotencyKey] != nil else { return reply(outcomes) }
-    return try await write({ [outcomes] _ in reply(outcomes) }, call)
+    return reply(outcomes)
   }
+
+  /// Stores the events behind those whose outcomes are known, in one transaction, as many as there
+  /// is time for.
+  private static func store(
+    _ batch: EventBatch, behind known: [EventIntake.Outcome], _ scope: Scope,
+    _ key: IdempotencyKey?, _ reply: ([EventIntake.Outcome]) -> Reply
+  ) throws -> EventStep {
+    if let key, let answer = try Idempotency(scope).find(key.digest) {
+      return .answered(try key.repeated(answer))
+    }
+    let end = MonotonicClock.nanoseconds() + eventNanoseconds
+    let more = try EventIntake.store(batch, from: known.count, scope) {
+      MonotonicClock.nanoseconds() >= end
+    }
+    guard let key, known.count + more.count == batch.count else { return .stored(more, kept: nil) }
+    let answer = reply(known + more)
+    try Idempotency(scope).keep(key.kept(answer), under: key.digest, naming: key.named)
+    return .stored(more, kept: answer)
+  }
+
+  // MARK: Admission
 
   /// Takes the price of a person before it is known whether there will be one, so that calls at the
   /// same time do not all find the same token, and gives it back when there was none.
@@ -185,7 +210,6 @@ extension Call {
   /// Who is bound in how often they call; `nil` for a secret key, which is the app's own server's.
   var limited: CallLimits.Caller? {
     guard proof.key == .publishable else { return nil }
-    return CallLimits.Caller(
-      key: caller.key, address: address, install: install, bodyBytes: request.body.count)
+    return CallLimits.Caller(key: caller.key, address: address, install: install)
   }
 }

@@ -37,13 +37,14 @@ public final class GrowthServer: Sendable {
   ) throws {
     try self.init(
       configuration, database: database, ambient: ambient, logger: logger,
-      vendors: VendorInterface.all, runsLoops: runsLoops, outdated: outdated)
+      vendors: VendorInterface.all, limits: CallLimits(configuration.rates),
+      runsLoops: runsLoops, outdated: outdated)
   }
 
   /// Starts a server that speaks the protocols of these vendors.
   init(
     _ configuration: ServerConfiguration, database: any Database, ambient: Ambient,
-    logger: Logger, vendors: [VendorInterface], runsLoops: Bool,
+    logger: Logger, vendors: [VendorInterface], limits: CallLimits, runsLoops: Bool,
     outdated: @escaping @Sendable (DatabaseError) -> Void
   ) throws {
     self.database = database
@@ -65,7 +66,7 @@ public final class GrowthServer: Sendable {
       finish: { await webhooks.finish() }, outdated: outdated)
     let bound = Locked(Bound())
     let pipeline = Self.pipeline(
-      configuration, database, directory, metrics, ambient, logger, vendors,
+      configuration, database, directory, metrics, ambient, logger, vendors, limits,
       publicURL: { bound.withLock { $0.url } }, load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
@@ -113,10 +114,9 @@ public final class GrowthServer: Sendable {
   private static func pipeline(
     _ configuration: ServerConfiguration, _ database: any Database, _ directory: AppDirectory,
     _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger, _ vendors: [VendorInterface],
-    publicURL: @escaping @Sendable () -> String,
+    _ limits: CallLimits, publicURL: @escaping @Sendable () -> String,
     load: @escaping @Sendable () -> (connections: Int, requestsInFlight: Int)
   ) -> Pipeline {
-    let limits = CallLimits(configuration.rates)
     let unnamedProxy = UnnamedProxy(logger)
     let operations = Operations(
       database: database, metricsSource: metrics, ambient: ambient,

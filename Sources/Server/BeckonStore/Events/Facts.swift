@@ -162,12 +162,21 @@ public struct Facts {
     ]
   }
 
+  private static let tombstones = BulkStatement(
+    "SELECT digest, confirmed FROM tombstones WHERE app = $1 AND digest = $2",
+    [.integer("app"), .identifier("digest")])
+
   /// The subjects of which facts are no longer wanted: those that were erased.
   /// - Throws: `DatabaseError`.
-  func erased(among subjects: [Identifier], to trust: Trust) throws -> Set<Identifier> {
+  func erased(among subjects: Set<Identifier>, to trust: Trust) throws -> Set<Identifier> {
     // In most apps nobody was.
     if subjects.count > 1, try !isAnyoneErased() { return [] }
-    return Set(try subjects.filter { try isErased($0, to: trust) })
+    let found = try scope.connection.rows(
+      Self.tombstones, for: subjects.map { [scope.tenant, .identifier($0)] }
+    ) { row in
+      Tombstone(isConfirmed: row.bool(1)).silences(trust) ? row.identifier(0) : nil
+    }
+    return Set(found.compactMap { $0 })
   }
 
   private func isAnyoneErased() throws -> Bool {

@@ -87,22 +87,19 @@ public struct EventBatch: Sendable {
     self.trust = trust
   }
 
-  private init(_ items: [Item], of batch: EventBatch) {
-    self.items = items
-    (owners, trust, isTold) = (batch.owners, batch.trust, batch.isTold)
-  }
+  /// Events on which rules wait that are stored together: what they pay takes as long as there are
+  /// campaigns and people above.
+  private static let ruledMax = 10
 
-  /// Events that are stored together where rules wait for some: what they pay takes as long as
-  /// there are campaigns and people above.
-  private static let partMax = 100
-
-  /// The events from a place on, as many as are stored together.
-  func part(from place: Int) -> EventBatch {
-    let isAnyRuled = items.contains { item in
-      if case .ready(let event) = item { event.ruled != nil } else { false }
+  /// The places of the events from one on, as many as are stored together.
+  func part(from place: Int) -> Range<Int> {
+    var ruled = 0
+    let end = items[place...].firstIndex { item in
+      guard case .ready(let event) = item, event.ruled != nil else { return false }
+      ruled += 1
+      return ruled > Self.ruledMax
     }
-    let end = isAnyRuled ? min(items.count, place + Self.partMax) : items.count
-    return EventBatch(Array(items[place..<end]), of: self)
+    return place..<(end ?? items.count)
   }
 }
 

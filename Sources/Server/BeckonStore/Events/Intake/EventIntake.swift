@@ -31,14 +31,35 @@ public struct EventIntake {
 
   private typealias Admitted = (place: Int, event: EventBatch.Ready, subject: Identifier)
 
-  /// Stores the events and gives what became of each, in their order. First it is decided who may
-  /// be written about, then all ids are claimed, then all new facts stored; the rules see them
-  /// last, in their order. An event of the server's is new also where a client has used its id.
+  /// Stores all events and gives what became of each, in their order.
   /// - Throws: `DatabaseError`.
   public mutating func store() throws -> [Outcome] {
+    try store(batch.items[...])
+  }
+
+  /// Stores the events of a batch from a place on, until all are stored or it is late, and gives
+  /// what became of those that are. At least one event is. Who is behind them is asked once,
+  /// however many parts they come in.
+  /// - Throws: `DatabaseError`.
+  public static func store(
+    _ batch: EventBatch, from place: Int, _ scope: Scope, isLate: () -> Bool
+  ) throws -> [Outcome] {
+    var intake = EventIntake(scope, batch)
     var outcomes: [Outcome] = []
-    outcomes.reserveCapacity(batch.items.count)
-    let admitted = try admit(&outcomes)
+    repeat {
+      let part = batch.items[batch.part(from: place + outcomes.count)]
+      outcomes += try intake.store(try intake.known(part, isLate: isLate))
+    } while place + outcomes.count < batch.count && !isLate()
+    return outcomes
+  }
+
+  /// First it is decided who may be written about, then all ids are claimed, then all new facts
+  /// stored; the rules see them last, in their order. An event of the server's is new also where a
+  /// client has used its id.
+  private mutating func store(_ items: ArraySlice<EventBatch.Item>) throws -> [Outcome] {
+    var outcomes: [Outcome] = []
+    outcomes.reserveCapacity(items.count)
+    let admitted = try admit(items, &outcomes)
     let facts = Facts(scope)
     let isFree = try facts.claim(admitted.map(\.event.id), trust: batch.trust)
     var outranked: Set<FactID> = []
@@ -70,31 +91,33 @@ public struct EventIntake {
     return outcomes
   }
 
-  /// Stores the events of a batch from a place on, until all are stored or it is late, and gives
-  /// what became of those that are. At least one part of the batch is.
-  /// - Throws: `DatabaseError`.
-  public static func store(
-    _ batch: EventBatch, from place: Int, _ scope: Scope, isLate: () -> Bool
-  ) throws -> [Outcome] {
-    var outcomes: [Outcome] = []
-    repeat {
-      var intake = EventIntake(scope, batch.part(from: place + outcomes.count))
-      outcomes += try intake.store()
-    } while place + outcomes.count < batch.count && !isLate()
-    return outcomes
-  }
-
   // MARK: Whose events
+
+  /// Those of the items whose people are known, up to the one at whose look-up it is late; the
+  /// first is looked up in any case.
+  private mutating func known(
+    _ items: ArraySlice<EventBatch.Item>, isLate: () -> Bool
+  ) throws -> ArraySlice<EventBatch.Item> {
+    for (place, item) in zip(items.indices, items) {
+      guard case .ready(let event) = item, batch.owners[event.subject].digest == nil,
+        people[event.subject] == nil
+      else { continue }
+      if place > items.startIndex, isLate() { return items[..<place] }
+      _ = try person(behind: event.subject)
+    }
+    return items
+  }
 
   /// Those that may be stored. The others' outcomes are put in place; theirs is `duplicate` until
   /// it is known that they are new.
-  private mutating func admit(_ outcomes: inout [Outcome]) throws -> [Admitted] {
-    let subjects = try batch.owners.indices.map { try subject(of: $0) }
-    let erased = try Facts(scope)
-      .erased(among: subjects.compactMap { $0 }, to: batch.trust)
+  private mutating func admit(
+    _ items: ArraySlice<EventBatch.Item>, _ outcomes: inout [Outcome]
+  ) throws -> [Admitted] {
+    let subjects = try subjects(of: items)
+    let erased = try Facts(scope).erased(among: Set(subjects.values), to: batch.trust)
     var admitted: [Admitted] = []
-    admitted.reserveCapacity(batch.items.count)
-    for (place, item) in batch.items.enumerated() {
+    admitted.reserveCapacity(items.count)
+    for item in items {
       switch item {
       case .rejected(let reason): outcomes.append(.rejected(reason: reason))
       case .ready(let event):
@@ -106,11 +129,22 @@ public struct EventIntake {
           outcomes.append(.rejected(reason: "the person was erased"))
           continue
         }
+        admitted.append((outcomes.count, event, subject))
         outcomes.append(.duplicate)
-        admitted.append((place, event, subject))
       }
     }
     return admitted
+  }
+
+  /// Under what the events are stored, by their owners.
+  private mutating func subjects(
+    of items: ArraySlice<EventBatch.Item>
+  ) throws -> [Int: Identifier] {
+    var subjects: [Int: Identifier] = [:]
+    for case .ready(let event) in items where subjects[event.subject] == nil {
+      subjects[event.subject] = try subject(of: event.subject)
+    }
+    return subjects
   }
 
   /// Under what an owner's events are stored; `nil` for a person who is not there. A merged
