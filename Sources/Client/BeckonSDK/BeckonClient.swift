@@ -54,7 +54,7 @@ public final class BeckonClient: Sendable {
       agent: "BeckonSDK/" + Beckon.version, base: base, key: Locked(key),
       transport: options.transport ?? .urlSession(),
       timeoutMilliseconds: Int64(options.timeoutSeconds * 1_000), ambient: options.ambient,
-      sleep: options.sleep, vendorHeaders: { [faces] in faces.headers($0, $1) })
+      sleep: options.sleep, faces: faces)
     identity = IdentityStore(
       directory: directory.path, files: options.files, ambient: options.ambient)
     queue = EventQueue(

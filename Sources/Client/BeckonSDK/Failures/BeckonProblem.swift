@@ -12,6 +12,11 @@ public enum BeckonProblem: Error, Sendable, Hashable {
   /// The server refused for good what had waited in the queue: attributes, or the opening of a
   /// link. `call` is the method and path of the API.
   case callRefused(_ call: String, BeckonError)
+  /// The server does not take what waits, because of a wrong key, token, signature or URL. Nothing
+  /// is lost: it is tried again within the hour, with each `flush()`, and with the next launch.
+  /// Calls of a vendor's names wait by themselves; then all else goes on. `call` is the method and
+  /// path that was refused.
+  case uploadPaused(_ call: String, BeckonError)
   /// A link with which the app was opened cannot be followed now, or not at all.
   case linkNotOpened(URL, BeckonError)
 }
@@ -28,6 +33,8 @@ extension BeckonProblem: LocalizedError, CustomStringConvertible {
     case .eventRejected(let id, let name, let reason):
       "The server did not want the event '\(name)' (\(id)): \(reason). Correct the call of track."
     case .callRefused(let call, let error): "\(call), which had waited, was refused. \(error)"
+    case .uploadPaused(let call, let error):
+      "\(call) was refused and waits, with all of its kind. \(error)"
     case .linkNotOpened(let url, let error): "The link \(url) was not opened. \(error)"
     }
   }

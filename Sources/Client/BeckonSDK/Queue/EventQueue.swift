@@ -52,11 +52,16 @@ final class EventQueue: Sendable {
 
   /// The oldest records that fit into one request; see `QueueContents`.
   func nextBatch(
-    events: Int, bytes: Int, oldest: Instant?
+    events: Int, bytes: Int, oldest: Instant?, holding: HeldBack = .nothing
   ) throws(BeckonError) -> QueuedBatch? {
     try contents.attempt { contents throws(BeckonError) in
-      try contents.nextBatch(events: events, bytes: bytes, oldest: oldest)
+      try contents.nextBatch(events: events, bytes: bytes, oldest: oldest, holding: holding)
     }
+  }
+
+  /// How many wait that may be sent now, as far as that is known.
+  func sendable(holding: HeldBack) throws(BeckonError) -> Int {
+    try contents.attempt { contents throws(BeckonError) in try contents.sendable(holding: holding) }
   }
 
   /// Says what became of a batch.

@@ -34,13 +34,13 @@ extension QueueContents {
   /// Takes a segment out of the queue because its file could not be read.
   func giveUp(_ segment: Segment, because error: FileError) {
     segments.removeAll { $0.number == segment.number }
-    count -= segment.waiting.count
+    count -= segment.waitingCount
     bytes -= segment.waitingBytes
     if error.isOnlyUnavailable {
       unreadable.insert(segment.number)
     } else {
       setAside(segment.name)
-      countDrop(segment.waiting.count, .damaged)
+      countDrop(segment.waitingCount, .damaged)
       saveLedger()
     }
   }
@@ -71,11 +71,10 @@ extension QueueContents {
       return
     }
     let scan = Record.scan(content)
-    let segment = Segment(
-      number: number, spans: scan.spans, deliveredBytes: ledger.delivered[number] ?? 0)
+    let segment = Segment(number: number, spans: scan.spans, delivered: ledger.delivered[number])
     if scan.damagedRecords > 0 {
       salvage(segment, content, damagedRecords: scan.damagedRecords)
-    } else if segment.waiting.isEmpty {
+    } else if segment.waitingCount == 0 {
       _ = files.remove(path(name))
       ledger.delivered[number] = nil
     } else {
@@ -88,7 +87,7 @@ extension QueueContents {
   private func salvage(_ segment: Segment, _ content: [UInt8], damagedRecords: Int) {
     var copy = Segment(number: nextNumber)
     var copied: [UInt8] = []
-    for span in segment.waiting {
+    for span in segment.waiting.map({ segment.spans[$0] }) {
       copied += content[span]
       copy.append(span.count)
     }
@@ -108,7 +107,7 @@ extension QueueContents {
 
   private func add(_ segment: Segment) {
     segments.append(segment)
-    count += segment.waiting.count
+    count += segment.waitingCount
     bytes += segment.waitingBytes
   }
 

@@ -36,7 +36,7 @@ final class QueueContents {
   /// Records that are being sent, and which of them a bound has dropped meanwhile. Whether those
   /// count as dropped is known only when the answer comes.
   struct InFlight {
-    var records = 0
+    var places: Set<QueuePlace> = []
     var held: [DropReason: Int] = [:]
   }
 
@@ -175,7 +175,7 @@ extension QueueContents {
 
   /// Takes segments that are done with off the disk.
   func removeFinishedSegments() {
-    for segment in segments where segment.waiting.isEmpty {
+    for segment in segments where segment.waitingCount == 0 {
       if segment.number == writer?.number {
         if segment.end == 0 { continue }
         closeWriter()
@@ -183,6 +183,6 @@ extension QueueContents {
       _ = files.remove(path(segment.name))
       ledger.delivered[segment.number] = nil
     }
-    segments.removeAll { $0.waiting.isEmpty && $0.number != writer?.number }
+    segments.removeAll { $0.waitingCount == 0 && $0.number != writer?.number }
   }
 }

@@ -1,3 +1,4 @@
+import BeckonContract
 import BeckonModel
 
 /// What is sent in one request: events of one identity, one durable request, or the report of a
@@ -15,18 +16,24 @@ struct QueuedBatch: Sendable {
 
   /// What it holds.
   let content: Content
-  /// The place in the queue after it.
-  let end: QueuePosition?
-  /// Records up to there.
-  let count: Int
+  /// Where its records are; nowhere for a report.
+  let places: [QueuePlace]
+  /// How many records.
+  var count: Int { places.count }
+
+  /// Method and path.
+  var call: String {
+    if case .request(let request, _) = content { return request.call }
+    return "\(EventRoute.ingest.route.method) \(EventRoute.ingest.route.path)"
+  }
 }
 
-/// A place in the queue.
-struct QueuePosition: Sendable, Hashable {
+/// A record's place in the queue.
+struct QueuePlace: Sendable, Hashable {
   /// The segment.
   let segment: Int
-  /// Records of it that lie before the place.
-  let records: Int
+  /// Records of it that lie before.
+  let record: Int
 }
 
 /// What became of a batch.

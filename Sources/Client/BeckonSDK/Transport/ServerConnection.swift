@@ -16,8 +16,7 @@ struct ServerConnection: Sendable {
   let timeoutMilliseconds: Int64
   let ambient: Ambient
   let sleep: @Sendable (Int64) async throws -> Void
-  /// Header fields that a vendor's call has by its path and body, made anew with each try.
-  let vendorHeaders: @Sendable (_ path: String, _ body: [UInt8]) -> [String: String]
+  let faces: VendorFaces
 
   /// One call of the API.
   struct Call: Sendable {
@@ -53,7 +52,7 @@ struct ServerConnection: Sendable {
   /// Sends a call once.
   /// - Throws: `TransportError`.
   func exchange(_ call: Call) async throws(TransportError) -> TransportResponse {
-    let body = call.body?.bytes ?? []
+    let body = body(of: call)?.bytes ?? []
     let request = TransportRequest(
       method: call.method, url: base + call.path, headers: headers(of: call, body), body: body,
       timeoutMilliseconds: timeoutMilliseconds)
@@ -66,6 +65,11 @@ struct ServerConnection: Sendable {
     }
   }
 
+  /// The body as it is sent; a vendor's is made anew with each try, as its header fields are.
+  private func body(of call: Call) -> JSON? {
+    call.dialect == .native ? call.body : call.body.map { faces.body(call.path, $0) }
+  }
+
   private func headers(of call: Call, _ body: [UInt8]) -> [String: String] {
     var headers = call.headers
     headers["Accept"] = "application/json"
@@ -75,7 +79,7 @@ struct ServerConnection: Sendable {
     headers[HeaderName.idempotencyKey] = call.idempotencyKey
     switch call.dialect {
     case .native: headers[HeaderName.authorization] = "Bearer " + key.withLock { $0 }
-    case .vendor: headers.merge(vendorHeaders(call.path, body)) { $1 }
+    case .vendor: headers.merge(faces.headers(call.path, body)) { $1 }
     }
     return headers
   }

@@ -11,7 +11,8 @@ public struct FlushReport: Sendable, Hashable {
   public internal(set) var dropped = 0
   /// What still waits.
   public internal(set) var remaining = 0
-  /// Why something waits; `nil` when nothing does.
+  /// Why something waits; `nil` when nothing does but for calls of a vendor's names that are not
+  /// configured.
   public internal(set) var error: BeckonError?
   /// Milliseconds until the next try; `nil` when nothing waits.
   package internal(set) var retryMilliseconds: Int64?

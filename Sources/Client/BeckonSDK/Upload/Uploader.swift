@@ -18,6 +18,10 @@ actor Uploader {
   private var state = UploadPolicy.State()
   private var running: Task<FlushReport, Never>?
   private var timer: Task<Void, Never>?
+  /// Who lets a face's calls go again, by the beginning of its paths.
+  private var alarms: [String: Task<Void, Never>] = [:]
+  /// What the app was told of refused calls that wait.
+  private var pausesTold: [String: BeckonError] = [:]
   /// Somebody asked for a flush while one was running.
   private var isAskedAgain = false
   /// Something was appended while an upload was running.
@@ -42,7 +46,10 @@ actor Uploader {
     self.options = options
   }
 
-  deinit { timer?.cancel() }
+  deinit {
+    timer?.cancel()
+    for alarm in alarms.values { alarm.cancel() }
+  }
 
   /// Decides, soon and elsewhere, whether what was appended is uploaded now or with the timer.
   nonisolated func noteAppended() {
@@ -56,7 +63,7 @@ actor Uploader {
       isTimerWanted = true
       return
     }
-    guard let count = try? queue.statistics().events, count > 0 else { return }
+    guard let count = try? queue.sendable(holding: faces.heldBack), count > 0 else { return }
     let delay = UploadPolicy.delayMilliseconds(state, now: options.ambient.now())
     if count >= options.flushEvents && delay == 0 {
       begin()
@@ -80,6 +87,7 @@ actor Uploader {
       report.retryMilliseconds = delay
       return completed(report)
     }
+    resumeFaces()
     return await begin().value
   }
 
@@ -111,6 +119,7 @@ actor Uploader {
     isClosed = true
     timer?.cancel()
     timer = nil
+    resumeFaces()
     running?.cancel()
     for key in waiters.keys { wake(key) }
     _ = await running?.value
@@ -138,6 +147,7 @@ extension Uploader {
           guard await upload(batch, &report) else { break }
         } else if isAskedAgain {
           isAskedAgain = false
+          resumeFaces()
         } else {
           break
         }
@@ -157,19 +167,30 @@ extension Uploader {
 
   private func nextBatch() throws(BeckonError) -> QueuedBatch? {
     try queue.nextBatch(
-      events: state.batchEvents, bytes: UploadPolicy.batchBytesMax, oldest: oldest())
+      events: state.batchEvents, bytes: UploadPolicy.batchBytesMax, oldest: oldest(),
+      holding: faces.heldBack)
   }
 
   /// - Returns: whether to go on at once.
   private func upload(_ batch: QueuedBatch, _ report: inout FlushReport) async -> Bool {
     let (answer, offset) = await exchange.send(batch)
     if let offset { clockOffsetMilliseconds = offset }
+    if answer.outcome == .paused, let error = answer.error {
+      if pausesTold.updateValue(error, forKey: batch.call) != error {
+        problems.tell(.uploadPaused(batch.call, error))
+      }
+      if pauseFace(of: batch, error) {
+        queue.settle(batch, .kept)
+        return true
+      }
+    }
     let (next, action) = UploadPolicy.step(
       state, answer.outcome, now: options.ambient.now(), random: options.ambient.random())
     state = next
     report.error = nil
     switch action {
     case .finish:
+      pausesTold[batch.call] = nil
       report.delivered += batch.count
       report.rejected += answer.rejected.count
       tell(answer, batch)
@@ -187,6 +208,45 @@ extension Uploader {
       return false
     }
     return true
+  }
+}
+
+// MARK: - Faces that wait
+
+extension Uploader {
+  /// Holds back the face whose call was refused, so that all else goes on.
+  /// - Returns: whether it was a face's call; what is native waits as a whole.
+  private func pauseFace(of batch: QueuedBatch, _ error: BeckonError) -> Bool {
+    let request: DurableRequest? =
+      switch batch.content {
+      case .request(let request, _): request
+      case .report(let report): faces.dropRequest(report)
+      case .events: nil
+      }
+    let milliseconds = UploadPolicy.pauseMilliseconds(random: options.ambient.random())
+    let until = options.ambient.now().adding(milliseconds: milliseconds)
+    guard let request,
+      let face = faces.pause(after: request, VendorFaces.Pause(error: error, until: until))
+    else { return false }
+    let sleep = options.sleep
+    alarms[face]?.cancel()
+    alarms[face] = Task { [weak self] in
+      guard (try? await sleep(milliseconds)) != nil else { return }
+      await self?.resume(face)
+    }
+    return true
+  }
+
+  private func resume(_ face: String) {
+    faces.resume(face)
+    lookAtWhatWaits()
+  }
+
+  /// Lets all faces try again.
+  private func resumeFaces() {
+    for alarm in alarms.values { alarm.cancel() }
+    alarms = [:]
+    faces.resume()
   }
 }
 
@@ -240,6 +300,11 @@ extension Uploader {
   private func completed(_ report: FlushReport) -> FlushReport {
     var report = report
     report.remaining = (try? queue.statistics().events) ?? 0
+    if report.error == nil, report.remaining > 0, let pause = faces.nextPause {
+      report.error = pause.error
+      let left = pause.until.milliseconds(since: options.ambient.now())
+      report.retryMilliseconds = min(max(0, left), UploadPolicy.pauseMilliseconds)
+    }
     return report
   }
 
@@ -258,7 +323,7 @@ extension Uploader {
     case .success(.delivered(let json)): answeredLate(request, json)
     case .success: break
     case .failure(let error):
-      problems.tell(.callRefused("\(request.method) \(request.path)", error))
+      problems.tell(.callRefused(request.call, error))
     }
   }
 
