@@ -36,22 +36,22 @@ extension QueueContents {
     segments.removeAll { $0.number == segment.number }
     count -= segment.waitingCount
     bytes -= segment.waitingBytes
-    if error.isOnlyUnavailable {
-      unreadable.insert(segment.number)
-    } else {
-      setAside(segment.name)
+    if error.isMissing {
       countDrop(segment.waitingCount, .damaged)
       saveLedger()
+    } else {
+      unreadable.insert(segment.number)
     }
   }
 
   private func loadLedger(isThere: Bool) throws(FileError) -> QueueLedger {
     guard isThere else { return QueueLedger() }
-    do {
+    do throws(FileError) {
       if let ledger = QueueLedger(try files.read(path(Self.ledgerName))) { return ledger }
-    } catch  where error.isOnlyUnavailable {
-      throw error
-    } catch {}
+    } catch {
+      guard error.isMissing else { throw error }
+      return QueueLedger()
+    }
     // Without it everything is sent again, and the server knows the ids.
     setAside(Self.ledgerName)
     return QueueLedger()
@@ -63,11 +63,7 @@ extension QueueContents {
     do {
       content = try files.read(path(name))
     } catch {
-      if error.isOnlyUnavailable {
-        unreadable.insert(number)
-      } else {
-        setAside(name)
-      }
+      if !error.isMissing { unreadable.insert(number) }
       return
     }
     let scan = Record.scan(content)
