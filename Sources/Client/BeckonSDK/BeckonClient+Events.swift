@@ -55,8 +55,9 @@ extension BeckonClient {
     try queue.statistics()
   }
 
-  /// Forgets everything that waits, for an app whose user withdraws consent.
-  /// - Returns: how many events and requests that was.
+  /// Forgets everything that waits, also what cannot be read now or was damaged, for an app whose
+  /// user withdraws consent.
+  /// - Returns: how many events and requests that was, of what could be read.
   @discardableResult
   public func clearQueue() throws(BeckonError) -> Int {
     try queue.clear()

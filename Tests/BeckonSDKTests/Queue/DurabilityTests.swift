@@ -195,6 +195,22 @@ import Testing
     #expect(app.server.events.count == 1_000)
   }
 
+  @Test func clearingAlsoForgetsWhatCannotBeReadOrIsDamaged() async throws {
+    let first = try app.launch()
+    first.track("forget me")
+    await first.close()
+    try app.write(Data("forget me".utf8), to: "0000000007.events.damaged")
+    let isLocked = Switch(true)
+    let second = try app.launch(files: Self.files(".events", EPERM, while: isLocked))
+    #expect(try second.queueStatistics().unreadableFiles == 1)
+    try second.clearQueue()
+    isLocked.isOn = false
+    await second.flush()
+    #expect(app.arrived.isEmpty)
+    #expect(try app.files(".events").isEmpty)
+    #expect(try app.files(".damaged").isEmpty)
+  }
+
   @Test func clearingForgetsWhatWaits() async throws {
     let client = try app.launch()
     for _ in 1...3 { client.track("forget me") }

@@ -78,17 +78,25 @@ final class QueueContents {
     return (full + [writer.map { dup($0.file) } ?? -1, ledger, folder]).filter { $0 >= 0 }
   }
 
-  /// Forgets everything that waits.
-  /// - Returns: how many that was.
+  /// Forgets everything that waits, also what cannot be read now or was found damaged.
+  /// - Returns: how many that was, of what could be read.
   func clear() throws(BeckonError) -> Int {
     try openIfNeeded()
     let removed = count
     closeWriter()
-    for segment in segments { _ = files.remove(path(segment.name)) }
-    segments = []
+    for name in names where name.contains(".events") || name.hasSuffix(".damaged") {
+      _ = files.remove(path(name))
+    }
+    (segments, unreadable) = ([], [])
     ledger = QueueLedger()
     inFlight = InFlight()
-    (count, bytes) = (0, 0)
+    let names: [String]
+    do {
+      names = try files.names(in: directory)
+    } catch {
+      throw error.asBeckonError
+    }
+    (count, bytes, damagedFiles) = (0, 0, 0)
     saveLedger()
     return removed
   }
