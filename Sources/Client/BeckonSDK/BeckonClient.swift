@@ -58,9 +58,9 @@ public final class BeckonClient: Sendable {
     identity = IdentityStore(
       directory: directory.path, files: options.files, ambient: options.ambient)
     queue = EventQueue(
-      directory: directory, lock: lock, limits: options.queue, files: options.files,
-      ambient: options.ambient, later: options.later)
     reported = Problems(isDebugging: options.isDebugging)
+      directory: directory, lock: lock, limits: options.queue, files: options.files,
+      ambient: options.ambient, later: options.later, dropped: reported.tellDropped)
     signIn = SignIn(identity: identity, connection: connection, options: options)
     let exchange = BatchExchange(
       identity: identity, connection: connection, signIn: signIn, faces: faces, options: options)

@@ -15,6 +15,7 @@ import Testing
     let dropped = try #require(waiting.dropsToReport[.count])
     #expect(waiting.events <= 100)
     #expect(waiting.events + dropped == 250)
+    #expect(await client.firstProblem() == .eventsDropped(count: 7, .count))
     _ = await client.flush()
 
     let report = try #require(app.server.events.first)

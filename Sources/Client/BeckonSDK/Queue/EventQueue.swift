@@ -17,13 +17,17 @@ final class EventQueue: Sendable {
   private let isSynchronizedSoon = Locked(false)
 
   /// A queue in a directory that is there and locked. Files are touched with the first call.
-  /// - Parameter later: does something on another thread, less than a second later.
+  /// - Parameters:
+  ///   - later: does something on another thread, less than a second later.
+  ///   - dropped: told of each drop; not to call the queue.
   init(
     directory: URL, lock: DirectoryLock, limits: QueueLimits, files: FileAccess, ambient: Ambient,
-    later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+    dropped: @escaping @Sendable (_ count: Int, DropReason) -> Void
   ) {
     contents = Locked(
-      QueueContents(directory: directory, limits: limits, files: files, ambient: ambient))
+      QueueContents(
+        directory: directory, limits: limits, files: files, ambient: ambient, dropped: dropped))
     self.lock = lock
     self.files = files
     self.later = later
@@ -65,6 +69,11 @@ final class EventQueue: Sendable {
   }
 
   /// Says what became of a batch.
+  /// Takes a report of drops over from a queue of before.
+  func adopt(_ report: DropReport) throws(BeckonError) {
+    try contents.attempt { contents throws(BeckonError) in try contents.adopt(report) }
+  }
+
   func settle(_ batch: QueuedBatch, _ settlement: Settlement) {
     contents.withLock { $0.settle(batch, settlement) }
   }

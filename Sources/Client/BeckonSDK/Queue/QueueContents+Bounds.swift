@@ -23,9 +23,11 @@ extension QueueContents {
     finish(places)
   }
 
-  /// Counts drops for the report to the server.
+  /// Counts drops for the report to the server, and tells the app.
   func countDrop(_ number: Int, _ reason: DropReason) {
+    guard number > 0 else { return }
     ledger.count(number, reason, id: ambient.identifier().uuid, at: ambient.now())
+    dropped(number, reason)
   }
 
   /// Marks records as done with, on disk; one that is done with already changes nothing.

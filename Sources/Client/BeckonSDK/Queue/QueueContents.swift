@@ -12,6 +12,8 @@ final class QueueContents {
   let limits: QueueLimits
   let files: FileAccess
   let ambient: Ambient
+  /// Told of each drop.
+  let dropped: @Sendable (_ count: Int, DropReason) -> Void
 
   /// Segments with records that wait, and the one that is written; by number.
   var segments: [Segment] = []
@@ -40,11 +42,15 @@ final class QueueContents {
     var held: [DropReason: Int] = [:]
   }
 
-  init(directory: URL, limits: QueueLimits, files: FileAccess, ambient: Ambient) {
+  init(
+    directory: URL, limits: QueueLimits, files: FileAccess, ambient: Ambient,
+    dropped: @escaping @Sendable (_ count: Int, DropReason) -> Void
+  ) {
     self.directory = directory.path
     self.limits = limits
     self.files = files
     self.ambient = ambient
+    self.dropped = dropped
   }
 
   deinit {
@@ -82,6 +88,12 @@ final class QueueContents {
   /// - Returns: how many that was, of what could be read.
   func clear() throws(BeckonError) -> Int {
     try openIfNeeded()
+    let names: [String]
+    do {
+      names = try files.names(in: directory)
+    } catch {
+      throw error.asBeckonError
+    }
     let removed = count
     closeWriter()
     for name in names where name.contains(".events") || name.hasSuffix(".damaged") {
@@ -90,15 +102,17 @@ final class QueueContents {
     (segments, unreadable) = ([], [])
     ledger = QueueLedger()
     inFlight = InFlight()
-    let names: [String]
-    do {
-      names = try files.names(in: directory)
-    } catch {
-      throw error.asBeckonError
-    }
     (count, bytes, damagedFiles) = (0, 0, 0)
     saveLedger()
     return removed
+  }
+
+  /// Takes a report over from a queue of before.
+  func adopt(_ report: DropReport) throws(BeckonError) {
+    try openIfNeeded()
+    guard !ledger.drops.contains(where: { $0.id == report.id }) else { return }
+    ledger.drops.append(report)
+    saveLedger()
   }
 
   /// What is in the queue.

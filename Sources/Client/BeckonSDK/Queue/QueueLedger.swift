@@ -17,7 +17,6 @@ struct QueueLedger: Sendable, Hashable {
 
   /// Counts a drop, in the report of its reason that has not been sent.
   mutating func count(_ number: Int, _ reason: DropReason, id: String, at: Instant) {
-    guard number > 0 else { return }
     if let index = drops.firstIndex(where: { $0.reason == reason && !$0.isSealed }) {
       drops[index].count += number
     } else {
