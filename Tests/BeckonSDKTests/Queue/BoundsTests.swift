@@ -80,6 +80,16 @@ import Testing
     #expect(app.arrived == ["before the jump"])
   }
 
+  @Test func aClockSetForwardAfterTheServerWasHeardDeletesNothing() async throws {
+    let client = try app.launch(queue: QueueLimits(ageDays: 30))
+    client.track("before the jump")
+    app.server.play(.status(500, headers: ["Date": Self.date(app.clock.now)]))
+    await client.flush()
+    app.clock.jump(to: app.clock.now.adding(milliseconds: 365 * Span.dayMilliseconds))
+    await client.flush()
+    #expect(app.arrived == ["before the jump"])
+  }
+
   @Test func whatABoundDropsWhileItIsBeingSentCountsOnlyIfItDidNotArrive() async throws {
     for isLost in [false, true] {
       let app = TestApp()

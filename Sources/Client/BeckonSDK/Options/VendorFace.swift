@@ -24,21 +24,22 @@ package struct VendorFace: Sendable {
   package init(pathPrefix: String) { self.pathPrefix = pathPrefix }
 }
 
-/// The faces of one client, and which of them have to wait.
+/// The faces of one client, and which calls have to wait.
 final class VendorFaces: Sendable {
   private struct State {
     var faces: [VendorFace] = []
-    /// Faces whose calls wait, by the beginning of their paths.
+    /// Calls that wait, by the beginning of their paths.
     var paused: [String: Pause] = [:]
 
     func face(_ path: String) -> VendorFace? { faces.first { path.hasPrefix($0.pathPrefix) } }
 
-    func isHeld(_ path: String) -> Bool {
-      face(path).map { paused[$0.pathPrefix] != nil } ?? true
+    func isHeld(_ call: HeldBack.Call) -> Bool {
+      if call.isVendors && face(call.path) == nil { return true }
+      return paused.keys.contains { call.path.hasPrefix($0) }
     }
   }
 
-  /// Why a face's calls wait, and until when.
+  /// Why calls wait, and until when.
   struct Pause {
     let error: BeckonError
     let until: Instant
@@ -79,13 +80,14 @@ final class VendorFaces: Sendable {
 // MARK: - Waiting
 
 extension VendorFaces {
-  /// What must not be sent now: calls of a face that waits, or that is not configured in this run,
-  /// without which they have neither token nor signature.
+  /// What must not be sent now: calls that were refused and wait, and those of a face that is not
+  /// configured in this run, without which they have neither token nor signature.
   var heldBack: HeldBack {
     let state = state.withLock { $0 }
     let reporting = state.faces.first { $0.dropRequest != nil }
     return HeldBack(
-      calls: { state.isHeld($0) }, reports: reporting.map { state.isHeld($0.pathPrefix) } ?? false)
+      calls: { state.isHeld($0) },
+      reports: reporting.map { state.paused[$0.pathPrefix] != nil } ?? false)
   }
 
   /// The pause that ends first.
@@ -93,19 +95,30 @@ extension VendorFaces {
     state.withLock { state in state.paused.values.min { $0.until < $1.until } }
   }
 
-  /// Holds the calls of a face back, after the server has refused one.
-  /// - Returns: the face, by the beginning of its paths; `nil` when it is none's call.
+  /// Holds calls back, after the server has refused one: those of a face, or about a person who has
+  /// no token now.
+  /// - Returns: the beginning of their paths; `nil` when the call is of neither kind.
   func pause(after request: DurableRequest, _ pause: Pause) -> String? {
-    guard request.dialect == .vendor, let face = face(request.path) else { return nil }
-    state.withLock { $0.paused[face.pathPrefix] = pause }
-    face.onPaused(request, pause.error)
-    return face.pathPrefix
+    let paths: String
+    switch (request.dialect, pause.error) {
+    case (.native, .notSignedIn): paths = request.path
+    case (.native, _): return nil
+    case (.vendor, _):
+      guard let face = face(request.path) else { return nil }
+      face.onPaused(request, pause.error)
+      paths = face.pathPrefix
+    }
+    state.withLock { $0.paused[paths] = pause }
+    return paths
   }
 
-  /// Lets a face's calls go again; those of all faces without a name.
-  func resume(_ pathPrefix: String? = nil) {
+  /// Lets calls go again: those that wait with the call to a path; without one, all.
+  /// - Returns: the beginnings of their paths.
+  func resume(_ path: String?) -> [String] {
     state.withLock { state in
-      if let pathPrefix { state.paused[pathPrefix] = nil } else { state.paused = [:] }
+      let resumed = state.paused.keys.filter { path?.hasPrefix($0) ?? true }
+      for paths in resumed { state.paused[paths] = nil }
+      return resumed
     }
   }
 }

@@ -6,8 +6,8 @@ struct BatchCollector {
   enum Choice {
     /// It is looked after; the next may come too.
     case taken
-    /// It is a vendor's call that must not be sent now; the next may pass it.
-    case heldBack(Segment.Held)
+    /// It is a call that must not be sent now; the next may pass it.
+    case heldBack(HeldBack.Call)
     /// The batch ends before it, or with it.
     case last
   }
@@ -16,7 +16,7 @@ struct BatchCollector {
   private var events: Int
   private var bytes: Int
   private let oldest: Instant?
-  private let isHeld: (_ path: String) -> Bool
+  private let isHeld: (HeldBack.Call) -> Bool
   private var envelopes: [Envelope] = []
   private var places: [QueuePlace] = []
 
@@ -25,7 +25,9 @@ struct BatchCollector {
   /// The segment at the head that could not be read.
   var failure: (segment: Segment, error: FileError)?
 
-  init(events: Int, bytes: Int, oldest: Instant?, isHeld: @escaping (_ path: String) -> Bool) {
+  init(
+    events: Int, bytes: Int, oldest: Instant?, isHeld: @escaping (HeldBack.Call) -> Bool
+  ) {
     self.events = events
     self.bytes = bytes
     self.oldest = oldest
@@ -66,7 +68,7 @@ struct BatchCollector {
   mutating func take(_ envelope: Envelope?, bytes size: Int, _ place: QueuePlace) -> Choice {
     guard let envelope else { return drop(.damaged, place) }
     if isTooOld(envelope.at) { return drop(.age, place) }
-    if let held = envelope.vendorCall, isHeld(held.path) { return .heldBack(held) }
+    if let call = envelope.call, isHeld(call) { return .heldBack(call) }
     guard dropped == nil else { return .last }
     if let first = envelopes.first {
       guard envelope.event != nil, first.event != nil, first.token == envelope.token else {
@@ -87,8 +89,8 @@ struct BatchCollector {
     return .taken
   }
 
-  private func isStillHeld(_ held: Segment.Held?) -> Bool {
-    held.map { isHeld($0.path) && !isTooOld($0.at) } ?? false
+  private func isStillHeld(_ call: HeldBack.Call?) -> Bool {
+    call.map { isHeld($0) && !isTooOld($0.at) } ?? false
   }
 
   private func isTooOld(_ at: Instant?) -> Bool {
@@ -105,9 +107,9 @@ extension Envelope {
     }
   }
 
-  /// Where it goes, if it is a vendor's call.
-  fileprivate var vendorCall: Segment.Held? {
-    guard case .request(let request) = content, request.dialect == .vendor else { return nil }
-    return Segment.Held(path: request.path, at: at)
+  /// The call, if it is one.
+  fileprivate var call: HeldBack.Call? {
+    guard case .request(let request) = content else { return nil }
+    return HeldBack.Call(path: request.path, isVendors: request.dialect == .vendor, at: at)
   }
 }

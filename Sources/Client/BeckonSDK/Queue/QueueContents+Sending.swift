@@ -59,7 +59,7 @@ extension QueueContents {
   func sendable(holding: HeldBack) throws(BeckonError) -> Int {
     try openIfNeeded()
     let held = segments.reduce(0) { sum, segment in
-      sum + segment.held.values.count { holding.calls($0.path) }
+      sum + segment.held.values.count(where: holding.calls)
     }
     return count - held
   }
@@ -117,8 +117,17 @@ extension QueueContents {
 
 /// What must not be sent now, and waits in its place while all else passes it.
 struct HeldBack: Sendable {
-  /// Whether a vendor's calls to this path are held back.
-  let calls: @Sendable (_ path: String) -> Bool
+  /// A call, as far as it says whether it is held back.
+  struct Call: Sendable, Hashable {
+    let path: String
+    /// Whether it is in a vendor's dialect.
+    let isVendors: Bool
+    /// When it was made by the device's clock.
+    let at: Instant?
+  }
+
+  /// Whether a call is held back.
+  let calls: @Sendable (Call) -> Bool
   /// Whether reports of drops are, because they go out as a vendor's call.
   let reports: Bool
 

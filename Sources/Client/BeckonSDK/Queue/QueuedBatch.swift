@@ -1,4 +1,3 @@
-import BeckonContract
 import BeckonModel
 
 /// What is sent in one request: events of one identity, one durable request, or the report of a
@@ -20,12 +19,6 @@ struct QueuedBatch: Sendable {
   let places: [QueuePlace]
   /// How many records.
   var count: Int { places.count }
-
-  /// Method and path.
-  var call: String {
-    if case .request(let request, _) = content { return request.call }
-    return "\(EventRoute.ingest.route.method) \(EventRoute.ingest.route.path)"
-  }
 }
 
 /// A record's place in the queue.

@@ -1,13 +1,5 @@
-import BeckonModel
-
 /// A segment file's index: where its records are, and which are done with.
 struct Segment: Sendable {
-  /// A vendor's call that was held back when it was read.
-  struct Held: Sendable {
-    let path: String
-    let at: Instant?
-  }
-
   /// Number in the file's name. Order of numbers is order of events; dates are never asked.
   let number: Int
   /// Records, header included.
@@ -17,7 +9,7 @@ struct Segment: Sendable {
   /// Records that are done with before some older ones, which were held back.
   private var doneBeyond: Set<Int> = []
   /// What was held back, so that it is not read again each time.
-  var held: [Int: Held] = [:]
+  var held: [Int: HeldBack.Call] = [:]
 
   init(number: Int, spans: [Range<Int>] = [], delivered: QueueLedger.Delivered? = nil) {
     self.number = number

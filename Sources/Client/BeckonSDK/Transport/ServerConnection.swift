@@ -16,7 +16,10 @@ struct ServerConnection: Sendable {
   let timeoutMilliseconds: Int64
   let ambient: Ambient
   let sleep: @Sendable (Int64) async throws -> Void
-  let faces: VendorFaces
+  /// The body of a vendor's call as it is sent, made anew with each try.
+  let vendorBody: @Sendable (_ path: String, _ body: JSON) -> JSON
+  /// Header fields that a vendor's call has by its path and body, made anew with each try.
+  let vendorHeaders: @Sendable (_ path: String, _ body: [UInt8]) -> [String: String]
 
   /// One call of the API.
   struct Call: Sendable {
@@ -65,9 +68,8 @@ struct ServerConnection: Sendable {
     }
   }
 
-  /// The body as it is sent; a vendor's is made anew with each try, as its header fields are.
   private func body(of call: Call) -> JSON? {
-    call.dialect == .native ? call.body : call.body.map { faces.body(call.path, $0) }
+    call.dialect == .native ? call.body : call.body.map { vendorBody(call.path, $0) }
   }
 
   private func headers(of call: Call, _ body: [UInt8]) -> [String: String] {
@@ -79,7 +81,7 @@ struct ServerConnection: Sendable {
     headers[HeaderName.idempotencyKey] = call.idempotencyKey
     switch call.dialect {
     case .native: headers[HeaderName.authorization] = "Bearer " + key.withLock { $0 }
-    case .vendor: headers.merge(faces.headers(call.path, body)) { $1 }
+    case .vendor: headers.merge(vendorHeaders(call.path, body)) { $1 }
     }
     return headers
   }

@@ -22,10 +22,13 @@ public struct FlushReport: Sendable, Hashable {
 }
 
 extension FlushReport {
-  /// Whether it makes sense to wait so long for the next try: not without a network, and not when
-  /// the next try comes later.
+  /// Whether it makes sense to wait so long for the next try: not without a network, not when the
+  /// client is closed, and not when the next try comes later.
   func mayGetWell(withinMilliseconds milliseconds: Int64) -> Bool {
-    if case .offline(_, mayHaveArrived: false) = error { return false }
+    switch error {
+    case .offline(_, mayHaveArrived: false), .closed: return false
+    default: break
+    }
     guard let retryMilliseconds else { return false }
     return retryMilliseconds < milliseconds
   }

@@ -18,17 +18,17 @@ actor Uploader {
   private var state = UploadPolicy.State()
   private var running: Task<FlushReport, Never>?
   private var timer: Task<Void, Never>?
-  /// Who lets a face's calls go again, by the beginning of its paths.
+  /// Who lets calls go again that wait, by the beginning of their paths.
   private var alarms: [String: Task<Void, Never>] = [:]
   /// What the app was told of refused calls that wait.
   private var pausesTold: [String: BeckonError] = [:]
-  /// Somebody asked for a flush while one was running.
-  private var isAskedAgain = false
+  /// Who asked for a flush while one was running: the paths of their calls, `nil` for all.
+  private var askedAgain: [String?] = []
   /// Something was appended while an upload was running.
   private var isTimerWanted = false
   private var isClosed = false
-  /// The server's clock minus the device's, in milliseconds, as last heard.
-  private var clockOffsetMilliseconds: Int64?
+  /// The time by the server's clock, as last heard: it is no earlier now.
+  private var serverTime: Instant?
   private var awaited: Set<String> = []
   private var answers: [String: Result<DurableOutcome, BeckonError>] = [:]
   private var waiters: [String: CheckedContinuation<Void, Never>] = [:]
@@ -74,11 +74,13 @@ actor Uploader {
 
   /// Uploads what waits now, whatever the back-off says; only a wait that the server asked for is
   /// kept.
-  func flush() async -> FlushReport {
+  /// - Parameter path: where the call goes for which this is; then others that wait because they
+  ///   were refused go on waiting.
+  func flush(for path: String? = nil) async -> FlushReport {
     let delay = UploadPolicy.delayMilliseconds(
       state, now: options.ambient.now(), isExplicit: true)
     if let running {
-      isAskedAgain = true
+      askedAgain.append(path)
       return await running.value
     }
     guard delay == 0, !isClosed else {
@@ -87,7 +89,7 @@ actor Uploader {
       report.retryMilliseconds = delay
       return completed(report)
     }
-    resumeFaces()
+    resume(path)
     return await begin().value
   }
 
@@ -103,8 +105,10 @@ actor Uploader {
       answers[request.key] = nil
     }
     try queue.append(Envelope(token: token, content: .request(request)))
-    let report = await flush()
-    if answers[request.key] == nil, report.mayGetWell(withinMilliseconds: patienceMilliseconds) {
+    let report = await flush(for: request.path)
+    if answers[request.key] == nil, !isClosed,
+      report.mayGetWell(withinMilliseconds: patienceMilliseconds)
+    {
       await answer(to: request.key, withinMilliseconds: patienceMilliseconds)
     }
     guard let answer = answers[request.key] else {
@@ -119,7 +123,7 @@ actor Uploader {
     isClosed = true
     timer?.cancel()
     timer = nil
-    resumeFaces()
+    resume(nil)
     running?.cancel()
     for key in waiters.keys { wake(key) }
     _ = await running?.value
@@ -145,9 +149,9 @@ extension Uploader {
       do throws(BeckonError) {
         if let batch = try nextBatch() {
           guard await upload(batch, &report) else { break }
-        } else if isAskedAgain {
-          isAskedAgain = false
-          resumeFaces()
+        } else if !askedAgain.isEmpty {
+          for path in askedAgain { resume(path) }
+          askedAgain = []
         } else {
           break
         }
@@ -159,7 +163,7 @@ extension Uploader {
     }
     // From here on a flush begins anew: nothing may be awaited between the last look and this line.
     running = nil
-    isAskedAgain = false
+    askedAgain = []
     lastError = report.error
     scheduleNext(report)
     return completed(report)
@@ -173,13 +177,14 @@ extension Uploader {
 
   /// - Returns: whether to go on at once.
   private func upload(_ batch: QueuedBatch, _ report: inout FlushReport) async -> Bool {
-    let (answer, offset) = await exchange.send(batch)
-    if let offset { clockOffsetMilliseconds = offset }
+    let (answer, heard) = await exchange.send(batch)
+    if let heard { serverTime = heard }
     if answer.outcome == .paused, let error = answer.error {
-      if pausesTold.updateValue(error, forKey: batch.call) != error {
-        problems.tell(.uploadPaused(batch.call, error))
+      let call = call(of: batch)
+      if pausesTold.updateValue(error, forKey: call) != error {
+        problems.tell(.uploadPaused(call, error))
       }
-      if pauseFace(of: batch, error) {
+      if pause(batch, error) {
         queue.settle(batch, .kept)
         return true
       }
@@ -190,7 +195,7 @@ extension Uploader {
     report.error = nil
     switch action {
     case .finish:
-      pausesTold[batch.call] = nil
+      pausesTold[call(of: batch)] = nil
       report.delivered += batch.count
       report.rejected += answer.rejected.count
       tell(answer, batch)
@@ -211,42 +216,51 @@ extension Uploader {
   }
 }
 
-// MARK: - Faces that wait
+// MARK: - Calls that wait
 
 extension Uploader {
-  /// Holds back the face whose call was refused, so that all else goes on.
-  /// - Returns: whether it was a face's call; what is native waits as a whole.
-  private func pauseFace(of batch: QueuedBatch, _ error: BeckonError) -> Bool {
-    let request: DurableRequest? =
-      switch batch.content {
-      case .request(let request, _): request
-      case .report(let report): faces.dropRequest(report)
-      case .events: nil
-      }
+  /// Holds back the calls of a face, or about a person, after one was refused, so that all else
+  /// goes on.
+  /// - Returns: whether it was such a call; after any other all waits.
+  private func pause(_ batch: QueuedBatch, _ error: BeckonError) -> Bool {
     let milliseconds = UploadPolicy.pauseMilliseconds(random: options.ambient.random())
     let until = options.ambient.now().adding(milliseconds: milliseconds)
-    guard let request,
-      let face = faces.pause(after: request, VendorFaces.Pause(error: error, until: until))
+    guard let request = request(of: batch),
+      let paths = faces.pause(after: request, VendorFaces.Pause(error: error, until: until))
     else { return false }
+    guard !isClosed else { return true }
     let sleep = options.sleep
-    alarms[face]?.cancel()
-    alarms[face] = Task { [weak self] in
+    alarms[paths]?.cancel()
+    alarms[paths] = Task { [weak self] in
       guard (try? await sleep(milliseconds)) != nil else { return }
-      await self?.resume(face)
+      await self?.pauseEnded(paths)
     }
     return true
   }
 
-  private func resume(_ face: String) {
-    faces.resume(face)
+  private func pauseEnded(_ paths: String) {
+    resume(paths)
     lookAtWhatWaits()
   }
 
-  /// Lets all faces try again.
-  private func resumeFaces() {
-    for alarm in alarms.values { alarm.cancel() }
-    alarms = [:]
-    faces.resume()
+  /// Lets calls be tried again: those that wait with the call to a path, or all.
+  private func resume(_ path: String?) {
+    for paths in faces.resume(path) { alarms.removeValue(forKey: paths)?.cancel() }
+  }
+
+  /// The call in a batch; `nil` for events.
+  private func request(of batch: QueuedBatch) -> DurableRequest? {
+    switch batch.content {
+    case .request(let request, _): request
+    case .report(let report): faces.dropRequest(report)
+    case .events: nil
+    }
+  }
+
+  /// Method and path of what is in a batch.
+  private func call(of batch: QueuedBatch) -> String {
+    let events = EventRoute.ingest.route
+    return request(of: batch)?.call ?? "\(events.method) \(events.path)"
   }
 }
 
@@ -310,9 +324,8 @@ extension Uploader {
 
   /// What is older than this by both clocks is too old; `nil` until the server's clock was heard.
   private func oldest() -> Instant? {
-    guard let offset = clockOffsetMilliseconds else { return nil }
-    let now = options.ambient.now()
-    let earlier = min(now, now.adding(milliseconds: offset))
+    guard let serverTime else { return nil }
+    let earlier = min(options.ambient.now(), serverTime)
     return earlier.adding(milliseconds: -Int64(options.queue.ageDays) * Span.dayMilliseconds)
   }
 
