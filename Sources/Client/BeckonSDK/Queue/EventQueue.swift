@@ -2,8 +2,9 @@ import BeckonBasics
 import BeckonModel
 import Foundation
 
-/// The durable queue: append-only segment files in one directory, behind one lock that is never
-/// held while the disk is waited for.
+/// The durable queue: append-only segment files in one directory, behind one lock. Nobody holds it
+/// during the `fsync` of what was appended. It is held while the first call finds what earlier runs
+/// left, and while a batch is read to be sent, half a megabyte at most.
 ///
 /// `append` returns after `write(2)` of the whole record, so the end of the process loses nothing.
 /// The end of the power may lose what the system had not written yet. `fsync` for each event would
@@ -68,12 +69,12 @@ final class EventQueue: Sendable {
     try contents.attempt { contents throws(BeckonError) in try contents.sendable(holding: holding) }
   }
 
-  /// Says what became of a batch.
   /// Takes a report of drops over from a queue of before.
   func adopt(_ report: DropReport) throws(BeckonError) {
     try contents.attempt { contents throws(BeckonError) in try contents.adopt(report) }
   }
 
+  /// Says what became of a batch.
   func settle(_ batch: QueuedBatch, _ settlement: Settlement) {
     contents.withLock { $0.settle(batch, settlement) }
   }
