@@ -28,7 +28,8 @@ actor Uploader {
   private var awaited: Set<String> = []
   private var answers: [String: Result<DurableOutcome, BeckonError>] = [:]
   private var waiters: [String: CheckedContinuation<Void, Never>] = [:]
-  private var lastError: BeckonError?
+  /// Why something waits since the last upload.
+  private(set) var lastError: BeckonError?
 
   init(
     queue: EventQueue, exchange: BatchExchange, problems: Problems, faces: VendorFaces,
