@@ -72,7 +72,7 @@ public final class BeckonClient: Sendable {
     self.uploader = uploader
     registration = InstallRegistration(
       identity: identity, connection: connection, uploader: uploader, links: links,
-      options: options)
+      problems: reported, options: options)
     #if canImport(UIKit) && !os(watchOS)
       let queue = queue
       background = Task { @MainActor in
@@ -93,18 +93,20 @@ public final class BeckonClient: Sendable {
     #endif
     await registration.close()
     await uploader.close()
+    identity.end()
     queue.end()
     reported.close()
     links.close()
-  }
-
-  deinit {
-    reported.close()
-    links.close()
+    Beckon.clients.forget(self)
   }
 
   /// Whether `close()` was called.
   package var isClosed: Bool { isEnding.withLock { $0 } }
+
+  /// Refuses a call after `close()`.
+  func expectOpen() throws(BeckonError) {
+    guard !isClosed else { throw .closed }
+  }
 
   /// The answer to a call about the identified person; if their token is refused, of the same call
   /// once more with another.

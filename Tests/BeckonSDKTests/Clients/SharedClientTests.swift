@@ -1,7 +1,8 @@
-import BeckonSDK
 import BeckonTesting
 import Foundation
 import Testing
+
+@testable import BeckonSDK
 
 /// All who ask for the app's client get the same one.
 @Suite(.timeLimit(.minutes(2))) struct SharedClientTests {
@@ -64,6 +65,48 @@ import Testing
     #expect(throws: BeckonError.self) { try configure(key: "pk_other") }
   }
 
+  @Test func aClientThatNobodyKeepsIsThereUntilItIsClosed() async throws {
+    try configure().track("one")
+    try configure().track("two")
+    let client = try configure()
+    await client.flush()
+    #expect(app.arrived == ["one", "two"])
+    await client.close()
+  }
+
+  @Test func aClosedClientWritesNothingAndSaysSo() async throws {
+    let client = try configure()
+    try await client.start()
+    await client.close()
+    let before = try app.content("state.json")
+    let link = try #require(URL(string: "https://go.example.com/x"))
+    for call in [
+      { try await client.start() }, { try await client.identify(userID: "ben") },
+      { try client.reset() }, { _ = try await client.handle(url: link) },
+    ] as [() async throws -> Void] {
+      await #expect(throws: BeckonError.closed) { try await call() }
+    }
+    #expect(try app.content("state.json") == before)
+    #expect(app.server.requests.count == 1)
+  }
+
+  @Test func anAnswerThatComesAfterTheCloseLeavesTheFilesToTheNextClient() async throws {
+    let gate = Gate()
+    let client = try configure { [app] options in
+      options.transport = Transport { request in
+        await gate.pass()
+        return try app.server.respond(request)
+      }
+    }
+    let start = Task { try await client.start() }
+    await gate.untilSomebodyWaits()
+    await client.close()
+    let before = try app.content("state.json")
+    await gate.open()
+    await #expect(throws: BeckonError.closed) { try await start.value }
+    #expect(try app.content("state.json") == before)
+  }
+
   @Test func afterItIsClosedThereIsANewOne() async throws {
     let first = try configure()
     await first.close()
@@ -87,6 +130,36 @@ import Testing
     let own = try client.installID()
     client.track("mine")
     #expect(try Beckon.installID(in: app.directory, known: "theirs") == own)
+  }
+
+  @Test func whatWaitsUnderAnIdKeepsItAlsoWithoutAClient() async throws {
+    func own() async throws -> String {
+      let client = try configure()
+      client.track("mine")
+      await client.close()
+      return try client.installID()
+    }
+    let id = try await own()
+    #expect(try Beckon.installID(in: app.directory, known: "theirs") == id)
+  }
+
+  @Test func whereAnotherProcessWorksTheIdIsOnlyRead() async throws {
+    let client = try configure()
+    let own = try client.installID()
+    await client.close()
+    let lock = try DirectoryLock(app.directory)
+    #expect(try Beckon.installID(in: app.directory, known: "theirs") == own)
+    lock.release()
+    #expect(try Beckon.installID(in: app.directory, known: "theirs") == "theirs")
+  }
+
+  @Test func whereAnotherProcessWorksAndHasNoIdYetNoneIsMade() throws {
+    let lock = try DirectoryLock(app.directory)
+    #expect(throws: BeckonError.directoryInUse(app.directory.path)) {
+      try Beckon.installID(in: app.directory, known: "theirs")
+    }
+    #expect(try app.files("state.json").isEmpty)
+    lock.release()
   }
 
   @Test func whatWaitedInAQueueOfBeforeIsSentInItsPlace() async throws {
