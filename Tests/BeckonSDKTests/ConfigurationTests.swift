@@ -29,6 +29,42 @@ import Testing
     }
   }
 
+  @Test func anOptionOutOfBoundsIsTakenAsTheNearestThatIsSound() async throws {
+    var options = BeckonOptions(
+      queue: QueueLimits(ageDays: .max), flushSeconds: .nan, timeoutSeconds: .infinity)
+    #expect(options.queue.ageDays == 36_500)
+    #expect(options.flushSeconds == 0.01)
+    #expect(options.timeoutSeconds == 120)
+    options.flushSeconds = .infinity
+    options.timeoutSeconds = -.infinity
+    options.flushEvents = .min
+    options.queue.events = 0
+    options.queue.bytes = .min
+    options.queue.ageDays = .min
+    #expect(options.flushSeconds == 86_400)
+    #expect(options.timeoutSeconds == 1)
+    #expect(options.flushEvents == 1)
+    #expect(options.queue.events == 16)
+    #expect(options.queue.bytes == 65_536)
+    #expect(options.queue.ageDays == 1)
+  }
+
+  @Test func theWidestBoundsAreHarmless() async throws {
+    let app = TestApp()
+    var options = BeckonOptions.testing(app.server, clock: app.clock, directory: app.directory)
+    options.queue = QueueLimits(events: .max, bytes: .max, ageDays: .max)
+    options.flushEvents = .max
+    options.flushSeconds = .infinity
+    options.timeoutSeconds = .infinity
+    let client = try Beckon.configure(
+      url: try #require(URL(string: "https://go.example.com")), key: "pk_1", options: options)
+    client.track("event")
+    app.server.play(.status(500, headers: ["Date": BoundsTests.date(app.clock.now)]))
+    await client.flush()
+    await client.flush()
+    #expect(app.arrived == ["event"])
+  }
+
   private func expectRefusal(_ configure: () throws(BeckonError) -> BeckonClient) {
     do throws(BeckonError) {
       _ = try configure()

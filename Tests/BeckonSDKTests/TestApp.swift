@@ -20,10 +20,11 @@ final class TestApp: Sendable {
   deinit { try? FileManager.default.removeItem(at: directory) }
 
   /// Starts the app's client. Its timer never fires before a test lets time pass.
+  /// - Parameter vendor: beginning of the paths of a vendor's face.
   func launch(
     queue: QueueLimits = QueueLimits(), flushEvents: Int = 1_000_000,
     files: FileAccess = .system, transport: Transport? = nil,
-    appleAdsToken: String? = nil,
+    appleAdsToken: String? = nil, vendor: String = "/vendor",
     identityToken: (@Sendable (String) async throws -> String?)? = nil,
     onSettled: (@Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void)? = nil,
     dropRequest: (@Sendable (DropReport) -> DurableRequest)? = nil
@@ -37,13 +38,12 @@ final class TestApp: Sendable {
     options.files = files
     options.appleAdsToken = { appleAdsToken }
     let address = try #require(URL(string: "https://go.example.com"))
-    guard onSettled != nil || dropRequest != nil else {
-      return try Beckon.configure(url: address, key: "pk_test", options: options)
-    }
-    var face = VendorFace(pathPrefix: "/vendor")
+    let client = try Beckon.configure(url: address, key: "pk_test", options: options)
+    var face = VendorFace(pathPrefix: vendor)
     if let onSettled { face.onSettled = onSettled }
     face.dropRequest = dropRequest
-    return try Beckon.configure(face: face, url: address, key: "pk_test", options: options)
+    _ = try Beckon.configure(face: face, url: address, key: "pk_test", options: options)
+    return client
   }
 
   /// Names of the app's files of one kind, in order.

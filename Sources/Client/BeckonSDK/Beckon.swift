@@ -34,6 +34,8 @@ public enum Beckon {
   ) throws(BeckonError) -> BeckonClient {
     let client = try shared(url: url, key: key, options: options) { _ in }
     client.faces.attach(face)
+    // What waited for it.
+    client.uploader.noteAppended()
     return client
   }
 

@@ -9,9 +9,10 @@ extension BeckonClient {
   /// server. It is uploaded with others, soon. A power cut, or a crash of the system, can lose what
   /// was tracked in the second before, and nothing older.
   ///
-  /// It waits for no network and for no disk, and it cannot fail for the caller: what cannot be
-  /// stored is told by `problems`. The event belongs to whoever is identified now, whatever happens
-  /// later.
+  /// It waits for no network and for no synchronization of the disk. The first call looks through
+  /// what earlier runs left behind, and one that meets an upload may wait while a batch is read. It
+  /// cannot fail for the caller: what cannot be stored is told by `problems`. The event belongs to
+  /// whoever is identified now, whatever happens later.
   /// - Parameters:
   ///   - name: up to 100 bytes, not beginning with `beckon.`.
   ///   - properties: up to 32 KB as JSON, no NUL in strings.
@@ -55,8 +56,9 @@ extension BeckonClient {
     try queue.statistics()
   }
 
-  /// Forgets everything that waits, for an app whose user withdraws consent.
-  /// - Returns: how many events and requests that was.
+  /// Forgets everything that waits, also what cannot be read now or was damaged, for an app whose
+  /// user withdraws consent.
+  /// - Returns: how many events and requests that was, of what could be read.
   @discardableResult
   public func clearQueue() throws(BeckonError) -> Int {
     try queue.clear()

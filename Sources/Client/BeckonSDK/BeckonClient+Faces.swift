@@ -49,14 +49,20 @@ extension BeckonClient {
     guard FileManager.default.fileExists(atPath: directory.path) else { return }
     let old = EventQueue(
       directory: directory, lock: try DirectoryLock(directory), limits: options.queue,
-      files: options.files, ambient: options.ambient, later: { _ in })
-    let installID = try identity.current().installID
-    while let batch = try old.nextBatch(events: 100, bytes: 500_000, oldest: nil) {
-      for envelope in batch.envelopes(of: installID) { try queue.append(envelope) }
+      files: options.files, ambient: options.ambient, later: { _ in },
+      dropped: reported.tellDropped)
+    while let batch = try old.nextBatch(events: 500, bytes: 500_000, oldest: nil) {
+      switch batch.content {
+      case .events(let envelopes): for envelope in envelopes { try queue.append(envelope) }
+      case .request(let request, let token):
+        try queue.append(Envelope(token: token, content: .request(request)))
+      case .report(let report): try queue.adopt(report)
+      }
+      // The copy is on the disk itself before its original goes.
+      queue.synchronize()
       old.settle(batch, .delivered)
     }
     let isAllRead = try old.statistics().unreadableFiles == 0
-    queue.synchronize()
     old.end()
     if isAllRead { try? FileManager.default.removeItem(at: directory) }
   }
@@ -78,17 +84,5 @@ extension IdentityStore {
       state.anonymousID = known
     }
     .installID
-  }
-}
-
-extension QueuedBatch {
-  /// What it holds, as it stood in the queue.
-  fileprivate func envelopes(of installID: String) -> [Envelope] {
-    switch content {
-    case .events(let envelopes): envelopes
-    case .request(let request, let token): [Envelope(token: token, content: .request(request))]
-    case .report(let report):
-      [Envelope(token: nil, content: .event(report.event(installID: installID)))]
-    }
   }
 }

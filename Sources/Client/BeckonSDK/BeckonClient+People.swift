@@ -119,7 +119,8 @@ extension BeckonClient {
   }
 
   /// Sets attributes of the identified person; `nil` removes one, what is left out stays. The
-  /// change is on disk before it is sent and keeps its place among the events.
+  /// change is on disk before it is sent and keeps its place among the events. It waits when the
+  /// person's token has ended and `BeckonOptions.identityToken` gave no other because of an error.
   /// - Returns: whether the server has it, or it waits in the queue.
   /// - Throws: `BeckonError.notIdentified`, `.notSignedIn`, `.invalidInput`, `.refused`,
   ///   `.storageUnavailable`.

@@ -54,13 +54,14 @@ public final class BeckonClient: Sendable {
       agent: "BeckonSDK/" + Beckon.version, base: base, key: Locked(key),
       transport: options.transport ?? .urlSession(),
       timeoutMilliseconds: Int64(options.timeoutSeconds * 1_000), ambient: options.ambient,
-      sleep: options.sleep, vendorHeaders: { [faces] in faces.headers($0, $1) })
+      sleep: options.sleep, vendorBody: { [faces] in faces.body($0, $1) },
+      vendorHeaders: { [faces] in faces.headers($0, $1) })
     identity = IdentityStore(
       directory: directory.path, files: options.files, ambient: options.ambient)
+    reported = Problems(isDebugging: options.isDebugging)
     queue = EventQueue(
       directory: directory, lock: lock, limits: options.queue, files: options.files,
-      ambient: options.ambient, later: options.later)
-    reported = Problems(isDebugging: options.isDebugging)
+      ambient: options.ambient, later: options.later, dropped: reported.tellDropped)
     signIn = SignIn(identity: identity, connection: connection, options: options)
     let exchange = BatchExchange(
       identity: identity, connection: connection, signIn: signIn, faces: faces, options: options)
@@ -92,6 +93,7 @@ public final class BeckonClient: Sendable {
       await background.value.end()
     #endif
     await registration.close()
+    await signIn.close()
     await uploader.close()
     identity.end()
     queue.end()

@@ -1,3 +1,5 @@
+import BeckonBasics
+import BeckonModel
 import BeckonTesting
 import Foundation
 import Testing
@@ -132,6 +134,23 @@ import Testing
     #expect(try Beckon.installID(in: app.directory, known: "theirs") == own)
   }
 
+  @Test func facesWorkWhereTheAppsOwnClientDoes() async throws {
+    let clients = OpenClients()
+    let usual = app.directory.appendingPathExtension("usual")
+    #expect(clients.directoryOfFaces(usual: usual) == usual)
+    let own = try clients.client(in: app.directory) { () throws(BeckonError) in
+      try BeckonClient(
+        base: "https://go.example.com", key: "pk_test", directory: app.directory,
+        options: .testing(app.server))
+    }
+    .client
+    #expect(clients.directoryOfFaces(usual: usual) == usual, "a face's own")
+    own.isAskedForByApp.withLock { $0 = true }
+    #expect(clients.directoryOfFaces(usual: usual)?.path == app.directory.path)
+    await own.close()
+    #expect(clients.directoryOfFaces(usual: usual) == usual)
+  }
+
   @Test func whatWaitsUnderAnIdKeepsItAlsoWithoutAClient() async throws {
     func own() async throws -> String {
       let client = try configure()
@@ -175,6 +194,61 @@ import Testing
     await client.flush()
     #expect(app.arrived == (1...4).map { "event \($0)" })
     #expect(!FileManager.default.fileExists(atPath: place.path))
+  }
+
+  @Test func anOldQueueGoesOnlyWhenItsCopyIsOnTheDisk() async throws {
+    let place = app.directory.appendingPathExtension("earlier")
+    let old = try configure { $0.directory = place }
+    old.track("event")
+    await old.close()
+    let done = Locked<[String]>([])
+    var files = FileAccess.system
+    files.write = { file, bytes in
+      done.withLock { $0.append("write") }
+      return FileAccess.system.write(file, bytes)
+    }
+    files.synchronize = { file in
+      done.withLock { $0.append("synchronize") }
+      return FileAccess.system.synchronize(file)
+    }
+    files.remove = { path in
+      if path.hasSuffix(".events") { done.withLock { $0.append("remove") } }
+      return FileAccess.system.remove(path)
+    }
+    let client = try configure { $0.files = files }
+    _ = try client.installID()
+    done.withLock { $0 = [] }
+    try client.takeOver(queueIn: place)
+    let steps = done.withLock { $0 }
+    let removed = try #require(steps.firstIndex(of: "remove"))
+    #expect(steps.first == "write")
+    #expect(steps[..<removed].contains("synchronize"))
+  }
+
+  @Test func whatAQueueOfBeforeHadDroppedIsToldAsTheAppTellsIt() async throws {
+    let place = app.directory.appendingPathExtension("earlier")
+    let old = try configure {
+      $0.directory = place
+      $0.queue = QueueLimits(events: 16)
+    }
+    for number in 1...17 { old.track("event \(number)") }
+    await old.close()
+    let client = try configure()
+    var vendor = VendorFace(pathPrefix: "/vendor")
+    vendor.dropRequest = { report in
+      DurableRequest(
+        key: report.id, method: "POST", path: "/vendor/drops", body: report.properties,
+        dialect: .vendor)
+    }
+    _ = try Beckon.configure(
+      face: vendor, url: try #require(URL(string: "https://go.example.com")), key: "alias",
+      options: .testing(app.server, clock: app.clock, directory: app.directory))
+    try client.takeOver(queueIn: place)
+    #expect(try client.queueStatistics().dropsToReport == [.count: 2])
+    try await client.start()
+    await client.flush()
+    #expect(app.server.requests.dropFirst().first?.url.hasSuffix("/vendor/drops") == true)
+    #expect(app.arrived == (3...17).map { "event \($0)" })
   }
 }
 

@@ -130,10 +130,8 @@ import Testing
     isDown.isOn = false
     #expect(try await client.identify(userID: "ana").isSignedIn)
     isDown.isOn = true
-    for call in [{ try await client.balances().count }, { try await client.level() }] {
-      app.server.play(.problem(.tokenRequired))
-      await #expect(throws: down) { _ = try await call() }
-    }
+    app.server.play(.problem(.tokenRequired))
+    await #expect(throws: down) { try await client.balances() }
     #expect(down.localizedDescription.contains("status 500"))
   }
 
@@ -175,6 +173,38 @@ import Testing
     #expect(try next.queueStatistics().events == 0)
   }
 
+  /// The app's server is down, or the network is gone between the two calls.
+  @Test(arguments: [true, false])
+  func whatNeedsANewTokenWaitsUntilThereIsOne(isAppsServerDown: Bool) async throws {
+    let isDown = Switch(false)
+    let client = try app.launch(identityToken: { _ in
+      if isDown.isOn && isAppsServerDown { throw OutOfOrder() }
+      return "signed"
+    })
+    _ = try await client.identify(userID: "ana")
+    isDown.isOn = true
+    app.server.decide { request in
+      if request.method == "PATCH" { return .problem(.tokenRequired) }
+      return isDown.isOn && request.url.hasSuffix("/v1/people") ? .notSent : .usual
+    }
+    #expect(try await client.setAttributes(["level": 5]) == .queued)
+    guard case .uploadPaused(_, .notSignedIn(.some)) = await client.firstProblem() else {
+      Issue.record("nobody was told")
+      return
+    }
+    // It holds up nothing else.
+    client.track("passes")
+    await client.flush()
+    #expect(app.arrived == ["passes"])
+
+    isDown.isOn = false
+    app.server.decide { _ in .usual }
+    app.server.play(.problem(.tokenRequired), token("tok_2"))
+    #expect(await client.flush().delivered == 1)
+    #expect(app.server.requests.last?.method == "PATCH")
+    #expect(app.server.requests.last?.headers["Beckon-Token"] == "tok_2")
+  }
+
   @Test func aTokenThatComesAfterALogOutIsNobodys() async throws {
     let gate = Gate()
     let client = try app.launch(identityToken: { _ in
@@ -197,13 +227,5 @@ import Testing
   private func token(_ token: String) -> InMemoryServer.Answer {
     let ana = PersonID(Identifier(hashing: "ana")).text
     return .status(200, body: Array(#"{"person":"\#(ana)","token":"\#(token)"}"#.utf8))
-  }
-}
-
-extension BeckonClient {
-  /// Sets an attribute.
-  fileprivate func level() async throws(BeckonError) -> Int {
-    _ = try await setAttributes(["level": 5])
-    return 5
   }
 }

@@ -15,6 +15,7 @@ import Testing
     let dropped = try #require(waiting.dropsToReport[.count])
     #expect(waiting.events <= 100)
     #expect(waiting.events + dropped == 250)
+    #expect(await client.firstProblem() == .eventsDropped(count: 7, .count))
     _ = await client.flush()
 
     let report = try #require(app.server.events.first)
@@ -76,6 +77,16 @@ import Testing
     app.server.play(.status(500, headers: ["Date": Self.date(real)]))
     _ = await client.flush()
     _ = await client.flush()
+    #expect(app.arrived == ["before the jump"])
+  }
+
+  @Test func aClockSetForwardAfterTheServerWasHeardDeletesNothing() async throws {
+    let client = try app.launch(queue: QueueLimits(ageDays: 30))
+    client.track("before the jump")
+    app.server.play(.status(500, headers: ["Date": Self.date(app.clock.now)]))
+    await client.flush()
+    app.clock.jump(to: app.clock.now.adding(milliseconds: 365 * Span.dayMilliseconds))
+    await client.flush()
     #expect(app.arrived == ["before the jump"])
   }
 

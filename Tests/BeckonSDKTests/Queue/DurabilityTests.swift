@@ -77,27 +77,48 @@ import Testing
     #expect(try app.files(".damaged").count == 3)
   }
 
-  @Test func fileThatCannotBeReadYetIsLeftAloneAndSentLater() async throws {
+  /// A phone that nobody has unlocked, and a process that has opened too much.
+  @Test(arguments: [EPERM, EMFILE, ENFILE, ENOMEM, EINTR, EIO])
+  func fileThatCannotBeReadYetIsLeftAloneAndSentLater(code: Int32) async throws {
     let first = try app.launch()
     first.track("locked away")
     await first.close()
     let isLocked = Switch(true)
-    var files = FileAccess.system
-    files.open = { path, flags in
-      guard isLocked.isOn, path.hasSuffix(".events"), flags & (O_WRONLY | O_CREAT) == 0 else {
-        return FileAccess.system.open(path, flags)
-      }
-      errno = EPERM
-      return -1
-    }
 
-    let second = try app.launch(files: files)
+    let second = try app.launch(files: Self.files(".events", code, while: isLocked))
     #expect(try second.queueStatistics().unreadableFiles == 1)
     isLocked.isOn = false
     _ = await second.flush()
 
     #expect(app.arrived == ["locked away"])
     #expect(try app.files(".damaged").isEmpty)
+  }
+
+  @Test(arguments: [EPERM, EMFILE, ENFILE, ENOMEM, EINTR, EIO])
+  func anIdentityThatCannotBeReadYetIsKept(code: Int32) async throws {
+    let first = try app.launch()
+    let known = try first.installID()
+    await first.close()
+    let isLocked = Switch(true)
+    let second = try app.launch(files: Self.files("state.json", code, while: isLocked))
+    #expect(throws: BeckonError.self) { try second.installID() }
+    isLocked.isOn = false
+    #expect(try second.installID() == known)
+    #expect(try app.files(".damaged").isEmpty)
+  }
+
+  /// Files of which those of one kind cannot be opened for reading.
+  private static func files(
+    _ suffix: String, _ code: Int32, while isLocked: Switch
+  ) -> FileAccess {
+    var files = FileAccess.system
+    files.open = { path, flags in
+      guard isLocked.isOn, path.hasSuffix(suffix), flags & (O_WRONLY | O_CREAT) == 0 else {
+        return FileAccess.system.open(path, flags)
+      }
+      return Int32(fail(code))
+    }
+    return files
   }
 
   @Test func fullDiskIsAClearErrorAndLeavesNothingHalfWritten() async throws {
@@ -172,6 +193,22 @@ import Testing
     #expect(ids.count == 1_000)
     #expect(Set(app.server.events.compactMap { $0["id"]?.string }) == ids)
     #expect(app.server.events.count == 1_000)
+  }
+
+  @Test func clearingAlsoForgetsWhatCannotBeReadOrIsDamaged() async throws {
+    let first = try app.launch()
+    first.track("forget me")
+    await first.close()
+    try app.write(Data("forget me".utf8), to: "0000000007.events.damaged")
+    let isLocked = Switch(true)
+    let second = try app.launch(files: Self.files(".events", EPERM, while: isLocked))
+    #expect(try second.queueStatistics().unreadableFiles == 1)
+    try second.clearQueue()
+    isLocked.isOn = false
+    await second.flush()
+    #expect(app.arrived.isEmpty)
+    #expect(try app.files(".events").isEmpty)
+    #expect(try app.files(".damaged").isEmpty)
   }
 
   @Test func clearingForgetsWhatWaits() async throws {

@@ -74,6 +74,27 @@ import Testing
     await session.close()
   }
 
+  @Test func whatWaitedGoesOutWithTheCorrectedToken() async throws {
+    let fake = fake
+    let strict = Transport { request in
+      let isRight = (try? JSONReader.read(request.body))?["token"] == "token_2"
+      return isRight
+        ? try fake.respond(request)
+        : TransportResponse(status: 401, body: Array(#"{"msg":"invalid token"}"#.utf8))
+    }
+    let wrong = try launch(strict)
+    let answer = try await LinkrunnerClient(wrong).trackEvent("level_completed")
+    #expect(answer["queued"] as? Bool == true)
+    try await eventually { app.lines.withLock { $0.contains { $0.contains("waits") } } }
+    await wrong.close()
+
+    let right = try launch(strict, token: "token_2")
+    try await eventually { fake.stored(.captureEvent).count == 1 }
+    let stored = try #require(fake.stored(.captureEvent).first)
+    #expect(stored.members?.filter { $0.name == "token" }.count == 1)
+    await right.close()
+  }
+
   @Test func anAnswerThatWasLostIsAskedForAgainWhileTheCallerWaits() async throws {
     fake.play(.lost, .status(503))
     let session = try launch(served)
@@ -180,13 +201,13 @@ import Testing
   }
 
   private func launch(
-    _ transport: Transport, patienceMilliseconds: Int64 = 20_000
+    _ transport: Transport, token: String = "token_1", patienceMilliseconds: Int64 = 20_000
   ) throws -> LinkrunnerSession {
     var surroundings = app.surroundings(transport: transport)
     surroundings.patienceMilliseconds = patienceMilliseconds
     let session = app.session(surroundings)
     let url = try #require(URL(string: "https://go.example.com"))
-    LinkrunnerClient(session).configure(token: "token_1", debug: true, server: url)
+    LinkrunnerClient(session).configure(token: token, debug: true, server: url)
     return session
   }
 }

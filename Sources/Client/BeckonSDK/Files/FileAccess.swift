@@ -15,11 +15,9 @@ struct FileError: Error {
   /// The system's error number.
   let code: Int32
 
-  /// The file may be sound and only closed to us now: a phone that nobody has unlocked since it was
-  /// started. Such a file is never treated as damaged.
-  var isOnlyUnavailable: Bool { code == EACCES || code == EPERM }
-
-  /// There is no such file.
+  /// There is no such file. Behind every other failure the file may be sound and only closed to us
+  /// now: a phone that nobody has unlocked since it was started, a process that has too many files
+  /// open. Only what was read and makes no sense is treated as damaged.
   var isMissing: Bool { code == ENOENT }
 
   /// The error as the app sees it.

@@ -176,8 +176,7 @@ extension IdentityStore {
       if let state = ClientState(try files.read(path)) { return state }
       _ = files.rename(path, path + ".damaged")
     } catch {
-      if error.isOnlyUnavailable { throw error }
-      if !error.isMissing { _ = files.rename(path, path + ".damaged") }
+      guard error.isMissing else { throw error }
     }
     let state = ClientState(installID: ambient.identifier().uuid)
     try files.overwrite(path, content: state.bytes)

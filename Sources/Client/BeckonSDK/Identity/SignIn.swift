@@ -9,8 +9,10 @@ actor SignIn {
   private let connection: ServerConnection
   private let options: BeckonOptions
   private var running: Task<Void, Never>?
-  /// Why no token was to be had the last time.
-  private var failure: String?
+  /// Why no token was to be had the last time; `nil` when there was one, or when the app's server
+  /// has none to give.
+  private(set) var failure: String?
+  private var isClosed = false
 
   init(identity: IdentityStore, connection: ServerConnection, options: BeckonOptions) {
     self.identity = identity
@@ -25,10 +27,48 @@ actor SignIn {
   ) async throws(BeckonError) -> String? {
     guard let userID, let ask = options.identityToken else { return nil }
     do {
-      return try await ask(userID)
+      return try await firstAnswer { try await ask(userID) }
     } catch {
       throw .notSignedIn("\(error)")
     }
+  }
+
+  /// The answer of the app's own code, which may never come: it is waited for as long as for one of
+  /// the server's, and not beyond the end of the task.
+  private nonisolated func firstAnswer(
+    _ ask: @escaping @Sendable () async throws -> String?
+  ) async throws -> String? {
+    // The first is taken; the one that comes later finds room too, and nobody.
+    let answers = Inbox<Result<String?, any Error>>(capacity: 2)
+    let asking = Task {
+      do {
+        answers.put(.success(try await ask()))
+      } catch {
+        answers.put(.failure(error))
+      }
+    }
+    let (sleep, seconds) = (options.sleep, options.timeoutSeconds)
+    let alarm = Task {
+      guard (try? await sleep(Int64(seconds * 1_000))) != nil else { return }
+      answers.put(.failure(NoAnswer(seconds: seconds)))
+    }
+    defer {
+      asking.cancel()
+      alarm.cancel()
+    }
+    guard let answer = await answers.take() else { throw CancellationError() }
+    return try answer.get()
+  }
+
+  private struct NoAnswer: Error, CustomStringConvertible {
+    let seconds: Double
+    var description: String { "no answer within \(seconds) seconds" }
+  }
+
+  /// Ends the wait for a token.
+  func close() {
+    isClosed = true
+    running?.cancel()
   }
 
   /// The error of a call about the identified person, as whoever wrote the app can act on it.
@@ -62,6 +102,7 @@ actor SignIn {
   }
 
   private func signIn() async throws(BeckonError) {
+    guard !isClosed else { throw .closed }
     let number = identity.identification
     let state = try identity.current()
     guard state.person != nil, let userID = state.userID,

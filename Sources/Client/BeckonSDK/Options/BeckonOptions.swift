@@ -10,23 +10,30 @@ public struct BeckonOptions: Sendable {
   public var directory: URL?
   /// Bounds of the queue.
   public var queue: QueueLimits
-  /// So many waiting events start an upload at once.
-  public var flushEvents: Int
-  /// Seconds after which waiting events are uploaded, however few.
-  public var flushSeconds: Double
-  /// Seconds one request may take, 1 to 120.
-  public var timeoutSeconds: Double
+  /// So many waiting events start an upload at once; at least 1.
+  public var flushEvents: Int { didSet { flushEvents = max(1, flushEvents) } }
+  /// Seconds after which waiting events are uploaded, however few; 0.01 to 86,400, a day.
+  public var flushSeconds: Double {
+    didSet { flushSeconds = flushSeconds.clamped(to: Self.flushSecondsRange) }
+  }
+  /// Seconds one request may take, and the app's own `identityToken`; 1 to 120.
+  public var timeoutSeconds: Double {
+    didSet { timeoutSeconds = timeoutSeconds.clamped(to: Self.timeoutSecondsRange) }
+  }
   /// Whether the first launch reads a link from the pasteboard. iOS then asks or tells the person.
   public var readsPasteboard: Bool
   /// What the app's own server gives its user to sign in with on this phone: a single-use token of
   /// `POST /v1/people/{person}/tokens`, or the user id signed with an identity key. Asked for the
   /// user id of `identify` before anything is sent, if this phone has no token of that user, and
-  /// when its token is refused; each time once. `nil` leaves it at that, for a user of whom the
-  /// app's server need not vouch; an error ends the call as `BeckonError.notSignedIn`, to be made
-  /// again. See `docs/ACCOUNTS.md`.
+  /// when its token is refused; each time once, for `timeoutSeconds` at most. `nil` leaves it at
+  /// that, for a user of whom the app's server need not vouch; an error ends the call as
+  /// `BeckonError.notSignedIn`, to be made again. See `docs/ACCOUNTS.md`.
   public var identityToken: (@Sendable (_ userID: String) async throws -> String?)?
   /// Whether the log tells each problem; in an app that is built for debugging unless told.
   public var isDebugging: Bool
+
+  private static let flushSecondsRange = 0.01...86_400
+  private static let timeoutSecondsRange = 1.0...120
 
   /// The device; found out when left out.
   package var device: DeviceDescription?
@@ -58,11 +65,18 @@ public struct BeckonOptions: Sendable {
     self.directory = directory
     self.queue = queue
     self.flushEvents = max(1, flushEvents)
-    self.flushSeconds = max(0.01, flushSeconds)
-    self.timeoutSeconds = min(max(1, timeoutSeconds), 120)
+    self.flushSeconds = flushSeconds.clamped(to: Self.flushSecondsRange)
+    self.timeoutSeconds = timeoutSeconds.clamped(to: Self.timeoutSecondsRange)
     self.readsPasteboard = readsPasteboard
     self.identityToken = identityToken
     self.isDebugging = isDebugging
+  }
+}
+
+extension Comparable {
+  /// The nearest in a range; for what is no number, the lowest.
+  func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(range.lowerBound, self), range.upperBound)
   }
 }
 

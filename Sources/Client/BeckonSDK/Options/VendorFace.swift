@@ -1,15 +1,21 @@
 import BeckonBasics
+import BeckonModel
 
 /// A vendor's names over the client that all faces of an app share: what its calls need besides.
 package struct VendorFace: Sendable {
   /// Beginning of the paths that its calls go to; no two faces have the same.
   package let pathPrefix: String
+  /// The body of one of its calls as it is sent, made anew with each try: with the app's token,
+  /// which may be corrected while calls wait.
+  package var body: @Sendable (_ body: JSON) -> JSON = { $0 }
   /// Header fields that are made anew with each try, such as a signature.
   package var headers: @Sendable (_ body: [UInt8]) -> [String: String] = { _ in [:] }
   /// Called when one of its calls left the queue, also one of an earlier run.
   package var onSettled: @Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void = {
     _, _ in
   }
+  /// Called when its calls wait because of a wrong token or signature.
+  package var onPaused: @Sendable (DurableRequest, BeckonError) -> Void = { _, _ in }
   /// The request by which the server learns of drops, where the app has no key of Beckon's own;
   /// without it, the event `beckon.dropped`.
   package var dropRequest: (@Sendable (DropReport) -> DurableRequest)?
@@ -18,17 +24,40 @@ package struct VendorFace: Sendable {
   package init(pathPrefix: String) { self.pathPrefix = pathPrefix }
 }
 
-/// The faces of one client.
+/// The faces of one client, and which calls have to wait.
 final class VendorFaces: Sendable {
-  private let faces = Locked<[VendorFace]>([])
+  private struct State {
+    var faces: [VendorFace] = []
+    /// Calls that wait, by the beginning of their paths.
+    var paused: [String: Pause] = [:]
+
+    func face(_ path: String) -> VendorFace? { faces.first { path.hasPrefix($0.pathPrefix) } }
+
+    func isHeld(_ call: HeldBack.Call) -> Bool {
+      if call.isVendors && face(call.path) == nil { return true }
+      return paused.keys.contains { call.path.hasPrefix($0) }
+    }
+  }
+
+  /// Why calls wait, and until when.
+  struct Pause {
+    let error: BeckonError
+    let until: Instant
+  }
+
+  private let state = Locked(State())
 
   /// Adds a face, or replaces the one of the same vendor.
   func attach(_ face: VendorFace) {
-    faces.withLock { faces in
-      faces.removeAll { $0.pathPrefix == face.pathPrefix }
-      faces.append(face)
+    state.withLock { state in
+      state.faces.removeAll { $0.pathPrefix == face.pathPrefix }
+      state.faces.append(face)
+      state.paused[face.pathPrefix] = nil
     }
   }
+
+  /// The body of a vendor's call as it is sent.
+  func body(_ path: String, _ body: JSON) -> JSON { face(path)?.body(body) ?? body }
 
   /// Header fields of a vendor's call.
   func headers(_ path: String, _ body: [UInt8]) -> [String: String] {
@@ -42,10 +71,54 @@ final class VendorFaces: Sendable {
 
   /// The first face's word for a report of drops.
   func dropRequest(_ report: DropReport) -> DurableRequest? {
-    faces.withLock { $0.lazy.compactMap(\.dropRequest).first }?(report)
+    state.withLock { $0.faces.lazy.compactMap(\.dropRequest).first }?(report)
   }
 
-  private func face(_ path: String) -> VendorFace? {
-    faces.withLock { faces in faces.first { path.hasPrefix($0.pathPrefix) } }
+  private func face(_ path: String) -> VendorFace? { state.withLock { $0.face(path) } }
+}
+
+// MARK: - Waiting
+
+extension VendorFaces {
+  /// What must not be sent now: calls that were refused and wait, and those of a face that is not
+  /// configured in this run, without which they have neither token nor signature.
+  var heldBack: HeldBack {
+    let state = state.withLock { $0 }
+    let reporting = state.faces.first { $0.dropRequest != nil }
+    return HeldBack(
+      calls: { state.isHeld($0) },
+      reports: reporting.map { state.paused[$0.pathPrefix] != nil } ?? false)
+  }
+
+  /// The pause that ends first.
+  var nextPause: Pause? {
+    state.withLock { state in state.paused.values.min { $0.until < $1.until } }
+  }
+
+  /// Holds calls back, after the server has refused one: those of a face, or about a person who has
+  /// no token now.
+  /// - Returns: the beginning of their paths; `nil` when the call is of neither kind.
+  func pause(after request: DurableRequest, _ pause: Pause) -> String? {
+    let paths: String
+    switch (request.dialect, pause.error) {
+    case (.native, .notSignedIn): paths = request.path
+    case (.native, _): return nil
+    case (.vendor, _):
+      guard let face = face(request.path) else { return nil }
+      face.onPaused(request, pause.error)
+      paths = face.pathPrefix
+    }
+    state.withLock { $0.paused[paths] = pause }
+    return paths
+  }
+
+  /// Lets calls go again: those that wait with the call to a path; without one, all.
+  /// - Returns: the beginnings of their paths.
+  func resume(_ path: String?) -> [String] {
+    state.withLock { state in
+      let resumed = state.paused.keys.filter { path?.hasPrefix($0) ?? true }
+      for paths in resumed { state.paused[paths] = nil }
+      return resumed
+    }
   }
 }

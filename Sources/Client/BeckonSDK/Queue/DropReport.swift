@@ -1,22 +1,6 @@
 import BeckonContract
 import BeckonModel
 
-/// Why an event was given up before the server had it.
-public enum DropReason: String, Sendable, CaseIterable {
-  /// More events than the queue may hold.
-  case count
-  /// More bytes than the queue may hold.
-  case bytes
-  /// Older than the queue's bound.
-  case age
-  /// Its record was damaged on disk.
-  case damaged
-  /// The server called it malformed, alone in a batch.
-  case refused
-  /// The server called it too large, alone in a batch.
-  case tooLarge = "too_large"
-}
-
 /// A number of dropped events that the server has not heard of. It is kept beside the delivered
 /// position, outside the bounds of the queue, so that it cannot be dropped itself.
 package struct DropReport: Sendable, Hashable {

@@ -2,8 +2,9 @@ import BeckonBasics
 import BeckonModel
 import Foundation
 
-/// The durable queue: append-only segment files in one directory, behind one lock that is never
-/// held while the disk is waited for.
+/// The durable queue: append-only segment files in one directory, behind one lock. Nobody holds it
+/// during the `fsync` of what was appended. It is held while the first call finds what earlier runs
+/// left, and while a batch is read to be sent, half a megabyte at most.
 ///
 /// `append` returns after `write(2)` of the whole record, so the end of the process loses nothing.
 /// The end of the power may lose what the system had not written yet. `fsync` for each event would
@@ -17,13 +18,17 @@ final class EventQueue: Sendable {
   private let isSynchronizedSoon = Locked(false)
 
   /// A queue in a directory that is there and locked. Files are touched with the first call.
-  /// - Parameter later: does something on another thread, less than a second later.
+  /// - Parameters:
+  ///   - later: does something on another thread, less than a second later.
+  ///   - dropped: told of each drop; not to call the queue.
   init(
     directory: URL, lock: DirectoryLock, limits: QueueLimits, files: FileAccess, ambient: Ambient,
-    later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+    dropped: @escaping @Sendable (_ count: Int, DropReason) -> Void
   ) {
     contents = Locked(
-      QueueContents(directory: directory, limits: limits, files: files, ambient: ambient))
+      QueueContents(
+        directory: directory, limits: limits, files: files, ambient: ambient, dropped: dropped))
     self.lock = lock
     self.files = files
     self.later = later
@@ -52,11 +57,21 @@ final class EventQueue: Sendable {
 
   /// The oldest records that fit into one request; see `QueueContents`.
   func nextBatch(
-    events: Int, bytes: Int, oldest: Instant?
+    events: Int, bytes: Int, oldest: Instant?, holding: HeldBack = .nothing
   ) throws(BeckonError) -> QueuedBatch? {
     try contents.attempt { contents throws(BeckonError) in
-      try contents.nextBatch(events: events, bytes: bytes, oldest: oldest)
+      try contents.nextBatch(events: events, bytes: bytes, oldest: oldest, holding: holding)
     }
+  }
+
+  /// How many wait that may be sent now, as far as that is known.
+  func sendable(holding: HeldBack) throws(BeckonError) -> Int {
+    try contents.attempt { contents throws(BeckonError) in try contents.sendable(holding: holding) }
+  }
+
+  /// Takes a report of drops over from a queue of before.
+  func adopt(_ report: DropReport) throws(BeckonError) {
+    try contents.attempt { contents throws(BeckonError) in try contents.adopt(report) }
   }
 
   /// Says what became of a batch.

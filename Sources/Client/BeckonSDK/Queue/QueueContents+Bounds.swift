@@ -6,65 +6,67 @@ extension QueueContents {
   /// does not write its ledger with every event.
   func enforceBounds() {
     if count > limits.events {
-      drop(count - limits.events + limits.events / 16, .count)
+      drop(oldest(count - limits.events + limits.events / 16), .count)
     }
     if bytes > limits.bytes {
-      drop(recordsToFree(bytes - limits.bytes + limits.bytes / 16), .bytes)
+      drop(oldest(bytes: bytes - limits.bytes + limits.bytes / 16), .bytes)
     }
   }
 
-  /// Drops the oldest records.
-  func drop(_ number: Int, _ reason: DropReason) {
-    let number = min(number, count)
-    guard number > 0 else { return }
-    let held = min(number, inFlight.records)
-    inFlight.records -= held
-    if held > 0 { inFlight.held[reason, default: 0] += held }
-    countDrop(number - held, reason)
-    advance(to: position(after: number))
+  /// Drops records.
+  func drop(_ places: [QueuePlace], _ reason: DropReason) {
+    guard !places.isEmpty else { return }
+    let sent = places.filter(inFlight.places.contains)
+    inFlight.places.subtract(sent)
+    if !sent.isEmpty { inFlight.held[reason, default: 0] += sent.count }
+    countDrop(places.count - sent.count, reason)
+    finish(places)
   }
 
-  /// Counts drops for the report to the server.
+  /// Counts drops for the report to the server, and tells the app.
   func countDrop(_ number: Int, _ reason: DropReason) {
+    guard number > 0 else { return }
     ledger.count(number, reason, id: ambient.identifier().uuid, at: ambient.now())
+    dropped(number, reason)
   }
 
-  /// Marks all before a place as done with, on disk; a place that is passed already changes
-  /// nothing.
-  func advance(to position: QueuePosition) {
-    for index in segments.indices where segments[index].number <= position.segment {
-      let before = (segments[index].waiting.count, segments[index].waitingBytes)
-      let isLast = segments[index].number == position.segment
-      segments[index].finish(upTo: isLast ? position.records : segments[index].spans.count)
-      guard segments[index].waiting.count != before.0 else { continue }
-      count -= before.0 - segments[index].waiting.count
+  /// Marks records as done with, on disk; one that is done with already changes nothing.
+  func finish(_ places: [QueuePlace]) {
+    let records = Dictionary(grouping: places, by: \.segment)
+    for index in segments.indices {
+      guard let records = records[segments[index].number] else { continue }
+      let before = (segments[index].waitingCount, segments[index].waitingBytes)
+      segments[index].finish(records.map(\.record))
+      count -= before.0 - segments[index].waitingCount
       bytes -= before.1 - segments[index].waitingBytes
-      ledger.delivered[segments[index].number] = segments[index].deliveredBytes
+      ledger.delivered[segments[index].number] = segments[index].delivered
     }
     saveLedger()
     removeFinishedSegments()
   }
 
-  private func position(after number: Int) -> QueuePosition {
-    var remaining = number
+  private func oldest(_ number: Int) -> [QueuePlace] {
+    var places: [QueuePlace] = []
     for segment in segments {
-      if segment.waiting.count >= remaining {
-        return QueuePosition(segment: segment.number, records: segment.done + remaining)
+      places += segment.waiting.prefix(number - places.count).map { record in
+        QueuePlace(segment: segment.number, record: record)
       }
-      remaining -= segment.waiting.count
     }
-    return QueuePosition(segment: nextNumber, records: 0)
+    return places
   }
 
-  private func recordsToFree(_ wanted: Int) -> Int {
-    var (records, freed) = (0, 0)
+  /// The oldest that take up so many bytes, with what is done with between them.
+  private func oldest(bytes wanted: Int) -> [QueuePlace] {
+    var places: [QueuePlace] = []
+    var freed = 0
     for segment in segments {
-      for span in segment.waiting {
-        if freed >= wanted { return records }
-        records += 1
-        freed += span.count
+      let before = freed
+      for record in segment.waiting {
+        if freed >= wanted { return places }
+        places.append(QueuePlace(segment: segment.number, record: record))
+        freed = before + segment.spans[record].upperBound - segment.doneBytes
       }
     }
-    return records
+    return places
   }
 }

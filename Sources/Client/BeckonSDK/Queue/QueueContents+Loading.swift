@@ -34,24 +34,24 @@ extension QueueContents {
   /// Takes a segment out of the queue because its file could not be read.
   func giveUp(_ segment: Segment, because error: FileError) {
     segments.removeAll { $0.number == segment.number }
-    count -= segment.waiting.count
+    count -= segment.waitingCount
     bytes -= segment.waitingBytes
-    if error.isOnlyUnavailable {
-      unreadable.insert(segment.number)
-    } else {
-      setAside(segment.name)
-      countDrop(segment.waiting.count, .damaged)
+    if error.isMissing {
+      countDrop(segment.waitingCount, .damaged)
       saveLedger()
+    } else {
+      unreadable.insert(segment.number)
     }
   }
 
   private func loadLedger(isThere: Bool) throws(FileError) -> QueueLedger {
     guard isThere else { return QueueLedger() }
-    do {
+    do throws(FileError) {
       if let ledger = QueueLedger(try files.read(path(Self.ledgerName))) { return ledger }
-    } catch  where error.isOnlyUnavailable {
-      throw error
-    } catch {}
+    } catch {
+      guard error.isMissing else { throw error }
+      return QueueLedger()
+    }
     // Without it everything is sent again, and the server knows the ids.
     setAside(Self.ledgerName)
     return QueueLedger()
@@ -63,19 +63,14 @@ extension QueueContents {
     do {
       content = try files.read(path(name))
     } catch {
-      if error.isOnlyUnavailable {
-        unreadable.insert(number)
-      } else {
-        setAside(name)
-      }
+      if !error.isMissing { unreadable.insert(number) }
       return
     }
     let scan = Record.scan(content)
-    let segment = Segment(
-      number: number, spans: scan.spans, deliveredBytes: ledger.delivered[number] ?? 0)
+    let segment = Segment(number: number, spans: scan.spans, delivered: ledger.delivered[number])
     if scan.damagedRecords > 0 {
       salvage(segment, content, damagedRecords: scan.damagedRecords)
-    } else if segment.waiting.isEmpty {
+    } else if segment.waitingCount == 0 {
       _ = files.remove(path(name))
       ledger.delivered[number] = nil
     } else {
@@ -88,7 +83,7 @@ extension QueueContents {
   private func salvage(_ segment: Segment, _ content: [UInt8], damagedRecords: Int) {
     var copy = Segment(number: nextNumber)
     var copied: [UInt8] = []
-    for span in segment.waiting {
+    for span in segment.waiting.map({ segment.spans[$0] }) {
       copied += content[span]
       copy.append(span.count)
     }
@@ -108,7 +103,7 @@ extension QueueContents {
 
   private func add(_ segment: Segment) {
     segments.append(segment)
-    count += segment.waiting.count
+    count += segment.waitingCount
     bytes += segment.waitingBytes
   }
 

@@ -7,20 +7,22 @@ extension QueueContents {
   ///   - events: the most events.
   ///   - bytes: the most bytes of their records; a single one may be larger.
   ///   - oldest: what is older is dropped; `nil` when the time is not known for sure.
-  /// - Returns: `nil` when nothing waits.
+  ///   - holding: what must not be sent now; all else passes it.
+  /// - Returns: `nil` when nothing waits that may be sent.
   func nextBatch(
-    events: Int, bytes: Int, oldest: Instant?
+    events: Int, bytes: Int, oldest: Instant?, holding: HeldBack
   ) throws(BeckonError) -> QueuedBatch? {
     try openIfNeeded()
     retryUnreadable()
     while true {
-      if let report = sealedReport() {
-        return QueuedBatch(content: .report(report), end: nil, count: 0)
+      if !holding.reports, let report = sealedReport() {
+        return QueuedBatch(content: .report(report), places: [])
       }
-      var collector = BatchCollector(events: events, bytes: bytes, oldest: oldest)
+      var collector = BatchCollector(
+        events: events, bytes: bytes, oldest: oldest, isHeld: holding.calls)
       collect(&collector)
-      if let (reason, number) = collector.dropped {
-        drop(number, reason)
+      if let (reason, places) = collector.dropped {
+        drop(places, reason)
         continue
       }
       if let (segment, error) = collector.failure {
@@ -28,7 +30,7 @@ extension QueueContents {
         continue
       }
       guard let batch = collector.batch else { return nil }
-      inFlight = InFlight(records: batch.count)
+      inFlight = InFlight(places: Set(batch.places))
       return batch
     }
   }
@@ -48,9 +50,18 @@ extension QueueContents {
     if case .report(let report) = batch.content {
       ledger.drops.removeAll { $0.id == report.id }
       saveLedger()
-    } else if let end = batch.end {
-      advance(to: end)
+    } else {
+      finish(batch.places)
     }
+  }
+
+  /// How many records wait that may be sent, as far as they were read.
+  func sendable(holding: HeldBack) throws(BeckonError) -> Int {
+    try openIfNeeded()
+    let held = segments.reduce(0) { sum, segment in
+      sum + segment.held.values.count(where: holding.calls)
+    }
+    return count - held
   }
 
   private func sealedReport() -> DropReport? {
@@ -63,26 +74,65 @@ extension QueueContents {
   }
 
   private func collect(_ collector: inout BatchCollector) {
-    for segment in segments where !segment.waiting.isEmpty {
-      let spans = collector.fitting(segment.waiting)
-      guard let first = spans.first, let last = spans.last else { return }
-      let content: [UInt8]
-      do {
-        content = try files.read(
-          path(segment.name), from: first.lowerBound, count: last.upperBound - first.lowerBound)
-      } catch {
-        // What was collected before goes first; the file is looked at again after it.
-        if collector.isEmpty { collector.failure = (segment, error) }
-        return
-      }
-      for (index, span) in spans.enumerated() {
-        let slice = content[span.offset(by: -first.lowerBound).clamped(to: 0..<content.count)]
-        let envelope = Record.payload(slice).flatMap(Envelope.init(payload:))
-        let place = QueuePosition(segment: segment.number, records: segment.done + index + 1)
-        guard collector.take(envelope, bytes: span.count, place) else { return }
+    for index in segments.indices {
+      var records = collector.candidates(segments[index])[...]
+      while !records.isEmpty {
+        let fitting = collector.fitting(records, of: segments[index])
+        guard read(fitting, of: index, &collector) else { return }
+        records = records.dropFirst(fitting.count)
       }
     }
   }
+
+  /// - Returns: whether more may come.
+  private func read(
+    _ records: ArraySlice<Int>, of index: Int, _ collector: inout BatchCollector
+  ) -> Bool {
+    let segment = segments[index]
+    guard let first = records.first, let last = records.last else { return false }
+    let start = segment.spans[first].lowerBound
+    let content: [UInt8]
+    do {
+      content = try files.read(
+        path(segment.name), from: start, count: segment.spans[last].upperBound - start)
+    } catch {
+      // What was collected before goes first; the file is looked at again after it.
+      if collector.isEmpty { collector.failure = (segment, error) }
+      return false
+    }
+    for record in records {
+      let span = segment.spans[record]
+      let slice = content[span.offset(by: -start).clamped(to: 0..<content.count)]
+      let envelope = Record.payload(slice).flatMap(Envelope.init(payload:))
+      let place = QueuePlace(segment: segment.number, record: record)
+      switch collector.take(envelope, bytes: span.count, place) {
+      case .taken: break
+      case .heldBack(let held): segments[index].held[record] = held
+      case .last: return false
+      }
+    }
+    return true
+  }
+}
+
+/// What must not be sent now, and waits in its place while all else passes it.
+struct HeldBack: Sendable {
+  /// A call, as far as it says whether it is held back.
+  struct Call: Sendable, Hashable {
+    let path: String
+    /// Whether it is in a vendor's dialect.
+    let isVendors: Bool
+    /// When it was made by the device's clock.
+    let at: Instant?
+  }
+
+  /// Whether a call is held back.
+  let calls: @Sendable (Call) -> Bool
+  /// Whether reports of drops are, because they go out as a vendor's call.
+  let reports: Bool
+
+  /// Nothing is held back.
+  static let nothing = HeldBack(calls: { _ in false }, reports: false)
 }
 
 extension Range<Int> {

@@ -12,6 +12,8 @@ final class QueueContents {
   let limits: QueueLimits
   let files: FileAccess
   let ambient: Ambient
+  /// Told of each drop.
+  let dropped: @Sendable (_ count: Int, DropReason) -> Void
 
   /// Segments with records that wait, and the one that is written; by number.
   var segments: [Segment] = []
@@ -36,15 +38,19 @@ final class QueueContents {
   /// Records that are being sent, and which of them a bound has dropped meanwhile. Whether those
   /// count as dropped is known only when the answer comes.
   struct InFlight {
-    var records = 0
+    var places: Set<QueuePlace> = []
     var held: [DropReason: Int] = [:]
   }
 
-  init(directory: URL, limits: QueueLimits, files: FileAccess, ambient: Ambient) {
+  init(
+    directory: URL, limits: QueueLimits, files: FileAccess, ambient: Ambient,
+    dropped: @escaping @Sendable (_ count: Int, DropReason) -> Void
+  ) {
     self.directory = directory.path
     self.limits = limits
     self.files = files
     self.ambient = ambient
+    self.dropped = dropped
   }
 
   deinit {
@@ -78,19 +84,35 @@ final class QueueContents {
     return (full + [writer.map { dup($0.file) } ?? -1, ledger, folder]).filter { $0 >= 0 }
   }
 
-  /// Forgets everything that waits.
-  /// - Returns: how many that was.
+  /// Forgets everything that waits, also what cannot be read now or was found damaged.
+  /// - Returns: how many that was, of what could be read.
   func clear() throws(BeckonError) -> Int {
     try openIfNeeded()
+    let names: [String]
+    do {
+      names = try files.names(in: directory)
+    } catch {
+      throw error.asBeckonError
+    }
     let removed = count
     closeWriter()
-    for segment in segments { _ = files.remove(path(segment.name)) }
-    segments = []
+    for name in names where name.contains(".events") || name.hasSuffix(".damaged") {
+      _ = files.remove(path(name))
+    }
+    (segments, unreadable) = ([], [])
     ledger = QueueLedger()
     inFlight = InFlight()
-    (count, bytes) = (0, 0)
+    (count, bytes, damagedFiles) = (0, 0, 0)
     saveLedger()
     return removed
+  }
+
+  /// Takes a report over from a queue of before.
+  func adopt(_ report: DropReport) throws(BeckonError) {
+    try openIfNeeded()
+    guard !ledger.drops.contains(where: { $0.id == report.id }) else { return }
+    ledger.drops.append(report)
+    saveLedger()
   }
 
   /// What is in the queue.
@@ -175,7 +197,7 @@ extension QueueContents {
 
   /// Takes segments that are done with off the disk.
   func removeFinishedSegments() {
-    for segment in segments where segment.waiting.isEmpty {
+    for segment in segments where segment.waitingCount == 0 {
       if segment.number == writer?.number {
         if segment.end == 0 { continue }
         closeWriter()
@@ -183,6 +205,6 @@ extension QueueContents {
       _ = files.remove(path(segment.name))
       ledger.delivered[segment.number] = nil
     }
-    segments.removeAll { $0.waiting.isEmpty && $0.number != writer?.number }
+    segments.removeAll { $0.waitingCount == 0 && $0.number != writer?.number }
   }
 }

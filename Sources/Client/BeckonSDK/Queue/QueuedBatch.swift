@@ -15,18 +15,18 @@ struct QueuedBatch: Sendable {
 
   /// What it holds.
   let content: Content
-  /// The place in the queue after it.
-  let end: QueuePosition?
-  /// Records up to there.
-  let count: Int
+  /// Where its records are; nowhere for a report.
+  let places: [QueuePlace]
+  /// How many records.
+  var count: Int { places.count }
 }
 
-/// A place in the queue.
-struct QueuePosition: Sendable, Hashable {
+/// A record's place in the queue.
+struct QueuePlace: Sendable, Hashable {
   /// The segment.
   let segment: Int
-  /// Records of it that lie before the place.
-  let records: Int
+  /// Records of it that lie before.
+  let record: Int
 }
 
 /// What became of a batch.

@@ -1,4 +1,4 @@
-/// A segment file's index: where its records are, and how many are done with.
+/// A segment file's index: where its records are, and which are done with.
 struct Segment: Sendable {
   /// Number in the file's name. Order of numbers is order of events; dates are never asked.
   let number: Int
@@ -6,26 +6,47 @@ struct Segment: Sendable {
   private(set) var spans: [Range<Int>]
   /// Records, from the first, that are delivered or dropped.
   private(set) var done: Int
+  /// Records that are done with before some older ones, which were held back.
+  private var doneBeyond: Set<Int> = []
+  /// What was held back, so that it is not read again each time.
+  var held: [Int: HeldBack.Call] = [:]
 
-  init(number: Int, spans: [Range<Int>] = [], deliveredBytes: Int = 0) {
+  init(number: Int, spans: [Range<Int>] = [], delivered: QueueLedger.Delivered? = nil) {
     self.number = number
     self.spans = spans
-    done = spans.prefix { $0.upperBound <= deliveredBytes }.count
+    let delivered = delivered ?? QueueLedger.Delivered()
+    done = spans.prefix { $0.upperBound <= delivered.bytes }.count
+    let ends = Set(delivered.beyond)
+    finish(spans.indices.filter { ends.contains(spans[$0].upperBound) })
   }
 
-  /// Records that wait.
-  var waiting: ArraySlice<Range<Int>> { spans[done...] }
-  /// Bytes of the records that wait.
-  var waitingBytes: Int { (spans.last?.upperBound ?? 0) - deliveredBytes }
+  /// The numbers of the records that wait, from the first.
+  var waiting: LazyFilterSequence<Range<Int>> {
+    (done..<spans.count).lazy.filter { [doneBeyond] in !doneBeyond.contains($0) }
+  }
+  /// How many wait.
+  var waitingCount: Int { spans.count - done - doneBeyond.count }
+  /// Bytes from the first record that waits on.
+  var waitingBytes: Int { end - doneBytes }
   /// Bytes up to the first record that waits.
-  var deliveredBytes: Int { done == 0 ? 0 : spans[done - 1].upperBound }
+  var doneBytes: Int { done == 0 ? 0 : spans[done - 1].upperBound }
   /// Bytes of the file as far as it is known.
   var end: Int { spans.last?.upperBound ?? 0 }
 
+  /// What the ledger remembers of it.
+  var delivered: QueueLedger.Delivered {
+    QueueLedger.Delivered(
+      bytes: doneBytes, beyond: doneBeyond.sorted().map { spans[$0].upperBound })
+  }
+
   mutating func append(_ length: Int) { spans.append(end..<end + length) }
 
-  /// Marks the first `count` records as done with; never goes back.
-  mutating func finish(upTo count: Int) { done = max(done, min(count, spans.count)) }
+  /// Marks records as done with; what is done stays done.
+  mutating func finish(_ records: [Int]) {
+    doneBeyond.formUnion(records.filter { $0 >= done })
+    for record in records { held[record] = nil }
+    while doneBeyond.remove(done) != nil { done += 1 }
+  }
 
   /// The file's name.
   var name: String { Self.name(number) }

@@ -17,5 +17,11 @@ final class Problems: Sendable {
     inbox.put(problem)
   }
 
+  /// Tells of drops, save what the server itself refused: of that the app is told one by one.
+  @Sendable func tellDropped(_ count: Int, _ reason: DropReason) {
+    guard reason != .refused, reason != .tooLarge else { return }
+    tell(.eventsDropped(count: count, reason))
+  }
+
   func close() { inbox.close() }
 }

@@ -42,6 +42,9 @@ package struct DurableRequest: Sendable, Hashable {
     self.dialect = dialect
   }
 
+  /// Method and path.
+  var call: String { "\(method) \(path)" }
+
   init?(json: JSON) {
     guard let key = json["key"]?.string, let method = json["method"]?.string,
       let path = json["path"]?.string,

@@ -16,6 +16,8 @@ struct ServerConnection: Sendable {
   let timeoutMilliseconds: Int64
   let ambient: Ambient
   let sleep: @Sendable (Int64) async throws -> Void
+  /// The body of a vendor's call as it is sent, made anew with each try.
+  let vendorBody: @Sendable (_ path: String, _ body: JSON) -> JSON
   /// Header fields that a vendor's call has by its path and body, made anew with each try.
   let vendorHeaders: @Sendable (_ path: String, _ body: [UInt8]) -> [String: String]
 
@@ -53,7 +55,7 @@ struct ServerConnection: Sendable {
   /// Sends a call once.
   /// - Throws: `TransportError`.
   func exchange(_ call: Call) async throws(TransportError) -> TransportResponse {
-    let body = call.body?.bytes ?? []
+    let body = body(of: call)?.bytes ?? []
     let request = TransportRequest(
       method: call.method, url: base + call.path, headers: headers(of: call, body), body: body,
       timeoutMilliseconds: timeoutMilliseconds)
@@ -64,6 +66,10 @@ struct ServerConnection: Sendable {
     } catch {
       throw .noAnswer("\(error)")
     }
+  }
+
+  private func body(of call: Call) -> JSON? {
+    call.dialect == .native ? call.body : call.body.map { vendorBody(call.path, $0) }
   }
 
   private func headers(of call: Call, _ body: [UInt8]) -> [String: String] {

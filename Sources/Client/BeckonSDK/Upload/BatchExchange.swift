@@ -4,8 +4,8 @@ import BeckonModel
 
 /// Sends a batch, and reads what the server makes of it.
 struct BatchExchange: Sendable {
-  /// What came of it, and the server's clock minus the device's, in milliseconds, if it was heard.
-  typealias Outcome = (answer: UploadAnswer, clockOffsetMilliseconds: Int64?)
+  /// What came of it, and the time by the server's clock, if it was heard.
+  typealias Outcome = (answer: UploadAnswer, serverTime: Instant?)
 
   let identity: IdentityStore
   let connection: ServerConnection
@@ -19,9 +19,13 @@ struct BatchExchange: Sendable {
       case .request(let request, let token):
         let outcome = await send(request, token: token)
         guard outcome.answer.error?.isTokenRefused == true,
-          let renewed = try await renewed(request, insteadOf: token)
+          try isAboutIdentifiedPerson(request)
         else { return outcome }
-        return await send(request, token: renewed)
+        if let renewed = await signIn.token(insteadOf: token) {
+          return await send(request, token: renewed)
+        }
+        guard let failure = await signIn.failure else { return outcome }
+        return (UploadAnswer(waiting: .notSignedIn(failure)), outcome.serverTime)
       case .events(let envelopes):
         let install = try identity.current()
         let token = envelopes[0].token ?? install.installToken
@@ -39,15 +43,11 @@ struct BatchExchange: Sendable {
     }
   }
 
-  /// The token with which to send a request about the identified person once more. One that waited
-  /// in the queue has the token of its time.
-  private func renewed(
-    _ request: DurableRequest, insteadOf token: String?
-  ) async throws(BeckonError) -> String? {
-    guard let person = try identity.current().person,
+  /// Whether another token may help a request, which waited in the queue with that of its time.
+  private func isAboutIdentifiedPerson(_ request: DurableRequest) throws(BeckonError) -> Bool {
+    try identity.current().person.map { person in
       request.path.hasPrefix(PersonRoute.read.route.path(person.id))
-    else { return nil }
-    return await signIn.token(insteadOf: token)
+    } ?? false
   }
 
   private func send(_ request: DurableRequest, token: String?) async -> Outcome {
@@ -82,7 +82,7 @@ struct BatchExchange: Sendable {
       let response = try await connection.exchange(call)
       let now = options.ambient.now()
       let date = response.headers["date"].flatMap(ServerDate.instant)
-      return (read(response, now), date?.milliseconds(since: now))
+      return (read(response, now), date)
     } catch {
       return (UploadAnswer(failed: BeckonError(error)), nil)
     }

@@ -11,7 +11,8 @@ public struct FlushReport: Sendable, Hashable {
   public internal(set) var dropped = 0
   /// What still waits.
   public internal(set) var remaining = 0
-  /// Why something waits; `nil` when nothing does.
+  /// Why something waits; `nil` when nothing does but for calls of a vendor's names that are not
+  /// configured.
   public internal(set) var error: BeckonError?
   /// Milliseconds until the next try; `nil` when nothing waits.
   package internal(set) var retryMilliseconds: Int64?
@@ -21,10 +22,13 @@ public struct FlushReport: Sendable, Hashable {
 }
 
 extension FlushReport {
-  /// Whether it makes sense to wait so long for the next try: not without a network, and not when
-  /// the next try comes later.
+  /// Whether it makes sense to wait so long for the next try: not without a network, not when the
+  /// client is closed, and not when the next try comes later.
   func mayGetWell(withinMilliseconds milliseconds: Int64) -> Bool {
-    if case .offline(_, mayHaveArrived: false) = error { return false }
+    switch error {
+    case .offline(_, mayHaveArrived: false), .closed: return false
+    default: break
+    }
     guard let retryMilliseconds else { return false }
     return retryMilliseconds < milliseconds
   }

@@ -78,6 +78,11 @@ struct UploadAnswer: Sendable {
     self.init(outcome: .failed(retryAfterMilliseconds: nil), error: error)
   }
 
+  /// It was refused, for a reason that may pass.
+  init(waiting error: BeckonError) {
+    self.init(outcome: .paused, error: error)
+  }
+
   private init(outcome: UploadPolicy.Outcome, error: BeckonError? = nil) {
     self.outcome = outcome
     self.error = error

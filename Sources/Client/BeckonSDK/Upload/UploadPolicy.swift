@@ -75,11 +75,16 @@ struct UploadPolicy: Sendable, Hashable {
       return (next, .wait(milliseconds: milliseconds))
     case .paused:
       next.failures = state.failures + 1
-      let half = pauseMilliseconds / 2
-      let milliseconds = half + Int64(random % UInt64(half + 1))
+      let milliseconds = pauseMilliseconds(random: random)
       next.retryAt = now.adding(milliseconds: milliseconds)
       return (next, .wait(milliseconds: milliseconds))
     }
+  }
+
+  /// How long a pause is.
+  static func pauseMilliseconds(random: UInt64) -> Int64 {
+    let half = pauseMilliseconds / 2
+    return half + Int64(random % UInt64(half + 1))
   }
 
   /// Milliseconds until the next try is due; 0 for now.

@@ -18,13 +18,17 @@ actor Uploader {
   private var state = UploadPolicy.State()
   private var running: Task<FlushReport, Never>?
   private var timer: Task<Void, Never>?
-  /// Somebody asked for a flush while one was running.
-  private var isAskedAgain = false
+  /// Who lets calls go again that wait, by the beginning of their paths.
+  private var alarms: [String: Task<Void, Never>] = [:]
+  /// What the app was told of refused calls that wait.
+  private var pausesTold: [String: BeckonError] = [:]
+  /// Who asked for a flush while one was running: the paths of their calls, `nil` for all.
+  private var askedAgain: [String?] = []
   /// Something was appended while an upload was running.
   private var isTimerWanted = false
   private var isClosed = false
-  /// The server's clock minus the device's, in milliseconds, as last heard.
-  private var clockOffsetMilliseconds: Int64?
+  /// The time by the server's clock, as last heard: it is no earlier now.
+  private var serverTime: Instant?
   private var awaited: Set<String> = []
   private var answers: [String: Result<DurableOutcome, BeckonError>] = [:]
   private var waiters: [String: CheckedContinuation<Void, Never>] = [:]
@@ -43,7 +47,10 @@ actor Uploader {
     self.options = options
   }
 
-  deinit { timer?.cancel() }
+  deinit {
+    timer?.cancel()
+    for alarm in alarms.values { alarm.cancel() }
+  }
 
   /// Decides, soon and elsewhere, whether what was appended is uploaded now or with the timer.
   nonisolated func noteAppended() {
@@ -57,7 +64,7 @@ actor Uploader {
       isTimerWanted = true
       return
     }
-    guard let count = try? queue.statistics().events, count > 0 else { return }
+    guard let count = try? queue.sendable(holding: faces.heldBack), count > 0 else { return }
     let delay = UploadPolicy.delayMilliseconds(state, now: options.ambient.now())
     if count >= options.flushEvents && delay == 0 {
       begin()
@@ -68,11 +75,13 @@ actor Uploader {
 
   /// Uploads what waits now, whatever the back-off says; only a wait that the server asked for is
   /// kept.
-  func flush() async -> FlushReport {
+  /// - Parameter path: where the call goes for which this is; then others that wait because they
+  ///   were refused go on waiting.
+  func flush(for path: String? = nil) async -> FlushReport {
     let delay = UploadPolicy.delayMilliseconds(
       state, now: options.ambient.now(), isExplicit: true)
     if let running {
-      isAskedAgain = true
+      askedAgain.append(path)
       return await running.value
     }
     guard delay == 0, !isClosed else {
@@ -81,6 +90,7 @@ actor Uploader {
       report.retryMilliseconds = delay
       return completed(report)
     }
+    resume(path)
     return await begin().value
   }
 
@@ -96,8 +106,10 @@ actor Uploader {
       answers[request.key] = nil
     }
     try queue.append(Envelope(token: token, content: .request(request)))
-    let report = await flush()
-    if answers[request.key] == nil, report.mayGetWell(withinMilliseconds: patienceMilliseconds) {
+    let report = await flush(for: request.path)
+    if answers[request.key] == nil, !isClosed,
+      report.mayGetWell(withinMilliseconds: patienceMilliseconds)
+    {
       await answer(to: request.key, withinMilliseconds: patienceMilliseconds)
     }
     guard let answer = answers[request.key] else {
@@ -112,6 +124,7 @@ actor Uploader {
     isClosed = true
     timer?.cancel()
     timer = nil
+    resume(nil)
     running?.cancel()
     for key in waiters.keys { wake(key) }
     _ = await running?.value
@@ -137,8 +150,9 @@ extension Uploader {
       do throws(BeckonError) {
         if let batch = try nextBatch() {
           guard await upload(batch, &report) else { break }
-        } else if isAskedAgain {
-          isAskedAgain = false
+        } else if !askedAgain.isEmpty {
+          for path in askedAgain { resume(path) }
+          askedAgain = []
         } else {
           break
         }
@@ -150,7 +164,7 @@ extension Uploader {
     }
     // From here on a flush begins anew: nothing may be awaited between the last look and this line.
     running = nil
-    isAskedAgain = false
+    askedAgain = []
     lastError = report.error
     scheduleNext(report)
     return completed(report)
@@ -158,19 +172,31 @@ extension Uploader {
 
   private func nextBatch() throws(BeckonError) -> QueuedBatch? {
     try queue.nextBatch(
-      events: state.batchEvents, bytes: UploadPolicy.batchBytesMax, oldest: oldest())
+      events: state.batchEvents, bytes: UploadPolicy.batchBytesMax, oldest: oldest(),
+      holding: faces.heldBack)
   }
 
   /// - Returns: whether to go on at once.
   private func upload(_ batch: QueuedBatch, _ report: inout FlushReport) async -> Bool {
-    let (answer, offset) = await exchange.send(batch)
-    if let offset { clockOffsetMilliseconds = offset }
+    let (answer, heard) = await exchange.send(batch)
+    if let heard { serverTime = heard }
+    if answer.outcome == .paused, let error = answer.error {
+      let call = call(of: batch)
+      if pausesTold.updateValue(error, forKey: call) != error {
+        problems.tell(.uploadPaused(call, error))
+      }
+      if pause(batch, error) {
+        queue.settle(batch, .kept)
+        return true
+      }
+    }
     let (next, action) = UploadPolicy.step(
       state, answer.outcome, now: options.ambient.now(), random: options.ambient.random())
     state = next
     report.error = nil
     switch action {
     case .finish:
+      pausesTold[call(of: batch)] = nil
       report.delivered += batch.count
       report.rejected += answer.rejected.count
       tell(answer, batch)
@@ -188,6 +214,54 @@ extension Uploader {
       return false
     }
     return true
+  }
+}
+
+// MARK: - Calls that wait
+
+extension Uploader {
+  /// Holds back the calls of a face, or about a person, after one was refused, so that all else
+  /// goes on.
+  /// - Returns: whether it was such a call; after any other all waits.
+  private func pause(_ batch: QueuedBatch, _ error: BeckonError) -> Bool {
+    let milliseconds = UploadPolicy.pauseMilliseconds(random: options.ambient.random())
+    let until = options.ambient.now().adding(milliseconds: milliseconds)
+    guard let request = request(of: batch),
+      let paths = faces.pause(after: request, VendorFaces.Pause(error: error, until: until))
+    else { return false }
+    guard !isClosed else { return true }
+    let sleep = options.sleep
+    alarms[paths]?.cancel()
+    alarms[paths] = Task { [weak self] in
+      guard (try? await sleep(milliseconds)) != nil else { return }
+      await self?.pauseEnded(paths)
+    }
+    return true
+  }
+
+  private func pauseEnded(_ paths: String) {
+    resume(paths)
+    lookAtWhatWaits()
+  }
+
+  /// Lets calls be tried again: those that wait with the call to a path, or all.
+  private func resume(_ path: String?) {
+    for paths in faces.resume(path) { alarms.removeValue(forKey: paths)?.cancel() }
+  }
+
+  /// The call in a batch; `nil` for events.
+  private func request(of batch: QueuedBatch) -> DurableRequest? {
+    switch batch.content {
+    case .request(let request, _): request
+    case .report(let report): faces.dropRequest(report)
+    case .events: nil
+    }
+  }
+
+  /// Method and path of what is in a batch.
+  private func call(of batch: QueuedBatch) -> String {
+    let events = EventRoute.ingest.route
+    return request(of: batch)?.call ?? "\(events.method) \(events.path)"
   }
 }
 
@@ -241,14 +315,18 @@ extension Uploader {
   private func completed(_ report: FlushReport) -> FlushReport {
     var report = report
     report.remaining = (try? queue.statistics().events) ?? 0
+    if report.error == nil, report.remaining > 0, let pause = faces.nextPause {
+      report.error = pause.error
+      let left = pause.until.milliseconds(since: options.ambient.now())
+      report.retryMilliseconds = min(max(0, left), UploadPolicy.pauseMilliseconds)
+    }
     return report
   }
 
   /// What is older than this by both clocks is too old; `nil` until the server's clock was heard.
   private func oldest() -> Instant? {
-    guard let offset = clockOffsetMilliseconds else { return nil }
-    let now = options.ambient.now()
-    let earlier = min(now, now.adding(milliseconds: offset))
+    guard let serverTime else { return nil }
+    let earlier = min(options.ambient.now(), serverTime)
     return earlier.adding(milliseconds: -Int64(options.queue.ageDays) * Span.dayMilliseconds)
   }
 
@@ -259,7 +337,7 @@ extension Uploader {
     case .success(.delivered(let json)): answeredLate(request, json)
     case .success: break
     case .failure(let error):
-      problems.tell(.callRefused("\(request.method) \(request.path)", error))
+      problems.tell(.callRefused(request.call, error))
     }
   }
 

@@ -11,9 +11,8 @@ struct LinkrunnerCall: Sendable, Hashable {
   /// What it says.
   let body: JSON
 
-  /// What stands in all bodies.
+  /// What stands in all bodies, but for the token: that is put in when they are sent.
   struct Sender: Sendable {
-    let token: String
     let installID: String
     let isDebugging: Bool
     /// `device_data`.
@@ -25,11 +24,17 @@ struct LinkrunnerCall: Sendable, Hashable {
   private init(_ path: Linkrunner.Path, _ sender: Sender, _ members: KeyValuePairs<String, JSON?>) {
     self.path = path
     let head: [JSON.Member] = [
-      JSON.Member("token", .string(sender.token)),
       JSON.Member("platform", .string(Linkrunner.platformIOS)),
       JSON.Member("install_instance_id", .string(sender.installID)),
     ]
     body = .object(head + (JSON.object(members).members ?? []))
+  }
+
+  /// A body with the token that the app has now, in place of one that it had when the call was
+  /// made.
+  static func body(_ body: JSON, token: String) -> JSON {
+    let others = (body.members ?? []).filter { $0.name != "token" }
+    return .object([JSON.Member("token", .string(token))] + others)
   }
 
   static func initialize(

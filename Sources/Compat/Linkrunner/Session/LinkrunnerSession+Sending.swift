@@ -63,13 +63,17 @@ extension LinkrunnerSession {
     }
   }
 
+  /// Called when facts wait because the server does not take the token or the signature.
+  func paused(_ request: DurableRequest, _ error: BeckonError) {
+    log("\(request.path) was refused and waits, with all other facts: \(error)")
+  }
+
   /// The event by which the server learns of facts that were given up.
   static func request(
     telling report: DropReport, _ configuration: Configuration, _ install: InstallRecord
   ) -> DurableRequest {
     let sender = LinkrunnerCall.Sender(
-      token: configuration.token, installID: install.installID(),
-      isDebugging: configuration.isDebugging, device: .object([]),
+      installID: install.installID(), isDebugging: configuration.isDebugging, device: .object([]),
       secondsSinceInstall: install.seconds(until: report.at), now: report.at)
     let call = LinkrunnerCall.event(
       sender, name: DropReport.eventName, data: report.properties, id: report.id, userID: nil)

@@ -108,8 +108,12 @@ final class LinkrunnerSession: Sendable {
   private func face(_ configuration: Configuration) -> VendorFace {
     var face = VendorFace(pathPrefix: Self.pathPrefix)
     let (signer, install) = (signer, install)
+    face.body = { [weak self] body in
+      LinkrunnerCall.body(body, token: self?.configuration?.token ?? configuration.token)
+    }
     face.headers = { signer.signature(of: $0) }
     face.onSettled = { [weak self] request, result in self?.settled(request, result) }
+    face.onPaused = { [weak self] request, error in self?.paused(request, error) }
     // A token that only the vendor's protocol knows opens no other route.
     if !configuration.token.hasPrefix("pk_") {
       face.dropRequest = { Self.request(telling: $0, configuration, install) }
@@ -134,7 +138,7 @@ final class LinkrunnerSession: Sendable {
     let now = surroundings.ambient.now()
     let device = await surroundings.device(configuration.isIDFADisabled)
     return LinkrunnerCall.Sender(
-      token: configuration.token, installID: id, isDebugging: configuration.isDebugging,
+      installID: id, isDebugging: configuration.isDebugging,
       device: .object(device + [JSON.Member("install_instance_id", .string(id))]),
       secondsSinceInstall: install.seconds(until: now), now: now)
   }
