@@ -23,7 +23,11 @@ public enum Beckon {
       try client.adopt(key: key)
       try client.expect(options)
     }
-    client.isAskedForByApp.withLock { $0 = true }
+    let isFirst = client.isAskedForByApp.withLock { isAsked in (!isAsked, isAsked = true).0 }
+    if isFirst {
+      let identity = client.identity
+      client.faces.waitForRegistration { (try? identity.current().match) == nil }
+    }
     return client
   }
 

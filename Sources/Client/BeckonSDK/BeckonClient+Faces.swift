@@ -21,17 +21,35 @@ extension Beckon {
         lock = try DirectoryLock(directory)
       } catch {
         // What is another process's is only read.
-        guard let id = IdentityStore.installID(readIn: directory) else { throw error }
+        guard let id = IdentityStore.state(readIn: directory)?.installID else { throw error }
         return id
       }
       let queue = EventQueue(
         directory: directory, lock: lock, limits: QueueLimits(), files: .system,
-        ambient: .system, later: { _ in })
+        ambient: .system, later: { _ in },
+        // Nobody listens yet; the report to the server counts it.
+        dropped: { _, _ in })
       defer { queue.end() }
       let identity = IdentityStore(
         directory: directory.path, files: .system, ambient: .system)
       return try identity.installID(adopting: known, beside: queue)
     }
+  }
+}
+
+extension Beckon {
+  /// Under which id this app's events are while nobody is identified: another after each log-out.
+  /// `nil` when it cannot be read.
+  package static func anonymousID(in directory: URL) -> String? {
+    try? clients.hold(directory) { client throws(BeckonError) in
+      guard let client else { return IdentityStore.state(readIn: directory)?.anonymousID }
+      return try client.identity.current().anonymousID
+    }
+  }
+
+  /// Where the faces of this app work; see `OpenClients`.
+  package static func directoryOfFaces() -> URL? {
+    clients.directoryOfFaces(usual: BeckonOptions.usualDirectory())
   }
 }
 

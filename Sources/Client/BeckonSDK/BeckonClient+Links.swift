@@ -47,8 +47,8 @@ extension BeckonClient {
   /// The same for who wants to wait for the answer, which `openedLinks` does not give out then.
   /// Before the install is registered, the link goes along with the first-launch match; later it is
   /// recorded as opened.
-  /// - Throws: `BeckonError`. After `.linkWaits` the link is not lost: it waits on the device's disk,
-  ///   and `openedLinks` gives it out. Do not hand it over again.
+  /// - Throws: `BeckonError`. After `.linkWaits` the link is not lost: it waits on the device's
+  ///   disk, and `openedLinks` gives it out. Do not hand it over again.
   public func handle(url: URL) async throws(BeckonError) -> OpenedLink {
     try await follow(try noteOpened(url))
   }
@@ -111,8 +111,8 @@ extension BeckonClient {
     return try await record(opening.link)
   }
 
-  /// The match; `nil` where a vendor's protocol has registered the install, by whose id alone the server gives
-  /// out no match.
+  /// The match; `nil` where a vendor's protocol has registered the install, by whose id alone the
+  /// server gives out no match.
   private func registered() async throws(BeckonError) -> InstallMatch? {
     do {
       return try await registration.start()

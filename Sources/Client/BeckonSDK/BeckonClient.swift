@@ -73,7 +73,7 @@ public final class BeckonClient: Sendable {
     self.uploader = uploader
     registration = InstallRegistration(
       identity: identity, connection: connection, uploader: uploader, links: links,
-      problems: reported, options: options)
+      faces: faces, problems: reported, options: options)
     #if canImport(UIKit) && !os(watchOS)
       let queue = queue
       background = Task { @MainActor in

@@ -31,6 +31,15 @@ final class OpenClients: Sendable {
     }
   }
 
+  /// Where faces work: with the client that the app has asked for itself, wherever that keeps its
+  /// files. Without one, or among several, in the usual directory.
+  func directoryOfFaces(usual: URL?) -> URL? {
+    let own = clients.withLock { $0.filter { !$0.value.isClosed && $0.value.isShared } }
+    guard own.count == 1, let path = own.keys.first, path != usual?.standardizedFileURL.path
+    else { return usual }
+    return URL(fileURLWithPath: path, isDirectory: true)
+  }
+
   /// Lets go of a client that is closed.
   func forget(_ client: BeckonClient) {
     clients.withLock { clients in clients = clients.filter { $0.value !== client } }

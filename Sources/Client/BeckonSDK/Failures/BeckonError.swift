@@ -24,7 +24,8 @@ public indirect enum BeckonError: Error, Sendable, Hashable {
   /// the call later. The second value tells whether the request may have arrived all the same.
   case offline(String, mayHaveArrived: Bool)
   /// A link with which the app was opened is on the device's disk and cannot be followed yet, for
-  /// this reason. Do not hand it over again: `openedLinks` gives it out when the server has answered.
+  /// this reason. Do not hand it over again: `openedLinks` gives it out when the server has
+  /// answered.
   case linkWaits(because: BeckonError)
   /// The call is about a person, and none is identified. Call `identify` first.
   case notIdentified
@@ -68,7 +69,7 @@ extension BeckonError {
   var isIdentityTokenRefused: Bool { isRefusal(.identityTokenInvalid) }
 
   /// Whether the same call may succeed later.
-  var mayPass: Bool {
+  package var mayPass: Bool {
     switch self {
     case .offline, .rateLimited, .serverUnavailable, .storageUnavailable, .unexpectedAnswer: true
     default: false

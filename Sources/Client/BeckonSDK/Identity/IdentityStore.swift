@@ -101,11 +101,10 @@ final class IdentityStore: Sendable {
     file.withLock { _ in known.withLock { $0.isEnded = true } }
   }
 
-  /// The install's id as it stands in the file, for who may not write there; `nil` when there is
-  /// none.
-  static func installID(readIn directory: URL) -> String? {
+  /// The state as it stands in the file, for who may not write there; `nil` when there is none.
+  static func state(readIn directory: URL) -> ClientState? {
     let path = directory.appendingPathComponent(fileName).path
-    return (try? FileAccess.system.read(path)).flatMap { ClientState($0) }?.installID
+    return (try? FileAccess.system.read(path)).flatMap { ClientState($0) }
   }
 
   /// Forgets the person.

@@ -12,6 +12,7 @@ actor InstallRegistration {
   private let backOff: BackOff
   private let uploader: Uploader
   private let links: OpenedLinks
+  private let faces: VendorFaces
   private let problems: Problems
   private var running: Task<Result<InstallMatch, BeckonError>, Never>?
   private var retry: Task<Void, Never>?
@@ -24,11 +25,12 @@ actor InstallRegistration {
 
   init(
     identity: IdentityStore, connection: ServerConnection, uploader: Uploader,
-    links: OpenedLinks, problems: Problems, options: BeckonOptions
+    links: OpenedLinks, faces: VendorFaces, problems: Problems, options: BeckonOptions
   ) {
     self.identity = identity
     self.uploader = uploader
     self.links = links
+    self.faces = faces
     self.problems = problems
     self.connection = connection
     self.options = options
@@ -45,9 +47,8 @@ actor InstallRegistration {
   }
 
   /// Registers if need be and gives out the link that led here, then records links that were opened
-  /// meanwhile and that nobody waits for, and sends what waits of earlier runs.
+  /// meanwhile and that nobody waits for.
   func startAndOpenLeftover() async throws(BeckonError) -> InstallMatch {
-    defer { uploader.noteAppended() }
     let match: InstallMatch
     do {
       match = try await start()
@@ -135,9 +136,16 @@ actor InstallRegistration {
       answerWaiters(match)
     case .failure(let error):
       isRefused = !error.mayPass
-      if isRefused { answerWaiters(nil) } else { scheduleRetry(after: error) }
+      if isRefused { giveUp() } else { scheduleRetry(after: error) }
     }
+    // What waits of earlier runs, and for the registration.
+    uploader.noteAppended()
     return result
+  }
+
+  private func giveUp() {
+    answerWaiters(nil)
+    faces.goUnregistered()
   }
 
   private func register() async throws(BeckonError) -> InstallMatch {
