@@ -5,6 +5,8 @@ import BeckonTesting
 import Foundation
 import Testing
 
+@testable import BeckonSDK
+
 /// The stream of links that the app has to follow.
 @Suite(.timeLimit(.minutes(2))) struct OpenedLinksTests {
   let app = TestApp()
@@ -111,6 +113,18 @@ import Testing
     client.open(link)
     #expect(await next(client)?.url == link)
     #expect(app.server.requests.last?.url.hasSuffix("/v1/opens") == true)
+  }
+
+  @Test func aLinkThatSomebodyWaitsForIsLeftToThem() async throws {
+    let client = try app.launch()
+    try await client.start()
+    try client.identity.update { [link] in $0.keep(openedLink: link.absoluteString) }
+    client.links.beginWaiting(for: link.absoluteString)
+    try await client.start()
+    #expect(app.server.requests.count == 1)
+    client.links.endWaiting(for: link.absoluteString)
+    try await client.start()
+    #expect(app.server.requests.count == 2)
   }
 
   @Test func whatIsSaidOfALinkThatWaitsIsWhy() async throws {
