@@ -67,6 +67,17 @@ import Testing
     #expect(try beckon.queueStatistics().events == 0)
   }
 
+  @Test func aPreviewShowsWhatTheServerWouldTell() throws {
+    let url = try #require(URL(string: "https://go.example.com/ben"))
+    let ben = BeckonPerson(referralCode: "BEN", referralLink: url)
+    #expect(ben.isSignedIn && ben.referralCode == "BEN" && ben.referralLink == url)
+    #expect(OpenedLink(url: url, openedAt: clock.date, deepLink: url).deepLink == url)
+    #expect(InstallMatch(.unique, deepLink: url).deepLink == url)
+    let certainty: InstallMatch.Certainty? = InstallMatch(.noMatch).certainty
+    #expect(certainty == .noMatch)
+    #expect(certainty != .none)
+  }
+
   @Test func whatIsRefusedSaysWhatToDo() async throws {
     let url = try #require(URL(string: "https://go.example.com"))
     let beckon = try Beckon.configure(

@@ -38,12 +38,11 @@ final class TestApp: Sendable {
     options.files = files
     options.appleAdsToken = { appleAdsToken }
     let address = try #require(URL(string: "https://go.example.com"))
-    let client = try Beckon.configure(url: address, key: "pk_test", options: options)
     var face = VendorFace(pathPrefix: vendor)
     if let onSettled { face.onSettled = onSettled }
     face.dropRequest = dropRequest
-    _ = try Beckon.configure(face: face, url: address, key: "pk_test", options: options)
-    return client
+    // As the face's, because in the app's own client a vendor's calls wait for the registration.
+    return try Beckon.configure(face: face, url: address, key: "pk_test", options: options)
   }
 
   /// Names of the app's files of one kind, in order.

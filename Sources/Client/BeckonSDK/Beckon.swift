@@ -1,9 +1,9 @@
 import BeckonBasics
 import Foundation
 
-/// Where a client comes from. Keep it where your app keeps its parts. All who ask for the same
-/// directory get the same one while somebody keeps it, also those who use a vendor's names for it:
-/// one install, one person, one queue and one attribution.
+/// Where a client comes from. All who ask for the same directory get the same one until it is
+/// closed, also those who use a vendor's names for it: one install, one person, one queue and one
+/// attribution.
 public enum Beckon {
   /// Version of the SDK, in each request's `User-Agent`.
   public static let version = "0.1.0"
@@ -23,7 +23,11 @@ public enum Beckon {
       try client.adopt(key: key)
       try client.expect(options)
     }
-    client.isAskedForByApp.withLock { $0 = true }
+    let isFirst = client.isAskedForByApp.withLock { isAsked in (!isAsked, isAsked = true).0 }
+    if isFirst {
+      let identity = client.identity
+      client.faces.waitForRegistration { (try? identity.current().match) == nil }
+    }
     return client
   }
 

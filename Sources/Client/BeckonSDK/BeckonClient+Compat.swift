@@ -22,9 +22,11 @@ extension BeckonClient {
     _ request: DurableRequest, patienceMilliseconds: Int64
   ) async throws(BeckonError) -> DurableOutcome {
     try checked(request)
+    let registration =
+      faces.areWaitingForRegistration ? Task { _ = try? await start() } : nil
     return try await uploader.send(
       request, token: try identity.current().token,
-      patienceMilliseconds: patienceMilliseconds)
+      patienceMilliseconds: patienceMilliseconds, after: registration)
   }
 
   /// Sends a call of a vendor's dialect that is of no use later, a few times if need be.

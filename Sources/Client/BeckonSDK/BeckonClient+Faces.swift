@@ -8,19 +8,48 @@ extension Beckon {
   ///   - directory: where the client keeps its files.
   ///   - known: the id under which another SDK has known the install. It becomes the install's,
   ///     unless the app has registered with another, or has events that wait under it.
+  /// - Throws: `BeckonError.directoryInUse`, `.storageUnavailable`: another process works there and
+  ///   its id cannot be read.
   package static func installID(in directory: URL, known: String?) throws(BeckonError) -> String {
     try clients.hold(directory) { client throws(BeckonError) in
       if let client {
-        let isFree = (try? client.queue.statistics().events) == 0
-        return try client.identity.installID(adopting: isFree ? known : nil)
+        return try client.identity.installID(adopting: known, beside: client.queue)
       }
-      // Makes the directory as a client would.
-      let lock = try? DirectoryLock(directory)
-      defer { lock?.release() }
+      let lock: DirectoryLock
+      do throws(BeckonError) {
+        // Makes the directory as a client would.
+        lock = try DirectoryLock(directory)
+      } catch {
+        // What is another process's is only read.
+        guard let id = IdentityStore.state(readIn: directory)?.installID else { throw error }
+        return id
+      }
+      let queue = EventQueue(
+        directory: directory, lock: lock, limits: QueueLimits(), files: .system,
+        ambient: .system, later: { _ in },
+        // Nobody listens yet; the report to the server counts it.
+        dropped: { _, _ in })
+      defer { queue.end() }
       let identity = IdentityStore(
         directory: directory.path, files: .system, ambient: .system)
-      return try identity.installID(adopting: known)
+      return try identity.installID(adopting: known, beside: queue)
     }
+  }
+}
+
+extension Beckon {
+  /// Under which id this app's events are while nobody is identified: another after each log-out.
+  /// `nil` when it cannot be read.
+  package static func anonymousID(in directory: URL) -> String? {
+    try? clients.hold(directory) { client throws(BeckonError) in
+      guard let client else { return IdentityStore.state(readIn: directory)?.anonymousID }
+      return try client.identity.current().anonymousID
+    }
+  }
+
+  /// Where the faces of this app work; see `OpenClients`.
+  package static func directoryOfFaces() -> URL? {
+    clients.directoryOfFaces(usual: BeckonOptions.usualDirectory())
   }
 }
 
@@ -58,9 +87,14 @@ extension BeckonClient {
 }
 
 extension IdentityStore {
-  /// The install's id; the known one, if nobody has heard of any other.
-  fileprivate func installID(adopting known: String?) throws(BeckonError) -> String {
-    guard let known else { return try current().installID }
+  /// The install's id; the known one, if nobody has heard of any other and nothing waits under it.
+  fileprivate func installID(
+    adopting known: String?, beside queue: EventQueue
+  ) throws(BeckonError) -> String {
+    let waiting = try? queue.statistics()
+    guard let known, waiting?.events == 0, waiting?.unreadableFiles == 0 else {
+      return try current().installID
+    }
     return try update { state in
       let isHeardOf = state.match != nil || state.registration != nil || state.person != nil
       guard !isHeardOf, state.anonymousID == state.installID else { return }

@@ -13,8 +13,9 @@ extension BeckonClient {
     try await registration.startAndOpenLeftover()
   }
 
-  /// The link that led to this install, whenever the server can be asked; `nil` when the client is
-  /// closed or the task cancelled before that. Somebody must have called `start()`.
+  /// The link that led to this install, whenever the server can be asked; `nil` when the server
+  /// refuses to look for it, which `start()` throws, or the client is closed or the task cancelled
+  /// before that. Somebody must have called `start()`.
   public func installMatch() async -> InstallMatch? {
     await registration.match()
   }
@@ -46,8 +47,8 @@ extension BeckonClient {
   /// The same for who wants to wait for the answer, which `openedLinks` does not give out then.
   /// Before the install is registered, the link goes along with the first-launch match; later it is
   /// recorded as opened.
-  /// - Throws: `BeckonError`. After `.offline` the link is not lost: it waits on the device's disk,
-  ///   and `openedLinks` gives it out.
+  /// - Throws: `BeckonError`. After `.linkWaits` the link is not lost: it waits on the device's
+  ///   disk, and `openedLinks` gives it out. Do not hand it over again.
   public func handle(url: URL) async throws(BeckonError) -> OpenedLink {
     try await follow(try noteOpened(url))
   }
@@ -84,10 +85,16 @@ extension BeckonClient {
     guard text.utf8.count <= Limits.urlBytes else {
       throw .invalidInput(field: "url", reason: "is longer than \(Limits.urlBytes) bytes")
     }
-    let isRegistered = try identity.current().match != nil
-    if !isRegistered { try identity.update { $0.openedLink = text } }
+    try expectOpen()
     links.beginWaiting(for: text)
-    return Opening(link: text, isBeforeRegistration: !isRegistered)
+    do {
+      let isRegistered = try identity.current().match != nil
+      if !isRegistered { try identity.update { $0.keep(openedLink: text) } }
+      return Opening(link: text, isBeforeRegistration: !isRegistered)
+    } catch {
+      links.endWaiting(for: text)
+      throw error
+    }
   }
 
   private func follow(_ opening: Opening) async throws(BeckonError) -> OpenedLink {
@@ -98,19 +105,19 @@ extension BeckonClient {
       {
         return links.deferred(match, url: opening.link)
       }
-      // The first try had left without it.
+      // The registration went without it.
       _ = try identity.claim(openedLink: opening.link)
     }
     return try await record(opening.link)
   }
 
-  /// `nil` where a vendor's protocol has registered the install, by whose id alone the server gives
-  /// out no match.
+  /// The match; `nil` where a vendor's protocol has registered the install, by whose id alone the
+  /// server gives out no match.
   private func registered() async throws(BeckonError) -> InstallMatch? {
     do {
       return try await registration.start()
     } catch {
-      guard error.isTokenRefused else { throw error }
+      guard error.isTokenRefused else { throw .linkWaits(because: error) }
       return nil
     }
   }
@@ -120,7 +127,8 @@ extension BeckonClient {
     let request = DurableRequest.open(
       text, installID: state.installID, key: options.ambient.identifier().uuid)
     guard case .delivered(let json) = try await uploader.send(request, token: state.token) else {
-      throw .offline("The link waits in the queue", mayHaveArrived: true)
+      let unknown = BeckonError.offline("there is no answer yet", mayHaveArrived: true)
+      throw .linkWaits(because: await uploader.lastError ?? unknown)
     }
     guard let link = try links.answered(request, json) else {
       throw .unexpectedAnswer("nothing about the link")

@@ -35,6 +35,7 @@ extension BeckonClient {
   public func identify(
     userID: String? = nil, _ details: (inout PersonDetails) -> Void = { _ in }
   ) async throws(BeckonError) -> BeckonPerson {
+    try expectOpen()
     var person = PersonDetails()
     details(&person)
     let number = identity.beginIdentification()
@@ -175,6 +176,7 @@ extension BeckonClient {
   /// Logs the person out: later events belong to a new anonymous identity. What waits in the queue
   /// stays and is still sent as the earlier person's.
   public func reset() throws(BeckonError) {
+    try expectOpen()
     try identity.reset()
   }
 }

@@ -73,7 +73,7 @@ public final class BeckonClient: Sendable {
     self.uploader = uploader
     registration = InstallRegistration(
       identity: identity, connection: connection, uploader: uploader, links: links,
-      options: options)
+      faces: faces, problems: reported, options: options)
     #if canImport(UIKit) && !os(watchOS)
       let queue = queue
       background = Task { @MainActor in
@@ -95,18 +95,20 @@ public final class BeckonClient: Sendable {
     await registration.close()
     await signIn.close()
     await uploader.close()
+    identity.end()
     queue.end()
     reported.close()
     links.close()
-  }
-
-  deinit {
-    reported.close()
-    links.close()
+    Beckon.clients.forget(self)
   }
 
   /// Whether `close()` was called.
   package var isClosed: Bool { isEnding.withLock { $0 } }
+
+  /// Refuses a call after `close()`.
+  func expectOpen() throws(BeckonError) {
+    guard !isClosed else { throw .closed }
+  }
 
   /// The answer to a call about the identified person; if their token is refused, of the same call
   /// once more with another.

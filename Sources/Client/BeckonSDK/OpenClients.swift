@@ -2,24 +2,21 @@ import BeckonBasics
 import BeckonModel
 import Foundation
 
-/// The clients of this process by their directories, so that all who ask for one get the same.
+/// The clients of this process by their directories, so that all who ask for one get the same, also
+/// when nobody else has kept it. Each is here until it is closed.
 final class OpenClients: Sendable {
-  private struct Entry {
-    weak var client: BeckonClient?
-  }
-
-  private let entries = Locked<[String: Entry]>([:])
+  private let clients = Locked<[String: BeckonClient]>([:])
 
   /// The client in a directory.
   /// - Returns: the client, and whether it was made now.
   func client(
     in directory: URL, make: () throws(BeckonError) -> BeckonClient
   ) throws(BeckonError) -> (client: BeckonClient, isNew: Bool) {
-    try entries.attempt { entries throws(BeckonError) in
+    try clients.attempt { clients throws(BeckonError) in
       let path = directory.standardizedFileURL.path
-      if let client = entries[path]?.client, !client.isClosed { return (client, false) }
+      if let client = clients[path], !client.isClosed { return (client, false) }
       let client = try make()
-      entries[path] = Entry(client: client)
+      clients[path] = client
       return (client, true)
     }
   }
@@ -28,9 +25,24 @@ final class OpenClients: Sendable {
   func hold<Value>(
     _ directory: URL, _ work: (BeckonClient?) throws(BeckonError) -> Value
   ) throws(BeckonError) -> Value {
-    try entries.attempt { entries throws(BeckonError) in
-      try work(entries[directory.standardizedFileURL.path]?.client)
+    try clients.attempt { clients throws(BeckonError) in
+      let client = clients[directory.standardizedFileURL.path]
+      return try work(client?.isClosed == true ? nil : client)
     }
+  }
+
+  /// Where faces work: with the client that the app has asked for itself, wherever that keeps its
+  /// files. Without one, or among several, in the usual directory.
+  func directoryOfFaces(usual: URL?) -> URL? {
+    let own = clients.withLock { $0.filter { !$0.value.isClosed && $0.value.isShared } }
+    guard own.count == 1, let path = own.keys.first, path != usual?.standardizedFileURL.path
+    else { return usual }
+    return URL(fileURLWithPath: path, isDirectory: true)
+  }
+
+  /// Lets go of a client that is closed.
+  func forget(_ client: BeckonClient) {
+    clients.withLock { clients in clients = clients.filter { $0.value !== client } }
   }
 }
 

@@ -1,5 +1,5 @@
 /// Waits until something is so, for what happens in a task or thread of its own.
-/// - Throws: `NeverSo` after a minute, `CancellationError`, and what `isSo` throws.
+/// - Throws: `TimedOut` after a minute, `CancellationError`, and what `isSo` throws.
 public func eventually(
   file: StaticString = #fileID, line: UInt = #line, _ isSo: () async throws -> Bool
 ) async throws {
@@ -8,11 +8,11 @@ public func eventually(
     // Sleeps because: it looks again and again; how long the whole takes is not known.
     try await Task.sleep(nanoseconds: 5_000_000)
   }
-  throw NeverSo(description: "not so within a minute, at \(file):\(line)")
+  throw TimedOut(description: "not so within a minute, at \(file):\(line)")
 }
 
-/// What was waited for has not come to pass.
-public struct NeverSo: Error, CustomStringConvertible {
+/// What was waited for has not come to pass in time.
+public struct TimedOut: Error, CustomStringConvertible {
   /// Where it was waited for.
   public let description: String
 }

@@ -1,9 +1,10 @@
 import BeckonBasics
 import BeckonModel
-import BeckonSDK
 import BeckonTesting
 import Foundation
 import Testing
+
+@testable import BeckonSDK
 
 /// All who ask for the app's client get the same one.
 @Suite(.timeLimit(.minutes(2))) struct SharedClientTests {
@@ -66,6 +67,48 @@ import Testing
     #expect(throws: BeckonError.self) { try configure(key: "pk_other") }
   }
 
+  @Test func aClientThatNobodyKeepsIsThereUntilItIsClosed() async throws {
+    try configure().track("one")
+    try configure().track("two")
+    let client = try configure()
+    await client.flush()
+    #expect(app.arrived == ["one", "two"])
+    await client.close()
+  }
+
+  @Test func aClosedClientWritesNothingAndSaysSo() async throws {
+    let client = try configure()
+    try await client.start()
+    await client.close()
+    let before = try app.content("state.json")
+    let link = try #require(URL(string: "https://go.example.com/x"))
+    for call in [
+      { try await client.start() }, { try await client.identify(userID: "ben") },
+      { try client.reset() }, { _ = try await client.handle(url: link) },
+    ] as [() async throws -> Void] {
+      await #expect(throws: BeckonError.closed) { try await call() }
+    }
+    #expect(try app.content("state.json") == before)
+    #expect(app.server.requests.count == 1)
+  }
+
+  @Test func anAnswerThatComesAfterTheCloseLeavesTheFilesToTheNextClient() async throws {
+    let gate = Gate()
+    let client = try configure { [app] options in
+      options.transport = Transport { request in
+        await gate.pass()
+        return try app.server.respond(request)
+      }
+    }
+    let start = Task { try await client.start() }
+    await gate.untilSomebodyWaits()
+    await client.close()
+    let before = try app.content("state.json")
+    await gate.open()
+    await #expect(throws: BeckonError.closed) { try await start.value }
+    #expect(try app.content("state.json") == before)
+  }
+
   @Test func afterItIsClosedThereIsANewOne() async throws {
     let first = try configure()
     await first.close()
@@ -89,6 +132,53 @@ import Testing
     let own = try client.installID()
     client.track("mine")
     #expect(try Beckon.installID(in: app.directory, known: "theirs") == own)
+  }
+
+  @Test func facesWorkWhereTheAppsOwnClientDoes() async throws {
+    let clients = OpenClients()
+    let usual = app.directory.appendingPathExtension("usual")
+    #expect(clients.directoryOfFaces(usual: usual) == usual)
+    let own = try clients.client(in: app.directory) { () throws(BeckonError) in
+      try BeckonClient(
+        base: "https://go.example.com", key: "pk_test", directory: app.directory,
+        options: .testing(app.server))
+    }
+    .client
+    #expect(clients.directoryOfFaces(usual: usual) == usual, "a face's own")
+    own.isAskedForByApp.withLock { $0 = true }
+    #expect(clients.directoryOfFaces(usual: usual)?.path == app.directory.path)
+    await own.close()
+    #expect(clients.directoryOfFaces(usual: usual) == usual)
+  }
+
+  @Test func whatWaitsUnderAnIdKeepsItAlsoWithoutAClient() async throws {
+    func own() async throws -> String {
+      let client = try configure()
+      client.track("mine")
+      await client.close()
+      return try client.installID()
+    }
+    let id = try await own()
+    #expect(try Beckon.installID(in: app.directory, known: "theirs") == id)
+  }
+
+  @Test func whereAnotherProcessWorksTheIdIsOnlyRead() async throws {
+    let client = try configure()
+    let own = try client.installID()
+    await client.close()
+    let lock = try DirectoryLock(app.directory)
+    #expect(try Beckon.installID(in: app.directory, known: "theirs") == own)
+    lock.release()
+    #expect(try Beckon.installID(in: app.directory, known: "theirs") == "theirs")
+  }
+
+  @Test func whereAnotherProcessWorksAndHasNoIdYetNoneIsMade() throws {
+    let lock = try DirectoryLock(app.directory)
+    #expect(throws: BeckonError.directoryInUse(app.directory.path)) {
+      try Beckon.installID(in: app.directory, known: "theirs")
+    }
+    #expect(try app.files("state.json").isEmpty)
+    lock.release()
   }
 
   @Test func whatWaitedInAQueueOfBeforeIsSentInItsPlace() async throws {
@@ -155,8 +245,9 @@ import Testing
       options: .testing(app.server, clock: app.clock, directory: app.directory))
     try client.takeOver(queueIn: place)
     #expect(try client.queueStatistics().dropsToReport == [.count: 2])
+    try await client.start()
     await client.flush()
-    #expect(app.server.requests.first?.url.hasSuffix("/vendor/drops") == true)
+    #expect(app.server.requests.dropFirst().first?.url.hasSuffix("/vendor/drops") == true)
     #expect(app.arrived == (3...17).map { "event \($0)" })
   }
 }

@@ -1,3 +1,4 @@
+import BeckonContract
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
@@ -141,7 +142,62 @@ import Testing
     _ = try await start.value
     #expect(try await handled.value.isFirstLaunch == false)
     let opened = try app.server.requests.dropFirst().map { try JSONReader.read($0.body)["url"] }
-    #expect(Set(opened) == [.string(url.absoluteString)])
+    #expect(opened == [.string(url.absoluteString)])
+  }
+
+  /// An app that asks for a log-in in the browser is opened with a link of that, too.
+  @Test func eachLinkOpenedBeforeTheRegistrationIsFollowed() async throws {
+    let invite = try #require(URL(string: "https://go.example.com/x"))
+    let login = try #require(URL(string: "myapp://oauth?code=1"))
+    let first = try app.launch()
+    app.server.decide { _ in .notSent }
+    for link in [invite, login] {
+      await #expect(throws: BeckonError.self) { try await first.handle(url: link) }
+    }
+    await first.close()
+    app.server.decide { _ in .usual }
+    try await app.launch().start()
+    let bodies = try app.server.requests.map { try JSONReader.read($0.body) }
+    #expect(bodies.map { $0["link"] } == [.string(invite.absoluteString), nil])
+    #expect(bodies.map { $0["url"] } == [nil, .string(login.absoluteString)])
+  }
+
+  @Test(arguments: [ErrorCode.tokenRequired, .unauthorized])
+  func whoeverWaitsForTheMatchIsLetGoWhenTheServerRefusesForGood(code: ErrorCode) async throws {
+    let client = try app.launch()
+    app.server.decide { _ in .problem(code) }
+    let waiting = Task { await client.installMatch() }
+    await #expect(throws: BeckonError.self) { try await client.start() }
+    #expect(await waiting.value == nil)
+    #expect(await client.installMatch() == nil)
+    app.server.decide { _ in .usual }
+    try await client.start()
+    #expect(await client.installMatch()?.certainty == .unique)
+  }
+
+  @Test func aLinkThatNobodyWaitsForIsOpenedThoughTheInstallIsAVendors() async throws {
+    let first = try app.launch()
+    app.server.decide { _ in .status(503, headers: ["Retry-After": "60"]) }
+    let url = try #require(URL(string: "https://go.example.com/x"))
+    await #expect(throws: BeckonError.self) { try await first.handle(url: url) }
+    await first.close()
+    app.server.decide { request in
+      request.url.hasSuffix("/v1/installs") ? .problem(.tokenRequired) : .usual
+    }
+    await #expect(throws: BeckonError.self) { try await app.launch().start() }
+    let last = try #require(app.server.requests.last)
+    #expect(last.url.hasSuffix("/v1/opens"))
+    #expect(try JSONReader.read(last.body)["url"] == .string(url.absoluteString))
+  }
+
+  @Test func whatWaitsOfEarlierRunsIsSentAfterTheStart() async throws {
+    let first = try app.launch()
+    first.track("earlier")
+    await first.close()
+    try await app.launch().start()
+    await app.clock.untilSomeoneSleeps()
+    app.clock.advance(seconds: 15)
+    try await eventually { app.arrived == ["earlier"] }
   }
 
   @Test func aLinkThatNobodyWaitsForIsOpenedAfterARestart() async throws {

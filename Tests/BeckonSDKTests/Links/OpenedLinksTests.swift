@@ -5,6 +5,8 @@ import BeckonTesting
 import Foundation
 import Testing
 
+@testable import BeckonSDK
+
 /// The stream of links that the app has to follow.
 @Suite(.timeLimit(.minutes(2))) struct OpenedLinksTests {
   let app = TestApp()
@@ -81,7 +83,7 @@ import Testing
     app.server.answerAll(.notSent)
     let openedAt = app.clock.date
     client.open(link)
-    guard case .linkNotOpened(link, .offline) = await client.firstProblem() else {
+    guard case .linkNotOpened(link, .linkWaits(.offline)) = await client.firstProblem() else {
       Issue.record("nobody was told")
       return
     }
@@ -111,6 +113,26 @@ import Testing
     client.open(link)
     #expect(await next(client)?.url == link)
     #expect(app.server.requests.last?.url.hasSuffix("/v1/opens") == true)
+  }
+
+  @Test func aLinkThatSomebodyWaitsForIsLeftToThem() async throws {
+    let client = try app.launch()
+    try await client.start()
+    try client.identity.update { [link] in $0.keep(openedLink: link.absoluteString) }
+    client.links.beginWaiting(for: link.absoluteString)
+    try await client.start()
+    #expect(app.server.requests.count == 1)
+    client.links.endWaiting(for: link.absoluteString)
+    try await client.start()
+    #expect(app.server.requests.count == 2)
+  }
+
+  @Test func whatIsSaidOfALinkThatWaitsIsWhy() async throws {
+    let client = try app.launch()
+    try await client.start()
+    app.server.answerAll(.status(429, headers: ["Retry-After": "60"]))
+    let error = await #expect(throws: BeckonError.self) { try await client.handle(url: link) }
+    #expect(error == .linkWaits(because: .rateLimited(retryAfterSeconds: 60)))
   }
 
   @Test func aListenerThatGivesUpTakesNothingWithIt() async throws {

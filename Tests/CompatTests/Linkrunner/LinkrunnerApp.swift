@@ -36,7 +36,7 @@ final class LinkrunnerApp: Sendable {
     information: [String: String] = [:]
   ) -> Surroundings {
     var surroundings = Surroundings()
-    surroundings.directory = directory
+    surroundings.directory = { [directory] in directory }
     surroundings.earlierDirectory = directory.appendingPathExtension("earlier")
     surroundings.transport = transport
     surroundings.ambient = ambient

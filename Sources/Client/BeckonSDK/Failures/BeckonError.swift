@@ -4,14 +4,15 @@ import Foundation
 
 /// Everything that can go wrong in a call of the SDK. Each case says what to do, and its
 /// `localizedDescription` says it too.
-public enum BeckonError: Error, Sendable, Hashable {
+public indirect enum BeckonError: Error, Sendable, Hashable {
   /// URL or key make no sense. Correct the call of `configure` or the Info.plist.
   case invalidConfiguration(String)
   /// The app has a client in this directory already, with another server, key or options. Configure
   /// it once, and before a vendor's names are used, which share it.
   case configuredOtherwise(String)
   /// Another process works in this directory: an app extension, or the app once more. Give each its
-  /// own `BeckonOptions.directory`.
+  /// own `BeckonOptions.directory`. Or a client of this process is just being closed: wait for its
+  /// `close()`.
   case directoryInUse(String)
   /// Files cannot be read or written for now: a phone that was not yet unlocked, a full disk.
   /// Nothing was stored. Try again later.
@@ -22,6 +23,10 @@ public enum BeckonError: Error, Sendable, Hashable {
   /// The server could not be reached. What was to be sent waits if the method says so; else repeat
   /// the call later. The second value tells whether the request may have arrived all the same.
   case offline(String, mayHaveArrived: Bool)
+  /// A link with which the app was opened is on the device's disk and cannot be followed yet, for
+  /// this reason. Do not hand it over again: `openedLinks` gives it out when the server has
+  /// answered.
+  case linkWaits(because: BeckonError)
   /// The call is about a person, and none is identified. Call `identify` first.
   case notIdentified
   /// This phone has no token of the person, or one that has ended. Set
@@ -64,7 +69,7 @@ extension BeckonError {
   var isIdentityTokenRefused: Bool { isRefusal(.identityTokenInvalid) }
 
   /// Whether the same call may succeed later.
-  var mayPass: Bool {
+  package var mayPass: Bool {
     switch self {
     case .offline, .rateLimited, .serverUnavailable, .storageUnavailable, .unexpectedAnswer: true
     default: false
@@ -86,13 +91,16 @@ extension BeckonError: CustomStringConvertible {
       "Beckon is configured otherwise already: \(reason). Configure it once, before a vendor's names "
         + "are used."
     case .directoryInUse(let path):
-      "Another process uses \(path). Give each its own BeckonOptions.directory."
+      "Another process uses \(path), or a client that is not closed yet. Give each process its own "
+        + "BeckonOptions.directory, and wait for close()."
     case .storageUnavailable(let reason):
       "Beckon cannot use its files now (\(reason)). Nothing was stored; try again later."
     case .invalidInput(let field, let reason):
       "\(field.isEmpty ? "The input" : "'\(field)'") \(reason). Correct the call."
     case .offline(let reason, _):
       "The Beckon server could not be reached: \(reason). Try again later."
+    case .linkWaits(let reason):
+      "The link is kept, and openedLinks gives it out later; do not open it again. \(reason)"
     case .notIdentified: "No person is identified. Call identify first."
     case .notSignedIn(nil):
       "This phone is not signed in as this person. Set BeckonOptions.identityToken: see "

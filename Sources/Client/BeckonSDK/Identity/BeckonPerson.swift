@@ -11,6 +11,16 @@ public struct BeckonPerson: Sendable, Hashable {
   /// The answer without its token.
   let answer: IdentifyPerson.Response
 
+  /// Makes a person for previews and tests of an app, with the id of nobody.
+  public init(
+    isSignedIn: Bool = true, referralCode: String? = nil, referralLink: URL? = nil
+  ) {
+    let answer = IdentifyPerson.Response(
+      person: .ofNobody, referralCode: referralCode,
+      referralLink: referralLink?.absoluteString)
+    self.init(answer, isSignedIn: isSignedIn)
+  }
+
   init(_ answer: IdentifyPerson.Response) {
     self.init(answer, isSignedIn: answer.token != nil)
   }

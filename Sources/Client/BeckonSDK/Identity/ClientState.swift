@@ -14,8 +14,9 @@ struct ClientState: Sendable, Hashable {
   var match: InstallMatch?
   /// The install's token.
   var installToken: String?
-  /// A link that was opened before the install was registered, and that nobody has sent yet.
-  var openedLink: String?
+  /// Links that were opened before the install was registered, and that nobody has sent yet; the
+  /// latest is the last.
+  private(set) var openedLinks: [String] = []
   /// Whether the app has not been told of the link that led to this install.
   var isDeferredLinkWaiting = false
   /// The link that went along with the registration.
@@ -67,6 +68,22 @@ struct ClientState: Sendable, Hashable {
 }
 
 extension ClientState {
+  /// Most links that are kept; then the oldest goes.
+  private static let openedLinksMax = 20
+
+  /// Keeps a link until the install is registered.
+  mutating func keep(openedLink link: String) {
+    forget(openedLink: link)
+    openedLinks = (openedLinks + [link]).suffix(Self.openedLinksMax)
+  }
+
+  /// Forgets a link that is sent now.
+  mutating func forget(openedLink link: String) {
+    openedLinks.removeAll { $0 == link }
+  }
+}
+
+extension ClientState {
   /// Reads the file; `nil` when it is damaged.
   init?(_ bytes: [UInt8]) {
     guard let json = try? JSONReader.read(bytes), let installID = json["install_id"]?.string else {
@@ -79,7 +96,9 @@ extension ClientState {
     }
     match = json["match"].flatMap(InstallMatch.init(json:))
     installToken = json["install_token"]?.string
-    openedLink = json["opened_link"]?.string
+    // Files of before have one at most.
+    let opened = json["opened_links"]?.elements ?? [json["opened_link"] ?? .null]
+    openedLinks = opened.compactMap(\.string)
     // Not in files of before, whose apps have followed the link.
     isDeferredLinkWaiting = json["deferred_link"]?.string == "waiting"
     registeredLink = json["registered_link"]?.string
@@ -109,7 +128,7 @@ extension ClientState {
       "install_id": .string(installID), "anonymous_id": .string(anonymousID),
       "registration": registration, "match": match?.json,
       "install_token": installToken.map(JSON.string),
-      "opened_link": openedLink.map(JSON.string),
+      "opened_links": openedLinks.isEmpty ? nil : .array(openedLinks.map(JSON.string)),
       "deferred_link": isDeferredLinkWaiting ? "waiting" : nil,
       "registered_link": registeredLink.map(JSON.string), "arrival": arrival,
       "person": person?.json,

@@ -1,6 +1,7 @@
 import BeckonBasics
 import BeckonContract
 import BeckonModel
+import Foundation
 
 /// Owns the state file. A damaged one is set aside and the install gets a new identity; one that
 /// cannot be read for now is left alone.
@@ -13,6 +14,7 @@ final class IdentityStore: Sendable {
     var state: ClientState?
     /// The number of the last identification or log-out.
     var identification = 0
+    var isEnded = false
   }
 
   private let path: String
@@ -83,14 +85,26 @@ final class IdentityStore: Sendable {
     }
   }
 
-  /// Takes the link that was opened before the registration, if it is this one and still waits. Who
-  /// gets `true` sends it.
+  /// Takes a link that was opened before the registration, if it still waits. Who gets `true` sends
+  /// it.
   func claim(openedLink link: String) throws(BeckonError) -> Bool {
     try file.attempt { _ throws(BeckonError) in
-      guard try loaded().openedLink == link else { return false }
-      try written { $0.openedLink = nil }
+      guard try loaded().openedLinks.contains(link) else { return false }
+      try written { $0.forget(openedLink: link) }
       return true
     }
+  }
+
+  /// Ends the work, before another client may take the directory: from now on whatever would touch
+  /// the file throws `BeckonError.closed`.
+  func end() {
+    file.withLock { _ in known.withLock { $0.isEnded = true } }
+  }
+
+  /// The state as it stands in the file, for who may not write there; `nil` when there is none.
+  static func state(readIn directory: URL) -> ClientState? {
+    let path = directory.appendingPathComponent(fileName).path
+    return (try? FileAccess.system.read(path)).flatMap { ClientState($0) }
   }
 
   /// Forgets the person.
@@ -130,6 +144,7 @@ extension IdentityStore {
     var new = old
     change(&new)
     guard new != old else { return old }
+    try expectOpen()
     do throws(FileError) {
       try files.overwrite(path, content: new.bytes)
     } catch {
@@ -141,6 +156,7 @@ extension IdentityStore {
 
   private func loaded() throws(BeckonError) -> ClientState {
     if let state = known.withLock({ $0.state }) { return state }
+    try expectOpen()
     do throws(FileError) {
       let state = try load()
       known.withLock { $0.state = state }
@@ -148,6 +164,10 @@ extension IdentityStore {
     } catch {
       throw error.asBeckonError
     }
+  }
+
+  private func expectOpen() throws(BeckonError) {
+    guard !known.withLock({ $0.isEnded }) else { throw .closed }
   }
 
   private func load() throws(FileError) -> ClientState {

@@ -15,10 +15,19 @@ public struct InstallMatch: Sendable, Hashable {
     /// Somebody only said so.
     case declared
     /// No match, or more than one.
-    case none
+    case noMatch = "none"
   }
 
   let answer: RegisterInstall.Response
+
+  /// Makes a match for previews and tests of an app, with ids of nobody.
+  public init(_ certainty: Certainty, deepLink: URL? = nil, reason: String = "preview") {
+    let match = RegisterInstall.Match(
+      type: MatchType(rawValue: certainty.rawValue) ?? .none,
+      deepLink: deepLink?.absoluteString, link: nil, referrer: nil, decision: .ofNobody,
+      reason: reason)
+    self.init(RegisterInstall.Response(install: .ofNobody, token: nil, match: match))
+  }
 
   init(_ answer: RegisterInstall.Response) {
     self.answer = RegisterInstall.Response(
@@ -38,7 +47,7 @@ extension InstallMatch {
   /// The server's id of the install.
   public var install: String { answer.install.text }
   /// How sure the match is.
-  public var certainty: Certainty { Certainty(rawValue: answer.match.type.rawValue) ?? .none }
+  public var certainty: Certainty { Certainty(rawValue: answer.match.type.rawValue) ?? .noMatch }
   /// Where the link leads in the app.
   public var deepLink: URL? { answer.match.deepLink.flatMap(URL.init(told:)) }
   /// The link's id.

@@ -15,6 +15,17 @@ enum LinkArrival {
     return value.flatMap { $0.isEmpty || $0.utf8.count > Limits.clientIDBytes ? nil : $0 }
   }
 
+  /// The link by which the server may find what led to this install: the latest that names a click
+  /// or is the server's own. Apps are also opened with links of other kinds, such as the end of a
+  /// log-in in the browser.
+  static func leading(of links: [String], server: String) -> String? {
+    let host = URLComponents(string: server)?.host?.lowercased()
+    let own = links.last { link in
+      clickID(in: link) != nil || URLComponents(string: link)?.host?.lowercased() == host
+    }
+    return own ?? links.last { $0.lowercased().hasPrefix("https:") } ?? links.last
+  }
+
   /// Of a first-launch match: the click that the opening link named. The referrer of a match is not
   /// repeated: the server knows the install's match and how sure it is, and would take a name for
   /// certain.

@@ -1,6 +1,7 @@
 import BeckonBasics
 import BeckonContract
 import BeckonModel
+import Foundation
 
 /// Registers the install once. Calls that come meanwhile wait for the same answer; when there is
 /// none, it goes on trying in the background.
@@ -11,64 +12,88 @@ actor InstallRegistration {
   private let backOff: BackOff
   private let uploader: Uploader
   private let links: OpenedLinks
+  private let faces: VendorFaces
+  private let problems: Problems
   private var running: Task<Result<InstallMatch, BeckonError>, Never>?
   private var retry: Task<Void, Never>?
   private var failures = 0
+  /// Whether the last try was refused, so that no other follows by itself.
+  private var isRefused = false
   private var isClosed = false
   private var waiters: [Int: CheckedContinuation<InstallMatch?, Never>] = [:]
   private var lastWaiter = 0
 
   init(
     identity: IdentityStore, connection: ServerConnection, uploader: Uploader,
-    links: OpenedLinks, options: BeckonOptions
+    links: OpenedLinks, faces: VendorFaces, problems: Problems, options: BeckonOptions
   ) {
     self.identity = identity
     self.uploader = uploader
     self.links = links
+    self.faces = faces
+    self.problems = problems
     self.connection = connection
     self.options = options
     backOff = BackOff(ambient: options.ambient)
   }
 
-  deinit {
-    retry?.cancel()
-    for waiter in waiters.values { waiter.resume(returning: nil) }
-  }
-
   /// The match; asks the server if it was not asked with success before.
   func start() async throws(BeckonError) -> InstallMatch {
+    guard !isClosed else { throw .closed }
+    isRefused = false
     let task = running ?? Task { await self.attempt() }
     running = task
     return try await task.value.get()
   }
 
-  /// Registers if need be and gives out the link that led here, then records a link that was opened
+  /// Registers if need be and gives out the link that led here, then records links that were opened
   /// meanwhile and that nobody waits for.
   func startAndOpenLeftover() async throws(BeckonError) -> InstallMatch {
-    let match = try await start()
-    try links.putDeferred()
-    let link = try identity.current().openedLink
-    if let link, try identity.claim(openedLink: link) {
-      let state = try identity.current()
-      let key = options.ambient.identifier().uuid
-      let request = DurableRequest.open(link, installID: state.installID, key: key)
-      if case .delivered(let json) = try await uploader.send(request, token: state.token),
-        let opened = try links.answered(request, json)
-      {
-        links.put(opened)
-      }
+    let match: InstallMatch
+    do {
+      match = try await start()
+    } catch {
+      // Where a vendor's protocol has registered the install, links are followed all the same.
+      if error.isTokenRefused { try await openLeftover() }
+      throw error
     }
+    try links.putDeferred()
+    try await openLeftover()
     return match
   }
 
-  /// The match, whenever it comes; `nil` when the client is closed or the task cancelled before.
+  private func openLeftover() async throws(BeckonError) {
+    for link in try identity.current().openedLinks where !links.isAwaited(link) {
+      guard try identity.claim(openedLink: link) else { continue }
+      do throws(BeckonError) {
+        try await open(link)
+      } catch {
+        guard let url = URL(string: link) else { continue }
+        problems.tell(.linkNotOpened(url, error))
+      }
+    }
+  }
+
+  private func open(_ link: String) async throws(BeckonError) {
+    let state = try identity.current()
+    let key = options.ambient.identifier().uuid
+    let request = DurableRequest.open(link, installID: state.installID, key: key)
+    if case .delivered(let json) = try await uploader.send(request, token: state.token),
+      let opened = try links.answered(request, json)
+    {
+      links.put(opened)
+    }
+  }
+
+  /// The match, whenever it comes; `nil` when the server refuses to look for one, the client is
+  /// closed or the task cancelled before.
   func match() async -> InstallMatch? {
     if let match = try? identity.current().match { return match }
     lastWaiter += 1
     let waiter = lastWaiter
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if isClosed || Task.isCancelled {
+        if isClosed || isRefused || Task.isCancelled {
           continuation.resume(returning: nil)
         } else {
           waiters[waiter] = continuation
@@ -88,9 +113,10 @@ actor InstallRegistration {
     waiters = [:]
   }
 
-  /// Ends the background tries.
+  /// Ends the try that is under way, and those in the background.
   func close() {
     isClosed = true
+    running?.cancel()
     retry?.cancel()
     retry = nil
     answerWaiters(nil)
@@ -101,16 +127,25 @@ actor InstallRegistration {
     do throws(BeckonError) {
       result = .success(try await register())
     } catch {
-      result = .failure(error)
+      result = .failure(isClosed ? .closed : error)
     }
     running = nil
     switch result {
     case .success(let match):
       failures = 0
       answerWaiters(match)
-    case .failure(let error): scheduleRetry(after: error)
+    case .failure(let error):
+      isRefused = !error.mayPass
+      if isRefused { giveUp() } else { scheduleRetry(after: error) }
     }
+    // What waits of earlier runs, and for the registration.
+    uploader.noteAppended()
     return result
+  }
+
+  private func giveUp() {
+    answerWaiters(nil)
+    faces.goUnregistered()
   }
 
   private func register() async throws(BeckonError) -> InstallMatch {
@@ -151,10 +186,12 @@ actor InstallRegistration {
       (1...Limits.urlBytes).contains(token.utf8.count) ? token : nil
     }
     let key = options.ambient.identifier().uuid
+    let server = connection.base
     let updated = try identity.update { state in
+      let link = LinkArrival.leading(of: state.openedLinks, server: server)
       let request = RegisterInstall.Request(
-        installID: state.installID, device: found, link: state.openedLink,
-        clickID: state.openedLink.flatMap(LinkArrival.clickID(in:)), pasteboard: pasteboard,
+        installID: state.installID, device: found, link: link,
+        clickID: link.flatMap(LinkArrival.clickID(in:)), pasteboard: pasteboard,
         appleAdsToken: token)
       state.registration = ClientState.Registration(key: key, body: request.json)
     }
@@ -173,7 +210,7 @@ actor InstallRegistration {
       state.installToken = answer.token
       state.registration = nil
       state.registeredLink = sentLink
-      if state.openedLink == sentLink { state.openedLink = nil }
+      if let sentLink { state.forget(openedLink: sentLink) }
       state.arrival = LinkArrival.arrival(of: match, link: sentLink) ?? state.arrival
     }
     return match

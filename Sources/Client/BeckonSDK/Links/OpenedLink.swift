@@ -21,6 +21,22 @@ public struct OpenedLink: Sendable, Hashable {
   /// Whether it was the first launch, so that the link is the one that led to this install.
   public let isFirstLaunch: Bool
 
+  /// Makes a link for previews and tests of an app.
+  public init(
+    url: URL?, openedAt: Date, deepLink: URL? = nil, link: String? = nil,
+    campaign: String? = nil, referrer: String? = nil, isOwn: Bool = false,
+    isFirstLaunch: Bool = false
+  ) {
+    self.url = url
+    self.openedAt = openedAt
+    self.deepLink = deepLink
+    self.link = link
+    self.campaign = campaign
+    self.referrer = referrer
+    self.isOwn = isOwn
+    self.isFirstLaunch = isFirstLaunch
+  }
+
   init(_ match: InstallMatch, url: String?, at instant: Instant) {
     self.url = url.flatMap(URL.init(told:))
     openedAt = Date(instant)

@@ -36,8 +36,7 @@ final class OpenedLinks: Sendable {
   /// opening of the link that it was found by. What nobody takes in this run comes in the next.
   func putDeferred() throws(BeckonError) {
     let state = try identity.current()
-    let awaited = awaited.withLock { $0 }
-    let isAwaited = state.registeredLink.map(awaited.contains) ?? false
+    let isAwaited = state.registeredLink.map(isAwaited) ?? false
     guard state.isDeferredLinkWaiting, let match = state.match, !isAwaited, isFirstToAsk()
     else { return }
     put(OpenedLink(match, url: state.registeredLink, at: ambient.now()))
@@ -58,6 +57,9 @@ final class OpenedLinks: Sendable {
       if let index = links.firstIndex(of: link) { links.remove(at: index) }
     }
   }
+
+  /// Whether somebody gets the answer about a link, and sends it.
+  func isAwaited(_ link: String) -> Bool { awaited.withLock { $0.contains(link) } }
 
   /// Keeps what the server says of an opened link: it leads the next sign-up.
   func answered(

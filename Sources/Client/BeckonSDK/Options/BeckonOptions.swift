@@ -27,7 +27,8 @@ public struct BeckonOptions: Sendable {
   /// user id of `identify` before anything is sent, if this phone has no token of that user, and
   /// when its token is refused; each time once, for `timeoutSeconds` at most. `nil` leaves it at
   /// that, for a user of whom the app's server need not vouch; an error ends the call as
-  /// `BeckonError.notSignedIn`, to be made again. See `docs/ACCOUNTS.md`.
+  /// `BeckonError.notSignedIn`, to be made again. A client keeps the first that it was configured
+  /// with. See `docs/ACCOUNTS.md`.
   public var identityToken: (@Sendable (_ userID: String) async throws -> String?)?
   /// Whether the log tells each problem; in an app that is built for debugging unless told.
   public var isDebugging: Bool
@@ -59,7 +60,7 @@ public struct BeckonOptions: Sendable {
   public init(
     directory: URL? = nil, queue: QueueLimits = QueueLimits(), flushEvents: Int = 50,
     flushSeconds: Double = 15, timeoutSeconds: Double = 30, readsPasteboard: Bool = false,
-    isDebugging: Bool = usuallyDebugging,
+    isDebugging: Bool? = nil,
     identityToken: (@Sendable (_ userID: String) async throws -> String?)? = nil
   ) {
     self.directory = directory
@@ -69,7 +70,7 @@ public struct BeckonOptions: Sendable {
     self.timeoutSeconds = timeoutSeconds.clamped(to: Self.timeoutSecondsRange)
     self.readsPasteboard = readsPasteboard
     self.identityToken = identityToken
-    self.isDebugging = isDebugging
+    self.isDebugging = isDebugging ?? Self.usuallyDebugging
   }
 }
 
@@ -81,8 +82,7 @@ extension Comparable {
 }
 
 extension BeckonOptions {
-  /// Whether the log tells problems unless told: in an app that is built for debugging.
-  public static var usuallyDebugging: Bool {
+  private static var usuallyDebugging: Bool {
     #if DEBUG
       true
     #else
@@ -91,7 +91,7 @@ extension BeckonOptions {
   }
 
   /// The directory that is used when none is given; on Linux in lower case.
-  /// - Parameter name: its name; each client in an app needs one of its own.
+  /// - Parameter name: the directory's own name.
   package static func usualDirectory(named name: String = "Beckon") -> URL? {
     #if os(Linux)
       let environment = ProcessInfo.processInfo.environment

@@ -30,6 +30,7 @@ final class VendorFaces: Sendable {
     var faces: [VendorFace] = []
     /// Calls that wait, by the beginning of their paths.
     var paused: [String: Pause] = [:]
+    var isUnregistered: @Sendable () -> Bool = { false }
 
     func face(_ path: String) -> VendorFace? { faces.first { path.hasPrefix($0.pathPrefix) } }
 
@@ -84,11 +85,25 @@ extension VendorFaces {
   /// configured in this run, without which they have neither token nor signature.
   var heldBack: HeldBack {
     let state = state.withLock { $0 }
+    let isUnregistered = state.isUnregistered()
     let reporting = state.faces.first { $0.dropRequest != nil }
     return HeldBack(
-      calls: { state.isHeld($0) },
-      reports: reporting.map { state.paused[$0.pathPrefix] != nil } ?? false)
+      calls: { isUnregistered && $0.isVendors || state.isHeld($0) },
+      reports: reporting.map { isUnregistered || state.paused[$0.pathPrefix] != nil } ?? false)
   }
+
+  /// Whether all calls wait for the registration of the install.
+  var areWaitingForRegistration: Bool { state.withLock { $0.isUnregistered }() }
+
+  /// Holds all calls back while the install is not registered by Beckon's own protocol. The server
+  /// tells the install's token only to who registers it so, and a vendor's call that came first
+  /// would have registered it without.
+  func waitForRegistration(while isUnregistered: @escaping @Sendable () -> Bool) {
+    state.withLock { $0.isUnregistered = isUnregistered }
+  }
+
+  /// Lets calls go of an install that the server does not register.
+  func goUnregistered() { waitForRegistration { false } }
 
   /// The pause that ends first.
   var nextPause: Pause? {

@@ -16,7 +16,10 @@ struct BatchExchange: Sendable {
   func send(_ batch: QueuedBatch) async -> Outcome {
     do throws(BeckonError) {
       switch batch.content {
-      case .request(let request, let token):
+      case .request(let request, let stored):
+        // One that was made before the install was registered shows that it is the install's.
+        let install = try identity.current()
+        let token = stored ?? install.installToken
         let outcome = await send(request, token: token)
         guard outcome.answer.error?.isTokenRefused == true,
           try isAboutIdentifiedPerson(request)

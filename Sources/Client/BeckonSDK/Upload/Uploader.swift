@@ -32,7 +32,8 @@ actor Uploader {
   private var awaited: Set<String> = []
   private var answers: [String: Result<DurableOutcome, BeckonError>] = [:]
   private var waiters: [String: CheckedContinuation<Void, Never>] = [:]
-  private var lastError: BeckonError?
+  /// Why something waits since the last upload.
+  private(set) var lastError: BeckonError?
 
   init(
     queue: EventQueue, exchange: BatchExchange, problems: Problems, faces: VendorFaces,
@@ -96,8 +97,10 @@ actor Uploader {
   /// Appends a request and tries to send it, after all that waits before it.
   /// - Parameter patienceMilliseconds: how long to wait for further tries when the first fails and
   ///   the server may be back by then.
+  /// - Parameter registration: what the request waits for, and is then tried once more.
   func send(
-    _ request: DurableRequest, token: String?, patienceMilliseconds: Int64 = 0
+    _ request: DurableRequest, token: String?, patienceMilliseconds: Int64 = 0,
+    after registration: Task<Void, Never>? = nil
   ) async throws(BeckonError) -> DurableOutcome {
     awaited.insert(request.key)
     defer {
@@ -106,10 +109,11 @@ actor Uploader {
     }
     try queue.append(Envelope(token: token, content: .request(request)))
     let report = await flush(for: request.path)
-    if answers[request.key] == nil, !isClosed,
-      report.mayGetWell(withinMilliseconds: patienceMilliseconds)
-    {
-      await answer(to: request.key, withinMilliseconds: patienceMilliseconds)
+    let isRegistering = registration != nil && patienceMilliseconds > 0
+    let mayGetWell = report.mayGetWell(withinMilliseconds: patienceMilliseconds)
+    if answers[request.key] == nil, !isClosed, isRegistering || mayGetWell {
+      await answer(
+        to: request, withinMilliseconds: patienceMilliseconds, after: registration)
     }
     guard let answer = answers[request.key] else {
       lookAtWhatWaits()
@@ -268,12 +272,24 @@ extension Uploader {
 
 extension Uploader {
   /// Waits until a request is answered, the time is over, or whoever waits gives up.
-  private func answer(to key: String, withinMilliseconds milliseconds: Int64) async {
+  private func answer(
+    to request: DurableRequest, withinMilliseconds milliseconds: Int64,
+    after registration: Task<Void, Never>?
+  ) async {
+    let (key, path) = (request.key, request.path)
     let sleep = options.sleep
     let alarm = Task { [weak self] in
       try? await sleep(milliseconds)
       await self?.wake(key)
     }
+    let registered = registration.map { registration in
+      Task { [weak self] in
+        await registration.value
+        _ = await self?.flush(for: path)
+        await self?.wake(key)
+      }
+    }
+    defer { registered?.cancel() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiters[key] = $0 }
     } onCancel: {

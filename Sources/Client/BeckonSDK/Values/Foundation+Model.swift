@@ -28,3 +28,8 @@ extension URL {
     }
   }
 }
+
+extension ID {
+  /// An id that the server gives nobody, for values that it has not told.
+  static var ofNobody: ID { ID(Identifier(high: 0, low: 0)) }
+}

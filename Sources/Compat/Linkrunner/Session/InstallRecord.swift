@@ -12,14 +12,19 @@ final class InstallRecord: Sendable {
     "linkrunner_install_time", "linkrunner_app_install_time",
   ]
   private static let userIDKey = "linkrunner_user_id"
+  /// Beckon's own: between which log-outs the user id was set.
+  private static let userSessionKey = "beckon_user_session"
   private static let conversionKey = "linkrunner_conversion_value"
 
   private let defaults: Locked<UserDefaults>
   private let ambient: Ambient
-  private let directory: URL?
+  private let directory: @Sendable () -> URL?
 
   /// - Parameter directory: where the app's client keeps its files.
-  init(defaults: sending UserDefaults, ambient: Ambient, directory: URL?) {
+  init(
+    defaults: sending UserDefaults, ambient: Ambient,
+    directory: @autoclosure @escaping @Sendable () -> URL?
+  ) {
     self.defaults = Locked(defaults)
     self.ambient = ambient
     self.directory = directory
@@ -30,7 +35,7 @@ final class InstallRecord: Sendable {
   func installID() -> String {
     defaults.withLock { defaults in
       let known = defaults.string(forKey: Self.installIDKey).flatMap { $0.isEmpty ? nil : $0 }
-      let shared = directory.flatMap { try? Beckon.installID(in: $0, known: known) }
+      let shared = directory().flatMap { try? Beckon.installID(in: $0, known: known) }
       let id = shared ?? known ?? ambient.identifier().uuid
       if id != known { defaults.set(id, forKey: Self.installIDKey) }
       return id
@@ -55,11 +60,27 @@ final class InstallRecord: Sendable {
     Double(max(0, moment.milliseconds(since: installTime()))) / 1_000
   }
 
-  /// The app's own id of the person, as it was set last.
+  /// The app's own id of the person, as it was set last; `nil` if the SDK was told of a log-out
+  /// since.
   var userID: String? {
-    get { defaults.withLock { $0.string(forKey: Self.userIDKey) } }
-    set { defaults.withLock { $0.set(newValue, forKey: Self.userIDKey) } }
+    get {
+      let session = userSession
+      return defaults.withLock { defaults in
+        let known = defaults.string(forKey: Self.userSessionKey)
+        let isOver = session != nil && known != nil && session != known
+        return isOver ? nil : defaults.string(forKey: Self.userIDKey)
+      }
+    }
+    set {
+      let session = userSession
+      defaults.withLock { defaults in
+        defaults.set(newValue, forKey: Self.userIDKey)
+        defaults.set(session, forKey: Self.userSessionKey)
+      }
+    }
   }
+
+  private var userSession: String? { directory().flatMap(Beckon.anonymousID(in:)) }
 
   /// Takes a fine conversion value if it is not below the one that is stored.
   /// - Returns: whether it was taken, and what was stored before.

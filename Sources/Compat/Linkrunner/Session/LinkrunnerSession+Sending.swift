@@ -28,11 +28,9 @@ extension LinkrunnerSession {
   /// - Throws: `LinkrunnerError`.
   func ask(_ call: LinkrunnerCall) async throws(LinkrunnerError) -> JSON {
     let client = try await client()
-    // The server tells the install's token only to who registers it by Beckon's own protocol, and
-    // an app that uses both needs it. Where that cannot be now, the vendor's is tried all the same.
-    if client.isShared { _ = try? await client.start() }
     let response: TransportResponse
     do throws(BeckonError) {
+      try await register(client)
       response = try await client.ask(request(call))
     } catch {
       throw LinkrunnerError(error)
@@ -43,6 +41,18 @@ extension LinkrunnerSession {
     }
     apply(json)
     return json
+  }
+
+  /// The server tells the install's token only to who registers it by Beckon's own protocol, and an
+  /// app that uses both needs it. A vendor's call that came first would cost it that for good, so
+  /// nothing is asked while the registration may still succeed.
+  private func register(_ client: BeckonClient) async throws(BeckonError) {
+    guard client.isShared else { return }
+    do throws(BeckonError) {
+      try await client.start()
+    } catch {
+      guard !error.mayPass else { throw error }
+    }
   }
 
   /// What a call returns whose fact waits in the queue.

@@ -40,7 +40,7 @@ final class LinkrunnerSession: Sendable {
     _ surroundings: Surroundings = Surroundings(), defaults: sending UserDefaults = .standard
   ) {
     let install = InstallRecord(
-      defaults: defaults, ambient: surroundings.ambient, directory: surroundings.directory)
+      defaults: defaults, ambient: surroundings.ambient, directory: surroundings.directory())
     state = Locked(State(surroundings: surroundings, install: install))
   }
 
@@ -51,7 +51,7 @@ final class LinkrunnerSession: Sendable {
   /// Puts other surroundings in place, for a test of the shared session.
   func replace(_ surroundings: Surroundings, defaults: sending UserDefaults) {
     let install = InstallRecord(
-      defaults: defaults, ambient: surroundings.ambient, directory: surroundings.directory)
+      defaults: defaults, ambient: surroundings.ambient, directory: surroundings.directory())
     state.withLock { state in
       state = State(surroundings: surroundings, install: install)
     }
@@ -79,7 +79,9 @@ final class LinkrunnerSession: Sendable {
     }
     Task {
       do throws(LinkrunnerError) {
-        _ = try await self.client().flush()
+        let client = try await self.client()
+        if client.isShared { _ = try? await client.start() }
+        _ = await client.flush()
       } catch {
         surroundings.log(error.localizedDescription)
       }
@@ -92,7 +94,7 @@ final class LinkrunnerSession: Sendable {
     guard let configuration else { throw .notInitialized }
     let surroundings = surroundings
     var options = BeckonOptions(
-      directory: surroundings.directory, queue: surroundings.queue)
+      directory: surroundings.directory(), queue: surroundings.queue)
     options.transport = surroundings.transport
     options.ambient = surroundings.ambient
     options.sleep = surroundings.sleep

@@ -21,14 +21,18 @@ actor OpenedClient {
     guard !isClosed else { throw .closed }
     let previous = last
     let task = Task { () -> Result<Opened, BeckonError> in
+      var earlier = [earlierDirectory]
       if case .success(let opened) = await previous?.value, !opened.client.isClosed {
         if opened.url == url && opened.directory == options.directory { return .success(opened) }
-        if !opened.client.isShared { await opened.client.close() }
+        if !opened.client.isShared {
+          await opened.client.close()
+          if opened.directory != options.directory { earlier.append(opened.directory) }
+        }
       }
       do throws(BeckonError) {
         let client = try Beckon.configure(face: face, url: url, key: key, options: options)
         // What cannot be read now waits there for the next start.
-        if let earlierDirectory { try? client.takeOver(queueIn: earlierDirectory) }
+        for directory in earlier.compactMap(\.self) { try? client.takeOver(queueIn: directory) }
         return .success(Opened(url: url, directory: options.directory, client: client))
       } catch {
         return .failure(error)

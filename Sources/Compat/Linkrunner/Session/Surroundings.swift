@@ -14,7 +14,7 @@ struct Surroundings: Sendable {
     }
   }
   /// Where the app's client keeps its files, and facts wait.
-  var directory: URL? = BeckonOptions.usualDirectory()
+  var directory: @Sendable () -> URL? = { Beckon.directoryOfFaces() }
   /// Where facts waited when this face had a client of its own.
   var earlierDirectory: URL? = BeckonOptions.usualDirectory(named: "BeckonLinkrunner")
   /// How requests are sent.

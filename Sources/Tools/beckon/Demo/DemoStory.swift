@@ -112,7 +112,7 @@ final class DemoStory {
     _ = try await (one, other)
     let match = try await cem.sdk.start()
     narrator.expect(
-      match.certainty == .none && match.reason == "ambiguous",
+      match.certainty == .noMatch && match.reason == "ambiguous",
       "Cem installs, and the server abstains: \(match.reason)")
     let why = try await server.ask("GET", "/v1/installs/\(match.install)/attribution")
     narrator.explain("why: \(why["explanation"]?.string ?? "")")
