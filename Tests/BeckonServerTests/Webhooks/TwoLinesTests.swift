@@ -26,7 +26,7 @@ import Testing
         let now = server.ambient.now()
         let scope = Scope(
           connection: connection, app: context, now: now, ambient: server.ambient)
-        for (_, webhook) in try FanOut.waiting(connection) {
+        for (_, webhook, _) in try FanOut.waiting(connection) {
           _ = try FanOut(connection, ambient: server.ambient).run(webhook, of: context, now: now)
           return try Deliveries(scope).claim(webhook, limit: 2).map(\.topic)
         }
