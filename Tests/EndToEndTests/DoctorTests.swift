@@ -99,14 +99,29 @@ import Testing
     #expect(await server.stop() == 0)
     let database = try TestDatabase.open(folder.database())
     try await database.write { _ = try $0.run("UPDATE webhooks SET form = 'smoke'", []) }
+    try await Self.expectLost(folder, webhook, form: "smoke", remedy: "delete the webhook")
+    // After three days it is disabled for that, whether the form is known again or not.
+    for (form, remedy) in [("smoke", "delete the webhook"), ("native", "\"state\": \"active\"")] {
+      try await database.write {
+        _ = try $0.run(
+          "UPDATE webhooks SET form = $1, state = 'disabled', disabled_reason = 'unknown_form'",
+          [.text(form)])
+      }
+      try await Self.expectLost(folder, webhook, form: form, remedy: remedy)
+    }
     await database.close()
+  }
+
+  private static func expectLost(
+    _ folder: TemporaryFolder, _ webhook: String, form: String, remedy: String
+  ) async throws {
     let doctor = try await BeckonProgram.run(
       "doctor", "--json", "--database", folder.database())
     let told = (doctor.json?.elements ?? []).filter { $0["check"] == "webhook" }
     #expect(told.map { $0["verdict"] } == ["warn"], "\(doctor.json?.text ?? "")")
     #expect(told.first?["text"]?.string?.contains("\(webhook) gets nothing") == true)
-    #expect(told.first?["text"]?.string?.contains("'smoke'") == true)
-    #expect(told.first?["remedy"]?.string?.contains("delete the webhook") == true)
+    #expect(told.first?["text"]?.string?.contains("'\(form)'") == true)
+    #expect(told.first?["remedy"]?.string?.contains(remedy) == true)
   }
 
   @Test(

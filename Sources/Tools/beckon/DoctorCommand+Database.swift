@@ -98,14 +98,23 @@ extension DoctorCommand {
       ? findings + (try await lostWebhooks(database)) : findings
   }
 
-  /// Webhooks of a vendor that this program does not have get nothing.
+  /// Webhooks of a vendor that this program does not have get nothing, nor those that were disabled
+  /// because none had it.
   private static func lostWebhooks(_ database: any Database) async throws -> [Finding] {
     let known = GrowthServer.webhookForms.names
-    return try await database.read { try Webhooks.active(ofNone: known, $0) }.map { webhook in
-      Finding(
-        "webhook", .warn,
-        "\(webhook.id.text) gets nothing: this program does not know the form '\(webhook.form)'",
-        remedy: "run a program that has that vendor, or delete the webhook")
+    let lost = try await database.read { try Webhooks.lost(knowing: known, $0) }
+    return lost.compactMap { webhook -> Finding? in
+      let isKnown = known.contains(webhook.form)
+      if isKnown, webhook.state == .active { return nil }
+      let cause =
+        webhook.state == .active
+        ? "this program does not know the form '\(webhook.form)'"
+        : "it was disabled when no program had known the form '\(webhook.form)' for three days"
+      return Finding(
+        "webhook", .warn, "\(webhook.id.text) gets nothing: \(cause)",
+        remedy: isKnown
+          ? "PATCH /v1/webhooks/\(webhook.id.text) with {\"state\": \"active\"}"
+          : "run a program that has that vendor, or delete the webhook")
     }
   }
 

@@ -8,7 +8,7 @@ extension Dialect {
   /// Pebble's clients: the key is in the query, an error is one word, and whoever throws the stone
   /// is the install by which calls are counted.
   static let pebble = Dialect(
-    vendor: .pebble,
+    vendor: .pebble, readsBody: true,
     read: { request, _ in
       guard let key = request.query.first(where: { $0.name == "appKey" })?.value else {
         throw Problem(.unauthorized, "Send the app's key as '?appKey='.")

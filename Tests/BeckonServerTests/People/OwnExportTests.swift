@@ -146,15 +146,28 @@ import Testing
 
 /// How many exports are written at the same time.
 @Suite struct RunningExportsTests {
+  private static func person(_ number: UInt64) -> PersonID {
+    PersonID(Identifier(high: 0, low: number))
+  }
+
   @Test("One of a person, and two at all")
   func places() {
-    func person(_ number: UInt64) -> PersonID { PersonID(Identifier(high: 0, low: number)) }
     let running = RunningExports()
-    #expect(running.enter(person(1)))
-    #expect(!running.enter(person(1)))
-    #expect(running.enter(person(2)))
-    #expect(!running.enter(person(3)))
-    running.leave(person(1))
-    #expect(running.enter(person(3)))
+    #expect(running.enter(Self.person(1), by: .secret))
+    #expect(!running.enter(Self.person(1), by: .secret))
+    #expect(running.enter(Self.person(2), by: .secret))
+    #expect(!running.enter(Self.person(3), by: .secret))
+    running.leave(Self.person(1))
+    #expect(running.enter(Self.person(3), by: .secret))
+  }
+
+  @Test("One place is for secret keys alone")
+  func strangers() {
+    let running = RunningExports()
+    #expect(running.enter(Self.person(1), by: .publishable))
+    #expect(!running.enter(Self.person(2), by: .publishable))
+    #expect(running.enter(Self.person(2), by: .secret))
+    running.leave(Self.person(1))
+    #expect(running.enter(Self.person(3), by: .publishable))
   }
 }

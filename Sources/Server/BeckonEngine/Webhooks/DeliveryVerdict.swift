@@ -60,12 +60,12 @@ public struct DeliveryVerdict: Hashable, Sendable {
       disabling = .gone
     } else {
       delivery = next.map(Delivery.retry) ?? .failed
-      disabling = Self.disabling(failingSince: since, now: now)
+      disabling = Self.isPatienceOver(since: since, now: now) ? .failing : nil
     }
   }
 
-  /// Why a webhook that has taken nothing since then is to be disabled.
-  public static func disabling(failingSince since: Instant, now: Instant) -> WebhookDisabling? {
-    now.milliseconds(since: since) >= RetrySchedule.webhookPatienceMilliseconds ? .failing : nil
+  /// Whether a webhook is to be disabled to which nothing has come since then.
+  public static func isPatienceOver(since: Instant, now: Instant) -> Bool {
+    now.milliseconds(since: since) >= RetrySchedule.webhookPatienceMilliseconds
   }
 }

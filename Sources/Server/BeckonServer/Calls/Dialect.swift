@@ -8,8 +8,8 @@ import BeckonStore
 struct Dialect: Sendable {
   /// Whose aliases of keys count, besides the app's own keys.
   let vendor: Vendor?
-  /// Whether the whole body has to be read for the key; then it is not yet known whose it is.
-  let keyIsInBody: Bool
+  /// Whether `read` reads the whole body, when it is not yet known whose call it is.
+  let readsBody: Bool
   /// Reads the key, and the body where the key stands in it.
   /// - Throws: `Problem`.
   let read: @Sendable (HTTPRequest, AppDirectory) async throws -> Credentials
@@ -23,14 +23,14 @@ struct Dialect: Sendable {
   let install: @Sendable (JSON?) -> String?
 
   init(
-    vendor: Vendor?, keyIsInBody: Bool = false,
+    vendor: Vendor?, readsBody: Bool = false,
     read: @escaping @Sendable (HTTPRequest, AppDirectory) async throws -> Credentials,
     verify: @escaping @Sendable (HTTPRequest, Credentials, Owner, Instant) throws -> Void,
     refusal: @escaping @Sendable (Problem, _ requestID: String) -> Reply,
     install: @escaping @Sendable (JSON?) -> String? = { _ in nil }
   ) {
     self.vendor = vendor
-    self.keyIsInBody = keyIsInBody
+    self.readsBody = readsBody
     self.read = read
     self.verify = verify
     self.refusal = refusal

@@ -91,7 +91,7 @@ final class Pipeline: Sendable {
     case .open(let endpoint), .openAtOnce(_, let endpoint):
       return try await endpoint(openCall(request, parameters))
     case .keyed(let endpoint):
-      if served.dialect.keyIsInBody {
+      if served.dialect.readsBody {
         try limits.take(bytes: request.body.count, from: addresses.address(of: request))
       }
       let (caller, body) = try await authentication.caller(of: request, by: served.dialect)
@@ -99,7 +99,7 @@ final class Pipeline: Sendable {
       let cors = CORS.headers(for: request, caller.app.settings.origins)
       do {
         let call = call(request, served, parameters, caller, body)
-        if let limited = call.limited, !served.dialect.keyIsInBody {
+        if let limited = call.limited, !served.dialect.readsBody {
           try limits.take(bytes: request.body.count, from: limited.address)
         }
         var reply = try await reply(to: call, endpoint)

@@ -5,12 +5,14 @@ import BeckonStore
 
 /// Webhooks of a form that this program does not know: their vendor was taken out of it, or an
 /// older program runs again. Nothing can be sent to them, so they wait as those whose receivers
-/// take nothing do, are disabled after three days, and the operator is told.
+/// take nothing do, are disabled after three days, and the operator is told. The time counts no
+/// more once a program runs that knows the form.
 final class UnknownForms: Sendable {
   private let database: any Database
   private let directory: AppDirectory
   private let ambient: Ambient
   private let logger: Logger
+  private let disabled: DisabledWebhooks
   private let told = Locked<Set<WebhookID>>([])
 
   init(_ surroundings: LoopSurroundings, logger: Logger) {
@@ -18,6 +20,7 @@ final class UnknownForms: Sendable {
     directory = surroundings.directory
     ambient = surroundings.ambient
     self.logger = logger
+    disabled = DisabledWebhooks(directory: directory, logger: logger)
   }
 
   /// The loop that looks for them.
@@ -28,38 +31,38 @@ final class UnknownForms: Sendable {
   /// Looks for them. Gives 0: nothing is left to do here.
   @Sendable func round() async throws -> Int64 {
     let known = directory.webhookForms.names
-    for webhook in try await database.read({ try Webhooks.active(ofNone: known, $0) }) {
-      guard let app = try await directory.app(webhook.app) else { continue }
-      if told.withLock({ $0.insert(webhook.id).inserted }) { tell(webhook) }
-      try await pause(webhook, app)
+    for webhook in try await database.read({ try Webhooks.lost(knowing: known, $0) })
+    where webhook.state == .active {
+      let isKnown = known.contains(webhook.form)
+      if !isKnown, told.withLock({ $0.insert(webhook.id).inserted }) { tell(webhook) }
+      // A server that has nothing to note must not write.
+      guard webhook.looked(at: ambient.now(), isFormKnown: isKnown) != webhook else { continue }
+      try await note(webhook, isFormKnown: isKnown)
     }
     return 0
   }
 
-  private func pause(_ webhook: Webhook, _ app: AppContext) async throws {
-    let now = ambient.now()
-    let paused = webhook.paused(at: now)
-    guard paused != webhook else { return }
-    let ambient = ambient
-    try await database.write { connection in
-      let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
-      try Webhooks(scope).update(paused, isRevived: false)
-      if paused.state == .disabled { try connection.announce() }
+  private func note(_ seen: Webhook, isFormKnown: Bool) async throws {
+    guard let app = try await directory.app(seen.app) else { return }
+    let (now, ambient) = (ambient.now(), ambient)
+    let isDisabled = try await database.write { connection in
+      let webhooks = Webhooks(
+        Scope(connection: connection, app: app, now: now, ambient: ambient))
+      // It may have been changed since it was seen.
+      guard let webhook = try webhooks.find(seen.id) else { return false }
+      return try webhooks.note(
+        webhook.looked(at: now, isFormKnown: isFormKnown), of: webhook)
     }
-    guard paused.state == .disabled else { return }
-    // Nothing more goes into the outbox for it.
-    directory.forget()
-    logger.log(.warning, "a webhook was disabled", Self.members(webhook))
+    if isDisabled { disabled.tell(seen.id, .unknownForm) }
   }
 
   private func tell(_ webhook: Webhook) {
     let remedy = "run a program that has its vendor, or delete the webhook"
     logger.log(
       .error, "a webhook gets nothing: this program does not know its form",
-      Self.members(webhook) + [JSON.Member("remedy", .string(remedy))])
-  }
-
-  private static func members(_ webhook: Webhook) -> [JSON.Member] {
-    [JSON.Member("webhook", .id(webhook.id)), JSON.Member("form", .string(webhook.form))]
+      [
+        JSON.Member("webhook", .id(webhook.id)), JSON.Member("form", .string(webhook.form)),
+        JSON.Member("remedy", .string(remedy)),
+      ])
   }
 }

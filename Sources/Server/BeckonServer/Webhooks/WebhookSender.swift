@@ -13,6 +13,7 @@ final class WebhookSender: Sendable {
   private let metrics: Metrics
   private let ambient: Ambient
   private let logger: Logger
+  private let disabled: DisabledWebhooks
   private let version: String
   private let workers = Locked(Workers())
 
@@ -33,6 +34,7 @@ final class WebhookSender: Sendable {
     self.metrics = metrics
     self.ambient = ambient
     self.logger = logger
+    disabled = DisabledWebhooks(directory: directory, logger: logger)
     self.version = version
   }
 
@@ -52,8 +54,10 @@ final class WebhookSender: Sendable {
   func fanOut() async throws -> Int64 {
     // A look on a snapshot first: an idle server must not write.
     var taken: Int64 = 0
-    for (number, webhook) in try await database.read({ try FanOut.waiting($0) }) {
-      guard let app = try await directory.app(number) else { continue }
+    for (number, webhook, form) in try await database.read({ try FanOut.waiting($0) }) {
+      guard let app = try await directory.app(number), app.webhookForms[form] != nil else {
+        continue
+      }
       let (now, ambient) = (ambient.now(), ambient)
       taken += try await database.write { connection in
         Int64(try FanOut(connection, ambient: ambient).run(webhook, of: app, now: now))
@@ -164,15 +168,7 @@ final class WebhookSender: Sendable {
     case .retry: metrics.webhookDelivery("retried")
     case .failed: metrics.webhookDelivery("failed")
     }
-    guard let reason = verdict.disabling else { return }
-    // Nothing more goes into the outbox for it.
-    directory.forget()
-    logger.log(
-      .warning, "a webhook was disabled",
-      [
-        JSON.Member("webhook", .id(webhook)),
-        JSON.Member("reason", .string(reason.rawValue)),
-      ])
+    if let reason = verdict.disabling { disabled.tell(webhook, reason) }
   }
 
   // MARK: Waiting and stopping

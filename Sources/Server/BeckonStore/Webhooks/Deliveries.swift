@@ -86,8 +86,9 @@ public struct Deliveries {
     _ attempt: DeliveryAttempt, of claimed: ClaimedDelivery
   ) throws -> DeliveryVerdict? {
     guard let log = try claimed.lease.read("log", scope.connection, { try $0.json(0) }),
-      let webhook = try Webhooks(scope).find(claimed.webhook.id)
+      let found = try Webhooks(scope).find(claimed.webhook.id)
     else { return nil }
+    let webhook = found.looked(at: scope.now, isFormKnown: true)
     let verdict = DeliveryVerdict(
       of: attempt,
       DeliveryVerdict.Standing(
@@ -95,7 +96,9 @@ public struct Deliveries {
         retries: claimed.form.retries), now: scope.now, chance: scope.ambient.random())
     let attempts = (log.elements ?? []).suffix(Limits.webhookLogAttempts - 1) + [attempt.json]
     try store(verdict, .array(Array(attempts)), claimed)
-    try note(verdict, on: webhook)
+    var changed = verdict.disabling.map { webhook.disabled(for: $0, at: scope.now) } ?? webhook
+    changed.failingSince = verdict.failingSince
+    try Webhooks(scope).note(changed, of: found)
     return verdict
   }
 
@@ -120,20 +123,6 @@ public struct Deliveries {
       "settled_at": state == .pending ? .null : scope.time,
     ]
     try claimed.lease.giveBack(changes, scope.connection)
-  }
-
-  /// Changes the webhook's row only when something changes, because every delivery comes by.
-  private func note(_ verdict: DeliveryVerdict, on webhook: Webhook) throws {
-    var changed = webhook
-    changed.failingSince = verdict.failingSince
-    if let reason = verdict.disabling {
-      changed.state = .disabled
-      changed.disabledReason = reason
-      changed.disabledAt = scope.now
-    }
-    guard changed != webhook else { return }
-    try Webhooks(scope).update(changed, isRevived: false)
-    if verdict.disabling != nil { try scope.connection.announce() }
   }
 
   // MARK: Looking

@@ -28,10 +28,10 @@ public struct FanOut {
   /// - Throws: `DatabaseError`.
   public static func waiting(
     _ connection: any Connection
-  ) throws -> [(app: Int64, webhook: WebhookID)] {
+  ) throws -> [(app: Int64, webhook: WebhookID, form: String)] {
     try connection.rows(
       """
-      SELECT app, id FROM webhooks AS w WHERE state = 'active' AND EXISTS (
+      SELECT app, id, form FROM webhooks AS w WHERE state = 'active' AND EXISTS (
         SELECT 1 FROM webhook_outbox AS o
         WHERE o.app = w.app AND o.by_client = 0 AND o.seq > w.position {settled o.seq}
         UNION ALL
@@ -39,7 +39,7 @@ public struct FanOut {
         WHERE o.app = w.app AND o.by_client = 1 AND o.seq > w.client_position {settled o.seq})
       ORDER BY app, id
       """, []
-    ) { (app: $0.integer(0), webhook: $0.id(1)) }
+    ) { (app: $0.integer(0), webhook: $0.id(1), form: $0.text(2)) }
   }
 
   private struct Row {
@@ -71,7 +71,7 @@ public struct FanOut {
       """, [.integer(app.number), .id(id)]
     ) { [$0.integer(0), $0.integer(1)] }
     let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
-    // What its form cannot be asked for waits; `Webhooks.active(ofNone:_:)` finds it.
+    // What its form cannot be asked for waits; `Webhooks.lost(knowing:_:)` finds it.
     guard let positions, let webhook = try Webhooks(scope).find(id),
       let form = app.webhookForms[webhook.form]
     else { return 0 }

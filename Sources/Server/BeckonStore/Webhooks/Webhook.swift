@@ -17,11 +17,12 @@ public struct Webhook: Hashable, Sendable {
   public var secrets: WebhookSecrets
   /// Whether anything is sent.
   public var state: WebhookState
-  /// Why it is disabled.
+  /// Why it is disabled. `unknownForm` stands in the row of an active one too, while it waits for a
+  /// program that knows its form, so that its receiver is not blamed for that time.
   public var disabledReason: WebhookDisabling?
   /// When it was disabled.
   public var disabledAt: Instant?
-  /// Since when its receiver has taken nothing.
+  /// Since when its receiver has taken nothing, or its form is not known.
   public var failingSince: Instant?
   /// When it was made.
   public let createdAt: Instant
@@ -51,22 +52,34 @@ public struct Webhook: Hashable, Sendable {
     .object([
       "id": .id(id), "url": .string(url), "facts": .array(facts.map { .string($0.text) }),
       "form": .string(form), "state": .string(state.rawValue),
-      "disabled_reason": disabledReason.map { .string($0.rawValue) },
+      "disabled_reason": state == .disabled ? disabledReason.map { .string($0.rawValue) } : nil,
       "disabled_at": disabledAt.map(JSON.instant), "warning": warning(forms).map(JSON.string),
       "failing_since": failingSince.map(JSON.instant),
       "old_secret_until": secrets.oldUntil.map(JSON.instant), "created_at": .instant(createdAt),
     ])
   }
 
-  /// The same, when nothing can be sent to it now: as one whose receiver takes nothing.
-  public func paused(at now: Instant) -> Webhook {
-    let since = failingSince ?? now
+  /// The same, disabled.
+  public func disabled(for reason: WebhookDisabling, at now: Instant) -> Webhook {
     var webhook = self
-    webhook.failingSince = since
-    guard let reason = DeliveryVerdict.disabling(failingSince: since, now: now) else {
-      return webhook
-    }
     (webhook.state, webhook.disabledReason, webhook.disabledAt) = (.disabled, reason, now)
+    return webhook
+  }
+
+  /// The same after a look at it by a program that knows its form, or does not. Without its form
+  /// nothing can be sent to it, so it waits as long as for a receiver that takes nothing.
+  public func looked(at now: Instant, isFormKnown: Bool) -> Webhook {
+    guard state == .active else { return self }
+    var webhook = self
+    switch (isFormKnown, disabledReason == .unknownForm) {
+    case (true, false): break
+    case (true, true): (webhook.disabledReason, webhook.failingSince) = (nil, nil)
+    case (false, false): (webhook.disabledReason, webhook.failingSince) = (.unknownForm, now)
+    case (false, true):
+      if DeliveryVerdict.isPatienceOver(since: failingSince ?? now, now: now) {
+        return disabled(for: .unknownForm, at: now)
+      }
+    }
     return webhook
   }
 
@@ -75,11 +88,14 @@ public struct Webhook: Hashable, Sendable {
     guard forms[form] != nil else {
       return "Nothing is sent: this server does not know the form '\(form)'."
     }
+    guard state == .disabled else {
+      return failingSince.map { "Its receiver has taken nothing since \($0.text)." }
+    }
     return switch disabledReason {
     case .gone: "It was disabled because its receiver answered 410 Gone."
     case .failing: "It was disabled because its receiver has taken nothing for three days."
-    case .request: nil
-    case nil: failingSince.map { "Its receiver has taken nothing since \($0.text)." }
+    case .unknownForm: "It was disabled because no server has known its form for three days."
+    case .request, nil: nil
     }
   }
 }

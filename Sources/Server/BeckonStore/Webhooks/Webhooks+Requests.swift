@@ -64,20 +64,21 @@ extension Webhooks {
     }
   }
 
-  /// Webhooks that the server has disabled because of their receivers: how many, and the first ten.
+  /// Webhooks that the server has disabled by itself: how many, and the first ten with the reason.
   /// - Throws: `DatabaseError`.
   public static func disabledByServer(
     _ connection: any Connection
-  ) throws -> (count: Int64, first: [WebhookID]) {
+  ) throws -> (count: Int64, first: [(id: WebhookID, reason: WebhookDisabling)]) {
     let count = try connection.first(
       "SELECT COUNT(*) FROM webhooks WHERE state = 'disabled' AND disabled_reason <> 'request'", []
     ) { $0.integer(0) }
     let first = try connection.rows(
       """
-      SELECT id FROM webhooks WHERE state = 'disabled' AND disabled_reason <> 'request'
+      SELECT id, disabled_reason FROM webhooks
+      WHERE state = 'disabled' AND disabled_reason <> 'request'
       ORDER BY app, id LIMIT 10
       """, []
-    ) { $0.id(0, WebhookID.self) }
+    ) { (id: $0.id(0, WebhookID.self), reason: try $0.choice(1, WebhookDisabling.self)) }
     return (count ?? 0, first)
   }
 }

@@ -64,17 +64,31 @@ public struct Webhooks {
       """, Self.read)
   }
 
-  /// Active webhooks of all apps whose form is none of these.
+  /// Webhooks of all apps that get nothing, or got nothing when somebody looked last, because their
+  /// form is none of these.
   /// - Throws: `DatabaseError`.
-  public static func active(
-    ofNone forms: [String], _ connection: any Connection
+  public static func lost(
+    knowing forms: [String], _ connection: any Connection
   ) throws -> [Webhook] {
     try connection.rows(
       """
       SELECT \(columns) FROM webhooks
-      WHERE state = 'active' AND NOT (form {among \(.json(.array(forms.map(JSON.string))))})
+      WHERE (state = 'active' AND NOT (form {among \(.json(.array(forms.map(JSON.string))))}))
+        OR disabled_reason = \(.text(WebhookDisabling.unknownForm.rawValue))
       ORDER BY app, id
       """, read)
+  }
+
+  /// Stores what has come of a webhook by itself, if anything has, and gives whether it is disabled
+  /// by that; the other servers are told then.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  public func note(_ changed: Webhook, of webhook: Webhook) throws -> Bool {
+    guard changed != webhook else { return false }
+    try update(changed, isRevived: false)
+    let isDisabled = changed.state == .disabled
+    if isDisabled { try scope.connection.announce() }
+    return isDisabled
   }
 
   /// Stores a changed webhook. One that `isRevived` from being disabled is told of what comes from

@@ -14,6 +14,8 @@ public enum WebhookDisabling: String, CaseIterable, Sendable {
   case gone
   /// Its receiver has taken nothing for three days.
   case failing
+  /// No program that ran has known its form for three days.
+  case unknownForm = "unknown_form"
 }
 
 /// Where a delivery stands.

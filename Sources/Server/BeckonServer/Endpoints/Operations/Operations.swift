@@ -22,7 +22,7 @@ struct Operations: Sendable {
     var warnings: [String] = []
     switch await answer() {
     case .success(let disabled):
-      warnings = disabled.map { "the webhook \($0.text) was disabled: its receiver failed" }
+      warnings = disabled
     case .failure(let silence):
       problems.append("the database does not answer: \(silence.reason)")
     }
@@ -59,9 +59,9 @@ struct Operations: Sendable {
   }
 
   /// Asks the database which webhooks it has disabled, with a bound on its answer.
-  private func answer() async -> Result<[WebhookID], Silence> {
-    let waiting = Locked<CheckedContinuation<Result<[WebhookID], Silence>, Never>?>(nil)
-    @Sendable func tell(_ result: Result<[WebhookID], Silence>) {
+  private func answer() async -> Result<[String], Silence> {
+    let waiting = Locked<CheckedContinuation<Result<[String], Silence>, Never>?>(nil)
+    @Sendable func tell(_ result: Result<[String], Silence>) {
       let first = waiting.withLock { continuation in
         defer { continuation = nil }
         return continuation
@@ -82,12 +82,19 @@ struct Operations: Sendable {
     }
   }
 
-  private func ask() async -> Result<[WebhookID], Silence> {
+  private func ask() async -> Result<[String], Silence> {
     do {
-      return .success(try await database.read { try Webhooks.disabledByServer($0).first })
+      let disabled = try await database.read { try Webhooks.disabledByServer($0).first }
+      return .success(disabled.map { Self.warning($0.id, $0.reason) })
     } catch {
       return .failure(Silence(reason: Self.reason(error)))
     }
+  }
+
+  private static func warning(_ webhook: WebhookID, _ reason: WebhookDisabling) -> String {
+    let cause =
+      reason == .unknownForm ? "its form was not known for three days" : "its receiver failed"
+    return "the webhook \(webhook.text) was disabled: \(cause)"
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -15,7 +15,7 @@ enum ExportPerson {
     let running = call.services[RunningExports.self]
     return .read { scope in
       let person = try call.person(scope)
-      guard running.enter(person.id) else {
+      guard running.enter(person.id, by: call.proof.key) else {
         throw Problem(
           .unavailable, "This person, or several, are being exported at this moment. Try again.")
       }
@@ -31,18 +31,26 @@ enum ExportPerson {
 }
 
 /// Exports that are being written: one of a person, and few at all, because each keeps one of few
-/// readers of the database.
+/// readers of the database. Whoever has the key of every phone and a token can ask for one all the
+/// time, so these share one place, and the other is for secret keys alone.
 final class RunningExports: Sendable {
   /// Exports at the same time, of everybody.
-  static let max = 2
+  private static let max = 2
 
-  private let people = Locked<Set<PersonID>>([])
+  /// Whose are being written, and for whom.
+  private let people = Locked<[PersonID: KeyKind]>([:])
 
   /// Takes a place for a person's; `false` when there is none.
-  func enter(_ person: PersonID) -> Bool {
-    people.withLock { $0.count < Self.max && $0.insert(person).inserted }
+  func enter(_ person: PersonID, by key: KeyKind) -> Bool {
+    people.withLock { people in
+      guard people.count < Self.max, people[person] == nil,
+        key == .secret || !people.values.contains(key)
+      else { return false }
+      people[person] = key
+      return true
+    }
   }
 
   /// Gives the place back.
-  func leave(_ person: PersonID) { people.withLock { _ = $0.remove(person) } }
+  func leave(_ person: PersonID) { people.withLock { $0[person] = nil } }
 }

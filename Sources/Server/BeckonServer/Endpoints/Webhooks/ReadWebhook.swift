@@ -14,6 +14,19 @@ enum ReadWebhook {
     return webhook
   }
 
+  /// The webhook, if anything can be sent to it.
+  /// - Throws: `Problem`.
+  static func findSendable(_ id: WebhookID, _ scope: Scope) throws -> Webhook {
+    let webhook = try find(id, scope)
+    guard scope.app.webhookForms[webhook.form] != nil else {
+      throw Problem(.webhookDisabled, "This server does not know the form '\(webhook.form)'.")
+    }
+    guard webhook.state == .active else {
+      throw Problem(.webhookDisabled, "Make it active first.")
+    }
+    return webhook
+  }
+
   static func describe(_ webhook: Webhook, _ scope: Scope) throws -> JSON {
     let deliveries = Deliveries(scope)
     let waiting =

@@ -8,7 +8,8 @@ enum ReplayDelivery {
     let webhook = try call.id(0, WebhookID.self)
     let id = try call.id(1, DeliveryID.self)
     return .write { scope in
-      guard let delivery = try Webhooks(scope).replay(id, of: webhook) else {
+      let webhook = try ReadWebhook.findSendable(webhook, scope)
+      guard let delivery = try Webhooks(scope).replay(id, of: webhook.id) else {
         throw Problem.notFound
       }
       return .json(delivery.json, status: 202)

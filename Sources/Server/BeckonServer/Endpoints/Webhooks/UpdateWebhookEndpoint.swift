@@ -42,10 +42,9 @@ enum UpdateWebhookEndpoint {
         oldUntil: now.adding(milliseconds: body.oldSecretHours * Span.hourMilliseconds))
     }
     guard let state = body.state, state != old.state else { return new }
-    new.state = state
-    new.disabledReason = state == .disabled ? .request : nil
-    new.disabledAt = state == .disabled ? now : nil
     new.failingSince = nil
+    guard state == .active else { return new.disabled(for: .request, at: now) }
+    (new.state, new.disabledReason, new.disabledAt) = (.active, nil, nil)
     return new
   }
 }

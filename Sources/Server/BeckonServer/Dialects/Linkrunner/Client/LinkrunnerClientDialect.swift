@@ -8,7 +8,7 @@ extension Dialect {
   /// Linkrunner's clients: the key is `token` in the body, every answer is an envelope
   /// (docs/PROTOCOLS/linkrunner.md, Envelopes).
   static let linkrunnerClient = Dialect(
-    vendor: .linkrunner, keyIsInBody: true,
+    vendor: .linkrunner, readsBody: true,
     read: { request, _ in
       if request.method == .get {
         let token = request.query.first { $0.name == "token" }?.value

@@ -8,7 +8,7 @@ extension Dialect {
   /// The web SDK's calls are as those of the other clients, and may come in an envelope
   /// (docs/PROTOCOLS/linkrunner.md, Sealing).
   static let linkrunnerWeb = Dialect(
-    vendor: .linkrunner, keyIsInBody: true,
+    vendor: .linkrunner, readsBody: true,
     read: { request, directory in
       let body = try request.json()
       guard LinkrunnerEnvelope.isOne(body) else { return try Credentials(linkrunner: body) }
