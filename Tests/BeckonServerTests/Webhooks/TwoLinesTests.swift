@@ -2,13 +2,23 @@ import BeckonBasics
 import BeckonDatabase
 import BeckonModel
 import BeckonStore
+import BeckonTesting
 import Testing
 
 /// What anyone can make up in any number never holds up what a receiver must know.
 @Suite struct TwoLinesTests {
-  /// The first two deliveries that a webhook's workers take.
+  /// The first two deliveries that a webhook's workers take. On PostgreSQL what is told waits for
+  /// all transactions that are open, other tests' too.
   private static func firstTwo(_ server: TestServer) async throws -> [String] {
-    try await server.database.write { connection in
+    try await eventually {
+      try await server.database.read { connection in
+        let all = try connection.first("SELECT COUNT(*) FROM webhook_outbox", []) { $0.integer(0) }
+        return try connection.first(
+          "SELECT COUNT(*) FROM webhook_outbox AS o WHERE o.seq > 0 {settled o.seq}", []
+        ) { $0.integer(0) } == all
+      }
+    }
+    return try await server.database.write { connection in
       let context = try TestServer.context(connection)
       let now = server.ambient.now()
       let scope = Scope(connection: connection, app: context, now: now, ambient: server.ambient)
