@@ -12,7 +12,7 @@ import Testing
     + ReferralState.allCases.map(\.rawValue)
     + [
       RecordedReward.clientFact, RecordedReward.claimedReferrer, RecordedReward.toldOtherwise,
-      SecondReward.reason,
+      SecondReward.reason, RecordedReward.merged, HeldReward.referrerReplaced, "not_counted",
     ]
 
   /// Reasons of a match explain nothing that is missing.
