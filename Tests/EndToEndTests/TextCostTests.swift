@@ -1,5 +1,6 @@
 import BeckonModel
 import BeckonTesting
+import ChildProcess
 import Foundation
 import TestDatabases
 import TestPrograms
@@ -122,25 +123,18 @@ struct TextCostTests {
   private static func seconds(
     _ request: String, _ count: Int, _ server: RunningServer
   ) async throws -> Double {
-    let start = processorSeconds(of: server.processID)
+    let start = try processorSeconds(of: server)
     for _ in 0..<count {
       let socket = try TestSocket(port: server.port)
       await socket.send(request)
       let answer = await socket.everything()
       #expect(answer.hasPrefix("HTTP/1.1 ") && !answer.hasPrefix("HTTP/1.1 5"), "\(answer)")
     }
-    return processorSeconds(of: server.processID) - start
+    return try processorSeconds(of: server) - start
   }
 
-  /// Of all threads of a process, as Linux counts it, in nanoseconds.
-  private static func processorSeconds(of process: Int32) -> Double {
-    let tasks = "/proc/\(process)/task"
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-    return threads.reduce(0) { sum, thread in
-      let line = FileManager.default.contents(atPath: "\(tasks)/\(thread)/schedstat") ?? Data()
-      let nanoseconds = String(decoding: line, as: UTF8.self).split(separator: " ").first
-      return sum + (nanoseconds.flatMap { Double($0) } ?? 0) / 1e9
-    }
+  private static func processorSeconds(of server: RunningServer) throws -> Double {
+    try #require(ChildProcess.processorMicroseconds(of: server.processID)) / 1e6
   }
 
   private static func get(

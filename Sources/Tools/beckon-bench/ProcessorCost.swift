@@ -17,7 +17,10 @@ struct ProcessorCost {
     let before = try Yardstick.microseconds()
     let start = server.process.processorMicroseconds
     let result = try load()
-    let spent = server.process.processorMicroseconds - start
+    guard let start, let end = server.process.processorMicroseconds, end > start else {
+      throw BenchError("the system does not tell what the server costs, or it has ended")
+    }
+    let spent = end - start
     let piece = (before + (try Yardstick.microseconds())) / 2
     let each = spent / max(1, requests(result))
     return (result, ProcessorCost(microsecondsPerRequest: each, ratio: each / piece))
@@ -61,18 +64,5 @@ enum Yardstick {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
-  }
-}
-
-extension ChildProcess {
-  /// Processor time of all its threads so far, as Linux tells it; 0 elsewhere.
-  fileprivate var processorMicroseconds: Double {
-    let text = (try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)) ?? ""
-    // Fields 14 and 15, user and system time in ticks; the second field, a name, may hold spaces.
-    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      return 0
-    }
-    return (user + system) * 1e6 / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 }

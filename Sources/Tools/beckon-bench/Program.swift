@@ -99,6 +99,11 @@ enum Program {
       let result = try await run(benchmark, order.scale)
       let name = order.scale.name + "/" + benchmark.name
       worse += thresholds?.worse(in: result, of: name) ?? []
+      if !order.accepts {
+        for figure in thresholds?.unknown(in: result, of: name) ?? [] {
+          Telling.say("No figure to compare with: \(figure)")
+        }
+      }
       if order.accepts { try thresholds?.accept(result, of: name) }
     }
     for line in worse { Telling.say("Worse: \(line)") }

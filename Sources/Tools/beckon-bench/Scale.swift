@@ -22,7 +22,7 @@ struct Order {
     Usage: beckon-bench [--quick] [--database postgres://…] [NAME…]
 
     Runs the named benchmarks, or all. Each prints one JSON line on standard output.
-      --quick            short and small: for a look, not for comparing
+      --quick            short and small: its rates are for a look, its costs for comparing
       --database URL     on this PostgreSQL database; makes tables in it, and leaves them there
       --thresholds FILE  says which figures are worse than those of the file, and then ends with 3
       --accept           writes the figures into that file

@@ -22,9 +22,17 @@ struct Thresholds {
     for member in members { figures[member.name] = member.value.double }
   }
 
-  /// What became worse, in words for people.
+  /// Held figures of a result that have nothing to be compared with.
+  func unknown(in result: JSON, of benchmark: String) -> [String] {
+    Self.figures(in: result, benchmark).map(\.name).filter { figures[$0] == nil }
+  }
+
+  /// What became worse, in words for people. Requests that failed cost little, so a run with such
+  /// is worse, whatever its figures are.
   func worse(in result: JSON, of benchmark: String) -> [String] {
-    Self.figures(in: result, benchmark).compactMap { name, figure, factor in
+    let failures = Self.failures(in: result)
+    guard failures == 0 else { return ["\(benchmark): \(failures) requests failed"] }
+    return Self.figures(in: result, benchmark).compactMap { name, figure, factor in
       guard let before = figures[name], figure > before * factor else { return nil }
       let percent = Int(((figure / before - 1) * 100).rounded())
       return "\(name) is \(figure), \(percent) % above the \(before) of the commit before"
@@ -32,11 +40,23 @@ struct Thresholds {
   }
 
   /// Takes a result for the measure from now on.
+  /// - Throws: `BenchError` when requests failed.
   mutating func accept(_ result: JSON, of benchmark: String) throws {
+    let failures = Self.failures(in: result)
+    guard failures == 0 else {
+      throw BenchError("\(benchmark): \(failures) requests failed, so its figures are not kept")
+    }
     for (name, figure, _) in Self.figures(in: result, benchmark) { figures[name] = figure }
     let lines = figures.sorted { $0.key < $1.key }.map { "  \"\($0.key)\": \($0.value)" }
     let text = "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// Requests that failed, anywhere in a result.
+  private static func failures(in json: JSON) -> Int64 {
+    let own = json["failures"]?.integer ?? 0
+    let inner = (json.members?.map(\.value) ?? json.elements ?? []).map { failures(in: $0) }
+    return own + inner.reduce(0, +)
   }
 
   /// The held figures, each under the way to it: `installs.matched.processor_ratio`.
