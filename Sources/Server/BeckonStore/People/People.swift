@@ -17,13 +17,15 @@ public struct People {
   func merged(into person: PersonID) throws -> [PersonID] {
     try scope.connection.rows(
       """
-      WITH RECURSIVE merged (id) AS (
-        SELECT id FROM people {by people_merged} WHERE app = $1 AND merged_into = $2
-        UNION
-        SELECT p.id FROM merged AS m JOIN people AS p {by people_merged}
-          ON p.merged_into = m.id AND p.app = $1
-      )
-      SELECT id FROM merged ORDER BY id
+      SELECT id FROM (
+        WITH RECURSIVE merged (id) AS (
+          SELECT id FROM people {by people_merged} WHERE app = $1 AND merged_into = $2
+          UNION
+          SELECT p.id FROM merged AS m JOIN people AS p {by people_merged}
+            ON p.merged_into = m.id AND p.app = $1
+        )
+        SELECT id FROM merged
+      ) AS all_merged ORDER BY id
       """, [scope.tenant, .id(person)]
     ) { $0.id(0) }
   }
