@@ -53,13 +53,13 @@ struct Caps {
     if let bound = charge.cap.total { try useTotal(charge, bound: bound) }
   }
 
-  /// A reward that was given up before it was paid makes room for another, under the caps by which
-  /// it was counted.
-  func giveBack(_ transfer: Transfer) throws {
+  /// A reward that was given up before it was paid makes room for another, under the caps that were
+  /// set when it was counted.
+  func giveBack(_ transfer: Transfer, chargedAt: Instant) throws {
     guard let rule = transfer.rule, transfer.to.kind == .person else { return }
     let beginnings = try beginnings(of: rule)
     func isCounted(_ bound: Bound) -> Bool {
-      Self.counts(bound, transfer.createdAt, beginnings)
+      beginnings[bound].map { chargedAt.milliseconds > $0 } ?? true
     }
     let rows = [(Bound.perPerson, ""), (.perDay, scope.app.day(of: transfer.createdAt))]
     for (bound, day) in rows where isCounted(bound) {
@@ -113,22 +113,6 @@ struct Caps {
           .integer(isSet ? scope.now.milliseconds : .max),
         ])
     }
-  }
-
-  /// The bounds of a rule's cap that count a reward of some time: those that were set before it.
-  func counting(_ at: Instant, of cap: RewardCap, of rule: RuleID) throws -> RewardCap {
-    guard cap != RewardCap() else { return cap }
-    let beginnings = try beginnings(of: rule)
-    func isCounted(_ bound: Bound) -> Bool { Self.counts(bound, at, beginnings) }
-    return RewardCap(
-      perPerson: isCounted(.perPerson) ? cap.perPerson : nil,
-      perDay: isCounted(.perDay) ? cap.perDay : nil, total: isCounted(.total) ? cap.total : nil)
-  }
-
-  private static func counts(
-    _ bound: Bound, _ at: Instant, _ beginnings: [Bound: Int64]
-  ) -> Bool {
-    beginnings[bound].map { at.milliseconds > $0 } ?? true
   }
 
   private static let nobody = DatabaseValue.identifier(Identifier(high: 0, low: 0))

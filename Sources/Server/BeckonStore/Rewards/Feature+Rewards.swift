@@ -14,6 +14,7 @@ extension Feature {
           .integer("due_at"), .identifier("campaign"), .identifier("rule"), .identifier("referral"),
           .identifier("fact"), .identifier("reverses"), .text("reasons"), .text("coupon"),
           .integer("created_at"), .integer("settled_at"), .text("review"),
+          .integer("charged_at"),
         ]),
       CopiedTable(
         "balances", key: [.integer("app"), .identifier("person"), .text("unit")],

@@ -87,14 +87,15 @@ public struct Ledger {
     return true
   }
 
-  /// Holds a transfer that was in review until a time, when it is posted.
+  /// Holds a transfer that was in review until a time, when it is posted. Only now does it count for
+  /// the caps of its rule.
   func hold(_ transfer: Transfer, until dueAt: Instant, reason: String) throws {
     let reasons = JSON.array((transfer.reasons + [reason]).map(JSON.string))
     try scope.connection.send(
       """
-      UPDATE transfers SET state = 'pending', due_at = $3, reasons = $4
+      UPDATE transfers SET state = 'pending', due_at = $3, reasons = $4, charged_at = $5
       WHERE app = $1 AND id = $2
-      """, [scope.tenant, .id(transfer.id), .instant(dueAt), .text(reasons.text)])
+      """, [scope.tenant, .id(transfer.id), .instant(dueAt), .text(reasons.text), scope.time])
   }
 
   /// Gives a transfer its coupon's code.
@@ -113,16 +114,14 @@ public struct Ledger {
       [scope.tenant, .id(reward.id)])
   }
 
-  /// Gives a transfer up that is pending or in review; `false` when it is neither. One that is
-  /// `replaced` by another leaves that one its coupon and its share of the caps.
+  /// Gives a transfer up that is pending or in review; `false` when it is neither.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  public func void(
-    _ id: TransferID, reason: String, isReplaced: Bool = false
-  ) throws -> Bool {
-    try void(id, reasons: [reason], isReplaced: isReplaced)
+  public func void(_ id: TransferID, reason: String) throws -> Bool {
+    try void(id, reasons: [reason], isReplaced: false)
   }
 
+  /// One that is replaced by another leaves that one its coupon and its share of the caps.
   private func void(_ id: TransferID, reasons: [String], isReplaced: Bool) throws -> Bool {
     guard let transfer = try settle(id, to: .voided, reasons) else { return false }
     try move(transfer, posted: 0, pending: -1)
@@ -130,8 +129,30 @@ public struct Ledger {
     guard !isReplaced, transfer.state == .pending else { return true }
     // Nobody has seen the coupon, since it shows only with a posted reward.
     if transfer.coupon != nil { try Coupons(scope).giveBack(from: id) }
-    try Caps(scope).giveBack(transfer)
+    try Caps(scope).giveBack(transfer, chargedAt: chargedAt(id) ?? transfer.createdAt)
     return true
+  }
+
+  /// When a pending reward that was in review first counted for caps; `nil` for one that counted
+  /// since it was recorded.
+  private func chargedAt(_ id: TransferID) throws -> Instant? {
+    try scope.connection.first(
+      "SELECT charged_at FROM transfers WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]
+    ) { $0.optionalInstant(0) } ?? nil
+  }
+
+  /// Records a held reward for another person, to whom the first one is merged.
+  func reassign(_ held: Transfer, to person: PersonID) throws {
+    let replacement = Self.replacement(ofMerged: held.id)
+    _ = try void(held.id, reasons: [RecordedReward.merged], isReplaced: true)
+    try record(held.merged(into: person, id: replacement))
+    try scope.connection.send(
+      """
+      UPDATE transfers SET charged_at = (
+        SELECT charged_at FROM transfers WHERE app = $1 AND id = $2)
+      WHERE app = $1 AND id = $3
+      """, [scope.tenant, .id(held.id), .id(replacement)])
+    if held.coupon != nil { try Coupons(scope).move(from: held.id, to: replacement) }
   }
 
   /// Takes a reward back: voids it while it is not posted, else moves the full amount from the

@@ -42,10 +42,8 @@ struct Release {
     else { return nil }
     let bounds = RewardBounds(scope, campaign)
     guard bounds.areAny(for: rule) else { return nil }
-    // A later void gives back by the bounds that count the reward, so no other may be charged.
     let charge = CapCharge(
-      rule: id, person: PersonID(transfer.to.owner), amount: transfer.amount,
-      cap: try Caps(scope).counting(transfer.createdAt, of: rule.cap, of: id),
+      rule: id, person: PersonID(transfer.to.owner), amount: transfer.amount, cap: rule.cap,
       at: transfer.createdAt)
     if let refusal = try bounds.refusal(of: charge, causedBy: fact) { return refusal }
     let coupon = try bounds.coupon(of: rule, for: transfer.id)

@@ -161,17 +161,9 @@ public struct Merge {
   }
 
   /// What is held for the other is held for the survivor instead, since and until the same time.
-  private func moveHeldRewards(
-    from old: PersonID, to new: PersonID
-  ) throws {
+  private func moveHeldRewards(from old: PersonID, to new: PersonID) throws {
     let ledger = Ledger(scope)
-    for held in try ledger.held(for: old) {
-      try ledger.void(held.id, reason: RecordedReward.merged, isReplaced: true)
-      let replacement = Ledger.replacement(ofMerged: held.id)
-      try ledger.record(held.merged(into: new, id: replacement))
-      guard held.coupon != nil else { continue }
-      try Coupons(scope).move(from: held.id, to: replacement)
-    }
+    for held in try ledger.held(for: old) { try ledger.reassign(held, to: new) }
   }
 
   /// What rules have paid the other counts against their caps for the survivor.
