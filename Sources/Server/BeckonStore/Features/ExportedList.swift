@@ -11,11 +11,8 @@ struct ExportedPerson {
   let installs: [(id: InstallID, client: Identifier)]
   /// The keyed hashes of the app's own ids of them, as far as what is stored there is theirs.
   let users: [Identifier]
-  /// Those who were merged into them.
-  let merged: [PersonID]
-
   /// The person, and those who were merged into them.
-  var people: [PersonID] { [person.id] + merged }
+  let people: Set<PersonID>
 
   /// Under what the person's facts are stored: their id, their installs, the app's id of them.
   var factSubjects: [Identifier] { [person.id.identifier] + installs.map(\.client) + users }

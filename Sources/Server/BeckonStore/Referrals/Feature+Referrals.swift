@@ -37,12 +37,12 @@ extension Feature {
     ],
     exports: [transfers],
     summary: { exported in
-      let referrals = try exported.people.flatMap { try Referrals(exported.scope).all(of: $0) }
-      let rows = try referrals.map { referral -> JSON in
-        let steps = try Referrals(exported.scope).steps(of: referral.id)
-        return .object(
+      let referrals = try Referrals(exported.scope).all(of: exported.people)
+      let steps = try Referrals(exported.scope).steps(of: referrals.map(\.id))
+      let rows = referrals.map { referral -> JSON in
+        .object(
           (referral.json(to: exported.proof.key).members ?? [])
-            + [JSON.Member("steps", .array(steps))])
+            + [JSON.Member("steps", .array(steps[referral.id] ?? []))])
       }
       return [JSON.Member("referrals", .array(rows))]
     },
@@ -50,31 +50,30 @@ extension Feature {
 }
 
 /// What a person has received, and what was taken from them, also before others were merged into
-/// them. Of whom else a reward tells is for
-/// the secret key only, unless the referral is their own.
+/// them. Of whom else a reward tells is for the secret key only, unless the referral is their own.
 private let transfers = ExportedList(
   name: "transfers", rowsOfLook: 500,
-  subjects: { $0.people.flatMap { [$0.identifier, given(by: $0)] } }
+  subjects: { $0.people.flatMap { [$0.identifier, given(by: $0.identifier)] } }
 ) { exported, subject, key, limit in
-  let own = Set(
-    try exported.people.flatMap { try Referrals(exported.scope).all(of: $0) }.map(\.id))
-  let receiver = exported.people.first { $0.identifier == subject }
-  guard let person = receiver ?? exported.people.first(where: { given(by: $0) == subject }) else {
-    return []
-  }
-  return try Ledger(exported.scope).page(
-    of: person, areGiven: receiver == nil, behind: key.timeAndID(TransferID.self), limit
-  ).map { transfer in
-    let isOwn = transfer.referral.map(own.contains) ?? true
+  let isReceiver = exported.people.contains(PersonID(subject))
+  let page = try Ledger(exported.scope).page(
+    of: PersonID(isReceiver ? subject : given(by: subject)), areGiven: !isReceiver,
+    behind: key.timeAndID(TransferID.self), limit)
+  let others =
+    exported.proof.key == .secret
+    ? [] : try Referrals(exported.scope).others(among: page.compactMap(\.referral), exported.people)
+  return page.map { transfer in
+    let isOthers = transfer.referral.map(others.contains) ?? false
     return ExportRow(
       key: "\(transfer.createdAt.milliseconds):\(transfer.id.text)",
-      json: exported.proof.key == .secret || isOwn
-        ? transfer.json : transfer.json.without(["referral", "fact"]))
+      json: isOthers ? transfer.json.without(["referral", "fact"]) : transfer.json)
   }
 }
 
-private func given(by person: PersonID) -> Identifier {
-  Identifier(hashing: "given", person.text)
+/// The subject under which stands what was taken from a person: every bit of their id turned, which
+/// turns back into the id.
+private func given(by subject: Identifier) -> Identifier {
+  Identifier(high: ~subject.high, low: ~subject.low)
 }
 
 extension JSON {
