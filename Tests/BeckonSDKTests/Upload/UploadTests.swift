@@ -31,6 +31,26 @@ import Testing
     #expect(told?["properties"] == ["count": 1, "reason": "refused"])
   }
 
+  @Test func theServersWarningOfAnEventIsTold() async throws {
+    let client = try app.launch()
+    app.server.decide { request in
+      guard let event = (try? JSONReader.read(request.body))?["events"]?.elements?.first,
+        let id = event["id"]
+      else { return .usual }
+      let warning: JSON = ["code": "not_a_number", "detail": "'properties.total' is text."]
+      let newer: JSON = ["code": "of_a_newer_server", "detail": "What nobody here knows."]
+      let receipt: JSON = ["id": id, "status": "accepted", "warnings": [newer, warning]]
+      return .status(200, body: (["receipts": [receipt]] as JSON).bytes)
+    }
+    client.track("buy", ["total": "20,00"])
+    #expect(await client.flush().delivered == 1)
+    guard case .eventDoubtful(_, "buy", "'properties.total' is text.") = await client.firstProblem()
+    else {
+      Issue.record("nobody was told")
+      return
+    }
+  }
+
   @Test func aBatchThatIsTooLargeIsSplit() async throws {
     let client = try app.launch()
     for number in 1...100 { client.track("event \(number)") }

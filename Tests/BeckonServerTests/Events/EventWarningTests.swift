@@ -81,4 +81,42 @@ import Testing
       #expect(try await ben.balance == paid)
     }
   }
+
+  @Test("Text that a rule compares with a number is warned of, in the words of the property")
+  func textForNumber() async throws {
+    try await TestServer.run { server in
+      let filter: JSON = ["total": ["gte": 20], "shop": "kadikoy"]
+      _ = try await server.app.campaign(rules: [rule(["event": "buy", "filter": filter])])
+      for (total, codes) in [("20,00", ["not_a_number"]), ("20.00", [])] {
+        let receipt = try await Self.receipt(
+          server.app,
+          [
+            "id": .string(total), "name": "buy", "user_id": "ana",
+            "properties": ["total": .string(total), "shop": "moda"],
+          ])
+        let warnings = receipt["warnings"]?.elements ?? []
+        #expect(warnings.map { $0["code"] } == codes.map(JSON.string))
+        #expect(
+          warnings.allSatisfy { $0["detail"]?.string?.contains("'properties.total'") == true })
+      }
+    }
+  }
+
+  @Test("A first launch and an opened link are taken with members that nobody knows, and say so")
+  func launchAndOpen() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let launch: JSON = ["install_id": "i", "platform": "ios", "osVersion": "18.5"]
+      let opened: JSON = ["install_id": "i", "url": "https://shop.example/", "ios": 18]
+      for (path, body, detail) in [
+        ("/v1/installs", launch, "'osVersion' is not known. Did you mean 'os_version'?"),
+        ("/v1/opens", opened, "'ios' is not known. Known are: install_id, url"),
+      ] {
+        let warnings = try await app.post(path, body).value("warnings")?.elements ?? []
+        #expect(warnings == [["code": "unknown_member", "detail": .string(detail)]])
+      }
+      let plain = try await app.post("/v1/installs", ["install_id": "j", "platform": "ios"])
+      #expect(plain.value("warnings") == nil, "\(plain.text)")
+    }
+  }
 }

@@ -9,6 +9,9 @@ public enum BeckonProblem: Error, Sendable, Hashable {
   case eventNotStored(id: String, name: String, BeckonError)
   /// The server did not want an event, for this reason.
   case eventRejected(id: String, name: String, reason: String)
+  /// The server has stored an event, and warns that it probably means something else than it says:
+  /// a reward rule compares a property with a number that is text.
+  case eventDoubtful(id: String, name: String, warning: String)
   /// Events and calls that waited were given up before the server had them: the oldest, because
   /// more waited than `QueueLimits` allows or for longer, or what was damaged on disk. The server
   /// is told the number too.
@@ -36,6 +39,8 @@ extension BeckonProblem: LocalizedError, CustomStringConvertible {
       "The event '\(name)' (\(id)) was not stored. \(error)"
     case .eventRejected(let id, let name, let reason):
       "The server did not want the event '\(name)' (\(id)): \(reason). Correct the call of track."
+    case .eventDoubtful(let id, let name, let warning):
+      "The server has stored the event '\(name)' (\(id)), but: \(warning)"
     case .eventsDropped(let count, let reason):
       "\(count) events were given up before the server had them. \(reason.remedy)"
     case .callRefused(let call, let error): "\(call), which had waited, was refused. \(error)"

@@ -6,6 +6,8 @@ struct UploadAnswer: Sendable {
   private(set) var outcome: UploadPolicy.Outcome
   /// Receipts of the events that the server did not want.
   private(set) var rejected: [IngestEvents.Receipt] = []
+  /// Receipts of events that were stored with a warning.
+  private(set) var doubtful: [IngestEvents.Receipt] = []
   /// What a durable request was answered.
   private(set) var json: JSON?
   /// A vendor's refusal of a durable request, whole.
@@ -23,6 +25,7 @@ struct UploadAnswer: Sendable {
       }
       self.init(outcome: .delivered)
       rejected = receipts.filter { $0.status == .rejected }
+      doubtful = receipts.filter { !$0.warnings.isEmpty }
       return
     }
     let error = BeckonError(response, now: now) ?? .unexpectedAnswer("no status")

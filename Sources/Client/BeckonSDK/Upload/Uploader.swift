@@ -370,6 +370,7 @@ extension Uploader {
       wake(request.key)
     case .events(let envelopes):
       let events = envelopes.compactMap(\.event)
+      tell(answer.doubtful, events)
       var reasons: [String: String] = [:]
       for receipt in answer.rejected { reasons[receipt.id] = receipt.reason ?? "" }
       if let error = answer.error { reasons[events[0].id] = "\(error)" }
@@ -378,6 +379,18 @@ extension Uploader {
         problems.tell(.eventRejected(id: event.id, name: event.name, reason: reason))
       }
     case .report: break
+    }
+  }
+
+  /// Tells the app what the server has stored with a warning.
+  private func tell(_ doubtful: [IngestEvents.Receipt], _ events: [Event]) {
+    for receipt in doubtful {
+      guard let event = events.first(where: { TextKey($0.id) == TextKey(receipt.id) }) else {
+        continue
+      }
+      for warning in receipt.warnings {
+        problems.tell(.eventDoubtful(id: event.id, name: event.name, warning: warning.detail))
+      }
     }
   }
 }

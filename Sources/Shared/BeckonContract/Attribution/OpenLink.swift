@@ -52,6 +52,11 @@ extension OpenLink.Request {
       url: try fields.require("url", fields.string("url", max: Limits.urlBytes)))
   }
 
+  /// What of the body from which it was read was not understood.
+  public static func warnings(of fields: Fields) -> [FactWarning] {
+    FactWarning.unknown(in: fields, ["install_id", "url"])
+  }
+
   /// The body.
   public var json: JSON { ["install_id": .string(installID), "url": .string(url)] }
 }

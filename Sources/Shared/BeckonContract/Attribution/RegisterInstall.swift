@@ -102,6 +102,15 @@ extension RegisterInstall.Request {
       appleAdsToken: try fields.string("adservices_token", max: Limits.appleAdsTokenBytes))
   }
 
+  private static let names = [
+    "install_id", "link", "click_id", "install_referrer", "pasteboard", "ip", "adservices_token",
+  ]
+
+  /// What of the body from which it was read was not understood.
+  public static func warnings(of fields: Fields) -> [FactWarning] {
+    FactWarning.unknown(in: fields, names + DeviceDescription.names)
+  }
+
   /// The body.
   public var json: JSON {
     let own = JSON.object([
@@ -116,6 +125,10 @@ extension RegisterInstall.Request {
 }
 
 extension DeviceDescription {
+  fileprivate static let names = [
+    "platform", "os_version", "device_model", "screen", "language", "timezone", "app_version",
+  ]
+
   /// Reads the device's fields of a body.
   /// - Throws: `FieldError`.
   public init(_ fields: Fields) throws(FieldError) {

@@ -12,42 +12,17 @@ public enum IngestEvents {
     public let reason: String?
     /// What of the event was not understood. It is stored all the same: a fact cannot be told
     /// again.
-    public let warnings: [Warning]
+    public let warnings: [FactWarning]
 
     /// Makes a receipt.
     public init(
-      id: String, status: ReceiptStatus, reason: String? = nil, warnings: [Warning] = []
+      id: String, status: ReceiptStatus, reason: String? = nil, warnings: [FactWarning] = []
     ) {
       self.id = id
       self.status = status
       self.reason = reason
       self.warnings = warnings
     }
-  }
-
-  /// Something of an event that its sender probably meant otherwise.
-  public struct Warning: Hashable, Sendable {
-    /// What it is about.
-    public enum Code: String, CaseIterable, Sendable {
-      /// A member that nobody knows was left out.
-      case unknownMember = "unknown_member"
-      /// It names neither person nor user nor install, so it is nobody's and pays nothing.
-      case noSubject = "no_subject"
-    }
-
-    /// What it is about.
-    public let code: Code
-    /// The same in words.
-    public let detail: String
-
-    /// Makes a warning.
-    public init(_ code: Code, _ detail: String) {
-      self.code = code
-      self.detail = detail
-    }
-
-    /// As receipts show it.
-    var json: JSON { ["code": .string(code.rawValue), "detail": .string(detail)] }
   }
 }
 
@@ -67,30 +42,19 @@ extension Event {
   private static let names = [
     "id", "name", "person", "user_id", "install_id", "at", "properties", "consent",
   ]
-  /// Unknown members of which an event's receipt tells.
-  private static let warningsMax = 5
 
   /// What of the element from which it was read was not understood.
-  public func warnings(of fields: Fields) -> [IngestEvents.Warning] {
+  public func warnings(of fields: Fields) -> [FactWarning] {
     let understood =
       2 + (subject == .none ? 0 : 1) + (at == nil ? 0 : 1)
       + (properties == .object([]) ? 0 : 1) + (consent == nil ? 0 : 1)
     // Of nearly every event all is understood, and its members need not be gone through.
-    let unknown = fields.all.count == understood ? [] : unknownMembers(of: fields)
+    let unknown =
+      fields.all.count == understood ? [] : FactWarning.unknown(in: fields, Self.names)
     guard subject == .none else { return unknown }
     return unknown + [
-      IngestEvents.Warning(
-        .noSubject, "It names no person, user_id or install_id, so it is nobody's.")
+      FactWarning(.noSubject, "It names no person, user_id or install_id, so it is nobody's.")
     ]
-  }
-
-  private func unknownMembers(of fields: Fields) -> [IngestEvents.Warning] {
-    let known = Set(texts: Self.names)
-    return fields.all.lazy.filter { !known.contains($0.name) }.prefix(Self.warningsMax).map {
-      IngestEvents.Warning(
-        .unknownMember,
-        "'\(NameSuggestion.shown($0.name))' \(NameSuggestion.refusal(of: $0.name, Self.names))")
-    }
   }
 
   /// One element of `events`.
@@ -130,14 +94,10 @@ extension IngestEvents.Receipt {
     id = try fields.string("id", max: Limits.clientIDBytes) ?? ""
     status = try fields.require("status", fields.choice("status", ReceiptStatus.self))
     reason = try fields.string("reason", max: 1_000)
-    var warnings: [IngestEvents.Warning] = []
+    var warnings: [FactWarning] = []
     for (place, json) in (try fields.elements("warnings", max: 100) ?? []).enumerated() {
-      let warning = try fields.inner(json, at: "warnings[\(place)]")
-      // A newer server may warn of more.
-      guard let code = warning.value("code")?.string.flatMap(IngestEvents.Warning.Code.init(word:))
-      else { continue }
-      warnings.append(
-        IngestEvents.Warning(code, try warning.string("detail", max: 1_000) ?? code.rawValue))
+      let warning = try FactWarning(try fields.inner(json, at: "warnings[\(place)]"))
+      if let warning { warnings.append(warning) }
     }
     self.warnings = warnings
   }

@@ -73,9 +73,24 @@ public struct PropertyFilter: Hashable, Sendable {
   public func passes(_ properties: JSON) -> Bool {
     conditions.allSatisfy { $0.holds(for: properties[$0.property]) }
   }
+
+  /// The properties that are compared with a number and are text that is none.
+  public func textsForNumbers(in properties: JSON) -> [String] {
+    conditions.filter { condition in
+      guard let found = properties[condition.property], found.string != nil else { return false }
+      return condition.needsNumber && found.decimal == nil
+    }.map(\.property)
+  }
 }
 
 extension PropertyFilter.Condition {
+  fileprivate var needsNumber: Bool {
+    switch comparison {
+    case .gt, .gte, .lt, .lte: true
+    case .eq, .ne, .in, .exists: false
+    }
+  }
+
   fileprivate func holds(for found: JSON?) -> Bool {
     guard let found, found != .null else {
       return comparison == .ne || comparison == .exists && value == .bool(false)

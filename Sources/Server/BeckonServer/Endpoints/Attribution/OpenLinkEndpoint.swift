@@ -6,7 +6,9 @@ import BeckonStore
 /// `POST /v1/opens`.
 enum OpenLinkEndpoint {
   static func prepare(_ call: Call) throws -> Work {
-    let body = try OpenLink.Request(try call.fields())
+    let fields = try call.fields()
+    let body = try OpenLink.Request(fields)
+    let warnings = OpenLink.Request.warnings(of: fields)
     return .write { scope in
       let opened = try Opens(scope).open(body.url, on: body.installID)
       if let link = opened.link, !link.isAlive(at: scope.now) {
@@ -16,7 +18,7 @@ enum OpenLinkEndpoint {
         OpenLink.Response(
           deepLink: opened.link?.deepLink, link: opened.link?.id, campaign: opened.link?.campaign,
           referrer: opened.referrer, isOwn: opened.isOwn
-        ).json)
+        ).json.warning(of: warnings))
     }
   }
 }

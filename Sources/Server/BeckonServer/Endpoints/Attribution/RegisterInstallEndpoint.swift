@@ -6,7 +6,9 @@ import BeckonStore
 /// `POST /v1/installs`.
 enum RegisterInstallEndpoint {
   static func prepare(_ call: Call) throws -> Work {
-    let body = try RegisterInstall.Request(try call.fields())
+    let fields = try call.fields()
+    let body = try RegisterInstall.Request(fields)
+    let warnings = RegisterInstall.Request.warnings(of: fields)
     let network = call.network(given: body.address)
     let request = FirstLaunch.Request(
       installID: body.installID, device: body.device, deviceJSON: body.device.json,
@@ -22,17 +24,20 @@ enum RegisterInstallEndpoint {
       if let token = body.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: install.id)
       }
-      return { reply(outcome) }
+      return { reply(outcome, warnings) }
     }
   }
 
-  private static func reply(_ outcome: FirstLaunch.Outcome) -> Reply {
+  private static func reply(
+    _ outcome: FirstLaunch.Outcome, _ warnings: [FactWarning]
+  ) -> Reply {
     let response = RegisterInstall.Response(
       install: outcome.install.id, token: outcome.token,
       match: RegisterInstall.Match(
         type: outcome.decision.type, deepLink: outcome.link?.deepLink, link: outcome.link?.id,
         referrer: outcome.referrer, decision: outcome.decision.id,
         reason: outcome.decision.reason))
-    return .json(response.json, status: outcome.token == nil ? 200 : 201)
+    return .json(
+      response.json.warning(of: warnings), status: outcome.token == nil ? 200 : 201)
   }
 }

@@ -1,0 +1,57 @@
+import BeckonModel
+
+/// Something in an event, an install or an opened link that its sender probably meant otherwise. It
+/// is stored all the same: a fact cannot be told again, and a client may be newer than the server.
+public struct FactWarning: Hashable, Sendable {
+  /// What it is about.
+  public enum Code: String, CaseIterable, Sendable {
+    /// A member that nobody knows was left out.
+    case unknownMember = "unknown_member"
+    /// An event names neither person nor user nor install, so it is nobody's and pays nothing.
+    case noSubject = "no_subject"
+    /// A reward rule compares a property of the event with a number, and it is text that is none.
+    case notANumber = "not_a_number"
+  }
+
+  /// Unknown members of which an answer tells.
+  static let unknownMembersMax = 5
+
+  /// What it is about.
+  public let code: Code
+  /// The same in words.
+  public let detail: String
+
+  /// Makes a warning.
+  public init(_ code: Code, _ detail: String) {
+    self.code = code
+    self.detail = detail
+  }
+
+  /// Reads an element of `warnings`; `nil` for a code that only a newer server knows.
+  /// - Throws: `FieldError`.
+  public init?(_ fields: Fields) throws(FieldError) {
+    guard let code = fields.value("code")?.string.flatMap(Code.init(word:)) else { return nil }
+    self.init(code, try fields.string("detail", max: 1_000) ?? code.rawValue)
+  }
+
+  /// As answers show it.
+  public var json: JSON { ["code": .string(code.rawValue), "detail": .string(detail)] }
+
+  /// Warns of members that are none of these names, of the first few.
+  public static func unknown(in fields: Fields, _ names: [String]) -> [FactWarning] {
+    let known = Set(texts: names)
+    return fields.all.lazy.filter { !known.contains($0.name) }.prefix(unknownMembersMax).map {
+      FactWarning(
+        .unknownMember,
+        "'\(NameSuggestion.shown($0.name))' \(NameSuggestion.refusal(of: $0.name, names))")
+    }
+  }
+}
+
+extension JSON {
+  /// An answer with `warnings` as its last member, if there are any.
+  public func warning(of warnings: [FactWarning]) -> JSON {
+    guard !warnings.isEmpty, let members else { return self }
+    return .object(members + [JSON.Member("warnings", .array(warnings.map(\.json)))])
+  }
+}
