@@ -9,39 +9,13 @@ import Testing
 /// A server that is so slow that another one takes its work: what the slow one learns at last
 /// counts for nothing.
 @Suite struct LeaseTests {
-  private static let start = Instant(milliseconds: 1_790_000_000_000)
-
-  /// Does something in an app's scope, so many seconds after the start.
-  private typealias Work = (
-    Int64, @escaping @Sendable (Scope) throws -> Void
-  ) async throws -> Void
-
-  private static func with(
-    _ driver: DatabaseDriver, _ body: (Work) async throws -> Void
-  ) async throws {
-    try await driver.with([]) { database in
-      let number = try await database.write { connection -> Int64 in
-        _ = try Migrator.migrate(connection, migrations: Migration.all, now: start)
-        let id = try Accounts(connection).createApp(name: "Test", ambient: .system)
-        return try Accounts(connection).number(of: id) ?? 0
-      }
-      try await body { seconds, work in
-        try await database.write { connection in
-          let app = try #require(try Accounts.context(of: number, connection))
-          let now = start.adding(milliseconds: seconds * 1_000)
-          try work(Scope(connection: connection, app: app, now: now, ambient: .system))
-        }
-      }
-    }
-  }
-
   @Test(
     "Apple's word counts as the server heard it that holds the lease", arguments: DatabaseDriver.all
   )
   func tokens(_ driver: DatabaseDriver) async throws {
     let id: InstallID = Ambient.system.id()
     let slow = Locked<AppleAdsTokens.Due?>(nil)
-    try await Self.with(driver) { work in
+    try await driver.withApp { work in
       try await work(0) { scope in
         try AppleAdsTokens(scope).add("token", for: id)
         let due = try AppleAdsTokens.claim(at: scope.now, scope.ambient, scope.connection)
@@ -62,7 +36,7 @@ import Testing
   @Test("A notice is settled by the server that holds the lease", arguments: DatabaseDriver.all)
   func notices(_ driver: DatabaseDriver) async throws {
     let slow = Locked<StoreNotices.Due?>(nil)
-    try await Self.with(driver) { work in
+    try await driver.withApp { work in
       try await work(0) { scope in
         #expect(try StoreNotices(scope).add(["order": "3"], message: "m"))
         let due = try StoreNotices.claim(at: scope.now, scope.ambient, scope.connection)
@@ -90,7 +64,7 @@ import Testing
 
   @Test("A store that cannot be asked for 30 days is asked no more")
   func patience() async throws {
-    try await Self.with(DatabaseDriver.all[0]) { work in
+    try await DatabaseDriver.all[0].withApp { work in
       try await work(0) { scope in
         _ = try StoreNotices(scope).add(["order": "3"], message: "m")
       }

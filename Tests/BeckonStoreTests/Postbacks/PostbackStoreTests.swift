@@ -7,35 +7,6 @@ import Testing
 
 /// The statements about Apple's attribution, on each database.
 @Suite struct PostbackStoreTests {
-  private static let start = Instant(milliseconds: 1_790_000_000_000)
-
-  /// A migrated database with one app, and a way to work in it at some second.
-  private static func with(
-    _ driver: DatabaseDriver,
-    _ body: (
-      _ work: @Sendable (Int64, @escaping @Sendable (Scope) throws -> Void) async throws -> Void
-    )
-      async throws -> Void
-  ) async throws {
-    try await driver.with([]) { database in
-      let number = try await database.write { connection -> Int64 in
-        _ = try Migrator.migrate(connection, migrations: Migration.all, now: start)
-        let id = try Accounts(connection).createApp(name: "Test", ambient: .system)
-        return try Accounts(connection).number(of: id) ?? 0
-      }
-      try await body { seconds, work in
-        try await database.write { connection in
-          // As a request does: with the app as it is when it begins.
-          let app = try #require(try Accounts.context(of: number, connection))
-          try work(
-            Scope(
-              connection: connection, app: app,
-              now: start.adding(milliseconds: seconds * 1_000), ambient: .system))
-        }
-      }
-    }
-  }
-
   private static func json(_ transaction: String, fine: Int?) -> JSON {
     .object([
       "version": "4.0", "ad-network-id": "com.example", "app-id": 1,
@@ -55,7 +26,7 @@ import Testing
 
   @Test("A postback is stored once, and listed and counted", arguments: DatabaseDriver.all)
   func postbacks(_ driver: DatabaseDriver) async throws {
-    try await Self.with(driver) { work in
+    try await driver.withApp { work in
       try await work(0) { (scope: Scope) throws in
         #expect(try Self.store(scope, "a", fine: 7, .invalid) == .stored)
         #expect(try Self.store(scope, "A", fine: 8, .invalid) == .duplicate)
@@ -78,12 +49,12 @@ import Testing
         #expect(second.map(\.postback.fineValue) == [9])
         filter.didWin = false
         #expect(try Postbacks(scope).page(filter, before: nil, limit: 1).isEmpty)
-        let day = scope.app.day(of: Self.start)
+        let day = scope.app.day(of: DatabaseDriver.appStart)
         let lines = try PostbackSummary(scope).lines(from: day, to: day, .verified, limit: 9)
         #expect(lines.map(\.fineSum) == [10])
         #expect(lines.map(\.conversions) == [2])
         #expect(lines.map(\.source) == ["5239"])
-        _ = try Retention(scope.connection, now: Self.start).run()
+        _ = try Retention(scope.connection, now: DatabaseDriver.appStart).run()
       }
       try await work(500 * 86_400) { (scope: Scope) throws in
         #expect(try Retention(scope.connection, now: scope.now).run() == 3)
@@ -93,7 +64,7 @@ import Testing
 
   @Test("An app has only those schemas in memory that count", arguments: DatabaseDriver.all)
   func schemasInMemory(_ driver: DatabaseDriver) async throws {
-    try await Self.with(driver) { work in
+    try await driver.withApp { work in
       // Every ten days another, for half a year.
       for number in 0..<18 {
         try await work(Int64(number) * 10 * 86_400) { (scope: Scope) throws in
@@ -118,7 +89,7 @@ import Testing
         Fields(["rules": [["when": ["payment": true], "fine": fine, "coarse": "high"]]]))
     }
     let (first, second) = (try schema(5), try schema(6))
-    try await Self.with(driver) { work in
+    try await driver.withApp { work in
       let install = Locked<InstallID?>(nil)
       try await work(0) { (scope: Scope) throws in
         try Partitions.makeAhead(scope.connection, now: scope.now)
@@ -159,7 +130,7 @@ import Testing
   @Test("A token is taken once at a time, and settled for good", arguments: DatabaseDriver.all)
   func tokens(_ driver: DatabaseDriver) async throws {
     let id: InstallID = Ambient.system.id()
-    try await Self.with(driver) { work in
+    try await driver.withApp { work in
       try await work(0) { (scope: Scope) throws in
         try AppleAdsTokens(scope).add("token", for: id)
         try AppleAdsTokens(scope).add("another", for: id)
