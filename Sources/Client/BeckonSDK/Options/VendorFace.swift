@@ -92,12 +92,12 @@ extension VendorFaces {
       reports: reporting.map { isUnregistered || state.paused[$0.pathPrefix] != nil } ?? false)
   }
 
-  /// Whether all calls wait for the registration of the install.
+  /// Whether all vendors' calls wait for the registration of the install.
   var areWaitingForRegistration: Bool { state.withLock { $0.isUnregistered }() }
 
-  /// Holds all calls back while the install is not registered by Beckon's own protocol. The server
-  /// tells the install's token only to who registers it so, and a vendor's call that came first
-  /// would have registered it without.
+  /// Holds all vendors' calls back while the install is not registered by Beckon's own protocol.
+  /// The server tells the install's token only to who registers it so, and a vendor's call that
+  /// came first would have registered it without.
   func waitForRegistration(while isUnregistered: @escaping @Sendable () -> Bool) {
     state.withLock { $0.isUnregistered = isUnregistered }
   }

@@ -12,7 +12,8 @@ final class InstallRecord: Sendable {
     "linkrunner_install_time", "linkrunner_app_install_time",
   ]
   private static let userIDKey = "linkrunner_user_id"
-  /// Beckon's own: between which log-outs the user id was set.
+  /// Beckon's own: the SDK's anonymous id when the user id was set. Each log-out changes that id,
+  /// and then the user id counts no more.
   private static let userSessionKey = "beckon_user_session"
   private static let conversionKey = "linkrunner_conversion_value"
 

@@ -17,7 +17,8 @@ public struct RetrySchedule: Hashable, Sendable {
     self.patienceMilliseconds = patienceMilliseconds
   }
 
-  /// The time of the next attempt; `nil` when it would come after all patience.
+  /// The time of the next attempt; `nil` when it would come more than `patienceMilliseconds` after
+  /// the first.
   /// - Parameters:
   ///   - attempt: number of the attempt that failed, from 1.
   ///   - begun: when it was first due.

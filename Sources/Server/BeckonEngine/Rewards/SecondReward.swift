@@ -11,8 +11,8 @@ public struct SecondReward: Hashable, Sendable {
   /// `nil` when both are the same.
   public init?(_ first: Transfer, _ second: Transfer) {
     guard first.id != second.id else { return nil }
-    let (of, than) = (Self.place(of: first), Self.place(of: second))
-    (stays, goes) = of < than ? (first, second) : (second, first)
+    let isFirst = Self.place(of: first) < Self.place(of: second)
+    (stays, goes) = isFirst ? (first, second) : (second, first)
   }
 
   /// Whoever has the lesser place stays.

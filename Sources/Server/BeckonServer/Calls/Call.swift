@@ -75,7 +75,7 @@ struct Call: Sendable {
   /// Refuses query parameters that the route does not have, in the native API: a misspelt filter
   /// that is dropped shows other people's rows.
   func refuseUnknownQuery() throws {
-    guard vendor == nil else { return }
+    guard vendor == nil, !request.query.isEmpty else { return }
     let known = Set(texts: route.query)
     guard let unknown = request.query.first(where: { !known.contains(TextKey($0.name)) }) else {
       return

@@ -22,10 +22,10 @@ struct WorkPerformer: Sendable {
   /// Does what an endpoint is for. Once more when it refuses and another server has changed the app
   /// since it was read here: half a second ago the new campaign was unknown, but its maker has been
   /// told that it is there, and nobody repeats what is refused. To read all of an app costs far
-  /// more than a refusal, so it is not done however often.
+  /// more than a refusal, so it is done at most twice a second for a key.
   func perform(_ endpoint: Endpoint, _ call: Call) async throws -> Reply {
+    try call.refuseUnknownQuery()
     do {
-      try call.refuseUnknownQuery()
       return try await perform(try endpoint(call), call)
     } catch {
       guard Self.mayComeOfOldApp(error), limits.mayReadAnew(call.caller.key),

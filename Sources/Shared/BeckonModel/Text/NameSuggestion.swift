@@ -10,7 +10,7 @@ public enum NameSuggestion {
     if let nearest = nearest(to: name, among: known) {
       return "is not known. Did you mean '\(nearest)'?"
     }
-    guard !known.isEmpty else { return "is not known: nothing can be said here" }
+    guard !known.isEmpty else { return "is not known: this call takes none" }
     return "is not known. Known are: \(known.joined(separator: ", "))"
   }
 
