@@ -22,6 +22,8 @@ public final class RunningServer: @unchecked Sendable {
   public struct Answer: Sendable {
     /// HTTP status; 0 when the answer is none.
     public let status: Int
+    /// The body.
+    public let text: String
     /// Null when the body is not JSON.
     public let json: JSON
     /// The header `Retry-After`.
@@ -125,7 +127,8 @@ public final class RunningServer: @unchecked Sendable {
     let (data, response) = try await URLSession.shared.data(for: request)
     let http = response as? HTTPURLResponse
     return Answer(
-      status: http?.statusCode ?? 0, json: (try? JSONReader.read(Array(data))) ?? .null,
+      status: http?.statusCode ?? 0, text: String(decoding: data, as: UTF8.self),
+      json: (try? JSONReader.read(Array(data))) ?? .null,
       retryAfter: http?.value(forHTTPHeaderField: "Retry-After"),
       milliseconds: Double(MonotonicClock.nanoseconds() - start) / 1e6)
   }

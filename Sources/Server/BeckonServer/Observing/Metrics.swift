@@ -24,13 +24,27 @@ final class Metrics: Sendable {
     var loops: [TextKey: Loop] = [:]
     var webhookDeliveries: [TextKey: Int] = [:]
     var postbacks: [Postbacks: Int] = [:]
-    /// By their labels.
-    var storeNotifications: [TextKey: Int] = [:]
+    var storeNotifications: [StoreNotifications: Int] = [:]
   }
 
-  private struct Postbacks: Hashable {
+  private struct Postbacks: Hashable, Comparable {
     let system: String
     let verification: String
+
+    static func < (left: Postbacks, right: Postbacks) -> Bool {
+      (TextKey(left.system), TextKey(left.verification)) < (
+        TextKey(right.system), TextKey(right.verification)
+      )
+    }
+  }
+
+  private struct StoreNotifications: Hashable, Comparable {
+    let store: String
+    let outcome: String
+
+    static func < (left: StoreNotifications, right: StoreNotifications) -> Bool {
+      (TextKey(left.store), TextKey(left.outcome)) < (TextKey(right.store), TextKey(right.outcome))
+    }
   }
 
   /// How a background loop is doing.
@@ -72,8 +86,8 @@ final class Metrics: Sendable {
 
   /// Counts a notification of a store's, by what became of it.
   func count(storeNotificationOf store: String, _ outcome: String) {
-    let labels = "store=\"\(store)\",outcome=\"\(outcome)\""
-    values.withLock { $0.storeNotifications[labels, default: 0] += 1 }
+    let kind = StoreNotifications(store: store, outcome: outcome)
+    values.withLock { $0.storeNotifications[kind, default: 0] += 1 }
   }
 
   /// Notes that a loop exists, so that it is missed if it never runs.
@@ -95,55 +109,79 @@ final class Metrics: Sendable {
       .map { ($0.key.text, $0.value) }
   }
 
+  /// What is counted elsewhere, at this moment.
+  struct Load {
+    let version: String
+    let connections: Int
+    let requestsInFlight: Int
+    /// `nil` when the database does not say.
+    let webhooksDisabled: Int64?
+  }
+
   /// Everything in Prometheus' text format.
-  func text(connections: Int, requestsInFlight: Int, webhooksDisabled: Int64?) -> String {
+  func text(_ load: Load) -> String {
     let values = values.withLock { $0 }
-    var lines = ["# TYPE beckon_requests_total counter"]
-    for (series, count) in values.requests.sorted(by: { $0.key.order < $1.key.order }) {
-      lines.append(
-        "beckon_requests_total{route=\"\(series.name)\",status=\"\(series.status)\"} \(count)")
+    var text = Exposition()
+    text.add(
+      "beckon_build_info", .gauge, "1, with the version of the program.",
+      [.init(1, ["version": load.version])])
+    Self.addRequests(values, load, to: &text)
+    Self.addLoops(values.loops, to: &text)
+    text.add(
+      "beckon_webhook_attempts_total", .counter, "Attempts to deliver to webhooks, by outcome.",
+      values.webhookDeliveries.sorted { $0.key < $1.key }
+        .map { .init($0.value, ["outcome": $0.key.text]) })
+    if let disabled = load.webhooksDisabled {
+      text.add(
+        "beckon_webhooks_disabled", .gauge, "Webhooks that the server has disabled.",
+        [.init(disabled)])
     }
-    lines.append("# TYPE beckon_request_seconds histogram")
-    for (bound, count) in zip(Self.bucketSeconds, values.buckets) {
-      lines.append("beckon_request_seconds_bucket{le=\"\(bound)\"} \(count)")
+    text.add(
+      "beckon_postbacks_total", .counter, "Apple's postbacks, by system and verification.",
+      values.postbacks.sorted { $0.key < $1.key }.map {
+        .init($0.value, ["system": $0.key.system, "verification": $0.key.verification])
+      })
+    text.add(
+      "beckon_store_notifications_total", .counter, "Notifications of app stores, by outcome.",
+      values.storeNotifications.sorted { $0.key < $1.key }.map {
+        .init($0.value, ["store": $0.key.store, "outcome": $0.key.outcome])
+      })
+    ProcessFigures.add(to: &text)
+    return text.text
+  }
+
+  private static func addRequests(_ values: Values, _ load: Load, to text: inout Exposition) {
+    text.add(
+      "beckon_requests_total", .counter, "Requests that were answered, by route and status.",
+      values.requests.sorted { $0.key.order < $1.key.order }.map {
+        .init($0.value, ["route": $0.key.name, "status": "\($0.key.status)"])
+      })
+    let buckets = zip(bucketSeconds, values.buckets).map { bound, count in
+      Exposition.Sample(count, ["le": "\(bound)"], suffix: "_bucket")
     }
-    lines += [
-      "beckon_request_seconds_bucket{le=\"+Inf\"} \(values.count)",
-      "beckon_request_seconds_sum \(values.seconds)",
-      "beckon_request_seconds_count \(values.count)",
-      "# TYPE beckon_connections gauge", "beckon_connections \(connections)",
-      "# TYPE beckon_requests_in_flight gauge",
-      "beckon_requests_in_flight \(requestsInFlight)",
-      "# TYPE beckon_loop_last_success_seconds gauge",
-    ]
-    let loops = values.loops.sorted { $0.key < $1.key }
-    for (name, loop) in loops {
-      let seconds = Double(loop.lastSuccess?.milliseconds ?? 0) / 1_000
-      lines.append("beckon_loop_last_success_seconds{loop=\"\(name)\"} \(seconds)")
-    }
-    lines.append("# TYPE beckon_loop_lag gauge")
-    for (name, loop) in loops {
-      if let lag = loop.lag { lines.append("beckon_loop_lag{loop=\"\(name)\"} \(lag)") }
-    }
-    lines.append("# TYPE beckon_webhook_attempts_total counter")
-    for (outcome, count) in values.webhookDeliveries.sorted(by: { $0.key < $1.key }) {
-      lines.append("beckon_webhook_attempts_total{outcome=\"\(outcome)\"} \(count)")
-    }
-    if let webhooksDisabled {
-      lines.append("# TYPE beckon_webhooks_disabled gauge")
-      lines.append("beckon_webhooks_disabled \(webhooksDisabled)")
-    }
-    lines.append("# TYPE beckon_postbacks_total counter")
-    let postbacks = values.postbacks.map { kind, count in
-      "beckon_postbacks_total{system=\"\(kind.system)\",verification=\"\(kind.verification)\"} "
-        + "\(count)"
-    }
-    lines += postbacks.sorted()
-    lines.append("# TYPE beckon_store_notifications_total counter")
-    for (labels, count) in values.storeNotifications.sorted(by: { $0.key < $1.key }) {
-      lines.append("beckon_store_notifications_total{\(labels)} \(count)")
-    }
-    return lines.joined(separator: "\n") + "\n"
+    text.add(
+      "beckon_request_seconds", .histogram, "Time from a request to its answer, in seconds.",
+      buckets + [
+        .init(values.count, ["le": "+Inf"], suffix: "_bucket"),
+        .init(values.seconds, suffix: "_sum"), .init(values.count, suffix: "_count"),
+      ])
+    text.add("beckon_connections", .gauge, "Open connections.", [.init(load.connections)])
+    text.add(
+      "beckon_requests_in_flight", .gauge, "Requests that wait for their answer.",
+      [.init(load.requestsInFlight)])
+  }
+
+  private static func addLoops(_ loops: [TextKey: Loop], to text: inout Exposition) {
+    let loops = loops.sorted { $0.key < $1.key }
+    text.add(
+      "beckon_loop_last_success_seconds", .gauge,
+      "When a background loop last succeeded, in seconds since 1970.",
+      loops.map { name, loop in
+        .init(Double(loop.lastSuccess?.milliseconds ?? 0) / 1_000, ["loop": name.text])
+      })
+    text.add(
+      "beckon_loop_lag", .gauge, "What the last round of a background loop left.",
+      loops.compactMap { name, loop in loop.lag.map { .init($0, ["loop": name.text]) } })
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
           "body", answer.json.hiding(["version", "uptime_seconds", "last_success", "lag"]))
       }
       try await golden.ask(OperationRoute.metrics, "the names", .init(key: .none)) { answer in
-        let names = answer.text.split(separator: "\n").filter { $0.hasPrefix("# TYPE") }
+        let names = answer.text.split(separator: "\n").filter { $0.hasPrefix("# TYPE beckon_") }
         return JSON.Member("lines", .array(names.map { .string(String($0)) }))
       }
       try await golden.ask(OperationRoute.openAPI, "the first lines", .init(key: .none)) { answer in

@@ -113,8 +113,9 @@ struct Operations: Sendable {
     let load = load()
     let disabled = try? await database.read { try Webhooks.disabledByServer($0) }
     let text = metricsSource.text(
-      connections: load.connections, requestsInFlight: load.requestsInFlight,
-      webhooksDisabled: disabled?.count)
+      Metrics.Load(
+        version: version, connections: load.connections,
+        requestsInFlight: load.requestsInFlight, webhooksDisabled: disabled?.count))
     return Reply(
       status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
       body: Array(text.utf8))
