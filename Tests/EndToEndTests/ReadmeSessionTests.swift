@@ -7,22 +7,28 @@ import Testing
 
 @Suite(.enabled(if: !TestDatabase.isPostgres, "the session has a file"))
 struct ReadmeSessionTests {
+  /// The shells in which the session is tried: Linux's and macOS's own. `path` is special in zsh.
+  private static let shells = ["/bin/bash", "/bin/zsh"]
+    .filter(FileManager.default.isExecutableFile(atPath:))
+
   /// What a shell prints in a folder, with the programs on its path.
-  private static func run(_ script: String, _ folder: TemporaryFolder) async throws -> String {
+  private static func run(
+    _ shell: String, _ script: String, _ folder: TemporaryFolder
+  ) async throws -> String {
     let programs = try BeckonProgram.url().deletingLastPathComponent().path
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BECKON_") }
     environment["PATH"] = programs + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
     let output = folder.file("output-\(UUID().uuidString)")
     let shell = try ChildProcess(
-      "/bin/bash", ["-c", script], environment: environment, folder: folder.path,
+      shell, ["-c", script], environment: environment, folder: folder.path,
       output: .file(output), errors: .file(output))
     _ = await shell.ending()
     return String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
       .replacing("\r\n", with: "\n").trimmingCharacters(in: .newlines)
   }
 
-  @Test("Each command of README.md's session prints what stands there")
-  func session() async throws {
+  @Test("Each command of README.md's session prints what stands there", arguments: shells)
+  func session(_ shell: String) async throws {
     let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("README.md")
     let text = try String(contentsOf: readme, encoding: .utf8)
@@ -41,7 +47,7 @@ struct ReadmeSessionTests {
       }
       let output =
         command.hasPrefix("beckon serve")
-        ? server.ready.text : try await Self.run(settings + command, folder)
+        ? server.ready.text : try await Self.run(shell, settings + command, folder)
       let agrees = try session.agrees(output, with: said)
       #expect(agrees, "\(command) printed \(output), not \(said)")
       compared += 1
