@@ -5,7 +5,7 @@ import BeckonStore
 
 /// `beckon app identity-keys`: the keys by which an app's server signs who its users are.
 extension AppCommand {
-  static func createIdentityKey(_ options: Options) throws -> Action {
+  @Sendable static func createIdentityKey(_ options: Options) throws -> Action {
     let app = try app(options)
     return { database in
       switch try await database.write({ try IdentityKeys($0).create(app: app, ambient: .system) }) {
@@ -28,7 +28,7 @@ extension AppCommand {
     }
   }
 
-  static func listIdentityKeys(_ options: Options) throws -> Action {
+  @Sendable static func listIdentityKeys(_ options: Options) throws -> Action {
     let app = try app(options)
     return { database in
       let keys = try await database.read { try IdentityKeys($0).keys(of: app) }
@@ -42,7 +42,7 @@ extension AppCommand {
     }
   }
 
-  static func removeIdentityKey(_ options: Options) throws -> Action {
+  @Sendable static func removeIdentityKey(_ options: Options) throws -> Action {
     let (app, word) = (try app(options), try options.require("key"))
     let list = "beckon app identity-keys list --app \(app.text)"
     guard let key = IdentityKeyID(word) else {

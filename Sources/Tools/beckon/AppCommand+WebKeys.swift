@@ -5,7 +5,7 @@ import BeckonStore
 
 /// `beckon app web-keys`: the keys to which pages seal what they send.
 extension AppCommand {
-  static func createWebKey(_ options: Options) throws -> Action {
+  @Sendable static func createWebKey(_ options: Options) throws -> Action {
     let app = try app(options)
     return { database in
       let key: WebKey
@@ -24,7 +24,7 @@ extension AppCommand {
     }
   }
 
-  static func listWebKeys(_ options: Options) throws -> Action {
+  @Sendable static func listWebKeys(_ options: Options) throws -> Action {
     let app = try app(options)
     return { database in
       let keys = try await database.read { try WebKeys($0).keys(of: app) }
@@ -38,7 +38,7 @@ extension AppCommand {
     }
   }
 
-  static func removeWebKey(_ options: Options) throws -> Action {
+  @Sendable static func removeWebKey(_ options: Options) throws -> Action {
     let (app, word) = (try app(options), try options.require("key"))
     guard let key = WebKeyID(word) else {
       throw UsageError(

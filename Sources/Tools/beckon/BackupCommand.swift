@@ -12,7 +12,6 @@ enum BackupCommand {
     DatabaseAddress.option,
     Options.Declared("to", "FILE", "a file that is not there yet"),
     Options.Declared("json", nil, "results as JSON"),
-    Options.Declared("help", nil, "this text"),
   ]
 
   static let usage = """
@@ -29,13 +28,11 @@ enum BackupCommand {
     let survey: Survey?
   }
 
-  static func run(_ words: [String]) async throws -> Int32 {
-    let options = try Options(words, command: "backup", Self.options)
-    if options.has("help") {
-      Terminal.line(Options.help(usage, Self.options))
-      return 0
-    }
-    try options.refuseWords()
+  static let command = Command(
+    name: "backup", summary: "write a copy of the database into a file, while serving",
+    usage: usage, options: options, action: run)
+
+  private static func run(_ options: Options) async throws -> Int32 {
     let address = try DatabaseAddress(options["database"])
     let file = try BackupFile(try options.require("to"))
     let start = MonotonicClock.nanoseconds()

@@ -11,7 +11,6 @@ enum CopyCommand {
     Options.Declared("to", "URL", "an empty database; a file is made"),
     Options.Declared("restart", nil, "throw an unfinished copy in the target away"),
     Options.Declared("json", nil, "results as JSON"),
-    Options.Declared("help", nil, "this text"),
   ]
 
   static let usage = """
@@ -21,13 +20,11 @@ enum CopyCommand {
     where it stood when the same command is run again.
     """
 
-  static func run(_ words: [String]) async throws -> Int32 {
-    let options = try Options(words, command: "copy", Self.options)
-    if options.has("help") {
-      Terminal.line(Options.help(usage, Self.options))
-      return 0
-    }
-    try options.refuseWords()
+  static let command = Command(
+    name: "copy", summary: "move a whole installation to another database", usage: usage,
+    options: options, action: run)
+
+  private static func run(_ options: Options) async throws -> Int32 {
     let from = try DatabaseAddress(try options.require("from"), option: "from")
     let to = try DatabaseAddress(try options.require("to"), option: "to")
     let source = try openSource(from)

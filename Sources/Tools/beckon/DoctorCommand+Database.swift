@@ -10,9 +10,10 @@ extension DoctorCommand {
   private static let freeBytesLeast = 1 << 30
 
   /// What there is to say about a database.
-  static func database(_ address: DatabaseAddress) async -> [Finding] {
+  /// - Parameter isNamed: whether the operator has named it, and so expects it to be there.
+  static func database(_ address: DatabaseAddress, isNamed: Bool) async -> [Finding] {
     switch address {
-    case .sqlite(let path): [room(path)] + (await file(path))
+    case .sqlite(let path): [room(path)] + (await file(path, isNamed))
     case .postgres: await look(into: address)
     }
   }
@@ -30,12 +31,16 @@ extension DoctorCommand {
       : Finding("disk", .ok, "\(megabytes) MB free in \(folder)")
   }
 
-  private static func file(_ path: String) async -> [Finding] {
+  private static func file(_ path: String, _ isNamed: Bool) async -> [Finding] {
     guard FileManager.default.fileExists(atPath: path) else {
       return [
-        Finding(
-          "database", .warn, "\(path) is not there yet",
-          remedy: "'beckon serve' or 'beckon app create' makes it")
+        isNamed
+          ? Finding(
+            "database", .fail, "there is no \(path)",
+            remedy: "--database sqlite:PATH as the server has it; 'beckon app create' makes one")
+          : Finding(
+            "database", .warn, "\(path) is not there yet, and no --database was given",
+            remedy: "--database as the server has it, or 'beckon app create' to make one")
       ]
     }
     do {

@@ -54,7 +54,7 @@ extension DoctorCommand {
 
   private static func published(_ address: DatabaseAddress) async -> [PublishedApp] {
     if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) { return [] }
-    guard let database = try? address.open() else { return [] }
+    guard !address.isMissing, let database = try? address.open() else { return [] }
     let apps = try? await database.read { try Accounts.published($0) }
     await database.close()
     return apps ?? []

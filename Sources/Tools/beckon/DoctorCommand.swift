@@ -15,7 +15,6 @@ enum DoctorCommand {
     Options.Declared(
       "domain", "HOST", "also: do phones let apps open the links of this host?"),
     Options.Declared("json", nil, "results as JSON"),
-    Options.Declared("help", nil, "this text"),
   ]
 
   enum Verdict: String {
@@ -36,18 +35,16 @@ enum DoctorCommand {
     }
   }
 
-  static func run(_ words: [String]) async throws -> Int32 {
-    let options = try Options(words, command: "doctor", Self.options)
-    if options.has("help") {
-      Terminal.line(Options.help("Usage: beckon doctor [OPTIONS]", Self.options))
-      return 0
-    }
-    try options.refuseWords()
+  static let command = Command(
+    name: "doctor", summary: "check the set-up, with a remedy for each fault",
+    usage: "Usage: beckon doctor [OPTIONS]", options: options, action: run)
+
+  private static func run(_ options: Options) async throws -> Int32 {
     let listen = options["listen"] ?? "127.0.0.1:8080"
     let (host, port) = try ServeCommand.address(listen)
     var findings = [clock()]
     let address = try DatabaseAddress(options["database"])
-    findings += await database(address)
+    findings += await database(address, isNamed: options["database"] != nil)
     findings.append(publicURL(options["public-url"]))
     findings += await server(listen, host, port)
     if let domain = options["domain"] {

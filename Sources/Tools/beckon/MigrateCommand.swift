@@ -6,17 +6,13 @@ import BeckonStore
 enum MigrateCommand {
   static let options = [
     DatabaseAddress.option, Options.Declared("json", nil, "results as JSON"),
-    Options.Declared("help", nil, "this text"),
   ]
 
-  static func run(_ words: [String]) async throws -> Int32 {
-    let options = try Options(words, command: "migrate", Self.options)
-    if options.has("help") {
-      Terminal.line(
-        Options.help("Usage: beckon migrate [--database URL] [--json]", Self.options))
-      return 0
-    }
-    try options.refuseWords()
+  static let command = Command(
+    name: "migrate", summary: "bring a database up to this version",
+    usage: "Usage: beckon migrate [--database URL] [--json]", options: options, action: run)
+
+  private static func run(_ options: Options) async throws -> Int32 {
     let database = try DatabaseAddress(options["database"]).open()
     let applied: [Migration]
     do {

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonModel
 
 /// The program: one subcommand a file.
 @main
@@ -6,23 +7,27 @@ enum Program {
   /// Version of the program.
   static let version = "0.1.0"
 
-  static let usage = """
-    beckon: referral links, attribution and rewards on your own server.
+  private static let commands = [
+    ServeCommand.command, AppCommand.command, MigrateCommand.command, CopyCommand.command,
+    BackupCommand.command, DoctorCommand.command, DemoCommand.command,
+  ]
 
-    Usage: beckon COMMAND [OPTIONS]
+  private static var usage: String {
+    let rows =
+      commands.map { ($0.name, $0.summary) } + [
+        ("help", "this text; 'beckon help COMMAND' tells a command's options"),
+        ("version", "the version"),
+      ]
+    return """
+      beckon: referral links, attribution and rewards on your own server.
 
-      serve      run the server
-      app        create an app, list apps, manage keys and aliases
-      migrate    bring a database up to this version
-      copy       move a whole installation to another database
-      backup     write a copy of the database into a file, while serving
-      doctor     check the set-up, with a remedy for each fault
-      demo       play the whole story against a server of its own
-      help       this text; 'beckon COMMAND --help' tells a command's options
-      version    the version
+      Usage: beckon COMMAND [OPTIONS]
 
-    Every option is also read from the environment: --public-url is BECKON_PUBLIC_URL.
-    """
+      \(rows.map { "  \($0.padded(to: 11))\($1)" }.joined(separator: "\n"))
+
+      Every option is also read from the environment: --public-url is BECKON_PUBLIC_URL.
+      """
+  }
 
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
@@ -39,27 +44,31 @@ enum Program {
   }
 
   private static func run(_ words: [String]) async throws -> Int32 {
-    guard let command = words.first else {
+    guard let name = words.first else {
       Terminal.error(usage + "\n\nTry:   beckon serve --help")
       return 64
     }
     let rest = Array(words.dropFirst())
-    switch command {
-    case "serve": return try await ServeCommand.run(rest)
-    case "app": return try await AppCommand.run(rest)
-    case "migrate": return try await MigrateCommand.run(rest)
-    case "copy": return try await CopyCommand.run(rest)
-    case "backup": return try await BackupCommand.run(rest)
-    case "doctor": return try await DoctorCommand.run(rest)
-    case "demo": return try await DemoCommand.run(rest)
+    switch name {
     case "help", "--help", "-h":
-      Terminal.line(usage)
-      return 0
+      guard let topic = rest.first else {
+        Terminal.line(usage)
+        return 0
+      }
+      return try command(topic).showHelp()
     case "version", "--version":
       Terminal.line(version)
       return 0
-    default:
-      throw UsageError("there is no command '\(command)'", "beckon help")
+    default: return try await command(name).run(rest)
     }
+  }
+
+  private static func command(_ name: String) throws -> Command {
+    guard let command = commands.first(where: { $0.name == name }) else {
+      let refusal = NameSuggestion.refusal(
+        of: name, commands.map(\.name) + ["help", "version"])
+      throw UsageError("the command '\(NameSuggestion.shown(name))' \(refusal)", "beckon help")
+    }
+    return command
   }
 }

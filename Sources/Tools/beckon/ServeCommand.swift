@@ -33,22 +33,20 @@ enum ServeCommand {
       "rate-limit-bytes", "N", "bytes of bodies a minute and address (default 33554432)"),
     Options.Declared(
       "webhook-private-networks", nil, "webhooks may go to loopback and private addresses"),
-    Options.Declared("help", nil, "this text"),
   ]
 
-  static func run(_ words: [String]) async throws -> Int32 {
-    let options = try Options(words, command: "serve", Self.options)
-    if options.has("help") {
-      Terminal.line(Options.help("Usage: beckon serve [OPTIONS]", Self.options))
-      return 0
-    }
-    try options.refuseWords()
+  static let command = Command(
+    name: "serve", summary: "run the server", usage: "Usage: beckon serve [OPTIONS]",
+    options: options, action: run)
+
+  private static func run(_ options: Options) async throws -> Int32 {
     StopSignal.ignoreWhatIsAnErrorToo()
     let configuration = try configuration(options)
     raiseDescriptorLimit()
     let logger = try logger(options)
     let address = try DatabaseAddress(options["database"])
-    let database = try await address.openMigrated()
+    let (database, lock) = try await address.openForServing()
+    defer { withExtendedLifetime(lock) {} }
     let outdated = Locked<DatabaseError?>(nil)
     let server: GrowthServer
     do {

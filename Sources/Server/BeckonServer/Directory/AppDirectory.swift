@@ -16,6 +16,8 @@ final class AppDirectory: Sendable {
   struct KeyOwner: Sendable {
     let app: Int64
     let kind: KeyKind
+    /// When the key ends, or ended; `nil` for one without an end.
+    let until: Instant?
   }
 
   struct OwnedWebKey: Sendable {
@@ -46,14 +48,15 @@ final class AppDirectory: Sendable {
     self.webhookForms = webhookForms
   }
 
-  /// Who owns a key; `vendor` is the one whose clients send it.
-  func owner(of key: String, vendor: Vendor? = nil) async throws -> KeyOwner? {
+  /// Who owns a key that is good now; `vendor` is the one whose clients send it.
+  func owner(of key: String, vendor: Vendor? = nil, at now: Instant) async throws -> KeyOwner? {
     guard key.utf8.count <= Limits.clientIDBytes else { return nil }
-    return try await lookUp(\.keys, TextKey("\(vendor?.name ?? "") \(key)")) { connection in
+    let owner = try await lookUp(\.keys, TextKey("\(vendor?.name ?? "") \(key)")) { connection in
       try Accounts(connection).find(key: key, vendor: vendor).map {
-        KeyOwner(app: $0.app, kind: $0.kind)
+        KeyOwner(app: $0.app, kind: $0.kind, until: $0.until)
       }
     }
+    return owner.flatMap { owner in owner.until.map { $0 > now } ?? true ? owner : nil }
   }
 
   /// An app by its number.

@@ -29,10 +29,11 @@ struct Authentication: Sendable {
   /// What reads like a key of ours is looked for among those first: what is not found is not
   /// remembered, so it would be asked for with each call.
   private func owner(of key: String, _ vendor: Vendor?) async throws -> AppDirectory.KeyOwner? {
-    guard let vendor else { return try await directory.owner(of: key) }
+    let now = now()
+    guard let vendor else { return try await directory.owner(of: key, at: now) }
     let isOurs = key.hasPrefix("pk_") || key.hasPrefix("sk_")
     for vendor in isOurs ? [nil, vendor] : [vendor, nil] {
-      if let owner = try await directory.owner(of: key, vendor: vendor) { return owner }
+      if let owner = try await directory.owner(of: key, vendor: vendor, at: now) { return owner }
     }
     return nil
   }

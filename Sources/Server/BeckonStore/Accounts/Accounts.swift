@@ -23,7 +23,7 @@ public struct Accounts {
     public let hint: String
     /// When it was made.
     public let createdAt: Instant
-    /// When it was revoked.
+    /// When it was revoked, or will be.
     public let revokedAt: Instant?
   }
 
@@ -80,13 +80,15 @@ public struct Accounts {
     try connection.first("SELECT number FROM apps WHERE id = $1", [.id(app)]) { $0.integer(0) }
   }
 
-  /// The app and kind of a key that is not revoked.
+  /// Whose a key is, and until when it is good: `nil` for a key without an end.
   /// - Throws: `DatabaseError`.
-  public func find(key: String, vendor: Vendor?) throws -> (app: Int64, kind: KeyKind)? {
+  public func find(
+    key: String, vendor: Vendor?
+  ) throws -> (app: Int64, kind: KeyKind, until: Instant?)? {
     try connection.first(
-      "SELECT app, kind FROM api_keys WHERE digest = $1 AND revoked_at IS NULL",
+      "SELECT app, kind, revoked_at FROM api_keys WHERE digest = $1",
       [.identifier(Self.digest(of: key, vendor: vendor))]
-    ) { (app: $0.integer(0), kind: try $0.choice(1)) }
+    ) { (app: $0.integer(0), kind: try $0.choice(1), until: $0.optionalInstant(2)) }
   }
 
   /// Keys of an app, oldest first, the revoked ones too.
@@ -106,6 +108,38 @@ public struct Accounts {
     }
   }
 
+  /// What came of rotating a key.
+  public enum Rotation: Sendable {
+    /// There is no such app.
+    case noApp
+    /// The app has no such key of this kind of its own, or it is revoked.
+    case noKey
+    /// Which of several keys is meant was not said.
+    case several
+    /// A new key, the old one, and when that ends.
+    case rotated((id: KeyID, key: String), old: KeyID, endsAt: Instant)
+  }
+
+  /// Makes a new native key and ends the old one after a time: the one that is named, or the only
+  /// one of its kind that has no end yet.
+  /// - Throws: `DatabaseError`.
+  public func rotate(
+    _ kind: KeyKind, _ key: KeyID?, app: AppID, graceMilliseconds: Int64, ambient: Ambient
+  ) throws -> Rotation {
+    guard let number = try number(of: app) else { return .noApp }
+    let candidates = try keys(of: app).filter {
+      $0.kind == kind && $0.vendor == nil && $0.revokedAt == nil && (key ?? $0.id) == $0.id
+    }
+    guard let old = candidates.first?.id else { return .noKey }
+    guard candidates.count == 1 else { return .several }
+    guard let made = try createKey(kind, app: app, ambient: ambient) else { return .noApp }
+    let end = ambient.now().adding(milliseconds: graceMilliseconds)
+    try connection.send(
+      "UPDATE api_keys SET revoked_at = $3 WHERE app = $1 AND id = $2",
+      [.integer(number), .id(old), .instant(end)])
+    return .rotated(made, old: old, endsAt: end)
+  }
+
   /// Revokes a key; `false` when there is none of this id in this app, or it is revoked already.
   /// - Throws: `DatabaseError`.
   public func revoke(_ key: KeyID, app: AppID, now: Instant) throws -> Bool {
@@ -113,7 +147,7 @@ public struct Accounts {
     let changed = try connection.run(
       """
       UPDATE api_keys SET revoked_at = $3
-      WHERE app = $1 AND id = $2 AND revoked_at IS NULL
+      WHERE app = $1 AND id = $2 AND (revoked_at IS NULL OR revoked_at > $3)
       """, [.integer(number), .id(key), .instant(now)])
     try connection.announce()
     return changed > 0

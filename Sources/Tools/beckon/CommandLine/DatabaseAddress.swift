@@ -77,28 +77,77 @@ enum DatabaseAddress: Sendable {
     return try open()
   }
 
-  /// Whether it is a file that is not there; opening would make it.
+  /// Whether it is a file that is not there, or has nothing in it; opening would make a database.
   var isMissing: Bool {
     guard case .sqlite(let path) = self else { return false }
-    return !FileManager.default.fileExists(atPath: path)
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+    return ((attributes?[.size] as? NSNumber)?.intValue ?? 0) == 0
+  }
+
+  /// Opens a database that must be there, with the schema of this program: what only reads, or
+  /// changes a key, neither makes one where none is meant nor changes it under a running server.
+  /// - Throws: `DatabaseError`, `Failure`.
+  func openCurrent() async throws -> any Database {
+    if case .sqlite(let path) = self, isMissing {
+      throw Failure(
+        "there is no database \(path)",
+        "check --database; 'beckon serve' and 'beckon app create' make one")
+    }
+    return try await open { database in
+      let (found, known) = (try await Migrator.version(of: database), Schema.beckon.version)
+      guard found > 0 else {
+        throw Failure(
+          "this is not a database of beckon, or an empty one",
+          "check --database; 'beckon app create' makes an app, and what it needs")
+      }
+      guard found >= known else {
+        throw Failure(
+          "the database's schema is older than this program (\(found), known \(known))",
+          "beckon migrate")
+      }
+    }
   }
 
   /// Opens it for use and brings its schema up to date.
   /// - Throws: `DatabaseError`; `Failure` when it is an unfinished copy.
   func openMigrated() async throws -> any Database {
+    try await open { try await Self.makeReady($0) }
+  }
+
+  /// The same for a server. Of a SQLite file it also gives the lock of the one server that a file
+  /// may have, which holds as long as the value lives.
+  /// - Throws: `DatabaseError`; `Failure`, also when another server has the lock.
+  func openForServing() async throws -> (database: any Database, lock: ServerLock?) {
+    var lock: ServerLock?
+    let database = try await open { database in
+      if case .sqlite(let path) = self { lock = try ServerLock(of: path) }
+      try await Self.makeReady(database)
+    }
+    return (database, lock)
+  }
+
+  /// Opens it, and closes it again when `check` finds a fault.
+  private func open(
+    _ check: (any Database) async throws -> Void
+  ) async throws -> any Database {
     let database = try open()
     do {
-      guard try await !UnfinishedCopy.isThere(in: database) else {
-        throw Failure(
-          "this database is the target of a copy that is not complete",
-          "run the same 'beckon copy' again: it goes on where it stood")
-      }
-      _ = try await Self.migrate(database)
+      try await check(database)
     } catch {
       await database.close()
       throw error
     }
     return database
+  }
+
+  private static func makeReady(_ database: any Database) async throws {
+    guard try await !UnfinishedCopy.isThere(in: database) else {
+      throw Failure(
+        "this database is the target of a copy that is not complete",
+        "run the same 'beckon copy' again: it goes on where it stood")
+    }
+    _ = try await migrate(database)
   }
 
   /// Brings a schema up to date, and gives what was applied.

@@ -1,3 +1,4 @@
+import BeckonModel
 import Foundation
 
 /// The options of a command: `--name VALUE`, `--name=VALUE` or `--flag`, and what stands between
@@ -44,8 +45,13 @@ struct Options {
         continue
       }
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
-      guard let name = parts.first, let option = declared.first(where: { $0.name == name }) else {
-        throw UsageError("'\(command)' has no option \(word)", "beckon \(command) --help")
+      let name = parts.first ?? ""
+      guard let option = declared.first(where: { $0.name == name }) else {
+        let refusal = NameSuggestion.refusal(
+          of: "--" + name, (declared.map(\.name) + ["help"]).map { "--" + $0 })
+        throw UsageError(
+          "the option --\(NameSuggestion.shown(name)) of '\(command)' \(refusal)",
+          "beckon \(command) --help")
       }
       if option.value == nil {
         guard parts.count == 1 else {
@@ -95,6 +101,27 @@ struct Options {
     return number
   }
 
+  /// The longest span of time that an option may name.
+  private static let daysMax: Int64 = 3_650
+
+  /// A span of time: `0`, `45s`, `90m`, `36h` or `30d`.
+  func milliseconds(_ name: String) throws -> Int64? {
+    guard let text = values[name] else { return nil }
+    if text == "0" { return 0 }
+    let units: [Character: Int64] = [
+      "s": Span.secondMilliseconds, "m": Span.minuteMilliseconds, "h": Span.hourMilliseconds,
+      "d": Span.dayMilliseconds,
+    ]
+    guard let unit = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()),
+      (0...Self.daysMax * Span.dayMilliseconds / unit).contains(number)
+    else {
+      throw UsageError(
+        "--\(name) '\(text)' is no span of time of at most \(Self.daysMax) days",
+        "--\(name) 36h, or 0, 90m, 30d")
+    }
+    return number * unit
+  }
+
   private static func variable(_ name: String) -> String {
     name.uppercased().replacingOccurrences(of: "-", with: "_")
   }
@@ -103,8 +130,7 @@ struct Options {
   static func help(_ usage: String, _ declared: [Declared]) -> String {
     let rows = declared.map { option in
       let left = "  --" + option.name + (option.value.map { " " + $0 } ?? "")
-      return left.padding(toLength: max(36, left.count + 2), withPad: " ", startingAt: 0)
-        + option.help
+      return left.padded(to: max(36, left.count + 2)) + option.help
     }
     return ([usage, ""] + rows).joined(separator: "\n")
   }

@@ -17,5 +17,12 @@ enum Terminal {
   }
 }
 
+extension String {
+  /// With spaces behind it, so that what follows begins in this column.
+  func padded(to column: Int) -> String {
+    padding(toLength: column, withPad: " ", startingAt: 0)
+  }
+}
+
 /// Ends the program.
 func exit(with status: Int32) -> Never { Foundation.exit(status) }

@@ -7,15 +7,13 @@ enum DemoCommand {
     Options.Declared(
       "database", "URL", "where the story is played (default: a new SQLite file)"),
     Options.Declared("keep", nil, "leave the server running, and its files where they are"),
-    Options.Declared("help", nil, "this text"),
   ]
 
-  static func run(_ words: [String]) async throws -> Int32 {
-    let options = try Options(words, command: "demo", Self.options)
-    if options.has("help") {
-      Terminal.line(Options.help("Usage: beckon demo [--database URL] [--keep]", Self.options))
-      return 0
-    }
+  static let command = Command(
+    name: "demo", summary: "play the whole story against a server of its own",
+    usage: "Usage: beckon demo [--database URL] [--keep]", options: options, action: run)
+
+  private static func run(_ options: Options) async throws -> Int32 {
     let narrator = Narrator()
     // A wrong one is told before anything is started.
     if let url = options["database"] { _ = try DatabaseAddress(url) }
