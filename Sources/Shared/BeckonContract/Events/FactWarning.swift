@@ -38,12 +38,17 @@ public struct FactWarning: Hashable, Sendable {
   public var json: JSON { ["code": .string(code.rawValue), "detail": .string(detail)] }
 
   /// Warns of members that are none of these names, of the first few.
-  public static func unknown(in fields: Fields, _ names: [String]) -> [FactWarning] {
+  /// - Parameter synonyms: what other services call some of them, which no spelling would tell.
+  public static func unknown(
+    in fields: Fields, _ names: [String], synonyms: [TextKey: String] = [:]
+  ) -> [FactWarning] {
     let known = Set(texts: names)
     return fields.all.lazy.filter { !known.contains($0.name) }.prefix(unknownMembersMax).map {
-      FactWarning(
-        .unknownMember,
-        "'\(NameSuggestion.shown($0.name))' \(NameSuggestion.refusal(of: $0.name, names))")
+      let meant = synonyms[TextKey($0.name)]
+      let refusal =
+        meant.map { "is not known. Did you mean '\($0)'?" }
+        ?? NameSuggestion.refusal(of: $0.name, names)
+      return FactWarning(.unknownMember, "'\(NameSuggestion.shown($0.name))' \(refusal)")
     }
   }
 }

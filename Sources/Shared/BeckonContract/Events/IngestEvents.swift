@@ -43,6 +43,13 @@ extension Event {
     "id", "name", "person", "user_id", "install_id", "at", "properties", "consent",
   ]
 
+  private static let synonyms: [TextKey: String] = [
+    "timestamp": "at", "time": "at", "created_at": "at", "occurred_at": "at", "event": "name",
+    "type": "name", "event_name": "name", "event_id": "id", "uuid": "id", "data": "properties",
+    "params": "properties", "parameters": "properties", "event_data": "properties",
+    "customer_id": "user_id", "external_id": "user_id", "device_id": "install_id",
+  ]
+
   /// What of the element from which it was read was not understood.
   public func warnings(of fields: Fields) -> [FactWarning] {
     let understood =
@@ -50,7 +57,8 @@ extension Event {
       + (properties == .object([]) ? 0 : 1) + (consent == nil ? 0 : 1)
     // Of nearly every event all is understood, and its members need not be gone through.
     let unknown =
-      fields.all.count == understood ? [] : FactWarning.unknown(in: fields, Self.names)
+      fields.all.count == understood
+      ? [] : FactWarning.unknown(in: fields, Self.names, synonyms: Self.synonyms)
     guard subject == .none else { return unknown }
     return unknown + [
       FactWarning(.noSubject, "It names no person, user_id or install_id, so it is nobody's.")
