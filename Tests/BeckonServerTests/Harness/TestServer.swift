@@ -148,9 +148,10 @@ final class TestServer: Sendable {
       """
       SELECT (SELECT COUNT(*) FROM clicks WHERE seq >
         (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'click-roll-up'))
-      + (SELECT COUNT(*) FROM webhook_outbox AS o JOIN webhooks AS w ON w.app = o.app
-        WHERE w.state = 'active' AND COALESCE(w.disabled_reason, '') <> 'unknown_form'
-          AND o.seq > CASE WHEN o.by_client = 1 THEN w.client_position ELSE w.position END)
+      + (SELECT COUNT(*) FROM feed AS o JOIN followers AS f ON f.app = o.app
+        LEFT JOIN webhooks AS w ON w.app = f.app AND w.id = f.id
+        WHERE COALESCE(w.disabled_reason, '') <> 'unknown_form'
+          AND o.seq > CASE WHEN o.by_client = 1 THEN f.client_position ELSE f.position END)
       """)
   }
 

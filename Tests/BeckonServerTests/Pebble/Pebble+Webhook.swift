@@ -7,9 +7,9 @@ extension WebhookForm {
   /// as a password.
   static let pebble = WebhookForm(
     name: "pebble", topics: [.event("toss")], retries: RetrySchedule(webhookSeconds: [5]),
-    body: { told, _ in
-      guard told.topic != .ping else { return ["plop": "test"] }
-      return ["plop": told.fact["data"]?["properties"] ?? .null]
+    body: { payload, _ in
+      guard payload.topic != .ping else { return ["plop": "test"] }
+      return ["plop": payload.content["data"]?["properties"] ?? .null]
     },
     headers: { [("X-Pebble-Password", $0.secrets.current)] })
 }

@@ -92,7 +92,7 @@ import Testing
         #expect(try await app.post("/v1/events", ["events": [event]], as: sender).status == 200)
       }
       let count: StaticString = """
-        SELECT (SELECT COUNT(*) FROM webhook_outbox WHERE body LIKE '%shy%')
+        SELECT (SELECT COUNT(*) FROM feed WHERE body LIKE '%shy%')
           + (SELECT COUNT(*) FROM webhook_deliveries WHERE body LIKE '%shy%')
         """
       #expect(try await server.number(count) == 2)

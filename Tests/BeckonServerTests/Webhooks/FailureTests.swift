@@ -208,7 +208,11 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
           for sender in senders {
             group.addTask {
-              _ = try? await sender.fanOut()
+              _ = try? await BackgroundLoop.follow(
+                .webhook,
+                LoopSurroundings(
+                  database: server.database, directory: AppDirectory(server.database),
+                  ambient: server.ambient))
               _ = try? await sender.begin()
               _ = await sender.finish()
             }

@@ -115,12 +115,9 @@ import Testing
     try await Self.run { server, _, _, ana in
       try await server.app.event("buy", id: "1", of: ana)
       let watched = WatchedDatabase(server.database)
-      let sender = WebhookSender(
-        database: watched, directory: AppDirectory(server.database),
-        client: WebhookClient(allowsPrivateNetworks: true, now: server.ambient.now),
-        metrics: Metrics(), ambient: server.ambient,
-        logger: Logger(level: .error, now: server.ambient.now) { _ in }, version: "1")
-      #expect(try await sender.fanOut() == 0)
+      let surroundings = LoopSurroundings(
+        database: watched, directory: AppDirectory(server.database), ambient: server.ambient)
+      #expect(try await BackgroundLoop.follow(.webhook, surroundings) == 0)
       #expect(watched.writes.withLock { $0 } == 0)
     }
   }

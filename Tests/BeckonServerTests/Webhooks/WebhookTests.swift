@@ -156,7 +156,7 @@ import Testing
       #expect(try await ana.erase().status == 204)
       #expect(try await webhook.deliveries().count == 1)
       let rows = try await server.number(
-        "SELECT COUNT(*) FROM webhook_outbox WHERE body LIKE '%ana%'")
+        "SELECT COUNT(*) FROM feed WHERE body LIKE '%ana%'")
       #expect(rows == 0)
       let sent = receiver.ids.count
       try await server.wait(days: 1)
@@ -175,7 +175,7 @@ import Testing
       #expect(try await webhook.deliveries().count == 1)
       try await server.wait(days: 0.2)
       #expect(try await webhook.deliveries().count == 0)
-      #expect(try await server.number("SELECT COUNT(*) FROM webhook_outbox") == 0)
+      #expect(try await server.number("SELECT COUNT(*) FROM feed") == 0)
     }
   }
 }

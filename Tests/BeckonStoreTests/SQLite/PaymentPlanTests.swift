@@ -42,9 +42,13 @@ struct PaymentPlanTests {
         form: "native", secret: "a secret of a test", createdAt: scope.now)
       _ = try Webhooks(scope).insert(webhook)
       _ = try Webhooks(scope).ping(webhook)
-      _ = try FanOut.waiting(scope.connection)
-      _ = try FanOut(scope.connection, ambient: scope.ambient).run(
-        id, of: scope.app, now: scope.now)
+      _ = try Followers(scope.connection).waiting("webhook")
+      _ = try Followers(scope.connection).lag(of: "webhook")
+      let key = FollowerKey(app: scope.app.number, name: "webhook", id: id.identifier)
+      _ = try Following(.webhook, key, scope).run()
+      _ = try FeedPurge(scope.connection, now: scope.now).waiting()
+      _ = try FeedPurge(scope.connection, now: scope.now).run(scope.app.number)
+      _ = try FeedPurge(scope.connection, now: scope.now).noteUpToDate()
       _ = try Deliveries.due(at: scope.now, scope.connection)
       for claimed in try Deliveries(scope).claim(id, limit: 1) {
         try Deliveries(scope).release(claimed)

@@ -15,7 +15,7 @@ enum QueryPlans {
     "clicks", "facts", "fact_ids", "people", "identities", "installs", "decisions", "referrals",
     "conversions", "transfers", "balances", "links", "tokens", "outcomes", "idempotency",
     "idempotency_people", "postbacks", "conversion_values", "apple_ads_tokens", "payments",
-    "store_transactions", "store_notices", "webhook_outbox", "webhook_deliveries",
+    "store_transactions", "store_notices", "feed", "webhook_deliveries",
   ]
 
   /// Runs `body` on a new database and gives the plan's lines of every statement in it.

@@ -8,10 +8,10 @@ import Testing
 /// What a message for Slack says.
 @Suite struct SlackBodyTests {
   private static func field(_ item: JSON, named name: String = "item") -> String? {
-    let told = ToldFact(
+    let payload = WebhookPayload(
       id: Ambient.system.id(), topic: .event("buy"), at: Instant(milliseconds: 0),
-      fact: ["data": .object([JSON.Member(name, item)])])
-    return SlackBody.make(told, app: "shop")["blocks"]?[1]?["fields"]?[0]?["text"]?.string
+      content: ["data": .object([JSON.Member(name, item)])])
+    return SlackBody.make(payload, app: "shop")["blocks"]?[1]?["fields"]?[0]?["text"]?.string
   }
 
   @Test("What means something to Slack is escaped, whatever is put on top of it")

@@ -18,8 +18,8 @@ public struct Click: Sendable {
   public let signals: Signals
   /// What an ad network said in the query; mostly nothing.
   public let parameters: JSON?
-  /// What webhooks are told of it; `nil` when none wants that.
-  public var told: JSON?
+  /// What the feed holds of it; `nil` when no follower wants clicks.
+  public var published: JSON?
 
   /// Makes a click.
   public init(

@@ -93,13 +93,13 @@ struct FollowLink: Sendable {
       network: networkDigest, visitor: visitor.digest(on: networkDigest), signals: signals,
       parameters: request.query.isEmpty ? nil : AdParameters(request.query).json)
     if click.kind == .click, app.webhookInterest.wants(.click) {
-      click.told = Self.told(click, link)
+      click.published = Self.published(click, link)
     }
     return click
   }
 
-  /// What webhooks are told of a click: no address, and nothing of which browser it was.
-  private static func told(_ click: Click, _ link: Link) -> JSON {
+  /// What the feed holds of a click: no address, and nothing of which browser it was.
+  private static func published(_ click: Click, _ link: Link) -> JSON {
     [
       "click": .id(click.id), "link": .id(link.id), "code": .string(link.code),
       "referrer": link.referrer.map(JSON.id) ?? .null,

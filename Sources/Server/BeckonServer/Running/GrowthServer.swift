@@ -104,8 +104,8 @@ public final class GrowthServer: Sendable {
         web: .system, now: ambient.now),
       metrics: metrics, logger: logger)
     let unknownForms = UnknownForms(surroundings, logger: logger)
-    return BackgroundLoop.upkeep(surroundings) + webhooks.loops + [
-      unknownForms.loop,
+    return BackgroundLoop.upkeep(surroundings) + BackgroundLoop.feed(surroundings) + [
+      webhooks.loop, unknownForms.loop,
       .holds(surroundings), appleAds.loop, googlePlay.loop, .storeOwners(surroundings),
       .clickRollUp(surroundings),
     ]

@@ -13,7 +13,7 @@ final class UnknownForms: Sendable {
   private let ambient: Ambient
   private let logger: Logger
   private let disabled: DisabledWebhooks
-  private let told = Locked<Set<WebhookID>>([])
+  private let logged = Locked<Set<WebhookID>>([])
 
   init(_ surroundings: LoopSurroundings, logger: Logger) {
     database = surroundings.database
@@ -34,7 +34,7 @@ final class UnknownForms: Sendable {
     for webhook in try await database.read({ try Webhooks.lost(knowing: known, $0) })
     where webhook.state == .active {
       let isKnown = known.contains(webhook.form)
-      if !isKnown, told.withLock({ $0.insert(webhook.id).inserted }) { tell(webhook) }
+      if !isKnown, logged.withLock({ $0.insert(webhook.id).inserted }) { log(webhook) }
       // A server that has nothing to note must not write.
       guard webhook.looked(at: ambient.now(), isFormKnown: isKnown) != webhook else { continue }
       try await note(webhook, isFormKnown: isKnown)
@@ -53,10 +53,10 @@ final class UnknownForms: Sendable {
       return try webhooks.note(
         webhook.looked(at: now, isFormKnown: isFormKnown), of: webhook)
     }
-    if isDisabled { disabled.tell(seen.id, .unknownForm) }
+    if isDisabled { disabled.report(seen.id, .unknownForm) }
   }
 
-  private func tell(_ webhook: Webhook) {
+  private func log(_ webhook: Webhook) {
     let remedy = "run a program that has its vendor, or delete the webhook"
     logger.log(
       .error, "a webhook gets nothing: this program does not know its form",

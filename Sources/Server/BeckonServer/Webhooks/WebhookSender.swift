@@ -4,7 +4,7 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// Takes what is in the outbox to the receivers. Each webhook has a few workers of its own while
+/// Takes deliveries to the receivers. Each webhook has a few workers of its own while
 /// something is due for it, so that a slow receiver holds up nobody but itself.
 final class WebhookSender: Sendable {
   private let database: any Database
@@ -38,35 +38,10 @@ final class WebhookSender: Sendable {
     self.version = version
   }
 
-  // MARK: From the outbox to deliveries
-
-  /// The loops that do this: one fills deliveries from the outbox, the other begins those that are
-  /// due.
-  var loops: [BackgroundLoop] {
-    [
-      BackgroundLoop(name: "webhook-outbox", everyMilliseconds: 500, round: fanOut),
-      BackgroundLoop(name: "webhook-deliveries", everyMilliseconds: 500, round: begin),
-    ]
+  /// The loop that begins those that are due.
+  var loop: BackgroundLoop {
+    BackgroundLoop(name: "webhook-deliveries", everyMilliseconds: 500, round: begin)
   }
-
-  /// Makes deliveries of what stands in the outbox, a batch for each webhook; gives how many rows
-  /// were taken.
-  func fanOut() async throws -> Int64 {
-    // A look on a snapshot first: an idle server must not write.
-    var taken: Int64 = 0
-    for (number, webhook, form) in try await database.read({ try FanOut.waiting($0) }) {
-      guard let app = try await directory.app(number), app.webhookForms[form] != nil else {
-        continue
-      }
-      let (now, ambient) = (ambient.now(), ambient)
-      taken += try await database.write { connection in
-        Int64(try FanOut(connection, ambient: ambient).run(webhook, of: app, now: now))
-      }
-    }
-    return taken
-  }
-
-  // MARK: From deliveries to receivers
 
   /// Starts workers for what is due, and does not wait for them. Gives 0: what is left waits for a
   /// receiver, not for this server.
@@ -149,7 +124,7 @@ final class WebhookSender: Sendable {
       let next = attempt.isSuccess ? try deliveries.claim(webhook, limit: 1).first : nil
       return (verdict, next)
     }
-    if let verdict { tell(verdict, of: webhook) }
+    if let verdict { report(verdict, of: webhook) }
     return next
   }
 
@@ -162,13 +137,13 @@ final class WebhookSender: Sendable {
     }
   }
 
-  private func tell(_ verdict: DeliveryVerdict, of webhook: WebhookID) {
+  private func report(_ verdict: DeliveryVerdict, of webhook: WebhookID) {
     switch verdict.delivery {
     case .delivered: metrics.webhookDelivery("delivered")
     case .retry: metrics.webhookDelivery("retried")
     case .failed: metrics.webhookDelivery("failed")
     }
-    if let reason = verdict.disabling { disabled.tell(webhook, reason) }
+    if let reason = verdict.disabling { disabled.report(webhook, reason) }
   }
 
   // MARK: Waiting and stopping

@@ -68,7 +68,8 @@ public struct FirstLaunches {
     var standings = try register()
     try decide(&standings)
     let links = try MatchedLink.find(links(standings), in: connection)
-    return try launches.enumerated().map { place, launch in
+    var published: [[DatabaseValue]] = []
+    let outcomes = try launches.enumerated().map { place, launch in
       guard let standing = standings[launch.key], let decision = standing.decision else {
         throw DatabaseError.misuse("an install is neither new nor there")
       }
@@ -77,9 +78,11 @@ public struct FirstLaunches {
         install: standing.install, token: firsts[launch.key] == place ? standing.token : nil,
         decision: decision, link: link?.link,
         referrer: decision.type > .weak ? try link?.referrer(launch.scope) : nil)
-      if outcome.token != nil { try tell(outcome, launch) }
+      if outcome.token != nil, let row = feedRow(outcome, launch) { published.append(row) }
       return outcome
     }
+    try connection.insert(published, by: Feed.rows)
+    return outcomes
   }
 
   private func links(_ standings: [TenantKey: Standing]) -> Set<TenantKey> {
@@ -206,20 +209,23 @@ public struct FirstLaunches {
       since: scope.now.adding(milliseconds: -window))
   }
 
-  // MARK: Webhooks
+  // MARK: The feed
 
-  private func tell(_ outcome: FirstLaunch.Outcome, _ launch: Launch) throws {
+  private func feedRow(
+    _ outcome: FirstLaunch.Outcome, _ launch: Launch
+  ) -> [DatabaseValue]? {
     let (scope, request) = (launch.scope, launch.request)
     let install = outcome.install
-    try Outbox(scope).tell(.install) {
-      Outbox.Entry(
-        topic: .install, id: install.id.identifier,
-        subject: scope.app.digest(ofInstall: request.installID),
-        who: [
+    let row = Feed(scope).row(
+      .install, install.id.identifier, about: scope.app.digest(ofInstall: request.installID),
+      isByClient: request.proof.trust == .client
+    ) {
+      Feed.body(
+        of: [
           JSON.Member("install", .id(install.id)),
           JSON.Member("install_id", .string(request.installID)),
         ],
-        data: .object([
+        .object([
           "device": launch.device,
           "match": .object([
             "type": .string(outcome.decision.type.rawValue),
@@ -228,7 +234,8 @@ public struct FirstLaunches {
             "deep_link": outcome.link.map { .string($0.url) },
             "referrer": outcome.referrer.map(JSON.id),
           ]),
-        ]), isByClient: request.proof.trust == .client)
+        ]))
     }
+    return row.map { Feed.row(of: $0, app: scope.app.number, at: scope.now) }
   }
 }

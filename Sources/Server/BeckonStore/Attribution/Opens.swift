@@ -58,24 +58,25 @@ public struct Opens {
         [scope.tenant, .id(install.id), .id(link?.id), .bool(isOwn), scope.time])
     }
     let result = Opened(link: link, referrer: referrer, isOwn: isOwn)
-    if let install { try tell(result, install, installID) }
+    if let install { try publish(result, install, installID) }
     return result
   }
 
-  private func tell(_ opened: Opened, _ install: Install, _ installID: String) throws {
-    try Outbox(scope).tell(.open) {
-      Outbox.Entry(
-        topic: .open, id: scope.ambient.identifier(),
-        subject: scope.app.digest(ofInstall: installID),
-        who: [
+  private func publish(_ opened: Opened, _ install: Install, _ installID: String) throws {
+    try Feed(scope).publish(
+      .open, scope.ambient.identifier(), about: scope.app.digest(ofInstall: installID),
+      isByClient: true
+    ) {
+      Feed.body(
+        of: [
           JSON.Member("install", .id(install.id)), JSON.Member("install_id", .string(installID)),
         ],
-        data: [
+        [
           "link": opened.link.map { .id($0.id) } ?? .null,
           "code": opened.link.map { .string($0.code) } ?? .null,
           "deep_link": opened.link?.deepLink.map(JSON.string) ?? .null,
           "referrer": opened.referrer.map(JSON.id) ?? .null, "own": .bool(opened.isOwn),
-        ], isByClient: true)
+        ])
     }
   }
 }

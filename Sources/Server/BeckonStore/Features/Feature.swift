@@ -21,18 +21,22 @@ public struct Feature: Sendable {
   let installSummary: @Sendable (Scope, InstallID) throws -> [JSON.Member]
   /// What is forgotten of somebody who is erased.
   let erasure: ErasedRows
+  /// Who of it reacts to what happens.
+  let followers: [FeedFollower]
   /// Makes the rows of a person who is merged those of the survivor.
   let merge: @Sendable (_ scope: Scope, _ old: PersonID, _ new: PersonID) throws -> Void
 
   /// Whoever adds a feature says what it forgets and what it merges, also if that is nothing.
   init(
-    tables: [CopiedTable], kept: [KeptRows] = [], exports: [ExportedList] = [],
+    tables: [CopiedTable], kept: [KeptRows] = [], followers: [FeedFollower] = [],
+    exports: [ExportedList] = [],
     summary: @escaping @Sendable (ExportedPerson) throws -> [JSON.Member] = { _ in [] },
     installSummary: @escaping @Sendable (Scope, InstallID) throws -> [JSON.Member] = { _, _ in [] },
     erasure: ErasedRows, merge: @escaping @Sendable (Scope, PersonID, PersonID) throws -> Void
   ) {
     self.tables = tables
     self.kept = kept
+    self.followers = followers
     self.exports = exports
     self.summary = summary
     self.installSummary = installSummary

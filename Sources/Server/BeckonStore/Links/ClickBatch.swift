@@ -18,7 +18,7 @@ public struct ClickBatch: Sendable {
 
   private let rows: [[DatabaseValue]]
   private let parameterRows: [[DatabaseValue]]
-  private let outboxRows: [[DatabaseValue]]
+  private let feedRows: [[DatabaseValue]]
 
   /// Prepares clicks, each with the number of its app.
   public init(_ clicks: [(app: Int64, click: Click)]) {
@@ -26,8 +26,8 @@ public struct ClickBatch: Sendable {
     parameterRows = clicks.compactMap { app, click in
       click.parameters.map { [.integer(app), .id(click.id), .json($0)] }
     }
-    outboxRows = clicks.compactMap { app, click in
-      click.told.map { Outbox.row(of: Self.entry(click, $0), app: app, at: click.at) }
+    feedRows = clicks.compactMap { app, click in
+      click.published.map { Feed.row(of: Self.published(click, $0), app: app, at: click.at) }
     }
   }
 
@@ -36,16 +36,16 @@ public struct ClickBatch: Sendable {
   public func store(in connection: any Connection) throws {
     try connection.insert(rows, by: Self.insertion)
     if !parameterRows.isEmpty { try connection.insert(parameterRows, by: Self.parameters) }
-    if !outboxRows.isEmpty { try connection.insert(outboxRows, by: Outbox.rows) }
+    if !feedRows.isEmpty { try connection.insert(feedRows, by: Feed.rows) }
   }
 
-  /// A click is nobody's until an install claims it, so what is told of it goes with its owner's
+  /// A click is nobody's until an install claims it, so what is said of it goes with its owner's
   /// erasure at most, whom the link names.
-  private static func entry(_ click: Click, _ data: JSON) -> Outbox.Entry {
+  private static func published(_ click: Click, _ data: JSON) -> NewFeedRow {
     let owner = data["referrer"]?.string.flatMap { PersonID($0) }?.identifier
-    return Outbox.Entry(
-      topic: .click, id: click.id.identifier, subject: owner ?? click.id.identifier, who: [],
-      data: data, isByClient: true)
+    return NewFeedRow(
+      kind: .topic(.click), id: click.id.identifier, subject: owner ?? click.id.identifier,
+      isByClient: true, body: Feed.body(of: [], data))
   }
 
   private static func row(of click: Click, app: Int64) -> [DatabaseValue] {

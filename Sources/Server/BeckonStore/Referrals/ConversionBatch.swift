@@ -116,5 +116,20 @@ public struct ConversionBatch {
     try Ledger.pay(
       plain.flatMap { plain in plain.paid.map { (items[plain.place].scope, $0) } },
       in: connection)
+    try connection.insert(plain.flatMap(feedRows), by: Feed.rows)
+  }
+
+  /// What the feed holds of one: that it happened, since nobody wants to know more.
+  private func feedRows(_ plain: PlainConversion) -> [[DatabaseValue]] {
+    let (scope, conversion) = items[plain.place]
+    let feed = Feed(scope)
+    let reached = feed.row(
+      .conversion, conversion.fact.identifier, about: plain.referral.person.identifier,
+      isByClient: conversion.trust == .client
+    ) { [:] }
+    let posted = plain.paid.filter { $0.state == .posted }.map { $0.feedRow(feed) }
+    return ([reached] + posted).compactMap { row in
+      row.map { Feed.row(of: $0, app: scope.app.number, at: scope.now) }
+    }
   }
 }

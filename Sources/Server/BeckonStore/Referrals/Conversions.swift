@@ -78,7 +78,7 @@ public struct Conversions {
       conversion.step, of: referral, after: standing.steps,
       by: MovingFact(conversion, isReversed: standing.isReversed))
     let current = try after(recorded.decision, referral, conversion, standing)
-    try tell(conversion, current)
+    try publish(conversion, current)
     if case .early(let missing) = recorded.decision.advance {
       return .early(missing: missing, current)
     }
@@ -98,17 +98,19 @@ public struct Conversions {
     return true
   }
 
-  private func tell(_ conversion: Conversion, _ referral: Referral) throws {
-    try Outbox(scope).tell(.conversion) {
-      Outbox.Entry(
-        topic: .conversion, id: conversion.fact.identifier, subject: referral.person.identifier,
-        who: [JSON.Member("person", .id(referral.person))],
-        data: .object([
+  private func publish(_ conversion: Conversion, _ referral: Referral) throws {
+    try Feed(scope).publish(
+      .conversion, conversion.fact.identifier, about: referral.person.identifier,
+      isByClient: conversion.trust == .client
+    ) {
+      Feed.body(
+        of: [JSON.Member("person", .id(referral.person))],
+        .object([
           "fact": .id(conversion.fact), "campaign": .id(referral.campaign),
           "step": .integer(conversion.step), "referral": .id(referral.id),
           "state": .string(referral.state.rawValue), "referrer": referral.referrer.map(JSON.id),
           "trust": .string(conversion.trust.rawValue),
-        ]), isByClient: conversion.trust == .client)
+        ]))
     }
   }
 

@@ -21,7 +21,7 @@ struct PlainConversion {
     var referral = standing.referral
     let decision = StepDecision(
       conversion.step, from: referral.state, goal: campaign.goal, after: standing.steps)
-    // Those of whom a webhook wants to hear go one by one, through the outbox.
+    // Those of which a webhook wants to know more go one by one.
     let interest = scope.app.webhookInterest
     guard !interest.wants(.conversion), !interest.wants(.reward), !standing.isAnswered,
       !standing.isReversed,

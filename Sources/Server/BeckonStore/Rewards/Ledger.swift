@@ -23,7 +23,7 @@ public struct Ledger {
     switch transfer.state {
     case .posted:
       try move(transfer, posted: 1, pending: 0)
-      try tell(transfer)
+      try publish(transfer)
     case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
     case .voided: break
     }
@@ -58,7 +58,7 @@ public struct Ledger {
         .integer(Limits.balanceMax - reward.amount),
       ])
     guard moved == 0 else {
-      if isPosted { try tell(reward) }
+      if isPosted { try publish(reward) }
       return .done
     }
     // So rare that to take it away again is cheaper than to look at every balance first.
@@ -67,8 +67,11 @@ public struct Ledger {
     return .balanceFull
   }
 
-  private func tell(_ transfer: Transfer) throws {
-    try Outbox(scope).tell(.reward) { transfer.told }
+  private func publish(
+    _ transfer: Transfer, current: (() throws -> Transfer?)? = nil
+  ) throws {
+    let feed = Feed(scope)
+    if let row = try transfer.feedRow(feed, current: current) { try feed.publish([row]) }
   }
 
   private func insert(_ transfer: Transfer) throws -> Bool {
@@ -83,7 +86,7 @@ public struct Ledger {
       return false
     }
     try move(transfer, posted: 1, pending: -1)
-    try Outbox(scope).tell(.reward) { try (find(id) ?? transfer).told }
+    try publish(transfer) { try find(id) }
     return true
   }
 

@@ -32,12 +32,16 @@ extension Transfer {
 }
 
 extension Transfer {
-  /// What webhooks are told when it is posted, which happens once.
-  var told: Outbox.Entry {
+  /// What the feed holds of it once it is posted, which happens once; `nil` when no follower wants
+  /// it.
+  /// - Parameter current: the transfer as it is now, if this is it as it was before.
+  /// - Throws: what `current` throws.
+  func feedRow(_ feed: Feed, current: (() throws -> Transfer?)? = nil) rethrows -> NewFeedRow? {
     let person = to.kind == .person ? to : from
-    return Outbox.Entry(
-      topic: .reward, id: id.identifier, subject: person.owner,
-      who: person.kind == .person ? [JSON.Member("person", .id(PersonID(person.owner)))] : [],
-      data: json)
+    return try feed.row(.reward, id.identifier, about: person.owner) {
+      Feed.body(
+        of: person.kind == .person ? [JSON.Member("person", .id(PersonID(person.owner)))] : [],
+        try (current?() ?? self).json)
+    }
   }
 }

@@ -21,8 +21,10 @@ public final class AppContext: Sendable {
   public let days: LocalDays
   /// Names of events on which a rule waits; all others need no look at rules.
   public let rewardedEvents: Set<TextKey>
-  /// What any of its active webhooks wants; all other facts leave nothing in the outbox.
+  /// What any of its active webhooks wants.
   public let webhookInterest: WebhookInterest
+  /// What goes into the feed; of all other facts it holds nothing.
+  let feedInterest: FeedInterest
   /// The forms of webhooks that the program knows.
   public let webhookForms: WebhookForms
   /// What conversion values mean, and meant; empty for an app that has none to tell Apple.
@@ -35,6 +37,7 @@ public final class AppContext: Sendable {
   ) {
     self.conversionSchemas = conversionSchemas
     self.webhookInterest = webhookInterest
+    feedInterest = FeedInterest(webhooks: webhookInterest)
     self.webhookForms = webhookForms
     self.number = number
     self.id = id

@@ -1,17 +1,17 @@
 import BeckonEngine
 import BeckonModel
 
-/// How a webhook's requests look, and what they can tell: in Beckon's own form, in Slack's, or as a
+/// How a webhook's requests look, and what they can say: in Beckon's own form, in Slack's, or as a
 /// vendor's receivers expect it. A webhook's row holds the name.
 public struct WebhookForm: Sendable {
   /// Its name, as the API and the database write it.
   public let name: String
-  /// What it can tell; `nil` for everything.
+  /// What it can be sent; `nil` for everything.
   public let topics: [WebhookTopic]?
   /// When a delivery that failed is tried again.
   public let retries: RetrySchedule
   /// Makes the body. The scope is the transaction in which the delivery is stored.
-  let body: @Sendable (ToldFact, Scope) throws -> JSON
+  let body: @Sendable (WebhookPayload, Scope) throws -> JSON
   /// Makes the header fields that it has beside those of every delivery.
   public let headers: @Sendable (Sent) -> [(name: String, value: String)]
 
@@ -35,7 +35,7 @@ public struct WebhookForm: Sendable {
   /// Describes a form.
   public init(
     name: String, topics: [WebhookTopic]? = nil, retries: RetrySchedule = .native,
-    body: @escaping @Sendable (ToldFact, Scope) throws -> JSON,
+    body: @escaping @Sendable (WebhookPayload, Scope) throws -> JSON,
     headers: @escaping @Sendable (Sent) -> [(name: String, value: String)]
   ) {
     self.name = name
@@ -45,7 +45,7 @@ public struct WebhookForm: Sendable {
     self.headers = headers
   }
 
-  /// Refuses choices of which it can tell nothing.
+  /// Refuses choices of which it can say nothing.
   /// - Throws: `FieldError`.
   public func check(_ facts: [WebhookSelector]) throws(FieldError) {
     guard let topics else { return }

@@ -37,7 +37,7 @@ public struct Deliveries {
   }
 
   /// Takes deliveries of a webhook that are due and that nobody else is sending, the longest due
-  /// first; those of what clients told only when there are no others.
+  /// first; those of what clients said only when there are no others.
   /// - Throws: `DatabaseError`.
   public func claim(_ id: WebhookID, limit: Int) throws -> [ClaimedDelivery] {
     guard let webhook = try Webhooks(scope).find(id), webhook.state == .active,
@@ -125,9 +125,31 @@ public struct Deliveries {
     try claimed.lease.giveBack(changes, scope.connection)
   }
 
+  // MARK: Erasing and merging people
+
+  /// Deletes what was sent of an erased subject, or waits to be.
+  /// - Parameter trust: by whom it was said; `nil` for all.
+  /// - Throws: `DatabaseError`.
+  func forget(_ subject: Identifier, by trust: Trust?) throws {
+    let said: [SQL?] = [trust.map { "by_client = \(.bool($0 == .client))" }]
+    try scope.connection.send(
+      """
+      DELETE FROM webhook_deliveries
+      WHERE app = \(scope.tenant) AND subject = \(.identifier(subject)) \(and: said)
+      """)
+  }
+
+  /// Makes what is sent of a person that of the one into whom they were merged.
+  /// - Throws: `DatabaseError`.
+  func move(from old: PersonID, to new: PersonID) throws {
+    try scope.connection.send(
+      "UPDATE webhook_deliveries SET subject = $3 WHERE app = $1 AND subject = $2",
+      [scope.tenant, .id(old), .id(new)])
+  }
+
   // MARK: Looking
 
-  /// Deliveries of a webhook that wait, of what clients told or of all else, counted as far as the
+  /// Deliveries of a webhook that wait, of what clients said or of all else, counted as far as the
   /// limit goes.
   /// - Throws: `DatabaseError`.
   public func backlog(of id: WebhookID, isByClient: Bool = false) throws -> Int64 {

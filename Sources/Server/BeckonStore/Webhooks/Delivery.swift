@@ -1,11 +1,11 @@
 import BeckonBasics
 import BeckonModel
 
-/// Something that a webhook is told, and what became of it.
+/// Something that a webhook is sent, and what became of it.
 public struct Delivery: Hashable, Sendable {
   /// Its id, the same in every attempt.
   public let id: DeliveryID
-  /// What it tells.
+  /// What it is about.
   public let topic: String
   /// Where it stands.
   public let state: DeliveryState
@@ -36,7 +36,7 @@ public struct ClaimedDelivery: Sendable {
   public let webhook: Webhook
   /// How it looks.
   public let form: WebhookForm
-  /// What it tells.
+  /// What it is about.
   public let topic: String
   /// What is sent.
   public let body: String

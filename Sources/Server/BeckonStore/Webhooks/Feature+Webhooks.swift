@@ -2,7 +2,7 @@ import BeckonDatabase
 import BeckonModel
 
 extension Feature {
-  /// Webhooks, what they are to be told, and what they were.
+  /// Webhooks, and what they were sent.
   static let webhooks = Feature(
     tables: [
       CopiedTable(
@@ -10,16 +10,8 @@ extension Feature {
         [
           .text("url"), .text("facts"), .text("form"), .text("secret"), .text("old_secret"),
           .integer("old_secret_until"), .text("state"), .text("disabled_reason"),
-          .integer("disabled_at"), .integer("failing_since"), .integer("position"),
-          .integer("created_at"), .integer("client_position"),
+          .integer("disabled_at"), .integer("failing_since"), .integer("created_at"),
         ]),
-      CopiedTable(
-        "webhook_outbox", key: [.integer("seq")],
-        [
-          .integer("app"), .identifier("id"), .text("topic"), .identifier("subject"),
-          .integer("at"),
-          .text("body"), .integer("by_client"),
-        ], .position(at: "at")),
       CopiedTable(
         "webhook_deliveries", key: [.integer("app"), .identifier("webhook"), .identifier("id")],
         [
@@ -31,26 +23,20 @@ extension Feature {
     kept: [
       KeptRows(
         for: .milliseconds(Limits.webhookDays * Span.dayMilliseconds), by: .time,
-        months: "webhook_outbox",
-        """
-        DELETE FROM webhook_outbox WHERE seq IN (
-          SELECT seq FROM webhook_outbox WHERE at < $1 LIMIT $2)
-        """),
-      KeptRows(
-        for: .milliseconds(Limits.webhookDays * Span.dayMilliseconds), by: .time,
         """
         DELETE FROM webhook_deliveries WHERE (app, webhook, id) IN (
           SELECT app, webhook, id FROM webhook_deliveries WHERE created_at < $1 LIMIT $2)
-        """),
+        """)
     ],
+    followers: [.webhook],
     exports: [
       ExportedList(name: "webhook_deliveries", rowsOfLook: 500, subjects: { $0.factSubjects }) {
-        try Webhooks($0.scope).told(
+        try Webhooks($0.scope).sent(
           of: $1, behind: $2.id(), $3, withURL: $0.proof.key == .secret)
       }
     ],
     erasure: ErasedRows(
-      subject: { try Outbox($0).forget($1, by: nil) },
-      claimedSubject: { try Outbox($0).forget($1, by: .client) }),
-    merge: { try Outbox($0).move(from: $1, to: $2) })
+      subject: { try Deliveries($0).forget($1, by: nil) },
+      claimedSubject: { try Deliveries($0).forget($1, by: .client) }),
+    merge: { try Deliveries($0).move(from: $1, to: $2) })
 }

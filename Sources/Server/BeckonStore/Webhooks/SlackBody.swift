@@ -11,12 +11,12 @@ enum SlackBody {
   private static let (nameCharactersMax, valueCharactersMax) = (90, 300)
 
   /// The message.
-  static func make(_ told: ToldFact, app: String) -> JSON {
-    let title = title(told.topic) + " · " + app
+  static func make(_ payload: WebhookPayload, app: String) -> JSON {
+    let title = title(payload.topic) + " · " + app
     var blocks: [JSON] = [["type": "section", "text": text("*" + escaped(title) + "*")]]
-    let fields = fields(told.fact).prefix(fieldsMax)
+    let fields = fields(payload.content).prefix(fieldsMax)
     if !fields.isEmpty { blocks.append(["type": "section", "fields": .array(Array(fields))]) }
-    blocks.append(["type": "context", "elements": [text(told.at.text)]])
+    blocks.append(["type": "context", "elements": [text(payload.at.text)]])
     // What a notification shows, where there is no room for blocks.
     return ["text": .string(escaped(title)), "blocks": .array(blocks)]
   }
@@ -35,9 +35,9 @@ enum SlackBody {
   }
 
   /// What is said in one word: of whom it is first, then of the fact, then of its parts.
-  private static func fields(_ fact: JSON) -> [JSON] {
-    let data = fact["data"]?.members ?? []
-    let members = (fact.members ?? []) + data + data.flatMap { $0.value.members ?? [] }
+  private static func fields(_ content: JSON) -> [JSON] {
+    let data = content["data"]?.members ?? []
+    let members = (content.members ?? []) + data + data.flatMap { $0.value.members ?? [] }
     return members.compactMap { member in
       word(member.value).map { word in
         let name = escaped(member.name, max: nameCharactersMax)

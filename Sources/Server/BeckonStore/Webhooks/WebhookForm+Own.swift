@@ -5,12 +5,13 @@ extension WebhookForm {
   /// Beckon's own: a signed body.
   public static let native = WebhookForm(
     name: "native",
-    body: { told, scope in
+    body: { payload, scope in
       let head = JSON.object([
-        "id": .id(told.id), "type": .string(told.topic.type), "created_at": .instant(told.at),
+        "id": .id(payload.id), "type": .string(payload.topic.type),
+        "created_at": .instant(payload.at),
         "app": .id(scope.app.id),
       ])
-      return .object((head.members ?? []) + (told.fact.members ?? []))
+      return .object((head.members ?? []) + (payload.content.members ?? []))
     },
     headers: { sent in
       let secrets = sent.secrets.valid(at: sent.at)
@@ -21,7 +22,7 @@ extension WebhookForm {
 
   /// A message for a channel of Slack. Its URL is the secret.
   public static let slack = WebhookForm(
-    name: "slack", body: { told, scope in SlackBody.make(told, app: scope.app.name) },
+    name: "slack", body: { SlackBody.make($0, app: $1.app.name) },
     headers: { _ in [] })
 }
 

@@ -4,12 +4,13 @@ import BeckonModel
 
 /// What is sent because somebody asked for it.
 extension Webhooks {
-  /// Makes a delivery that tells nothing, due now; `nil` when the webhook's form is not known.
+  /// Makes a delivery that says nothing, due now; `nil` when the webhook's form is not known.
   /// - Throws: `DatabaseError`.
   public func ping(_ webhook: Webhook) throws -> Delivery? {
     guard let form = scope.app.webhookForms[webhook.form] else { return nil }
     let id: DeliveryID = scope.newID()
-    let told = ToldFact(id: id, topic: .ping, at: scope.now, fact: ["data": [:]])
+    let payload = WebhookPayload(
+      id: id, topic: .ping, at: scope.now, content: ["data": [:]])
     try scope.connection.send(
       """
       INSERT INTO webhook_deliveries (app, webhook, id, topic, subject, body, state, attempts,
@@ -18,7 +19,7 @@ extension Webhooks {
       """,
       [
         scope.tenant, .id(webhook.id), .id(id), .identifier(Identifier(high: 0, low: 0)),
-        .json(try form.body(told, scope)), scope.time,
+        .json(try form.body(payload, scope)), scope.time,
       ])
     return try Deliveries(scope).find(id, of: webhook.id)
   }
@@ -39,7 +40,7 @@ extension Webhooks {
   /// To whom something was sent about a subject, behind one of these deliveries, for the export of
   /// a person.
   /// - Throws: `DatabaseError`.
-  func told(
+  func sent(
     of subject: Identifier, behind last: DeliveryID?, _ limit: Int, withURL: Bool
   ) throws -> [ExportRow] {
     try scope.connection.rows(

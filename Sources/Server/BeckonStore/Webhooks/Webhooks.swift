@@ -25,23 +25,22 @@ public struct Webhooks {
       })
   }
 
-  /// Stores a new webhook, unless the app has as many as it may. It is told of what is put into the
-  /// outbox from now on.
+  /// Stores a new webhook, unless the app has as many as it may. It follows what is published from
+  /// now on.
   /// - Throws: `DatabaseError`.
   public func insert(_ webhook: Webhook) throws -> Bool {
     let count = try scope.connection.first(
       "SELECT COUNT(*) FROM webhooks WHERE app = $1", [scope.tenant]
     ) { $0.integer(0) }
     guard count ?? 0 < Limits.webhooks else { return false }
-    let position = try newestPosition()
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(webhook.id), "url": .text(webhook.url),
       "facts": .json(Self.json(webhook.facts)), "form": .text(webhook.form),
       "secret": .text(webhook.secrets.current), "state": .text(webhook.state.rawValue),
-      "position": .integer(position), "client_position": .integer(position),
       "created_at": .instant(webhook.createdAt),
     ]
     try scope.connection.send("INSERT INTO webhooks \(row: row)")
+    try Followers(scope.connection).begin(FollowerKey(webhook.id, scope), at: scope.now)
     return true
   }
 
@@ -91,8 +90,8 @@ public struct Webhooks {
     return isDisabled
   }
 
-  /// Stores a changed webhook. One that `isRevived` from being disabled is told of what comes from
-  /// now on; what waited for it before that is sent.
+  /// Stores a changed webhook. One that `isRevived` from being disabled follows what comes from now
+  /// on; what waited for it before that is sent.
   /// - Throws: `DatabaseError`.
   public func update(_ webhook: Webhook, isRevived: Bool) throws {
     let changes: SQL.Row = [
@@ -106,10 +105,10 @@ public struct Webhooks {
     ]
     try scope.connection.send(
       "UPDATE webhooks \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(webhook.id))")
+    let (followers, key) = (Followers(scope.connection), FollowerKey(webhook.id, scope))
+    if webhook.state == .disabled { try followers.end(key) }
     guard isRevived else { return }
-    try scope.connection.send(
-      "UPDATE webhooks SET position = $3, client_position = $3 WHERE app = $1 AND id = $2",
-      [scope.tenant, .id(webhook.id), .integer(try newestPosition())])
+    try followers.begin(key, at: scope.now)
     // Their three days begin anew.
     try scope.connection.send(
       """
@@ -121,14 +120,11 @@ public struct Webhooks {
   /// Deletes a webhook with all it was sent; `false` when there is none.
   /// - Throws: `DatabaseError`.
   public func delete(_ id: WebhookID) throws -> Bool {
+    try Followers(scope.connection).end(FollowerKey(id, scope))
     try scope.connection.send(
       "DELETE FROM webhook_deliveries WHERE app = $1 AND webhook = $2", [scope.tenant, .id(id)])
     return try scope.connection.run(
       "DELETE FROM webhooks WHERE app = $1 AND id = $2", [scope.tenant, .id(id)]) > 0
-  }
-
-  private func newestPosition() throws -> Int64 {
-    try scope.connection.first("SELECT MAX(seq) FROM webhook_outbox", []) { $0.integer(0) } ?? 0
   }
 
   // MARK: Rows

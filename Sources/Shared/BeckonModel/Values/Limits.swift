@@ -55,10 +55,10 @@ public enum Limits {
   public static let webhooks = 20
   /// Choices of what a webhook wants.
   public static let webhookSelectors = 50
-  /// Deliveries of a webhook that wait. What comes meanwhile stays in the outbox, and follows when
+  /// Deliveries of a webhook that wait. What comes meanwhile stays in the feed, and follows when
   /// there is room.
   public static let webhookBacklog = 10_000
-  /// Days for which a delivery is kept, and for which the outbox waits for a webhook.
+  /// Days for which a delivery is kept, and for which the feed waits for a webhook.
   public static let webhookDays: Int64 = 30
   /// Requests on their way to one webhook at a time; to one that fails, one.
   public static let webhookInFlight = 4

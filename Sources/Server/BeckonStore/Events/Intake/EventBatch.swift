@@ -25,12 +25,12 @@ public struct EventBatch: Sendable {
     let properties: String
     /// The properties once more, where a rule waits for the event or it is a refund.
     let ruled: JSON?
-    /// What a webhook is told, where one wants the event.
-    let told: Told?
+    /// The event as its sender sent it, where a follower wants it.
+    let original: Original?
   }
 
-  /// An event as its sender told it.
-  struct Told: Sendable {
+  /// An event as its sender sent it.
+  struct Original: Sendable {
     let clientID: String
     let properties: JSON
   }
@@ -49,8 +49,8 @@ public struct EventBatch: Sendable {
   /// Each once.
   let owners: [Owner]
   let trust: Trust
-  /// Whether any webhook wants one of them.
-  let isTold: Bool
+  /// Whether a follower wants one of them.
+  let isPublished: Bool
 
   /// Prepares events that came with `trust`, sent at `sentAt` by their clock.
   public init(
@@ -58,7 +58,7 @@ public struct EventBatch: Sendable {
   ) {
     var places: [Event.Subject: Int] = [:]
     var owners: [Owner] = []
-    var isTold = false
+    var isPublished = false
     items = events.map { event in
       guard let time = EventTime(at: event.at, sentAt: sentAt, received: received) else {
         return .rejected(reason: "older than \(Limits.factAgeDays) days")
@@ -72,17 +72,17 @@ public struct EventBatch: Sendable {
         owners.append(Owner(subject: event.subject, digest: app.digest(of: event.subject)))
       }
       let isRuled = event.name == Self.refund || app.rewardedEvents.contains(event.name)
-      let told =
-        app.webhookInterest.wantsEvent(event.name)
-        ? Told(clientID: event.id, properties: event.properties) : nil
-      isTold = isTold || told != nil
+      let original =
+        app.feedInterest.wantsEvent(event.name)
+        ? Original(clientID: event.id, properties: event.properties) : nil
+      isPublished = isPublished || original != nil
       return .ready(
         Ready(
           id: FactID(Identifier(clientID: event.id)), name: event.name, subject: place, time: time,
           consent: event.consent, properties: event.properties.text,
-          ruled: isRuled ? event.properties : nil, told: told))
+          ruled: isRuled ? event.properties : nil, original: original))
     }
-    self.isTold = isTold
+    self.isPublished = isPublished
     self.owners = owners
     self.trust = trust
   }

@@ -80,7 +80,7 @@ public struct EventIntake {
           id: event.id, name: event.name, subject: subject, at: event.time.at,
           trust: batch.trust, consent: event.consent, properties: event.properties)
       })
-    if batch.isTold { try Outbox(scope).append(new.compactMap { told($0, outranked) }) }
+    if batch.isPublished { try Feed(scope).publish(new.compactMap { feedRow($0, outranked) }) }
     for (place, event, _) in new {
       let isOutranking = outranked.contains(event.id)
       if isOutranking { try takeBack(event) }
@@ -179,15 +179,15 @@ public struct EventIntake {
     }
   }
 
-  // MARK: Webhooks
+  // MARK: The feed
 
-  private func told(_ admitted: Admitted, _ outranked: Set<FactID>) -> Outbox.Entry? {
+  private func feedRow(_ admitted: Admitted, _ outranked: Set<FactID>) -> NewFeedRow? {
     let event = admitted.event
-    // What the client told may have been delivered, and a delivery's id is used once.
+    // What the client said may have been delivered, and a delivery's id is used once.
     let id =
       outranked.contains(event.id)
       ? Identifier(hashing: "told by server", event.id.text) : event.id.identifier
-    guard let told = event.told else { return nil }
+    guard let original = event.original else { return nil }
     let who: [JSON.Member] =
       switch batch.owners[event.subject].subject {
       // The one into whom a merged person was merged.
@@ -196,13 +196,14 @@ public struct EventIntake {
       case .installID(let text): [JSON.Member("install_id", .string(text))]
       case .none: []
       }
-    return Outbox.Entry(
-      topic: .event(event.name), id: id, subject: admitted.subject, who: who,
-      data: [
-        "id": .string(told.clientID), "fact": .id(event.id), "name": .string(event.name),
-        "at": .instant(event.time.at), "trust": .string(batch.trust.rawValue),
-        "properties": told.properties,
-      ], isByClient: batch.trust == .client)
+    let data: JSON = [
+      "id": .string(original.clientID), "fact": .id(event.id), "name": .string(event.name),
+      "at": .instant(event.time.at), "trust": .string(batch.trust.rawValue),
+      "properties": original.properties,
+    ]
+    return NewFeedRow(
+      kind: .topic(.event(event.name)), id: id, subject: admitted.subject,
+      isByClient: batch.trust == .client, body: Feed.body(of: who, data))
   }
 
   // MARK: Rules

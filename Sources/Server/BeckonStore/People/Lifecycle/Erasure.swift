@@ -25,8 +25,9 @@ public struct Erasure {
     let installs = try Installs(scope).proven(of: person.id)
     let wasWelcomed = try Returning(scope).wasWelcomed(person.id)
     let features = Feature.all.map(\.erasure)
+    var subjects = [person.id.identifier] + installs.map(\.client)
     try features.forEach { try $0.settle(scope, person.id) }
-    for subject in [person.id.identifier] + installs.map(\.client) {
+    for subject in subjects {
       try bury(subject, isConfirmed: true, wasWelcomed)
       try features.forEach { try $0.subject(scope, subject) }
     }
@@ -38,12 +39,14 @@ public struct Erasure {
       try bury(digest, isConfirmed: isOwn, wasWelcomed && isTheirs)
       if isOwn { try features.forEach { try $0.identity(scope, digest) } }
       guard identity.identity.kind == .userID else { continue }
+      if isOwn { subjects.append(digest) }
       try features.forEach {
         try isOwn ? $0.subject(scope, digest) : $0.claimedSubject(scope, digest)
       }
     }
     for install in installs { try features.forEach { try $0.install(scope, install.id) } }
     try features.forEach { try $0.person(scope, person.id) }
+    try Feed(scope).publishErasure(of: person.id, subjects)
     return true
   }
 

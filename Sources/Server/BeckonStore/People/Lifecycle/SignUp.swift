@@ -142,7 +142,7 @@ public struct SignUp {
         makesRoom: request.proof.trust == .server || request.voucher != nil)
       if case .tooLarge = outcome { throw Attributes.tooLarge }
     }
-    if signUp.isFirst { try tell(person, joined?.referral) }
+    if signUp.isFirst { try publish(person, joined?.referral) }
     return Outcome(
       person: person.id, isProven: true, isNew: isNew,
       token: try token(for: person.id, isNew: isNew, install),
@@ -215,18 +215,20 @@ public struct SignUp {
     return MovingFact(id: id, trust: trust, isPayable: signUp?.isPayable(at: time) ?? true)
   }
 
-  private func tell(_ person: Person, _ referral: Referral?) throws {
-    try Outbox(scope).tell(.signUp) {
+  private func publish(_ person: Person, _ referral: Referral?) throws {
+    try Feed(scope).publish(
+      .signUp, person.id.identifier, about: person.id.identifier,
+      isByClient: request.proof.trust == .client && request.voucher == nil
+    ) {
       let identities = try people.identities(of: person.id)
-      return Outbox.Entry(
-        topic: .signUp, id: person.id.identifier, subject: person.id.identifier,
-        who: [JSON.Member("person", .id(person.id))]
+      return Feed.body(
+        of: [JSON.Member("person", .id(person.id))]
           + identities.map { JSON.Member($0.kind.rawValue, .string($0.value)) },
-        data: .object([
+        .object([
           "attributes": request.attributes, "consent": request.consent.map(JSON.string),
           "campaign": referral.map { .id($0.campaign) },
           "referred_by": referral?.referrer.map(JSON.id),
-        ]), isByClient: request.proof.trust == .client && request.voucher == nil)
+        ]))
     }
   }
 

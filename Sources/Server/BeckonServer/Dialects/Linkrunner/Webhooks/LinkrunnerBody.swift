@@ -26,23 +26,23 @@ struct LinkrunnerBody {
 
   /// The body of an install or a sign-up. An install tells nothing of the person.
   /// - Throws: `DatabaseError`.
-  func make(_ told: ToldFact) throws -> JSON {
-    guard told.topic != .ping else { return ["event_type": "ping"] }
+  func make(_ payload: WebhookPayload) throws -> JSON {
+    guard payload.topic != .ping else { return ["event_type": "ping"] }
     var known = Known()
-    if told.topic == .signUp {
-      known.person = try told.fact["person"]?.string.flatMap { PersonID($0) }
+    if payload.topic == .signUp {
+      known.person = try payload.content["person"]?.string.flatMap { PersonID($0) }
         .flatMap(People(scope).present)
       known.identities = try known.person.map { try People(scope).identities(of: $0.id) } ?? []
     }
     let installs = Installs(scope)
     known.install =
-      try told.fact["install"]?.string.flatMap { InstallID($0) }.flatMap(installs.find)
+      try payload.content["install"]?.string.flatMap { InstallID($0) }.flatMap(installs.find)
       ?? known.person.flatMap { try installs.first(of: $0.id) }
     known.device = try known.install.flatMap { try installs.device(of: $0.id) }
     known.decision = try known.install.flatMap { try Decisions(scope).find($0.id) }
     let origin = try InstallOrigin(
       known.decision, of: known.install?.id, device: known.device, scope)
-    return Self.body(told.topic, known, origin)
+    return Self.body(payload.topic, known, origin)
   }
 
   private static func body(

@@ -10,6 +10,6 @@ extension WebhookForm {
     name: Vendor.linkrunner.name, topics: [.install, .signUp],
     // Its documentation names three retries, after 1, 2 and 4 seconds; then as ours.
     retries: RetrySchedule(webhookSeconds: [1, 2, 4, 30, 120, 600, 3_600, 21_600]),
-    body: { told, scope in try LinkrunnerBody(scope).make(told) },
+    body: { try LinkrunnerBody($1).make($0) },
     headers: { [("linkrunner-key", $0.secrets.current)] })
 }

@@ -1,0 +1,40 @@
+import BeckonModel
+
+/// What a row of the feed is about.
+public enum FeedKind: Hashable, Sendable {
+  /// What webhooks can be sent as well.
+  case topic(WebhookTopic)
+  /// A payment was stored, or is another than before.
+  case payment
+  /// A person was erased.
+  case erasure
+  /// A person was merged into another.
+  case merge
+
+  /// As it is written: a topic's own text, `payment`, `erasure` or `merge`.
+  public var text: String {
+    switch self {
+    case .topic(let topic): topic.text
+    case .payment: "payment"
+    case .erasure: "erasure"
+    case .merge: "merge"
+    }
+  }
+
+  /// Reads the written form; `nil` for what a newer program has written.
+  public init?(_ text: String) {
+    switch text {
+    case "payment": self = .payment
+    case "erasure": self = .erasure
+    case "merge": self = .merge
+    default:
+      guard let topic = WebhookTopic(text) else { return nil }
+      self = .topic(topic)
+    }
+  }
+
+  /// The topic under which webhooks are sent it; `nil` when they are not.
+  public var topic: WebhookTopic? {
+    if case .topic(let topic) = self { topic } else { nil }
+  }
+}

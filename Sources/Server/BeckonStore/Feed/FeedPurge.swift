@@ -1,0 +1,77 @@
+import BeckonDatabase
+import BeckonModel
+
+/// Deletes what every follower has passed. A follower that stands still keeps nobody's rows for
+/// ever: after `Followers.patienceMilliseconds` one that can begin anew must, and what webhooks
+/// leave behind goes after `Limits.webhookDays`.
+public struct FeedPurge {
+  /// Rows deleted in one transaction, so that it stays short.
+  static let batchMax: Int64 = 2_000
+
+  private let connection: any Connection
+  private let now: Instant
+
+  /// Works in this transaction.
+  public init(_ connection: any Connection, now: Instant) {
+    self.connection = connection
+    self.now = now
+  }
+
+  /// Apps with rows that may go.
+  /// - Throws: `DatabaseError`.
+  public func waiting() throws -> [Int64] {
+    try connection.rows(
+      """
+      SELECT DISTINCT f.app FROM followers AS f WHERE EXISTS (
+        SELECT 1 FROM feed AS o WHERE o.app = f.app AND o.by_client = 0 AND o.seq < (
+          SELECT MIN(position) FROM followers AS g WHERE g.app = f.app AND \(Self.keepsRows("g", now)))
+        UNION ALL
+        SELECT 1 FROM feed AS o WHERE o.app = f.app AND o.by_client = 1 AND o.seq < (
+          SELECT MIN(client_position) FROM followers AS g
+          WHERE g.app = f.app AND \(Self.keepsRows("g", now))))
+      ORDER BY f.app
+      """
+    ) { $0.integer(0) }
+  }
+
+  /// Deletes rows of an app, and gives how many. The last one that all have passed stays: a
+  /// restored copy of a PostgreSQL database looks at the largest number when it goes on counting.
+  /// - Throws: `DatabaseError`.
+  public func run(_ app: Int64) throws -> Int {
+    try delete(app, isByClient: false, "position")
+      + delete(app, isByClient: true, "client_position")
+  }
+
+  private func delete(_ app: Int64, isByClient: Bool, _ position: SQL) throws -> Int {
+    try connection.run(
+      """
+      DELETE FROM feed WHERE seq IN (
+        SELECT seq FROM feed {by feed_by_app}
+        WHERE app = \(.integer(app)) AND by_client = \(.bool(isByClient)) AND seq < (
+          SELECT MIN(\(position)) FROM followers AS g
+          WHERE app = \(.integer(app)) AND \(Self.keepsRows("g", now)))
+        ORDER BY seq LIMIT \(.integer(Self.batchMax)))
+      """)
+  }
+
+  /// Whether rows wait for a follower: for one that has not moved for so long that it must begin
+  /// anew, none do.
+  private static func keepsRows(_ follower: SQL, _ now: Instant) -> SQL {
+    let since = now.adding(milliseconds: -Followers.patienceMilliseconds)
+    return "(\(follower).name = 'webhook' OR \(follower).moved_at >= \(.instant(since)))"
+  }
+
+  /// Notes of those for whom no row waits that they miss nothing, once a day.
+  /// - Throws: `DatabaseError`.
+  public func noteUpToDate() throws -> Int {
+    let since = now.adding(milliseconds: -Span.dayMilliseconds)
+    return try connection.run(
+      """
+      UPDATE followers SET moved_at = \(.instant(now)) WHERE moved_at < \(.instant(since))
+        AND name <> 'webhook' AND NOT EXISTS (
+          SELECT 1 FROM feed AS o
+          WHERE o.app = followers.app AND o.seq > CASE WHEN o.by_client = 1
+            THEN followers.client_position ELSE followers.position END)
+      """)
+  }
+}
