@@ -22,7 +22,7 @@ extension AppSettings {
     }
     new.linkDomains = try list("link_domains", linkDomains).map { $0.lowercased() }
     new.allowedTargets = try list("allowed_targets", allowedTargets)
-    new.origins = try list("origins", origins)
+    new.origins = try list("origins", origins).map { PageOrigin.normal($0) }
     new.languages = try list("languages", languages)
     new.region = try Self.letters("region", 2, "TR (ISO 3166)", fields, region)
     new.currency = try Self.letters("currency", 3, "EUR (ISO 4217)", fields, currency)
