@@ -15,7 +15,8 @@ extension Feature {
           .text("vendor"),
         ]),
       CopiedTable(
-        "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")]),
+        "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")],
+        [.integer("signed_up_at")]),
       CopiedTable(
         "click_claims", key: [.integer("app"), .identifier("click")], [.identifier("install")]),
       CopiedTable(

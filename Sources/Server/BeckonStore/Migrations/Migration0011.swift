@@ -6,5 +6,19 @@ extension Migration {
     number: 11, name: "nothing-silent",
     statements: [
       "ALTER TABLE transfers ADD COLUMN charged_at BIGINT"
-    ], oldestCompatible: 9)
+    ] + installs, oldestCompatible: 9)
+
+  /// What was told of a user on an install belongs to both; who signed up on an install stays so,
+  /// whoever uses it later.
+  private static let installs: [StaticString] = [
+    "ALTER TABLE facts ADD COLUMN install UUID",
+    "CREATE INDEX facts_by_install ON facts (app, install, seq) WHERE install IS NOT NULL",
+    "ALTER TABLE install_people ADD COLUMN signed_up_at BIGINT",
+    """
+    UPDATE install_people SET signed_up_at = (
+      SELECT COALESCE(p.signed_up_at, p.created_at) FROM people AS p
+      WHERE p.app = install_people.app AND p.id = install_people.person
+        AND p.awaits_sign_up IS NULL)
+    """,
+  ]
 }

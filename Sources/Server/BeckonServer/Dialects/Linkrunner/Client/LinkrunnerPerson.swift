@@ -81,7 +81,9 @@ enum LinkrunnerTrigger {
       let (install, isNew) = try person.store(
         call, scope, launch, isSignUp: true, mayCreate: mayCreate)
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
-      let data = JSON.object([JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + value)
+      let place = request.isHybrid ? [LinkrunnerHybrid.place] : []
+      let data = JSON.object(
+        [JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + place + value)
       return (.linkrunner("Trigger processed successfully", data: data), isNew)
     }
   }

@@ -14,7 +14,7 @@ struct LinkrunnerRequest: Sendable {
   let deviceData: JSON
 
   init(_ call: Call) throws {
-    fields = try call.fields().withoutEmptyTexts
+    fields = try call.linkrunnerFields()
     deviceData = Self.deviceData(fields)
     installID =
       try fields.string("install_instance_id", max: Limits.clientIDBytes)
@@ -58,7 +58,8 @@ struct LinkrunnerRequest: Sendable {
   /// What a body says whose call it is: an install's id, or a page's visitor. Read as the call will
   /// be, or who is counted under one name could act under another.
   static func installID(in body: JSON?) -> String? {
-    guard let fields = try? Fields(body ?? .null).withoutEmptyTexts else { return nil }
+    let body = LinkrunnerLenience.read(body ?? .null)
+    guard let fields = try? Fields(body).withoutEmptyTexts else { return nil }
     func text(_ name: String) -> String? { try? fields.string(name, max: Limits.clientIDBytes) }
     return text("install_instance_id") ?? installID(ofDevice: deviceData(fields))
       ?? text("visitor_id")
@@ -131,46 +132,5 @@ struct LinkrunnerRequest: Sendable {
       text.utf8.count <= Limits.urlBytes
     else { return nil }
     return text
-  }
-}
-
-extension DeviceDescription {
-  /// Reads `device_data` (docs/PROTOCOLS/linkrunner.md, Devices).
-  init(linkrunner data: JSON, platform: String?) {
-    func signal(_ names: String...) -> String? {
-      names.lazy.compactMap { data[$0]?.string }.first { !$0.isEmpty }
-        .map { $0.prefix(bytes: Limits.signalBytes) }
-    }
-    let isAndroid =
-      platform?.prefix(bytes: 8).uppercased() == Linkrunner.platformAndroid
-      || data["gaid"]?.string != nil
-    // Some clients put the person's own name of the device there: a model has digits and a comma.
-    let name = data["device_name"]?.string
-    let isModel = name.map { $0.has(",") && !$0.has(" ") } ?? false
-    // What Android calls `device` is the maker's code word (`dm3q`), which no browser says.
-    let model = isAndroid ? signal("device_model", "device") : isModel ? name : signal("device")
-    // On iOS the locale is the app's language, of those that it has, with the region of the
-    // settings (`en_DE`); a browser says what the person prefers, which may differ for good.
-    let language =
-      signal("preferred_language")
-      ?? (isAndroid ? signal("locale")?.substituting("_", by: "-") ?? signal("language") : nil)
-    self.init(
-      platform: isAndroid ? .android : .ios, osVersion: signal("system_version"),
-      deviceModel: model, screen: Screen(linkrunner: data),
-      language: language, timeZone: signal("timezone"), appVersion: signal("version"))
-  }
-}
-
-extension Screen {
-  fileprivate init?(linkrunner data: JSON) {
-    let display = data["device_display"]
-    let sides = 1.0...100_000.0
-    guard let width = display?["width"]?.double, let height = display?["height"]?.double,
-      sides.contains(width), sides.contains(height)
-    else { return nil }
-    let scale = display?["scale"]?.double
-    self.init(
-      width: Int64(width), height: Int64(height),
-      scale: scale.flatMap { (0.1...20).contains($0) ? $0 : nil })
   }
 }

@@ -9,7 +9,7 @@ import BeckonStore
 /// not know as an empty text: an event that is no custom one has no name, a stranger no id.
 enum LinkrunnerWebIngest {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields().withoutEmptyTexts
+    let fields = try call.linkrunnerFields()
     let kind = try fields.require(
       "event_type", fields.string("event_type", max: Limits.wordBytes))
     let name = try fields.string("event_name", max: Limits.wordBytes)
@@ -26,7 +26,7 @@ enum LinkrunnerWebIngest {
 
   /// `POST /deeplink-triggered`, of older SDKs: the app followed the deep link that it was given.
   static func prepareDeeplinkTriggered(_ call: Call) throws -> Work {
-    let fields = try call.fields().withoutEmptyTexts
+    let fields = try call.linkrunnerFields()
     let installID = try fields.string("install_instance_id", max: Limits.clientIDBytes)
     let event = Event(
       id: call.ambient.id(FactID.self).text, name: "deeplink_triggered",
