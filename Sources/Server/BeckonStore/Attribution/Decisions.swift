@@ -93,6 +93,31 @@ public struct Decisions {
       link: decision.link, click: decision.click, explanation: decision.json)
   }
 
+  /// Tells webhooks of an install and what led to it.
+  /// - Parameters:
+  ///   - client: keyed hash of the app's own id of the install.
+  ///   - installID: that id, where it is known.
+  /// - Throws: `DatabaseError`.
+  func tell(
+    _ decision: StoredDecision, about install: InstallID, _ link: Link?, _ referrer: PersonID?,
+    _ device: JSON, client: Identifier, installID: String?, isByClient: Bool
+  ) throws {
+    try Outbox(scope).tell(.install) {
+      Outbox.Entry(
+        topic: .install, id: install.identifier, subject: client,
+        who: [JSON.Member("install", .id(install))]
+          + (installID.map { [JSON.Member("install_id", .string($0))] } ?? []),
+        data: .object([
+          "device": device,
+          "match": .object([
+            "type": .string(decision.type.rawValue), "reason": .string(decision.reason),
+            "decision": .id(decision.id), "link": link.map { .id($0.id) },
+            "deep_link": link.map { .string($0.url) }, "referrer": referrer.map(JSON.id),
+          ]),
+        ]), isByClient: isByClient)
+    }
+  }
+
   static let insertion = Insertion(
     "decisions",
     [

@@ -54,7 +54,8 @@ extension Installs {
   func forget(_ install: InstallID) throws {
     try scope.connection.send(
       """
-      UPDATE installs SET device = '{}', person = NULL, named_by_server = NULL, network = $3
+      UPDATE installs SET device = '{}', person = NULL, named_by_server = NULL, network = $3,
+        awaits_device = NULL
       WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(install), .identifier(Identifier(high: 0, low: 0))])
   }

@@ -9,7 +9,7 @@ extension Migration {
     ] + installs, oldestCompatible: 9)
 
   /// What was told of a user on an install belongs to both; who signed up on an install stays so,
-  /// whoever uses it later.
+  /// whoever uses it later; and an install waits to be decided about for its device.
   private static let installs: [StaticString] = [
     "ALTER TABLE facts ADD COLUMN install UUID",
     "CREATE INDEX facts_by_install ON facts (app, install, seq) WHERE install IS NOT NULL",
@@ -20,5 +20,7 @@ extension Migration {
       WHERE p.app = install_people.app AND p.id = install_people.person
         AND p.awaits_sign_up IS NULL)
     """,
+    "ALTER TABLE installs ADD COLUMN awaits_device BIGINT",
+    "CREATE INDEX installs_waiting ON installs (created_at) WHERE awaits_device IS NOT NULL",
   ]
 }

@@ -76,7 +76,7 @@ enum LinkrunnerTrigger {
     let person = try LinkrunnerPerson(
       call, request, user: user,
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
-    let launch = try request.firstLaunch(call)
+    let launch = try request.firstLaunch(call, isSignUp: true)
     return .admission { scope, mayCreate in
       let (install, isNew) = try person.store(
         call, scope, launch, isSignUp: true, mayCreate: mayCreate)

@@ -66,14 +66,20 @@ struct LinkrunnerRequest: Sendable {
   }
 
   /// The install with what it knows, for the ladder.
-  /// - Parameter link: the link with which the app was opened, where the call has it elsewhere.
+  /// - Parameters:
+  ///   - link: the link with which the app was opened, where the call has it elsewhere.
+  ///   - isSignUp: whether the call is one.
   /// - Throws: `FieldError`.
-  func firstLaunch(_ call: Call, openedBy link: String? = nil) throws -> FirstLaunch.Request {
+  func firstLaunch(
+    _ call: Call, openedBy link: String? = nil, isSignUp: Bool = false
+  ) throws -> FirstLaunch.Request {
     let installID = try requireInstall()
     let network = call.network(given: deviceData["device_ip"]?.string)
     let device = device
-    var kept = device.json.members ?? []
-    kept += (deviceData.members ?? []).filter { Self.kept.contains($0.name) && $0.value != .null }
+    var kept = (device.json.members ?? []).filter { $0.value != .string(Platform.other.rawValue) }
+    kept += (deviceData.members ?? []).filter {
+      Self.kept.contains($0.name) && $0.value != .null && $0.value != ""
+    }
     let referrer = self.referrer
     if let referrer, !kept.contains(where: { $0.name == "install_ref" }) {
       kept.append(JSON.Member("install_ref", .string(referrer)))
@@ -82,7 +88,14 @@ struct LinkrunnerRequest: Sendable {
       installID: installID, device: device, deviceJSON: .object(kept), network: network.text,
       networkClass: network.class, link: link ?? text("link"), clickID: nil,
       installReferrer: referrer, metaReferrer: metaReferrer, pasteboard: nil,
-      vendor: .linkrunner)
+      vendor: .linkrunner, knowsDevice: describesDevice, isSignUp: isSignUp)
+  }
+
+  /// Whether the call says anything of the device but which install is on it.
+  private var describesDevice: Bool {
+    (deviceData.members ?? []).contains {
+      $0.name != "install_instance_id" && $0.value != .null && $0.value != ""
+    }
   }
 
   /// What Google Play handed the app; its name differs between releases of the client.
