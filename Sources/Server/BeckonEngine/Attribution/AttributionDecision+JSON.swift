@@ -42,6 +42,9 @@ extension AttributionReason {
         + "that tells, at the sign-up, or after a day."
     case .noDevice:
       "The app did not tell within a day what device it is on, so no click was compared with it."
+    case .oldInstall:
+      "The app had been on the device before its attribution began ('attribution_since'), so no link "
+        + "led to this install."
     }
   }
 }

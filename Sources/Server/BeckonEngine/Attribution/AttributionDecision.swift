@@ -40,6 +40,8 @@ public enum AttributionReason: String, CaseIterable, Sendable {
   case waitsForDevice = "waits_for_device"
   /// No call has described the device within a day.
   case noDevice = "no_device"
+  /// The app was installed before its attribution began.
+  case oldInstall = "old_install"
 }
 
 /// Why a match is not better than `weak`.

@@ -32,7 +32,9 @@ public struct Decisions {
   /// matched; what was looked at stays readable.
   /// - Throws: `DatabaseError`.
   func decideByAppleAds(_ install: InstallID) throws {
-    guard let old = try find(install), old.type == .none else { return }
+    guard let old = try find(install), old.type == .none,
+      old.reason != AttributionReason.oldInstall.rawValue
+    else { return }
     let reason = AttributionReason.appleAds
     let new: [TextKey: JSON] = [
       "type": .string(MatchType.unique.rawValue), "reason": .string(reason.rawValue),

@@ -17,6 +17,8 @@ public struct FirstLaunch {
     public let knowsDevice: Bool
     /// Whether somebody signs up by the call.
     public let isSignUp: Bool
+    /// How old the install is, as far as the call tells.
+    public let age: InstallAge
     /// The device as it is kept, for the export.
     public let deviceJSON: JSON
     /// The network, in its one written form.
@@ -67,12 +69,14 @@ public struct FirstLaunch {
       networkClass: NetworkClass, link: String?, clickID: String?, installReferrer: String?,
       metaReferrer: String? = nil, pasteboard: String?, vendor: Vendor? = nil,
       knowsDevice: Bool = true, isSignUp: Bool = false,
+      age: InstallAge = InstallAge(installedAt: nil),
       proof: Proof = Proof(key: .publishable, token: nil)
     ) {
       self.installID = installID
       self.device = device
       self.knowsDevice = knowsDevice
       self.isSignUp = isSignUp
+      self.age = age
       self.deviceJSON = deviceJSON
       self.network = network
       self.networkClass = networkClass

@@ -206,7 +206,8 @@ public struct FirstLaunches {
         candidates: candidates[index].claimed(claimed),
         settings: AttributionSettings(scope.app.settings), now: scope.now
       ).limited(to: say)
-      guard let decision = basis.allows(found) else { continue }
+      let isOld = standing.isOpen && request.age.isOld(since: scope.app.settings.attributionSince)
+      guard let decision = isOld ? .ofOldInstall : basis.allows(found) else { continue }
       let stored = Decisions(scope).new(decision)
       if let old = standings[launch.key]?.decision {
         guard decision.type > old.type else { continue }
@@ -244,7 +245,9 @@ public struct FirstLaunches {
       return try standing.isOpen || isOwn(standing.install, launch) ? .full : .none
     }
     let (install, request) = (standing.install, launch.request)
-    guard request.namesOrigin else { return .none }
+    guard request.namesOrigin, decision.reason != AttributionReason.oldInstall.rawValue else {
+      return .none
+    }
     return FurtherCall(
       decided: decision.type,
       wasNamed: decision.reason != AttributionReason.networkAndDevice.rawValue,

@@ -203,6 +203,15 @@ public struct Installs {
       user: install.person, isShown: isShown, isNamedByServer: isNamed, isDisowned: isDisowned)
   }
 
+  /// Everybody who has ever used an install.
+  /// - Throws: `DatabaseError`.
+  func users(of install: InstallID) throws -> [PersonID] {
+    try scope.connection.rows(
+      "SELECT person FROM install_people WHERE app = $1 AND install = $2 ORDER BY person",
+      [scope.tenant, .id(install)]
+    ) { $0.id(0) }
+  }
+
   /// Whether a person has ever used an install.
   /// - Throws: `DatabaseError`.
   func wasUsed(_ install: InstallID, by person: PersonID) throws -> Bool {

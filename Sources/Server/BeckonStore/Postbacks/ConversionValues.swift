@@ -103,11 +103,7 @@ public struct ConversionValues {
 
   /// Under what facts of an install are stored: its own, and those of everybody who used it.
   private func subjects(of install: InstallID, _ client: Identifier) throws -> [Identifier] {
-    let people = try scope.connection.rows(
-      "SELECT person FROM install_people WHERE app = $1 AND install = $2",
-      [scope.tenant, .id(install)]
-    ) { $0.id(0, PersonID.self) }
-    return try people.reduce(into: [client]) { subjects, person in
+    try Installs(scope).users(of: install).reduce(into: [client]) { subjects, person in
       subjects.append(person.identifier)
       subjects += try People(scope).identities(of: person)
         .filter { $0.kind == .userID }.map(scope.app.digest(of:))

@@ -28,6 +28,7 @@ enum LinkrunnerCaptureEvent {
       received: call.now)
     let earlier = ids.dropFirst().first.map { FactID(Identifier(clientID: $0)) }
     return .write { scope in
+      try request.settleAge(call, scope)
       var outcome = EventIntake.Outcome.duplicate
       if try !LinkrunnerRepetition.isRecent(earlier, scope) {
         var intake = EventIntake(scope, batch)
@@ -52,6 +53,7 @@ enum LinkrunnerCapturePayment {
       if let launch, try Installs(scope).find(client: launch.installID) == nil {
         _ = try FirstLaunch(scope, launch).run()
       }
+      try request.settleAge(call, scope)
       let outcome =
         try LinkrunnerRepetition.isRecent(earlier, scope)
         ? EventIntake.Outcome.duplicate

@@ -88,7 +88,8 @@ struct LinkrunnerRequest: Sendable {
       installID: installID, device: device, deviceJSON: .object(kept), network: network.text,
       networkClass: network.class, link: link ?? text("link"), clickID: nil,
       installReferrer: referrer, metaReferrer: metaReferrer, pasteboard: nil,
-      vendor: .linkrunner, knowsDevice: describesDevice, isSignUp: isSignUp)
+      vendor: .linkrunner, knowsDevice: describesDevice, isSignUp: isSignUp,
+      age: age(at: call.now))
   }
 
   /// Whether the call says anything of the device but which install is on it.
