@@ -22,5 +22,14 @@ extension Migration {
     """,
     "ALTER TABLE installs ADD COLUMN awaits_device BIGINT",
     "CREATE INDEX installs_waiting ON installs (created_at) WHERE awaits_device IS NOT NULL",
+    """
+    CREATE TABLE visitors (
+      app BIGINT NOT NULL,
+      visitor UUID NOT NULL,
+      owner UUID NOT NULL,
+      PRIMARY KEY (app, visitor)
+    ) {clustered}
+    """,
+    "CREATE INDEX visitors_by_owner ON visitors (app, owner)",
   ]
 }

@@ -38,6 +38,7 @@ public struct Erasure {
       try bury(digest, isConfirmed: isOwn, wasWelcomed && isTheirs)
       if isOwn { try features.forEach { try $0.identity(scope, digest) } }
       guard identity.identity.kind == .userID else { continue }
+      if isOwn { try eraseVisits(of: digest, wasWelcomed) }
       try features.forEach {
         try isOwn ? $0.subject(scope, digest) : $0.claimedSubject(scope, digest)
       }
@@ -45,6 +46,14 @@ public struct Erasure {
     for install in installs { try features.forEach { try $0.install(scope, install.id) } }
     try features.forEach { try $0.person(scope, person.id) }
     return true
+  }
+
+  private func eraseVisits(of user: Identifier, _ wasWelcomed: Bool) throws {
+    for visitor in try Visitors(scope).all(of: user) {
+      try bury(visitor, isConfirmed: true, wasWelcomed)
+      try Feature.all.forEach { try $0.erasure.subject(scope, visitor) }
+    }
+    try Visitors(scope).forget(of: user)
   }
 
   /// - Parameter isConfirmed: whether it was theirs for sure. If not, facts of the app's server are

@@ -14,14 +14,14 @@ enum LinkrunnerWebIngest {
       "event_type", fields.string("event_type", max: Limits.wordBytes))
     let name = try fields.string("event_name", max: Limits.wordBytes)
     let userID = try fields.string("user_id", max: Limits.identityBytes)
-    let visitor = try fields.string("visitor_id", max: Limits.clientIDBytes - 4)
+    let visitor = try fields.string("visitor_id", max: Limits.clientIDBytes - 4).map { "web " + $0 }
     let event = Event(
       id: try fields.string("event_id", max: Limits.clientIDBytes)
         ?? call.ambient.id(FactID.self).text, name: name ?? kind,
       subject: userID.map(Event.Subject.userID)
-        ?? visitor.map { Event.Subject.installID("web " + $0) } ?? .none, at: nil,
+        ?? visitor.map(Event.Subject.installID) ?? .none, at: nil,
       properties: try properties(fields))
-    return store(event, call, "Event received")
+    return store(event, by: visitor, userID, call, "Event received")
   }
 
   /// `POST /deeplink-triggered`, of older SDKs: the app followed the deep link that it was given.
@@ -32,13 +32,16 @@ enum LinkrunnerWebIngest {
       id: call.ambient.id(FactID.self).text, name: "deeplink_triggered",
       subject: installID.map(Event.Subject.installID) ?? .none, at: nil,
       properties: try properties(fields))
-    return store(event, call, "Deeplink triggered")
+    return store(event, by: nil, nil, call, "Deeplink triggered")
   }
 
-  private static func store(_ event: Event, _ call: Call, _ message: String) -> Work {
+  private static func store(
+    _ event: Event, by visitor: String?, _ userID: String?, _ call: Call, _ message: String
+  ) -> Work {
     let batch = EventBatch(
       [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
     return .write { scope in
+      if let visitor, let userID { try Visitors(scope).join(visitor, userID: userID) }
       var intake = EventIntake(scope, batch)
       return try intake.store().first ?? .duplicate
     } then: { _ in
