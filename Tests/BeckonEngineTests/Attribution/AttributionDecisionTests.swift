@@ -43,14 +43,14 @@ struct AttributionDecisionTests {
 
   @Test("have a reason whose code and sentence are its own")
   func reasons() {
-    #expect(Set(AttributionReason.allCases.map(\.explanation)).count == 17)
+    #expect(Set(AttributionReason.allCases.map(\.explanation)).count == 20)
     #expect(
       AttributionReason.allCases.map(\.rawValue) == [
         "click_id", "opened_link", "install_referrer", "pasteboard_link", "apple_ads",
         "network_and_device", "no_candidates", "ambiguous", "too_many_candidates", "only_differing",
         "only_claimed",
         "only_too_old", "only_later", "click_claimed", "click_expired", "click_unknown",
-        "switched_off_on_ios",
+        "switched_off_on_ios", "waits_for_device", "no_device", "old_install",
       ], "other programs rely on these")
   }
 }

@@ -85,7 +85,7 @@ import Testing
       #expect(try await revenue() == 1_350)
       #expect(try await pay(5, "p2", ["status": "PAYMENT_FAILED"]) == 201)
       #expect(try await pay(-1, "p3") == 400)
-      #expect(try await pay("10", "p4") == 400)
+      #expect(try await pay("ten", "p4") == 400)
       #expect(try await revenue() == 1_350)
 
       let stranger = LinkrunnerPhone(app: server.app)

@@ -37,6 +37,14 @@ extension AttributionReason {
     case .clickUnknown: "The app passed on a click or link that we don't know, and no other fits."
     case .switchedOffOnIOS:
       "Matching by network and device is switched off for iOS, and the app passed on no click."
+    case .waitsForDevice:
+      "The app has not told what device it is on, so nothing is decided yet. It is at the first call "
+        + "that tells, at the sign-up, or after a day."
+    case .noDevice:
+      "The app did not tell within a day what device it is on, so no click was compared with it."
+    case .oldInstall:
+      "The app had been on the device before its attribution began ('attribution_since'), so no link "
+        + "led to this install."
     }
   }
 }

@@ -36,6 +36,12 @@ public enum AttributionReason: String, CaseIterable, Sendable {
   case clickUnknown = "click_unknown"
   /// The app has switched matching by network and device off for iOS.
   case switchedOffOnIOS = "switched_off_on_ios"
+  /// Nothing is decided yet, because no call has described the device.
+  case waitsForDevice = "waits_for_device"
+  /// No call has described the device within a day.
+  case noDevice = "no_device"
+  /// The app was installed before its attribution began.
+  case oldInstall = "old_install"
 }
 
 /// Why a match is not better than `weak`.

@@ -16,11 +16,13 @@ public struct NewFact: Hashable, Sendable {
   public let consent: String?
   /// More about it, as compact JSON.
   public let properties: String
+  /// Keyed hash of the install on which it happened, where that is not its subject.
+  public let install: Identifier?
 
   /// Makes a fact.
   public init(
     id: FactID, name: String, subject: Identifier, at: Instant, trust: Trust, consent: String?,
-    properties: String
+    properties: String, install: Identifier? = nil
   ) {
     self.id = id
     self.name = name
@@ -29,5 +31,6 @@ public struct NewFact: Hashable, Sendable {
     self.trust = trust
     self.consent = consent
     self.properties = properties
+    self.install = install
   }
 }

@@ -10,6 +10,8 @@ struct Dialect: Sendable {
   let vendor: Vendor?
   /// Whether `read` reads the whole body, when it is not yet known whose call it is.
   let readsBody: Bool
+  /// Whether any page may read the answers, until the app lists an origin.
+  let isForAnyPage: Bool
   /// Reads the key, and the body where the key stands in it.
   /// - Throws: `Problem`.
   let read: @Sendable (HTTPRequest, AppDirectory) async throws -> Credentials
@@ -23,7 +25,7 @@ struct Dialect: Sendable {
   let install: @Sendable (JSON?) -> String?
 
   init(
-    vendor: Vendor?, readsBody: Bool = false,
+    vendor: Vendor?, readsBody: Bool = false, isForAnyPage: Bool = false,
     read: @escaping @Sendable (HTTPRequest, AppDirectory) async throws -> Credentials,
     verify: @escaping @Sendable (HTTPRequest, Credentials, Owner, Instant) throws -> Void,
     refusal: @escaping @Sendable (Problem, _ requestID: String) -> Reply,
@@ -31,6 +33,7 @@ struct Dialect: Sendable {
   ) {
     self.vendor = vendor
     self.readsBody = readsBody
+    self.isForAnyPage = isForAnyPage
     self.read = read
     self.verify = verify
     self.refusal = refusal

@@ -96,7 +96,10 @@ final class Pipeline: Sendable {
       }
       let (caller, body) = try await authentication.caller(of: request, by: served.dialect)
       // A browser lets the app's pages read a refusal too, once it is known which app is asked.
-      let cors = CORS.headers(for: request, caller.app.settings.origins)
+      let origins = caller.app.settings.origins
+      let cors =
+        origins.isEmpty && served.dialect.isForAnyPage
+        ? CORS.headersForAnyone(request) : CORS.headers(for: request, origins)
       do {
         let call = call(request, served, parameters, caller, body)
         if let limited = call.limited, !served.dialect.readsBody {

@@ -107,7 +107,7 @@ public final class GrowthServer: Sendable {
     return BackgroundLoop.upkeep(surroundings) + BackgroundLoop.feed(surroundings) + [
       webhooks.loop, unknownForms.loop,
       .holds(surroundings), appleAds.loop, googlePlay.loop, .storeOwners(surroundings),
-      .clickRollUp(surroundings),
+      .clickRollUp(surroundings), .waitingInstalls(surroundings),
     ]
   }
 

@@ -32,7 +32,9 @@ public struct Decisions {
   /// matched; what was looked at stays readable.
   /// - Throws: `DatabaseError`.
   func decideByAppleAds(_ install: InstallID) throws {
-    guard let old = try find(install), old.type == .none else { return }
+    guard let old = try find(install), old.type == .none,
+      old.reason != AttributionReason.oldInstall.rawValue
+    else { return }
     let reason = AttributionReason.appleAds
     let new: [TextKey: JSON] = [
       "type": .string(MatchType.unique.rawValue), "reason": .string(reason.rawValue),
@@ -91,6 +93,29 @@ public struct Decisions {
     StoredDecision(
       id: scope.newID(), at: scope.now, type: decision.type, reason: decision.reason.rawValue,
       link: decision.link, click: decision.click, explanation: decision.json)
+  }
+
+  /// The feed's row of an install and what led to it; `nil` when no follower wants it.
+  /// - Parameters:
+  ///   - client: keyed hash of the app's own id of the install.
+  ///   - installID: that id, where it is known.
+  func feedRow(
+    _ decision: StoredDecision, about install: InstallID, _ link: Link?, _ referrer: PersonID?,
+    _ device: JSON, client: Identifier, installID: String?, isByClient: Bool
+  ) -> NewFeedRow? {
+    Feed(scope).row(.install, install.identifier, about: client, isByClient: isByClient) {
+      Feed.body(
+        of: [JSON.Member("install", .id(install))]
+          + (installID.map { [JSON.Member("install_id", .string($0))] } ?? []),
+        .object([
+          "device": device,
+          "match": .object([
+            "type": .string(decision.type.rawValue), "reason": .string(decision.reason),
+            "decision": .id(decision.id), "link": link.map { .id($0.id) },
+            "deep_link": link.map { .string($0.url) }, "referrer": referrer.map(JSON.id),
+          ]),
+        ]))
+    }
   }
 
   static let insertion = Insertion(

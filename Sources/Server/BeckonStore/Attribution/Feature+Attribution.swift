@@ -12,10 +12,11 @@ extension Feature {
           .identifier("client"), .identifier("person"), .text("device"), .identifier("network"),
           .integer("created_at"), .integer("disowned"), .integer("named_by_server"),
           .integer("unproven"),
-          .text("vendor"),
+          .text("vendor"), .integer("awaits_device"),
         ]),
       CopiedTable(
-        "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")]),
+        "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")],
+        [.integer("signed_up_at")]),
       CopiedTable(
         "click_claims", key: [.integer("app"), .identifier("click")], [.identifier("install")]),
       CopiedTable(

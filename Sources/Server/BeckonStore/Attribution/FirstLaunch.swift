@@ -13,6 +13,12 @@ public struct FirstLaunch {
     public let installID: String
     /// The device.
     public let device: DeviceDescription
+    /// Whether the call describes the device at all.
+    public let knowsDevice: Bool
+    /// Whether somebody signs up by the call.
+    public let isSignUp: Bool
+    /// How old the install is, as far as the call tells.
+    public let age: InstallAge
     /// The device as it is kept, for the export.
     public let deviceJSON: JSON
     /// The network, in its one written form.
@@ -62,10 +68,15 @@ public struct FirstLaunch {
       installID: String, device: DeviceDescription, deviceJSON: JSON, network: String,
       networkClass: NetworkClass, link: String?, clickID: String?, installReferrer: String?,
       metaReferrer: String? = nil, pasteboard: String?, vendor: Vendor? = nil,
+      knowsDevice: Bool = true, isSignUp: Bool = false,
+      age: InstallAge = InstallAge(installedAt: nil),
       proof: Proof = Proof(key: .publishable, token: nil)
     ) {
       self.installID = installID
       self.device = device
+      self.knowsDevice = knowsDevice
+      self.isSignUp = isSignUp
+      self.age = age
       self.deviceJSON = deviceJSON
       self.network = network
       self.networkClass = networkClass
@@ -85,7 +96,8 @@ public struct FirstLaunch {
     public let install: Install
     /// Its token; `nil` when it was registered before.
     public let token: String?
-    /// The decision; without its explanation when it was made before.
+    /// The decision; without its explanation when it was made before. While the install waits for a
+    /// call that describes its device, one that is not stored and says so.
     public let decision: StoredDecision
     /// The matched link.
     public let link: Link?

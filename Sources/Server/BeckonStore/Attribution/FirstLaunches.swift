@@ -8,6 +8,9 @@ import BeckonModel
 /// It makes no difference to the outcome: each finds what those before it have left. A click that
 /// one of them gets is claimed for all behind it, and the same install twice is one.
 ///
+/// An install waits for a call that describes its device (`DecisionBasis`), and what is known of the
+/// device is filled up by every call that knows more.
+///
 /// For a short while an install that nothing was found to have led to is decided about again by
 /// what a further call names; `FurtherCall` says when.
 public struct FirstLaunches {
@@ -40,8 +43,12 @@ public struct FirstLaunches {
     var decision: StoredDecision?
     /// Its token; `nil` when it was there already.
     let token: String?
-
-    var isNew: Bool { token != nil }
+    /// Whether nothing was ever decided about it.
+    var isOpen = false
+    /// Its device, as far as that was asked for.
+    var device: JSON?
+    /// Whether it was decided about for the first time by one of these calls.
+    var isDecidedNow = false
   }
 
   /// Prepares first launches, each in its scope; all scopes must be of this one transaction.
@@ -70,15 +77,20 @@ public struct FirstLaunches {
     let links = try MatchedLink.find(links(standings), in: connection)
     var published: [[DatabaseValue]] = []
     let outcomes = try launches.enumerated().map { place, launch in
-      guard let standing = standings[launch.key], let decision = standing.decision else {
+      guard let standing = standings[launch.key] else {
         throw DatabaseError.misuse("an install is neither new nor there")
       }
+      let decision = standing.decision ?? Decisions(launch.scope).new(.waiting)
       let link = decision.link.flatMap { links[TenantKey(launch.scope, $0.identifier)] }
       let outcome = FirstLaunch.Outcome(
         install: standing.install, token: firsts[launch.key] == place ? standing.token : nil,
         decision: decision, link: link?.link,
         referrer: decision.type > .weak ? try link?.referrer(launch.scope) : nil)
-      if outcome.token != nil, let row = feedRow(outcome, launch) { published.append(row) }
+      if standing.isDecidedNow, firsts[launch.key] == place,
+        let row = feedRow(outcome, standing.device ?? launch.device, launch)
+      {
+        published.append(row)
+      }
       return outcome
     }
     try connection.insert(published, by: Feed.rows)
@@ -106,7 +118,9 @@ public struct FirstLaunches {
     var rows: [[DatabaseValue]] = []
     for (launch, install) in zip(launches, installs) {
       rows.append(
-        Installs.row(of: install, client: launch.key, device: launch.device))
+        Installs.row(
+          of: install, client: launch.key, device: launch.device,
+          isWaiting: basis(launch, since: install.createdAt) != .all))
     }
     let isNew = try connection.insertNew(rows, by: Installs.insertion)
     var standings: [TenantKey: Standing] = [:]
@@ -120,14 +134,45 @@ public struct FirstLaunches {
       let token = Tokens(launch.scope).new(for: installs[place].id.identifier)
       tokens.append(token.row)
       standings[launch.key] = Standing(
-        install: installs[place], decision: nil, token: token.token)
+        install: installs[place], decision: nil, token: token.token, isOpen: true)
     }
     try connection.insert(tokens, by: Tokens.insertion)
     for found in try Installs.decided(known, in: connection) {
       standings[found.client] = Standing(
         install: found.install, decision: found.decision, token: nil)
+      try lookAgain(at: found.client, found.device, found.isWaiting, &standings)
     }
     return standings
+  }
+
+  /// Takes up an install that waits for its device, and fills up what is known of it.
+  private func lookAgain(
+    at key: TenantKey, _ device: String, _ isWaiting: Bool, _ standings: inout [TenantKey: Standing]
+  ) throws {
+    guard let place = firsts[key], let install = standings[key]?.install else { return }
+    let launch = launches[place]
+    guard try isOwn(install, launch) else { return }
+    let installs = Installs(launch.scope)
+    if isWaiting {
+      // Another server may decide about it right now.
+      standings[key]?.isOpen = try installs.holdWaiting(install.id)
+      standings[key]?.decision = try Decisions(launch.scope).find(install.id)
+    }
+    guard launch.request.knowsDevice, launch.request.vendor != nil else { return }
+    let isOpen = standings[key]?.isOpen ?? false
+    let told = isOpen ? launch.device : launch.request.deviceJSON
+    guard let more = try JSONReader.read(device).completed(by: told),
+      try !Facts(launch.scope).isErased(key.identifier)
+    else { return }
+    try installs.describe(install.id, more)
+    standings[key]?.device = more
+  }
+
+  /// Whether a call comes by the protocol by which the install was seen first, or proves that it is
+  /// the install's.
+  private func isOwn(_ install: Install, _ launch: Launch) throws -> Bool {
+    try install.vendor == launch.request.vendor
+      || Tokens(launch.scope).speaks(launch.request.proof, for: install)
   }
 
   private func install(_ launch: Launch) -> Install {
@@ -148,15 +193,17 @@ public struct FirstLaunches {
       open.map { ($0.launch.scope, $0.launch.request) }, in: connection
     ).run()
     let candidates = try Clicks.candidates(
-      for: open.map { search($0.launch.scope, standings[$0.launch.key]) }, in: connection)
+      for: open.map { search($0.launch, standings[$0.launch.key]) }, in: connection)
     var rows: [[DatabaseValue]] = []
     var claims: [[DatabaseValue]] = []
     var claimed: Set<ClickID> = []
     for (index, (launch, say)) in open.enumerated() {
-      guard let install = standings[launch.key]?.install.id else { continue }
-      let (scope, request) = (launch.scope, launch.request)
-      let decision = Ladder.decide(
+      guard let standing = standings[launch.key] else { continue }
+      let (scope, request, install) = (launch.scope, launch.request, standing.install.id)
+      let basis = standing.isOpen ? basis(launch, since: standing.install.createdAt) : .all
+      let found = Ladder.decide(
         install: InstallEvidence(
+          firstLaunch: standing.isOpen ? standing.install.createdAt : nil,
           signals: Signals(
             network: "", networkClass: request.networkClass, device: request.device),
           named: named.named[index].map { $0.claimed(claimed) },
@@ -164,12 +211,18 @@ public struct FirstLaunches {
         candidates: candidates[index].claimed(claimed),
         settings: AttributionSettings(scope.app.settings), now: scope.now
       ).limited(to: say)
+      let isOld = standing.isOpen && request.age.isOld(since: scope.app.settings.attributionSince)
+      guard let decision = isOld ? .ofOldInstall : basis.allows(found) else { continue }
       let stored = Decisions(scope).new(decision)
       if let old = standings[launch.key]?.decision {
         guard decision.type > old.type else { continue }
         try Decisions(scope).decideAgain(install, stored, instead: old)
       } else {
         rows.append(Decisions(scope).row(of: stored, about: install))
+        if standing.isOpen, standing.token == nil || basis != .all {
+          try Installs(scope).endWaiting(install)
+        }
+        standings[launch.key]?.isDecidedNow = standing.isOpen
       }
       standings[launch.key]?.decision = stored
       guard let click = decision.click else { continue }
@@ -183,11 +236,23 @@ public struct FirstLaunches {
     try connection.insert(claims, by: Clicks.claims)
   }
 
+  /// On what a call decides about an install that was seen first then.
+  private func basis(_ launch: Launch, since first: Instant) -> DecisionBasis {
+    DecisionBasis(
+      knowsDevice: launch.request.knowsDevice, isSignUp: launch.request.isSignUp,
+      milliseconds: launch.scope.now.milliseconds(since: first))
+  }
+
   /// What a call may decide about its install.
   private func say(_ standing: Standing?, _ launch: Launch) throws -> FurtherCall.Say {
-    guard let standing, let decision = standing.decision else { return .full }
+    guard let standing else { return .full }
+    guard let decision = standing.decision else {
+      return try standing.isOpen || isOwn(standing.install, launch) ? .full : .none
+    }
     let (install, request) = (standing.install, launch.request)
-    guard request.namesOrigin else { return .none }
+    guard request.namesOrigin, decision.reason != AttributionReason.oldInstall.rawValue else {
+      return .none
+    }
     return FurtherCall(
       decided: decision.type,
       wasNamed: decision.reason != AttributionReason.networkAndDevice.rawValue,
@@ -201,41 +266,27 @@ public struct FirstLaunches {
 
   /// A decision is kept as long as the clicks that it rests on. After that there is nothing to
   /// match with but what the app names, and the install is what it is.
-  private func search(_ scope: Scope, _ standing: Standing?) -> Clicks.Search? {
-    guard let standing, standing.isNew else { return nil }
+  private func search(_ launch: Launch, _ standing: Standing?) -> Clicks.Search? {
+    guard let standing, standing.isOpen,
+      basis(launch, since: standing.install.createdAt) == .all
+    else { return nil }
+    let scope = launch.scope
     let window = AttributionSettings(scope.app.settings).weakWindowMilliseconds
     return Clicks.Search(
       app: scope.app.number, network: standing.install.network,
-      since: scope.now.adding(milliseconds: -window))
+      since: standing.install.createdAt.adding(milliseconds: -window))
   }
 
   // MARK: The feed
 
   private func feedRow(
-    _ outcome: FirstLaunch.Outcome, _ launch: Launch
+    _ outcome: FirstLaunch.Outcome, _ device: JSON, _ launch: Launch
   ) -> [DatabaseValue]? {
     let (scope, request) = (launch.scope, launch.request)
-    let install = outcome.install
-    let row = Feed(scope).row(
-      .install, install.id.identifier, about: scope.app.digest(ofInstall: request.installID),
+    return Decisions(scope).feedRow(
+      outcome.decision, about: outcome.install.id, outcome.link, outcome.referrer, device,
+      client: launch.key.identifier, installID: request.installID,
       isByClient: request.proof.trust == .client
-    ) {
-      Feed.body(
-        of: [
-          JSON.Member("install", .id(install.id)),
-          JSON.Member("install_id", .string(request.installID)),
-        ],
-        .object([
-          "device": launch.device,
-          "match": .object([
-            "type": .string(outcome.decision.type.rawValue),
-            "reason": .string(outcome.decision.reason),
-            "decision": .id(outcome.decision.id), "link": outcome.link.map { .id($0.id) },
-            "deep_link": outcome.link.map { .string($0.url) },
-            "referrer": outcome.referrer.map(JSON.id),
-          ]),
-        ]))
-    }
-    return row.map { Feed.row(of: $0, app: scope.app.number, at: scope.now) }
+    ).map { Feed.row(of: $0, app: scope.app.number, at: scope.now) }
   }
 }

@@ -17,6 +17,19 @@ extension Installs {
     ) { (id: $0.id(0), client: $0.identifier(1)) }
   }
 
+  /// Notes that somebody signed up: on this install, or, somewhere else, on all that they use.
+  /// That stays, whoever uses the install later.
+  /// - Throws: `DatabaseError`.
+  func noteSignUp(of person: PersonID, on install: InstallID?, at: Instant) throws {
+    let only: SQL? = install.map { "install = \(.id($0))" }
+    try scope.connection.send(
+      """
+      UPDATE install_people {by install_people_by_person} SET signed_up_at = \(.instant(at))
+      WHERE app = \(scope.tenant) AND person = \(.id(person)) AND signed_up_at IS NULL
+        \(and: [only])
+      """)
+  }
+
   /// Makes the installs of a merged person those of the survivor.
   /// - Throws: `DatabaseError`.
   func move(from old: PersonID, to new: PersonID) throws {
@@ -25,10 +38,11 @@ extension Installs {
       "UPDATE installs SET person = $3 WHERE app = $1 AND person = $2", parameters)
     try scope.connection.send(
       """
-      INSERT INTO install_people (app, install, person)
-      SELECT app, install, $3 FROM install_people {by install_people_by_person}
+      INSERT INTO install_people (app, install, person, signed_up_at)
+      SELECT app, install, $3, signed_up_at FROM install_people {by install_people_by_person}
       WHERE app = $1 AND person = $2
-      ON CONFLICT DO NOTHING
+      ON CONFLICT (app, install, person) DO UPDATE SET
+        signed_up_at = COALESCE(install_people.signed_up_at, excluded.signed_up_at)
       """, parameters)
     try scope.connection.send(
       "DELETE FROM install_people {by install_people_by_person} WHERE app = $1 AND person = $2",
@@ -40,7 +54,8 @@ extension Installs {
   func forget(_ install: InstallID) throws {
     try scope.connection.send(
       """
-      UPDATE installs SET device = '{}', person = NULL, named_by_server = NULL, network = $3
+      UPDATE installs SET device = '{}', person = NULL, named_by_server = NULL, network = $3,
+        awaits_device = NULL
       WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(install), .identifier(Identifier(high: 0, low: 0))])
   }

@@ -72,32 +72,48 @@ public struct Installs {
     "installs", key: [.integer("app"), .identifier("client")],
     [
       .identifier("id"), .text("device"), .identifier("network"), .integer("created_at"),
-      .text("vendor"),
+      .text("vendor"), .integer("awaits_device"),
     ])
 
   /// The row of a new install.
-  /// - Parameter client: keyed hash of the app's own id.
-  static func row(of install: Install, client: TenantKey, device: JSON) -> [DatabaseValue] {
+  /// - Parameters:
+  ///   - client: keyed hash of the app's own id.
+  ///   - isWaiting: whether nothing is decided about it until a call describes its device.
+  static func row(
+    of install: Install, client: TenantKey, device: JSON, isWaiting: Bool
+  ) -> [DatabaseValue] {
     client.values + [
       .id(install.id), .json(device), .identifier(install.network), .instant(install.createdAt),
-      .text(install.vendor?.name),
+      .text(install.vendor?.name), isWaiting ? .integer(1) : .null,
     ]
   }
 
   private static let decided = BulkStatement(
     """
     SELECT \(columns), installs.app, installs.client,
-      d.id, d.at, d.type, d.reason, d.link, d.click
+      d.id, d.at, d.type, d.reason, d.link, d.click, installs.device, installs.awaits_device
     FROM installs LEFT JOIN decisions AS d ON d.app = installs.app AND d.install = installs.id
     WHERE installs.app = $1 AND installs.client = $2
     """, [.integer("app"), .identifier("client")])
 
-  /// Installs of the app's own ids, by their keyed hashes, with the decisions about them; these
-  /// without their explanation.
+  /// An install that was there already.
+  struct Found {
+    /// Keyed hash of the app's own id.
+    let client: TenantKey
+    let install: Install
+    /// What is decided about it, without the explanation.
+    let decision: StoredDecision?
+    /// Its device, as JSON.
+    let device: String
+    /// Whether it waits for a call that describes its device.
+    let isWaiting: Bool
+  }
+
+  /// Installs of the app's own ids, by their keyed hashes, with the decisions about them.
   /// - Throws: `DatabaseError`.
   static func decided(
     _ clients: [TenantKey], in connection: any Connection
-  ) throws -> [(client: TenantKey, install: Install, decision: StoredDecision?)] {
+  ) throws -> [Found] {
     try connection.rows(decided, for: clients.map(\.values)) { row in
       let decision =
         row.isNull(7)
@@ -105,7 +121,9 @@ public struct Installs {
         : StoredDecision(
           id: row.id(7), at: row.instant(8), type: try row.choice(9), reason: row.text(10),
           link: row.optionalID(11), click: row.optionalID(12), explanation: .object([]))
-      return (TenantKey(app: row.integer(5), row.identifier(6)), try read(row), decision)
+      return Found(
+        client: TenantKey(app: row.integer(5), row.identifier(6)), install: try read(row),
+        decision: decision, device: row.text(13), isWaiting: !row.isNull(14))
     }
   }
 
@@ -183,6 +201,15 @@ public struct Installs {
       ) { (!$0.isNull(0), !$0.isNull(1)) } ?? (false, false)
     return InstallUse(
       user: install.person, isShown: isShown, isNamedByServer: isNamed, isDisowned: isDisowned)
+  }
+
+  /// Everybody who has ever used an install.
+  /// - Throws: `DatabaseError`.
+  func users(of install: InstallID) throws -> [PersonID] {
+    try scope.connection.rows(
+      "SELECT person FROM install_people WHERE app = $1 AND install = $2 ORDER BY person",
+      [scope.tenant, .id(install)]
+    ) { $0.id(0) }
   }
 
   /// Whether a person has ever used an install.

@@ -49,6 +49,7 @@ public struct Facts {
     [
       .integer("app"), .identifier("id"), .text("name"), .identifier("subject"), .integer("at"),
       .integer("received_at"), .text("trust"), .text("consent"), .text("properties"),
+      .identifier("install"),
     ])
 
   /// Stores facts.
@@ -62,6 +63,7 @@ public struct Facts {
     [
       scope.tenant, .id(fact.id), .text(fact.name), .identifier(fact.subject), .instant(fact.at),
       scope.time, .text(fact.trust.rawValue), .text(fact.consent), .text(fact.properties),
+      .identifier(fact.install),
     ]
   }
 
@@ -109,12 +111,16 @@ public struct Facts {
     }
   }
 
-  /// Forgets the facts of a subject, all or only those that somebody told.
+  /// Forgets the facts of a subject, all or only those that somebody told; of an install also that
+  /// those of people happened there.
   /// - Throws: `DatabaseError`.
   func forget(_ subject: Identifier, by trust: Trust?) throws {
     let facts: SQL = "DELETE FROM facts WHERE app = \(scope.tenant)"
     let told: SQL? = trust.map { "trust = \(.text($0.rawValue))" }
     try scope.connection.send("\(facts) AND subject = \(.identifier(subject))\(and: [told])")
+    try scope.connection.send(
+      "UPDATE facts {by facts_by_install} SET install = NULL WHERE app = $1 AND install = $2",
+      [scope.tenant, .identifier(subject)])
   }
 
   /// Names of Beckon's own facts.

@@ -11,11 +11,16 @@ struct ExportedPerson {
   let installs: [(id: InstallID, client: Identifier)]
   /// The keyed hashes of the app's own ids of them, as far as what is stored there is theirs.
   let users: [Identifier]
+  /// Under what is stored what they did on pages before they said who they are.
+  let visitors: [Identifier]
   /// The person, and those who were merged into them.
   let people: Set<PersonID>
 
-  /// Under what the person's facts are stored: their id, their installs, the app's id of them.
-  var factSubjects: [Identifier] { [person.id.identifier] + installs.map(\.client) + users }
+  /// Under what the person's facts are stored: their id, their installs, the app's id of them,
+  /// their visits of pages.
+  var factSubjects: [Identifier] {
+    [person.id.identifier] + installs.map(\.client) + users + visitors
+  }
 }
 
 /// A list in a person's export. Each may grow without end, so it is given in pages.

@@ -67,7 +67,9 @@ public struct CapturedPayments {
       at: report.at, properties: report.properties)
     var intake = EventIntake(
       scope,
-      EventBatch([event], for: scope.app, trust: trust, sentAt: nil, received: scope.now))
+      EventBatch(
+        [event], for: scope.app, trust: trust, on: report.installID, sentAt: nil,
+        received: scope.now))
     guard let outcome = try intake.store().first else { return .duplicate }
     if case .rejected = outcome { return outcome }
     if known == nil { try insert(report, id, trust) } else { try confirm(report, id) }

@@ -25,6 +25,8 @@ extension Feature {
         "sign_in_tokens", key: [.integer("app"), .identifier("digest")],
         [.identifier("person"), .integer("expires_at")]),
       CopiedTable(
+        "visitors", key: [.integer("app"), .identifier("visitor")], [.identifier("owner")]),
+      CopiedTable(
         "tombstones", key: [.integer("app"), .identifier("digest")],
         [.integer("erased_at"), .integer("welcomed"), .integer("confirmed")]),
     ],

@@ -33,9 +33,15 @@ public struct ConversionValues {
     let start = found.installedAt.adding(milliseconds: window.startMilliseconds)
     var facts: [InstallFact] = []
     if !names.isEmpty {
-      for subject in try subjects(of: install, found.client) {
-        facts += try self.facts(of: subject, since: start, names)
+      let subjects = try subjects(of: install, found.client)
+      for subject in subjects {
+        facts += try self.facts("{by facts_by_subject}", "subject", subject, since: start, names)
+          .map(\.fact)
       }
+      // What the app told of a user on this install, who did not sign up on it.
+      facts += try self.facts(
+        "{by facts_by_install}", "install", found.client, since: start, names
+      ).filter { !subjects.contains($0.subject) }.map(\.fact)
     }
     let value = version.schema.value(
       of: facts, installedAt: found.installedAt, currency: scope.app.settings.currency,
@@ -97,30 +103,30 @@ public struct ConversionValues {
 
   /// Under what facts of an install are stored: its own, and those of everybody who used it.
   private func subjects(of install: InstallID, _ client: Identifier) throws -> [Identifier] {
-    let people = try scope.connection.rows(
-      "SELECT person FROM install_people WHERE app = $1 AND install = $2",
-      [scope.tenant, .id(install)]
-    ) { $0.id(0, PersonID.self) }
-    return try people.reduce(into: [client]) { subjects, person in
+    try Installs(scope).users(of: install).reduce(into: [client]) { subjects, person in
       subjects.append(person.identifier)
       subjects += try People(scope).identities(of: person)
         .filter { $0.kind == .userID }.map(scope.app.digest(of:))
     }
   }
 
+  /// Facts that a column names, and whose they are.
   private func facts(
-    of subject: Identifier, since start: Instant, _ names: Set<TextKey>
-  ) throws -> [InstallFact] {
+    _ index: SQL, _ column: SQL, _ name: Identifier, since start: Instant, _ names: Set<TextKey>
+  ) throws -> [(subject: Identifier, fact: InstallFact)] {
     try scope.connection.rows(
       """
-      SELECT name, at, properties FROM facts {by facts_by_subject}
-      WHERE app = $1 AND subject = $2 AND at >= $3 AND at <= $4 AND name {among $5}
-      ORDER BY seq LIMIT $6
-      """,
-      [
-        scope.tenant, .identifier(subject), .instant(start), scope.time,
-        .json(.array(names.sortedTexts.map(JSON.string))), .integer(Self.factsMax),
-      ]
-    ) { InstallFact(name: $0.text(0), at: $0.instant(1), properties: try $0.json(2)) }
+      SELECT subject, name, at, properties FROM facts \(index)
+      WHERE app = \(scope.tenant) AND \(column) = \(.identifier(name))
+        AND at >= \(.instant(start)) AND at <= \(scope.time)
+        AND name {among \(.json(.array(names.sortedTexts.map(JSON.string))))}
+      ORDER BY seq LIMIT \(.integer(Self.factsMax))
+      """
+    ) { row in
+      (
+        row.identifier(0),
+        InstallFact(name: row.text(1), at: row.instant(2), properties: try row.json(3))
+      )
+    }
   }
 }

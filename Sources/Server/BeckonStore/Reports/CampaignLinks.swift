@@ -41,9 +41,10 @@ public struct CampaignLinks {
     case .clicks: clicks(order)
     case .revenue: revenue(order)
     case .installs: installs(order, counted: "COUNT(*)")
-    case .signUps: installs(order, counted: "COUNT(people.id)")
+    case .signUps: installs(order, counted: Performance.signUps)
     case .conversion:
-      installs(order, counted: "COALESCE(COUNT(people.id) * 1000000 / NULLIF(COUNT(*), 0), 0)")
+      installs(
+        order, counted: "COALESCE(\(Performance.signUps) * 1000000 / NULLIF(COUNT(*), 0), 0)")
     }
   }
 
@@ -76,7 +77,7 @@ public struct CampaignLinks {
 
   private func installs(_ order: CampaignOrder, counted: SQL) -> SQL {
     """
-    (SELECT \(counted) FROM decisions {by decisions_by_link} \(Performance.peopleOfInstalls)
+    (SELECT \(counted) FROM decisions {by decisions_by_link} \(Performance.installsOfDecisions)
     WHERE decisions.app = links.app AND decisions.link = links.id
       AND \(order.period.holds("decisions.at"))
       \(and: [order.platform.map(Performance.isInstalled)]))

@@ -6,7 +6,7 @@ public enum CampaignMeasure: String, CaseIterable, Sendable {
   case clicks
   /// Installs.
   case installs
-  /// Installs whose person signed up.
+  /// People who signed up on these installs.
   case signUps = "signups"
   /// Revenue in one currency.
   case revenue

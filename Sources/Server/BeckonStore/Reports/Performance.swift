@@ -17,7 +17,7 @@ public struct Performance {
     public let clicks: Int64
     /// Installs whose decision names the link.
     public let installs: Int64
-    /// Those of them whose person signed up.
+    /// People who signed up on them.
     public let signUps: Int64
     /// What they paid, by currency.
     public let revenue: [Money]
@@ -35,7 +35,7 @@ public struct Performance {
       SELECT payments.currency, CAST(SUM(payments.revenue) AS BIGINT)
       FROM decisions {by decisions_by_link}
       JOIN payments ON payments.app = decisions.app AND payments.install = decisions.install
-      JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
+      \(Self.installsOfDecisions)
       WHERE decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))
         AND \(period.holds("payments.at")) AND payments.removed_at IS NULL
         \(and: [platform.map(Self.isInstalled)])
@@ -47,26 +47,32 @@ public struct Performance {
       signUps: installs.signedUp, revenue: revenue)
   }
 
-  /// How many installs a link led to, and the person of how many of them signed up.
+  /// How many installs a link led to, and how many people signed up on them.
   /// - Throws: `DatabaseError`.
   public func installs(
     of link: LinkID, in period: ReportPeriod, on platform: Platform? = nil
   ) throws -> (all: Int64, signedUp: Int64) {
     try scope.connection.first(
       """
-      SELECT COUNT(*), COUNT(people.id) FROM decisions {by decisions_by_link}
-      \(Self.peopleOfInstalls)
+      SELECT COUNT(*), \(Self.signUps) FROM decisions {by decisions_by_link}
+      \(Self.installsOfDecisions)
       WHERE decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))
         AND \(period.holds("decisions.at")) \(and: [platform.map(Self.isInstalled)])
       """
     ) { (all: $0.integer(0), signedUp: $0.integer(1)) } ?? (0, 0)
   }
 
-  /// The installs of `decisions`, and who of their people signed up.
-  static let peopleOfInstalls: SQL = """
+  /// The installs of `decisions`.
+  static let installsOfDecisions: SQL = """
     JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
-    LEFT JOIN people ON people.app = installs.app AND people.id = installs.person
-      AND people.awaits_sign_up IS NULL
+    """
+
+  /// How many people signed up on them. A sign-up stays, whoever uses the install later.
+  static let signUps: SQL = """
+    CAST(COALESCE(SUM((
+      SELECT COUNT(*) FROM install_people
+      WHERE install_people.app = decisions.app AND install_people.install = decisions.install
+        AND install_people.signed_up_at IS NOT NULL)), 0) AS BIGINT)
     """
 
   /// Whether a row of `installs` is on a platform.

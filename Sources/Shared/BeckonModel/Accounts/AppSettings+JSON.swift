@@ -5,7 +5,8 @@ extension AppSettings {
   public static let names = [
     "link_domains", "allowed_targets", "origins", "languages", "region", "currency", "time_zone",
     "cart_url", "status", "ios", "android", metaReferrerKeyName, "match_by_device_on_ios",
-    "default_match_minutes", "weak_match_minutes", "retention_days", "request_signing",
+    "default_match_minutes", "weak_match_minutes", "attribution_since", "retention_days",
+    "request_signing",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -22,13 +23,16 @@ extension AppSettings {
     }
     new.linkDomains = try list("link_domains", linkDomains).map { $0.lowercased() }
     new.allowedTargets = try list("allowed_targets", allowedTargets)
-    new.origins = try list("origins", origins)
+    new.origins = try list("origins", origins).map { PageOrigin.normal($0) }
     new.languages = try list("languages", languages)
     new.region = try Self.letters("region", 2, "TR (ISO 3166)", fields, region)
     new.currency = try Self.letters("currency", 3, "EUR (ISO 4217)", fields, currency)
     new.timeZone = try text("time_zone", timeZone)
     new.cartURL = try text("cart_url", cartURL)
     new.status = try text("status", status)
+    if fields.has("attribution_since") {
+      new.attributionSince = try fields.instant("attribution_since")
+    }
     if fields.has("ios") { new.ios = try IOSApp(fields.fields("ios")) }
     if fields.has("android") { new.android = try AndroidApp(fields.fields("android")) }
     try new.changeMetaKey(by: fields)
@@ -155,6 +159,7 @@ extension AppSettings {
       "match_by_device_on_ios": .bool(matchesByDeviceOnIOS),
       "default_match_minutes": .integer(defaultMatchMinutes),
       "weak_match_minutes": .integer(weakMatchMinutes),
+      "attribution_since": attributionSince.map(JSON.instant),
       "retention_days": [
         "clicks": .integer(retentionDays.clicks), "events": .integer(retentionDays.events),
       ],

@@ -33,6 +33,9 @@ public struct AppSettings: Hashable, Sendable {
   public var defaultMatchMinutes: Int64 = 60
   /// Minutes within which it still counts as `weak`.
   public var weakMatchMinutes: Int64 = 1_440
+  /// From when on an install may be matched: on the day on which an app moves here, every install
+  /// that it has looks new, and one whose clients tell that it is older gets no click.
+  public var attributionSince: Instant?
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
 

@@ -38,6 +38,10 @@ public enum Linkrunner {
   public static let platformIOS = "IOS"
   /// The value of `platform` for Android.
   public static let platformAndroid = "ANDROID"
+  /// The value of `platform` of older clients for React Native, on either system.
+  public static let platformReactNative = "REACT_NATIVE"
+  /// The value of `platform` of older clients for Flutter, on either system.
+  public static let platformFlutter = "FLUTTER"
   /// The value of `attribution_source` when no campaign led to the install.
   public static let organicSource = "ORGANIC"
   /// What a client takes a missing `attribution_source` for.

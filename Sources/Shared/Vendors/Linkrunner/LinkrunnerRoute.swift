@@ -32,6 +32,14 @@ public enum LinkrunnerClientRoute: RouteGroup {
   case oldPushToken
   /// An older client's own log, which nobody keeps.
   case log
+  /// `deepLinkTriggered` where a proxy hands the calls on without their first parts.
+  case rootDeepLinkTriggered
+  /// `profile` there.
+  case rootProfile
+  /// `oldPushToken` there.
+  case rootOldPushToken
+  /// `log` there.
+  case rootLog
 
   /// The call.
   public var route: Route {
@@ -47,10 +55,14 @@ public enum LinkrunnerClientRoute: RouteGroup {
     case .updatePushToken: post(.updatePushToken)
     case .integrations: post(.integrations)
     case .handleDeepLink: post(.handleDeepLink)
-    case .deepLinkTriggered: Route("POST", "/deeplink-triggered", .key, .install)
-    case .profile: Route("GET", "/getProfile", .key)
-    case .oldPushToken: Route("POST", "/updatePushToken", .key, .install)
-    case .log: Route("POST", "/log", .key)
+    case .deepLinkTriggered: Route("POST", "/api/client/deeplink-triggered", .key, .install)
+    case .profile: Route("GET", "/api/client/getProfile", .key)
+    case .oldPushToken: Route("POST", "/api/client/updatePushToken", .key, .install)
+    case .log: Route("POST", "/api/client/log", .key)
+    case .rootDeepLinkTriggered: Route("POST", "/deeplink-triggered", .key, .install)
+    case .rootProfile: Route("GET", "/getProfile", .key)
+    case .rootOldPushToken: Route("POST", "/updatePushToken", .key, .install)
+    case .rootLog: Route("POST", "/log", .key)
     }
   }
 

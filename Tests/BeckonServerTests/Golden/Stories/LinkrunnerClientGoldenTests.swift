@@ -96,7 +96,7 @@ import Testing
     try await phone.ask(.capturePayment, "a payment", payment)
     try await phone.ask(.capturePayment, "the same payment once more", payment)
     try await phone.ask(.capturePayment, "without an amount", ["user_id": "user_123"])
-    try await phone.ask(.capturePayment, "an amount that is a text", ["amount": "9.99"])
+    try await phone.ask(.capturePayment, "an amount that is a text", ["amount": "a lot"])
     try await phone.ask(.capturePayment, "an amount below zero", ["amount": -1])
     try await phone.ask(
       .capturePayment, "a status that is none", ["amount": 1, "status": "PAYMENT_PERHAPS"])
@@ -124,16 +124,23 @@ import Testing
 
   private static func older(_ golden: GoldenServer) async throws {
     let phone = GoldenPhone(golden: golden)
-    try await phone.ask(.deepLinkTriggered, "the app followed its deep link")
-    try await phone.ask(.oldPushToken, "a token", ["push_token": "0a1b"])
-    try await phone.ask(.oldPushToken, "without a token")
-    try await phone.ask(.log, "anything", ["message": "hello"])
-    for (title, query) in [
-      ("a token of ours", "?token=" + golden.app.publishable), ("an unknown token", "?token=pk_x"),
-      ("without a token", ""),
-    ] {
-      try await golden.ask(
-        LinkrunnerClientRoute.profile, title, at: "/getProfile" + query, .init(key: .none))
+    for call in [LinkrunnerClientRoute.deepLinkTriggered, .rootDeepLinkTriggered] {
+      try await phone.ask(call, "the app followed its deep link")
+    }
+    for call in [LinkrunnerClientRoute.oldPushToken, .rootOldPushToken] {
+      try await phone.ask(call, "a token", ["push_token": "0a1b"])
+      try await phone.ask(call, "without a token")
+    }
+    for call in [LinkrunnerClientRoute.log, .rootLog] {
+      try await phone.ask(call, "anything", ["message": "hello"])
+    }
+    for call in [LinkrunnerClientRoute.profile, .rootProfile] {
+      for (title, query) in [
+        ("a token of ours", "?token=" + golden.app.publishable),
+        ("an unknown token", "?token=pk_x"), ("without a token", ""),
+      ] {
+        try await golden.ask(call, title, at: call.route.path + query, .init(key: .none))
+      }
     }
   }
 

@@ -44,6 +44,11 @@ enum UpdateApp {
       throw fields.error(
         "android.play.account_key", "is no RSA key as the service account's file has it, in PEM")
     }
+    for origin in settings.origins where fields.has("origins") && !PageOrigin.isOne(origin) {
+      throw fields.error(
+        "origins",
+        "cannot use '\(origin)', which no page has: write https://shop.example, without a path")
+    }
     for pattern in settings.allowedTargets where TargetPattern(pattern) == nil {
       throw fields.error("allowed_targets", "cannot use '\(pattern)': write https://host/path*")
     }

@@ -49,13 +49,19 @@ public struct EventBatch: Sendable {
   /// Each once.
   let owners: [Owner]
   let trust: Trust
+  /// Keyed hash of the install on which they happened, if they were told of somebody else.
+  let install: Identifier?
   /// Whether a follower wants one of them.
   let isPublished: Bool
 
   /// Prepares events that came with `trust`, sent at `sentAt` by their clock.
+  /// - Parameter installID: the app's own id of the install on which they happened, where the
+  ///   sender names it beside whose they are.
   public init(
-    _ events: [Event], for app: AppContext, trust: Trust, sentAt: Instant?, received: Instant
+    _ events: [Event], for app: AppContext, trust: Trust, on installID: String? = nil,
+    sentAt: Instant?, received: Instant
   ) {
+    install = installID.map(app.digest(ofInstall:))
     var places: [Event.Subject: Int] = [:]
     var owners: [Owner] = []
     var isPublished = false

@@ -78,7 +78,8 @@ public struct EventIntake {
       new.map { _, event, subject in
         NewFact(
           id: event.id, name: event.name, subject: subject, at: event.time.at,
-          trust: batch.trust, consent: event.consent, properties: event.properties)
+          trust: batch.trust, consent: event.consent, properties: event.properties,
+          install: subject == batch.install ? nil : batch.install)
       })
     if batch.isPublished { try Feed(scope).publish(new.compactMap { feedRow($0, outranked) }) }
     for (place, event, _) in new {

@@ -39,7 +39,7 @@ public struct Erasure {
       try bury(digest, isConfirmed: isOwn, wasWelcomed && isTheirs)
       if isOwn { try features.forEach { try $0.identity(scope, digest) } }
       guard identity.identity.kind == .userID else { continue }
-      if isOwn { subjects.append(digest) }
+      if isOwn { subjects += [digest] + (try eraseVisits(of: digest, wasWelcomed)) }
       try features.forEach {
         try isOwn ? $0.subject(scope, digest) : $0.claimedSubject(scope, digest)
       }
@@ -48,6 +48,17 @@ public struct Erasure {
     try features.forEach { try $0.person(scope, person.id) }
     try Feed(scope).publishErasure(of: person.id, subjects)
     return true
+  }
+
+  /// Erases what is stored of a user's visits, and gives under whom it stood.
+  private func eraseVisits(of user: Identifier, _ wasWelcomed: Bool) throws -> [Identifier] {
+    let visitors = try Visitors(scope).all(of: user)
+    for visitor in visitors {
+      try bury(visitor, isConfirmed: true, wasWelcomed)
+      try Feature.all.forEach { try $0.erasure.subject(scope, visitor) }
+    }
+    try Visitors(scope).forget(of: user)
+    return visitors
   }
 
   /// - Parameter isConfirmed: whether it was theirs for sure. If not, facts of the app's server are

@@ -126,6 +126,9 @@ public struct SignUp {
     }
     var fact = try store(signUp, of: person, time)
     let previous = try take(install, for: person)
+    if request.isSignUp, !request.identities.isEmpty, install != nil || signUp.isFirst {
+      try Installs(scope).noteSignUp(of: person.id, on: install?.id, at: time.at)
+    }
     if person.awaitsSignUp, !isNew, let current = try people.present(person.id) {
       // Whom they became one with may have signed up.
       person = current

@@ -14,12 +14,14 @@ extension LinkrunnerClientRoute: ServedRoutes {
     case .captureEvent: .keyed(LinkrunnerCaptureEvent.prepare)
     case .capturePayment: .keyed(LinkrunnerCapturePayment.prepare)
     case .removePayment: .keyed(LinkrunnerRemovePayment.prepare)
-    case .updatePushToken, .oldPushToken: .keyed(LinkrunnerSetUserData.preparePushToken)
+    case .updatePushToken, .oldPushToken, .rootOldPushToken:
+      .keyed(LinkrunnerSetUserData.preparePushToken)
     case .integrations: .keyed(LinkrunnerSetUserData.prepareIntegrations)
     case .handleDeepLink: .keyed(LinkrunnerHandleDeeplink.prepare)
-    case .deepLinkTriggered: .keyed(LinkrunnerWebIngest.prepareDeeplinkTriggered)
-    case .profile: .keyed(LinkrunnerLegacy.prepareProfile)
-    case .log: .keyed(LinkrunnerLegacy.prepareLog)
+    case .deepLinkTriggered, .rootDeepLinkTriggered:
+      .keyed(LinkrunnerWebIngest.prepareDeeplinkTriggered)
+    case .profile, .rootProfile: .keyed(LinkrunnerLegacy.prepareProfile)
+    case .log, .rootLog: .keyed(LinkrunnerLegacy.prepareLog)
     }
   }
 }

@@ -15,7 +15,7 @@ enum LinkrunnerCaptureEvent {
       "event_name", fields.string("event_name", max: Limits.wordBytes))
     let userID = try request.userID()
     let given = try fields.string("event_id", max: Limits.clientIDBytes)
-    let properties = try fields.object("event_data", maxBytes: Limits.propertiesBytes)
+    let properties = try fields.linkrunnerEventData()
     let ids =
       given.map { [$0] } ?? LinkrunnerRepetition.ids(of: request, name, call)
     let event = Event(
@@ -24,9 +24,11 @@ enum LinkrunnerCaptureEvent {
         ?? request.installID.map(Event.Subject.installID) ?? .none,
       at: request.at(receivedAt: call.now), properties: properties ?? .object([]))
     let batch = EventBatch(
-      [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
+      [event], for: call.app, trust: call.proof.trust, on: request.installID, sentAt: nil,
+      received: call.now)
     let earlier = ids.dropFirst().first.map { FactID(Identifier(clientID: $0)) }
     return .write { scope in
+      try request.settleAge(call, scope)
       var outcome = EventIntake.Outcome.duplicate
       if try !LinkrunnerRepetition.isRecent(earlier, scope) {
         var intake = EventIntake(scope, batch)
@@ -51,6 +53,7 @@ enum LinkrunnerCapturePayment {
       if let launch, try Installs(scope).find(client: launch.installID) == nil {
         _ = try FirstLaunch(scope, launch).run()
       }
+      try request.settleAge(call, scope)
       let outcome =
         try LinkrunnerRepetition.isRecent(earlier, scope)
         ? EventIntake.Outcome.duplicate
@@ -110,7 +113,7 @@ enum LinkrunnerRemovePayment {
 }
 
 /// What makes two requests without an id one: a client that retries sends what it sent before, to
-/// the last digit of the time since the install. Where that is missing too, the same within a
+/// the last digit of the time since the install. Where that is missing too, the same body within a
 /// minute, as long as clients try, is one.
 enum LinkrunnerRepetition {
   static let windowMilliseconds: Int64 = 60_000
@@ -122,8 +125,9 @@ enum LinkrunnerRepetition {
     ].map { request.fields.value($0)?.sorted.text ?? "" }
     let said = [request.installID ?? "", name] + parts
     guard parts.last?.isEmpty ?? true else { return [id(said, call.app)] }
+    let body = JSON.object(request.fields.all).sorted.text
     let minute = call.now.milliseconds / windowMilliseconds
-    return [minute, minute - 1].map { id(said + ["\($0)"], call.app) }
+    return [minute, minute - 1].map { id(said + [body, "\($0)"], call.app) }
   }
 
   /// Whether the request was stored less than a minute ago, but in the minute before.

@@ -15,16 +15,34 @@ enum LinkrunnerInit {
         try AppleAdsTokens(scope).add(token, for: outcome.install.id)
       }
       let value = try LinkrunnerConversionValue.members(of: outcome.install.id, scope)
+      let isHybrid = request.isHybrid
       return {
-        let accepted = Linkrunner.InstallAccepted(processingID: outcome.install.id.text).json
-        let data = value.isEmpty ? [] : [JSON.Member("data", .object(value))]
-        return .json(.object((accepted.members ?? []) + data), status: 202)
+        let id = outcome.install.id.text
+        return isHybrid ? hybridReply(id, value) : reply(id, value)
       }
     }
   }
 }
 
 extension LinkrunnerInit {
+  private static func reply(_ id: String, _ value: [JSON.Member]) -> Reply {
+    let accepted = Linkrunner.InstallAccepted(processingID: id).json
+    let data = value.isEmpty ? [] : [JSON.Member("data", .object(value))]
+    return .json(.object((accepted.members ?? []) + data), status: 202)
+  }
+
+  /// Older hybrid clients take nothing for a success but 200 and 201, be it the answer's status
+  /// (Flutter) or that in its body (React Native).
+  private static func hybridReply(_ id: String, _ value: [JSON.Member]) -> Reply {
+    let accepted = Linkrunner.InstallAccepted(processingID: id).json
+    let own: [JSON.Member] = [
+      JSON.Member("msg", .orNull(accepted["message"]?.string)), JSON.Member("status", 200),
+      JSON.Member("data", .object([LinkrunnerHybrid.place] + value)),
+    ]
+    let names = Set(texts: own.map(\.name))
+    let others = (accepted.members ?? []).filter { !names.contains(TextKey($0.name)) }
+    return .json(.object(others + own))
+  }
   /// Not thrown, because first launches are recorded together.
   static let refusal: @Sendable () -> Reply = {
     .linkrunner(Problem.foreignInstall.detail, status: Problem.foreignInstall.linkrunnerStatus)

@@ -52,6 +52,7 @@ struct LinkrunnerPerson: Sendable {
   ) throws -> (install: Install, isNew: Bool) {
     let install = try FirstLaunch(scope, launch).run().install
     try call.requireProven(install, scope)
+    try request.settleAge(call, scope)
     let outcome = try SignUp(
       scope,
       SignUp.Request(
@@ -76,12 +77,14 @@ enum LinkrunnerTrigger {
     let person = try LinkrunnerPerson(
       call, request, user: user,
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
-    let launch = try request.firstLaunch(call)
+    let launch = try request.firstLaunch(call, isSignUp: true)
     return .admission { scope, mayCreate in
       let (install, isNew) = try person.store(
         call, scope, launch, isSignUp: true, mayCreate: mayCreate)
       let value = try LinkrunnerConversionValue.members(of: install.id, scope)
-      let data = JSON.object([JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + value)
+      let place = request.isHybrid ? [LinkrunnerHybrid.place] : []
+      let data = JSON.object(
+        [JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + place + value)
       return (.linkrunner("Trigger processed successfully", data: data), isNew)
     }
   }

@@ -9,7 +9,7 @@ enum LinkrunnerPayment {
     _ settings: AppSettings
   ) throws -> CapturedPayments.Report {
     let kind = try kind(fields)
-    let more = try fields.object("event_data", maxBytes: Limits.propertiesBytes) ?? .object([])
+    let more = try fields.linkrunnerEventData() ?? .object([])
     // The vendor's guides have it in the one place and in the other.
     let currency =
       try fields.string("currency", max: Limits.wordBytes)
@@ -40,7 +40,7 @@ enum LinkrunnerPayment {
   private static func money(_ fields: Fields, _ currency: Currency) throws -> Money {
     guard case .number(let text) = try fields.require("amount", fields.value("amount")),
       let money = Money(decimal: text, currency), (0...Limits.amount.upperBound) ~= money.amount
-    else { throw fields.error("amount", "must be a number, not below zero") }
+    else { throw fields.error("amount", "must be a number such as 9.99, not below zero") }
     return money
   }
 }

@@ -14,7 +14,7 @@ struct LinkrunnerRequest: Sendable {
   let deviceData: JSON
 
   init(_ call: Call) throws {
-    fields = try call.fields().withoutEmptyTexts
+    fields = try call.linkrunnerFields()
     deviceData = Self.deviceData(fields)
     installID =
       try fields.string("install_instance_id", max: Limits.clientIDBytes)
@@ -58,21 +58,28 @@ struct LinkrunnerRequest: Sendable {
   /// What a body says whose call it is: an install's id, or a page's visitor. Read as the call will
   /// be, or who is counted under one name could act under another.
   static func installID(in body: JSON?) -> String? {
-    guard let fields = try? Fields(body ?? .null).withoutEmptyTexts else { return nil }
+    let body = LinkrunnerLenience.read(body ?? .null)
+    guard let fields = try? Fields(body).withoutEmptyTexts else { return nil }
     func text(_ name: String) -> String? { try? fields.string(name, max: Limits.clientIDBytes) }
     return text("install_instance_id") ?? installID(ofDevice: deviceData(fields))
       ?? text("visitor_id")
   }
 
   /// The install with what it knows, for the ladder.
-  /// - Parameter link: the link with which the app was opened, where the call has it elsewhere.
+  /// - Parameters:
+  ///   - link: the link with which the app was opened, where the call has it elsewhere.
+  ///   - isSignUp: whether the call is one.
   /// - Throws: `FieldError`.
-  func firstLaunch(_ call: Call, openedBy link: String? = nil) throws -> FirstLaunch.Request {
+  func firstLaunch(
+    _ call: Call, openedBy link: String? = nil, isSignUp: Bool = false
+  ) throws -> FirstLaunch.Request {
     let installID = try requireInstall()
     let network = call.network(given: deviceData["device_ip"]?.string)
     let device = device
-    var kept = device.json.members ?? []
-    kept += (deviceData.members ?? []).filter { Self.kept.contains($0.name) && $0.value != .null }
+    var kept = (device.json.members ?? []).filter { $0.value != .string(Platform.other.rawValue) }
+    kept += (deviceData.members ?? []).filter {
+      Self.kept.contains($0.name) && $0.value != .null && $0.value != ""
+    }
     let referrer = self.referrer
     if let referrer, !kept.contains(where: { $0.name == "install_ref" }) {
       kept.append(JSON.Member("install_ref", .string(referrer)))
@@ -81,7 +88,15 @@ struct LinkrunnerRequest: Sendable {
       installID: installID, device: device, deviceJSON: .object(kept), network: network.text,
       networkClass: network.class, link: link ?? text("link"), clickID: nil,
       installReferrer: referrer, metaReferrer: metaReferrer, pasteboard: nil,
-      vendor: .linkrunner)
+      vendor: .linkrunner, knowsDevice: describesDevice, isSignUp: isSignUp,
+      age: age(at: call.now))
+  }
+
+  /// Whether the call says anything of the device but which install is on it.
+  private var describesDevice: Bool {
+    (deviceData.members ?? []).contains {
+      $0.name != "install_instance_id" && $0.value != .null && $0.value != ""
+    }
   }
 
   /// What Google Play handed the app; its name differs between releases of the client.
@@ -131,46 +146,5 @@ struct LinkrunnerRequest: Sendable {
       text.utf8.count <= Limits.urlBytes
     else { return nil }
     return text
-  }
-}
-
-extension DeviceDescription {
-  /// Reads `device_data` (docs/PROTOCOLS/linkrunner.md, Devices).
-  init(linkrunner data: JSON, platform: String?) {
-    func signal(_ names: String...) -> String? {
-      names.lazy.compactMap { data[$0]?.string }.first { !$0.isEmpty }
-        .map { $0.prefix(bytes: Limits.signalBytes) }
-    }
-    let isAndroid =
-      platform?.prefix(bytes: 8).uppercased() == Linkrunner.platformAndroid
-      || data["gaid"]?.string != nil
-    // Some clients put the person's own name of the device there: a model has digits and a comma.
-    let name = data["device_name"]?.string
-    let isModel = name.map { $0.has(",") && !$0.has(" ") } ?? false
-    // What Android calls `device` is the maker's code word (`dm3q`), which no browser says.
-    let model = isAndroid ? signal("device_model", "device") : isModel ? name : signal("device")
-    // On iOS the locale is the app's language, of those that it has, with the region of the
-    // settings (`en_DE`); a browser says what the person prefers, which may differ for good.
-    let language =
-      signal("preferred_language")
-      ?? (isAndroid ? signal("locale")?.substituting("_", by: "-") ?? signal("language") : nil)
-    self.init(
-      platform: isAndroid ? .android : .ios, osVersion: signal("system_version"),
-      deviceModel: model, screen: Screen(linkrunner: data),
-      language: language, timeZone: signal("timezone"), appVersion: signal("version"))
-  }
-}
-
-extension Screen {
-  fileprivate init?(linkrunner data: JSON) {
-    let display = data["device_display"]
-    let sides = 1.0...100_000.0
-    guard let width = display?["width"]?.double, let height = display?["height"]?.double,
-      sides.contains(width), sides.contains(height)
-    else { return nil }
-    let scale = display?["scale"]?.double
-    self.init(
-      width: Int64(width), height: Int64(height),
-      scale: scale.flatMap { (0.1...20).contains($0) ? $0 : nil })
   }
 }

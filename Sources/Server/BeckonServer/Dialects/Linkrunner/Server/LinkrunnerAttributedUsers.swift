@@ -20,9 +20,9 @@ enum LinkrunnerAttributedUsers {
       return .read { scope in
         let link = try LinkrunnerCampaigns.find(call, Links(scope), named: name)
         let entries = try AttributedInstalls(scope).page(
-          of: link.id, in: period, signedUp: true, after: page.offset, limit: page.limit)
+          of: link.id, in: period, after: page.offset, limit: page.limit)
         let users = try entries.compactMap { try describe($0, link, scope, call) }
-        let total = try Performance(scope).installs(of: link.id, in: period).signedUp
+        let total = try AttributedInstalls(scope).count(of: link.id, in: period)
         return .linkrunner(
           "Attributed users fetched successfully!",
           data: [
@@ -56,9 +56,7 @@ enum LinkrunnerAttributedUsers {
   private static func describe(
     _ entry: AttributedInstalls.Entry, _ link: Link, _ scope: Scope, _ call: Call
   ) throws -> JSON? {
-    guard let id = entry.install.person, let person = try People(scope).present(id) else {
-      return nil
-    }
+    guard let person = try People(scope).present(entry.person) else { return nil }
     let origin = try LinkrunnerCampaign(
       entry.install, entry.decision, device: entry.device, scope)
     let campaign = origin?.campaign

@@ -9,13 +9,13 @@ import BeckonStore
 /// retry.
 enum LinkrunnerServerEvent {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields().withoutEmptyTexts
+    let fields = try call.linkrunnerFields()
     let name = try fields.require(
       "event_name", fields.string("event_name", max: Limits.wordBytes))
     let userID = try fields.require(
       "user_id", fields.string("user_id", max: Limits.identityBytes))
     let id = try fields.string("event_id", max: Limits.clientIDBytes)
-    let properties = try fields.object("event_data", maxBytes: Limits.propertiesBytes)
+    let properties = try fields.linkrunnerEventData()
     let event = Event(
       id: id ?? call.ambient.id(FactID.self).text, name: name, subject: .userID(userID), at: nil,
       properties: properties ?? .object([]))
@@ -35,7 +35,7 @@ enum LinkrunnerServerEvent {
 /// install.
 enum LinkrunnerServerPayment {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields().withoutEmptyTexts
+    let fields = try call.linkrunnerFields()
     _ = try fields.require("user_id", fields.string("user_id", max: Limits.identityBytes))
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
     let report = try LinkrunnerPayment.report(
@@ -51,7 +51,7 @@ enum LinkrunnerServerPayment {
 /// `POST /api/v1/remove-payment`: one payment, or all of a user's. 400 when there is none.
 enum LinkrunnerServerRemovePayment {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields().withoutEmptyTexts
+    let fields = try call.linkrunnerFields()
     let reference = try fields.string("payment_id", max: Limits.clientIDBytes)
     let userID = try fields.string("user_id", max: Limits.identityBytes)
     guard reference != nil || userID != nil else {

@@ -9,36 +9,39 @@ import BeckonStore
 /// not know as an empty text: an event that is no custom one has no name, a stranger no id.
 enum LinkrunnerWebIngest {
   static func prepare(_ call: Call) throws -> Work {
-    let fields = try call.fields().withoutEmptyTexts
+    let fields = try call.linkrunnerFields()
     let kind = try fields.require(
       "event_type", fields.string("event_type", max: Limits.wordBytes))
     let name = try fields.string("event_name", max: Limits.wordBytes)
     let userID = try fields.string("user_id", max: Limits.identityBytes)
-    let visitor = try fields.string("visitor_id", max: Limits.clientIDBytes - 4)
+    let visitor = try fields.string("visitor_id", max: Limits.clientIDBytes - 4).map { "web " + $0 }
     let event = Event(
       id: try fields.string("event_id", max: Limits.clientIDBytes)
         ?? call.ambient.id(FactID.self).text, name: name ?? kind,
       subject: userID.map(Event.Subject.userID)
-        ?? visitor.map { Event.Subject.installID("web " + $0) } ?? .none, at: nil,
+        ?? visitor.map(Event.Subject.installID) ?? .none, at: nil,
       properties: try properties(fields))
-    return store(event, call, "Event received")
+    return store(event, by: visitor, userID, call, "Event received")
   }
 
   /// `POST /deeplink-triggered`, of older SDKs: the app followed the deep link that it was given.
   static func prepareDeeplinkTriggered(_ call: Call) throws -> Work {
-    let fields = try call.fields().withoutEmptyTexts
+    let fields = try call.linkrunnerFields()
     let installID = try fields.string("install_instance_id", max: Limits.clientIDBytes)
     let event = Event(
       id: call.ambient.id(FactID.self).text, name: "deeplink_triggered",
       subject: installID.map(Event.Subject.installID) ?? .none, at: nil,
       properties: try properties(fields))
-    return store(event, call, "Deeplink triggered")
+    return store(event, by: nil, nil, call, "Deeplink triggered")
   }
 
-  private static func store(_ event: Event, _ call: Call, _ message: String) -> Work {
+  private static func store(
+    _ event: Event, by visitor: String?, _ userID: String?, _ call: Call, _ message: String
+  ) -> Work {
     let batch = EventBatch(
       [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
     return .write { scope in
+      if let visitor, let userID { try Visitors(scope).join(visitor, userID: userID) }
       var intake = EventIntake(scope, batch)
       return try intake.store().first ?? .duplicate
     } then: { _ in
