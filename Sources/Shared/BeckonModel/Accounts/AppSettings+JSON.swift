@@ -6,6 +6,7 @@ extension AppSettings {
     "link_domains", "allowed_targets", "origins", "languages", "region", "currency", "time_zone",
     "cart_url", "status", "ios", "android", metaReferrerKeyName, "match_by_device_on_ios",
     "default_match_minutes", "weak_match_minutes", "retention_days", "request_signing",
+    "default_campaign", "pass_parameters",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -35,6 +36,12 @@ extension AppSettings {
     try new.changeMatching(by: fields)
     try new.changeRetention(by: fields)
     try new.changeSigning(by: fields)
+    if fields.has("default_campaign") {
+      new.defaultCampaign = try fields.id("default_campaign", CampaignID.self)
+    }
+    let passed = "pass_parameters"
+    new.change(
+      \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
     return new
   }
 
@@ -155,6 +162,7 @@ extension AppSettings {
       "match_by_device_on_ios": .bool(matchesByDeviceOnIOS),
       "default_match_minutes": .integer(defaultMatchMinutes),
       "weak_match_minutes": .integer(weakMatchMinutes),
+      "default_campaign": defaultCampaign.map(JSON.id), "pass_parameters": passParameters.json,
       "retention_days": [
         "clicks": .integer(retentionDays.clicks), "events": .integer(retentionDays.events),
       ],

@@ -33,6 +33,10 @@ public struct AppSettings: Hashable, Sendable {
   public var defaultMatchMinutes: Int64 = 60
   /// Minutes within which it still counts as `weak`.
   public var weakMatchMinutes: Int64 = 1_440
+  /// The campaign of a sign-up that leads to none; `nil` for the oldest that is not over.
+  public var defaultCampaign: CampaignID?
+  /// Which parameters of a visit links hand on that say nothing of it themselves.
+  public var passParameters = PassedParameters.none
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
 
