@@ -117,7 +117,8 @@ struct Books {
 
   private mutating func fire(_ occurrence: Occurrence, _ id: ReferralID, _ fact: MovingFact) {
     guard !fact.isReversed, let referral = referrals[id], referral.state.isCounted else { return }
-    let context = RewardContext(referral, ReferrerChain(nearest: referral), fact, now: now)
+    let context = RewardContext(
+      referral, ReferrerChain(nearest: referral), fact, now: now, isCampaignPaying: true)
     for payout in Payout.all(by: campaign.rules, on: occurrence, in: context) {
       if case .refuse = payout.disposition { continue }
       pay(payout, context)

@@ -102,21 +102,24 @@ import Testing
   }
 
   @Test(
-    "The link's campaign first, then the one asked for, then where they wait; else the only one",
+    "The link's campaign, then the one asked for; else the usual one; then where they wait",
     arguments: [
-      (nil, nil, [], [1], [1]), (nil, nil, [], [1, 2], []), (1, nil, [], [1, 2], [1]),
+      (nil, nil, [], [1], [1]), (nil, nil, [], [2, 1], [2]), (1, nil, [], [1, 2], [1]),
       (1, 2, [], [1, 2, 3], [1, 2]), (2, 2, [], [1, 2], [2]), (nil, 2, [], [1, 2], [2]),
       // One that is gone leads nowhere.
-      (9, nil, [], [1], [1]), (9, nil, [], [1, 2], []),
-      (nil, nil, [2, 1], [1, 2], [2, 1]), (1, nil, [1, 2], [1, 2, 3], [1, 2]),
-      (nil, nil, [9], [1, 2], []),
+      (9, nil, [], [1], [1]), (9, nil, [], [1, 2], [1]), (nil, nil, [], [], []),
+      (nil, nil, [2, 1], [1, 2], [1, 2]), (1, nil, [1, 2], [1, 2, 3], [1, 2]),
+      (nil, nil, [9], [1, 2], [1]),
+      // The link's takes nobody any more: the usual one beside it, unless one is asked for.
+      (7, nil, [], [1, 7], [7, 1]), (7, 2, [], [1, 2, 7], [7, 2]), (nil, 7, [], [1, 7], [7]),
     ] as [(UInt64?, UInt64?, [UInt64], [UInt64], [UInt64])])
   func campaigns(
     linked: UInt64?, asked: UInt64?, waiting: [UInt64], all: [UInt64], joined: [UInt64]
   ) {
     let campaigns = JoinedCampaigns.all(
       linked: linked.map { .numbered($0) }, asked: asked.map { .example($0) },
-      waiting: waiting.map { .numbered($0) }, of: all.map { .example($0) })
+      waiting: waiting.map { .numbered($0) }, usual: all.first.map { .example($0) },
+      of: all.map { .example($0) }, takes: { $0.id != .numbered(7) })
     #expect(campaigns.map(\.id) == joined.map { .numbered($0) })
   }
 }

@@ -19,6 +19,7 @@ import Testing
     var hasMovedOn = false
     /// `nil` before the sign-up.
     var hours: Double? = 0
+    var campaign = CampaignStanding.active
     let outcome: ReferrerOutcome
   }
 
@@ -45,6 +46,16 @@ import Testing
       Case(standing: zoe, isStandingClaimed: true, hours: 25, outcome: .tooLate),
       Case(standing: ana, isStandingClaimed: true, hours: 99, outcome: .made),
       Case(ancestors: [ben], standing: zoe, isStandingClaimed: true, outcome: .cycle),
+      // A campaign that takes nobody sets no referrer; who is set stands.
+      Case(campaign: .paused, outcome: .campaignPaused),
+      Case(hours: nil, campaign: .ended, outcome: .campaignEnded),
+      Case(hours: 99, campaign: .archived, outcome: .campaignEnded),
+      Case(standing: ana, hours: 99, campaign: .ended, outcome: .made),
+      Case(standing: ana, hours: nil, campaign: .ended, outcome: .awaitingSignUp),
+      Case(standing: zoe, campaign: .scheduled, outcome: .alreadyReferred),
+      Case(
+        standing: zoe, isStandingClaimed: true, campaign: .scheduled, outcome: .campaignNotStarted),
+      Case(referrer: ben, campaign: .ended, outcome: .own),
     ])
   func outcome(_ example: Case) {
     let proposal = ReferrerProposal(
@@ -53,14 +64,15 @@ import Testing
       hasMovedOn: example.hasMovedOn,
       signUpReceived: example.hours.map {
         Self.now.adding(milliseconds: -Int64($0 * Double(Span.hourMilliseconds)))
-      })
+      }, in: example.campaign)
     var isWalked = false
     let outcome = proposal.outcome(at: Self.now) {
       isWalked = true
       return Array(example.ancestors)
     }
     #expect(outcome == example.outcome)
-    let isRefusedAtOnce = [.own, .alreadyReferred, .tooLate].contains(outcome)
+    let isRefusedAtOnce =
+      [.own, .alreadyReferred, .tooLate].contains(outcome) || outcome == example.campaign.refusal
     #expect(!isRefusedAtOnce || !isWalked)
   }
 

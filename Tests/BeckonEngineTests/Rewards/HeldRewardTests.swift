@@ -83,7 +83,8 @@ import Testing
   func approved(isCleared: Bool) {
     let referral = Referral.example(risk: [.selfReferral], isRiskCleared: isCleared)
     let fact = MovingFact(id: .numbered(1), trust: .server, isPayable: true, isReversed: false)
-    let context = RewardContext(referral, ReferrerChain(nearest: referral), fact, now: .hour(1))
+    let context = RewardContext(
+      referral, ReferrerChain(nearest: referral), fact, now: .hour(1), isCampaignPaying: true)
     #expect(context.risk.holding == (isCleared ? [] : [.selfReferral]))
   }
 }

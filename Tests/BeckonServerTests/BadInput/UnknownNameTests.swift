@@ -27,8 +27,10 @@ import Testing
         try await app.post(
           "/v1/webhooks", ["url": "https://hooks.shop.example/", "facts": ["*"]]
         ).string("id"))
+      let link = try await app.link(["url": "https://shop.example/"])
       let parameters = [
-        "person": ana.id, "campaign": campaign.id, "webhook": webhook, "pool": "spring",
+        "link": link.id, "payment": "order-1", "person": ana.id, "campaign": campaign.id,
+        "webhook": webhook, "pool": "spring",
         "transfer": "trf_00000000000000000000000000", "referral": "ref_00000000000000000000000000",
       ]
       let routes = Route.native.filter {
@@ -83,6 +85,11 @@ import Testing
         "POST", "/v1/links", ["url": "https://shop.example/", "utm": ["sourse": "x"]], "utm.sourse",
         "source"
       ),
+      (
+        "POST", "/v1/links", ["url": "https://shop.example/", "deeplink": "x"], "deeplink",
+        "deep_link"
+      ),
+      ("POST", "/v1/campaigns", ["name": "n", "stat": "paused"], "stat", "state"),
       ("PATCH", "/v1/app", ["ios": ["bundleId": "x"]], "ios.bundleId", "bundle_id"),
       ("PATCH", "/v1/app", ["retention_days": ["click": 30]], "retention_days.click", "clicks"),
       (

@@ -67,7 +67,11 @@ import Testing
       #expect(try await status("dan", ana.code) == "too_late")
       #expect(dan.referredBy == nil)
       _ = try await app.campaign(name: "second", rules: [])
-      #expect(try await status("eve", ana.id) == "no_campaign")
+      #expect(try await status("eve", ana.id) == "made")
+      let other = try await server.otherApp()
+      let zoe = try await other.signUp("zoe")
+      let yan = try await other.signUp("yan", referrer: zoe.id)
+      #expect(yan.answer.string("referral.status") == "no_campaign")
     }
   }
 

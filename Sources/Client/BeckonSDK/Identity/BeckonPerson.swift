@@ -30,7 +30,8 @@ public struct BeckonPerson: Sendable, Hashable {
     self.answer = IdentifyPerson.Response(
       person: answer.person, referralCode: answer.referralCode,
       referralLink: answer.referralLink, referredBy: answer.referredBy,
-      conflicts: answer.conflicts, referral: answer.referral)
+      conflicts: answer.conflicts, referral: answer.referral,
+      isReferrerUnknown: answer.isReferrerUnknown)
   }
 
   /// - Parameter hasToken: whether there is a token, by which it is known of state files of before.
@@ -54,10 +55,14 @@ extension BeckonPerson {
   public var referralLink: URL? { answer.referralLink.flatMap(URL.init(told:)) }
   /// The id of the person who referred this one.
   public var referredBy: String? { answer.referredBy?.text }
-  /// What became of the referrer who was named or found for this call; `nil` when there was none.
+  /// What became of the referrer who was named or found for this call, or why the person is not in
+  /// the campaign to which it led; `nil` when there was nobody, and they are.
   public var referral: Referral? {
     answer.referral.flatMap { Referral(rawValue: $0.rawValue) }
   }
+  /// Whether the code or link that was named as the referrer's leads to nobody. `referral` tells of
+  /// another who was found then, such as whose link led to this install.
+  public var isReferralCodeUnknown: Bool { answer.isReferrerUnknown }
   /// Given identities that belong to someone else and were not taken over.
   public var conflicts: [Identity] {
     answer.conflicts.compactMap { Identity(rawValue: $0.rawValue) }
@@ -81,8 +86,16 @@ extension BeckonPerson {
     case tooLate = "too_late"
     /// It is of no campaign that the person joins.
     case noCampaign = "no_campaign"
+    /// The campaign begins later.
+    case campaignNotStarted = "campaign_not_started"
+    /// The campaign takes nobody for now.
+    case campaignPaused = "campaign_paused"
+    /// The campaign takes nobody any more.
+    case campaignEnded = "campaign_ended"
     /// The server did not take this phone for the one that was led here.
     case installUnproven = "install_unproven"
+    /// The person is known, and the server did not take this phone for theirs: nothing was changed.
+    case personUnproven = "person_unproven"
   }
 
   /// By what a person is known.

@@ -24,13 +24,16 @@ public struct Link: Hashable, Sendable {
   public let expiresAt: Instant?
   /// When it was deleted; its code is never used again.
   public let deletedAt: Instant?
+  /// When it was changed last.
+  public let changedAt: Instant?
 
   /// Makes a link.
   public init(
     id: LinkID, app: Int64, host: String, code: String, url: String, campaign: CampaignID?,
     referrer: PersonID?, options: LinkOptions, createdAt: Instant, expiresAt: Instant? = nil,
-    deletedAt: Instant? = nil
+    deletedAt: Instant? = nil, changedAt: Instant? = nil
   ) {
+    self.changedAt = changedAt
     self.id = id
     self.app = app
     self.host = host

@@ -1,13 +1,5 @@
 import BeckonModel
 
-/// Whom a link sends to the app's own store pages, as its settings name them when it is followed.
-public enum StoreVisitors: String, CaseIterable, Sendable {
-  /// Phones without a target of their own.
-  case phones
-  /// All who have no target of their own: the link has no page on the web.
-  case everyone
-}
-
 /// What a link may have besides its target.
 public struct LinkOptions: Hashable, Sendable {
   /// Where iOS devices without the app go.
@@ -24,12 +16,16 @@ public struct LinkOptions: Hashable, Sendable {
   public let deepLink: String?
   /// Who goes to the app's own store pages; `nil` for nobody.
   public let storeVisitors: StoreVisitors?
+  /// Which parameters of a visit it hands on; `nil` for what the app's settings say.
+  public let passParameters: PassedParameters?
 
   /// Makes options.
   public init(
     ios: String? = nil, android: String? = nil, social: JSON? = nil, utm: JSON? = nil,
-    name: String? = nil, deepLink: String? = nil, storeVisitors: StoreVisitors? = nil
+    name: String? = nil, deepLink: String? = nil, storeVisitors: StoreVisitors? = nil,
+    passParameters: PassedParameters? = nil
   ) {
+    self.passParameters = passParameters
     self.storeVisitors = storeVisitors
     self.name = name
     self.deepLink = deepLink
@@ -45,14 +41,17 @@ public struct LinkOptions: Hashable, Sendable {
       "ios": ios.map(JSON.string), "android": android.map(JSON.string), "social": social,
       "utm": utm, "name": name.map(JSON.string), "deep_link": deepLink.map(JSON.string),
       "store_visitors": storeVisitors.map { .string($0.rawValue) },
+      "pass_parameters": passParameters?.json,
     ])
   }
 
   /// Reads what `json` wrote.
   public init(json: JSON) {
+    let passed = try? PassedParameters("pass_parameters", of: Fields(json))
     self.init(
       ios: json["ios"]?.string, android: json["android"]?.string, social: json["social"],
       utm: json["utm"], name: json["name"]?.string, deepLink: json["deep_link"]?.string,
-      storeVisitors: json["store_visitors"]?.string.flatMap(StoreVisitors.init(word:)))
+      storeVisitors: json["store_visitors"]?.string.flatMap(StoreVisitors.init(word:)),
+      passParameters: passed)
   }
 }

@@ -21,6 +21,13 @@ struct QueryText: Hashable, Sendable {
     }
   }
 
+  /// The names of all parameters, decoded.
+  var names: [String] {
+    parts.map { part in
+      PercentEncoding.decode(part.prefix { $0 != UInt8(ascii: "=") }, plusIsSpace: true)
+    }
+  }
+
   /// Whether one parameter has this name, written plainly or percent-encoded.
   static func isNamed(_ name: String, _ part: ArraySlice<UInt8>) -> Bool {
     let written = part.prefix { $0 != UInt8(ascii: "=") }

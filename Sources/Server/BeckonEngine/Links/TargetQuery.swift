@@ -43,6 +43,30 @@ extension Target {
     }
   }
 
+  /// Longest URL to which a visitor's parameters are added.
+  static let handedBytes = 8_192
+
+  /// The URL with those of a visitor's parameters that are handed on, behind its own. None takes the
+  /// place of one that the URL has, in whatever case, and of two of one name the first counts. Store
+  /// pages are the stores' and stay as they are.
+  public static func handing(
+    on parameters: [(name: String, value: String)], of passed: PassedParameters,
+    to text: String
+  ) -> String {
+    guard passed != .none, let url = URLText(text), store(of: url) == nil else { return text }
+    var taken = Set(texts: [clickParameter])
+    if let query = url.query {
+      taken.formUnion(QueryText(url.bytes[query]).names.map { TextKey($0.lowercased()) })
+    }
+    return parameters.reduce(text) { text, parameter in
+      guard passed.hands(on: parameter.name),
+        taken.insert(TextKey(parameter.name.lowercased())).inserted
+      else { return text }
+      let longer = adding(parameter: parameter.name, value: parameter.value, to: text)
+      return longer.utf8.count <= handedBytes ? longer : text
+    }
+  }
+
   private static func query(_ old: ArraySlice<UInt8>, _ name: String, _ new: [UInt8]) -> [UInt8] {
     let ampersand = UInt8(ascii: "&")
     var isPlaced = false

@@ -18,12 +18,16 @@ public struct Campaign: Hashable, Sendable {
   public let exclusiveGroup: String?
   /// Its rules, in order.
   public let rules: [CampaignRule]
+  /// When it runs.
+  public let schedule: CampaignSchedule
 
-  /// Makes a campaign.
+  /// Makes a campaign; one that runs from now on, unless told.
   public init(
     id: CampaignID, listUUID: String, name: String, goal: Int, kind: CampaignKind, url: String,
-    exclusiveGroup: String?, rules: [CampaignRule]
+    exclusiveGroup: String?, rules: [CampaignRule],
+    schedule: CampaignSchedule = CampaignSchedule()
   ) {
+    self.schedule = schedule
     self.id = id
     self.listUUID = listUUID
     self.name = name

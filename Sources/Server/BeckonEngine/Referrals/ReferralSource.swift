@@ -13,6 +13,9 @@ public struct ReferralSource: Hashable, Sendable {
   /// What it rests on.
   public let evidence: JSON
 
+  /// The method of a referrer whom the call names.
+  public static let named = "referrer"
+
   /// Makes a source.
   public init(
     referrer: PersonID?, campaign: CampaignID?, method: String, match: MatchType, evidence: JSON

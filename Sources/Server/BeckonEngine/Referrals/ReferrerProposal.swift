@@ -15,12 +15,15 @@ public struct ReferrerProposal: Sendable {
   /// When the sign-up was received, or, if only a client had told it, when the app's server first
   /// named the person; `nil` before it.
   public let signUpReceived: Instant?
+  /// What the campaign is.
+  public let campaign: CampaignStanding
 
   /// Makes a proposal.
   public init(
     person: PersonID, referrer: PersonID, standing: PersonID?, isStandingClaimed: Bool = false,
-    hasMovedOn: Bool, signUpReceived: Instant?
+    hasMovedOn: Bool, signUpReceived: Instant?, in campaign: CampaignStanding = .active
   ) {
+    self.campaign = campaign
     self.isStandingClaimed = isStandingClaimed
     self.person = person
     self.referrer = referrer
@@ -40,15 +43,17 @@ public struct ReferrerProposal: Sendable {
     if referrer == person { return .own }
     if let standing, standing != referrer, !isStandingClaimed { return .alreadyReferred }
     let possible = possible(at: now)
-    guard possible != .tooLate, standing != referrer || isStandingClaimed || signUpReceived == nil
+    guard ReferrerOutcome?(possible).isStored,
+      standing != referrer || isStandingClaimed || signUpReceived == nil
     else { return possible }
     return Self.closesCircle(person, below: try ancestors()) ? .cycle : possible
   }
 
   /// What becomes of it unless it closes a circle.
   private func possible(at now: Instant) -> ReferrerOutcome {
+    if standing == referrer { return signUpReceived == nil ? .awaitingSignUp : .made }
+    if let refusal = campaign.refusal { return refusal }
     guard let signUpReceived else { return .awaitingSignUp }
-    if standing == referrer { return .made }
     let age = now.milliseconds(since: signUpReceived)
     return hasMovedOn || age > Limits.referrerHours * Span.hourMilliseconds ? .tooLate : .made
   }

@@ -62,6 +62,8 @@ public struct Payout: Hashable, Sendable {
     case returning = "returning"
     /// As many rewards of the rule as may be wait for a review because a client told their facts.
     case tooManyInReview = "too_many_in_review"
+    /// The campaign was over when the fact was received, and pays nothing after its end.
+    case campaignEnded = "campaign_ended"
   }
 
   /// Rewards of one rule to one person that may wait because a client told their facts. Anyone can
@@ -96,9 +98,11 @@ extension Payout {
             key: PayoutKey(rule: rule.id, cause: cause, firing: firing + perFact, role: role),
             beneficiary: beneficiary, rule: rule.rule,
             // A count is of referrals that are good themselves, whichever of them comes last.
-            disposition: occurrence.isCount
-              ? held(for: claim(on: rule.rule, in: context), rule.rule, in: context)
-              : disposition(of: rule.rule, in: context))
+            disposition: !context.isCampaignPaying
+              ? .refuse(.campaignEnded)
+              : occurrence.isCount
+                ? held(for: claim(on: rule.rule, in: context), rule.rule, in: context)
+                : disposition(of: rule.rule, in: context))
         }
       }
     }

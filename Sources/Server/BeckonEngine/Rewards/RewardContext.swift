@@ -26,13 +26,17 @@ public struct RewardContext: Sendable {
   public let isBeforeSignUp: Bool
   /// When the fact was received; holds begin then.
   public let received: Instant
+  /// Whether the campaign pays for what is received now.
+  public let isCampaignPaying: Bool
 
   /// Makes a context.
   public init(
     referral: ReferralID, recipient: PersonID, referrers: [PersonID], claimedLevel: Int? = nil,
     match: MatchType, risk: ReferralRisk, isReturning: Bool, fact: FactID, trust: Trust,
-    isPayable: Bool, isBeforeSignUp: Bool = false, received: Instant
+    isPayable: Bool, isBeforeSignUp: Bool = false, received: Instant,
+    isCampaignPaying: Bool = true
   ) {
+    self.isCampaignPaying = isCampaignPaying
     self.referral = referral
     self.recipient = recipient
     self.referrers = referrers
@@ -50,12 +54,16 @@ public struct RewardContext: Sendable {
 
 extension RewardContext {
   /// What the rules know of a fact about a referral's person, received now.
-  public init(_ referral: Referral, _ chain: ReferrerChain, _ fact: MovingFact, now: Instant) {
+  public init(
+    _ referral: Referral, _ chain: ReferrerChain, _ fact: MovingFact, now: Instant,
+    isCampaignPaying: Bool
+  ) {
     self.init(
       referral: referral.id, recipient: referral.person, referrers: chain.people,
       claimedLevel: chain.claimedLevel, match: referral.match, risk: referral.standingRisk,
       isReturning: referral.isReturning,
       fact: fact.id, trust: fact.trust, isPayable: fact.isPayable,
-      isBeforeSignUp: fact.isBeforeSignUp, received: now)
+      isBeforeSignUp: fact.isBeforeSignUp, received: now,
+      isCampaignPaying: isCampaignPaying)
   }
 }

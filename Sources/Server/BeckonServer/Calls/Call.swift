@@ -87,6 +87,9 @@ struct Call: Sendable {
   /// The value of a query parameter.
   func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
 
+  /// By whom changes are made: the beginning of the key, as the list of keys shows it.
+  var changedBy: String { caller.key.prefix(bytes: 8) + "…" }
+
   /// The whole URL of a link.
   func shortURL(_ link: Link) -> String { link.shortURL(publicURL: publicURL) }
 

@@ -29,7 +29,11 @@ struct FollowedLink: Sendable {
   }
 
   /// Where a redirect leads; with its id when it is a click.
-  func redirect(_ click: Click) -> String {
+  func redirect(_ click: Click, _ handed: HandedParameters?) -> String {
+    if let handed {
+      let longer = handed.added(to: target)
+      return click.kind == .click ? Target.adding(click: click.id, to: longer) : longer
+    }
     guard click.kind == .click, let around else { return target }
     return around.before + click.id.text + around.behind
   }

@@ -28,8 +28,9 @@ struct FollowLink: Sendable {
       followed.link.isAlive(at: now)
     else { return false }
     let click = click(on: followed.link, of: app, request, headers, address, now)
+    let handed = HandedParameters(request, of: followed.link, app.settings)
     clicks.store(click, app: app.number) { [language = headers.acceptLanguage] result in
-      answer(result.map { Self.reply(to: click, followed, language) })
+      answer(result.map { Self.reply(to: click, followed, handed, language) })
     }
     return true
   }
@@ -51,7 +52,8 @@ struct FollowLink: Sendable {
     }
     let click = click(on: followed.link, of: app, request, headers, address, now)
     try await clicks.store(click, app: app.number)
-    return Self.reply(to: click, followed, headers.acceptLanguage)
+    let handed = HandedParameters(request, of: followed.link, app.settings)
+    return Self.reply(to: click, followed, handed, headers.acceptLanguage)
   }
 
   /// Stores what a click page learned of the device.
@@ -120,9 +122,14 @@ struct FollowLink: Sendable {
   // MARK: The answer
 
   private static func reply(
-    to click: Click, _ followed: FollowedLink, _ acceptLanguage: String?
+    to click: Click, _ followed: FollowedLink, _ handed: HandedParameters?,
+    _ acceptLanguage: String?
   ) -> Reply {
     let link = followed.link
+    func page(_ url: String) -> String {
+      let target = FollowedLink.target(url, link)
+      return Target.adding(click: click.id, to: handed?.added(to: target) ?? target)
+    }
     let destination = Destination(
       followed.targets, platform: click.signals.platform, visit: click.kind)
     switch destination {
@@ -130,14 +137,13 @@ struct FollowLink: Sendable {
       return Reply(
         status: 302,
         headers: [
-          ("Location", followed.redirect(click)), ("Cache-Control", "private, no-store"),
+          ("Location", followed.redirect(click, handed)), ("Cache-Control", "private, no-store"),
           ("Referrer-Policy", "no-referrer-when-downgrade"),
         ])
     case .clickPage(let store, let url):
       return .page(
         pages(acceptLanguage).click(
-          store: Target.adding(click: click.id, to: FollowedLink.target(store, link)),
-          url: Target.adding(click: click.id, to: FollowedLink.target(url, link)),
+          store: page(store), url: page(url),
           reportingTo: VisitRoute.enrichClick.route.path(link.code), click: click.id,
           social: link.options.social), status: 200)
     case .socialPreview(let url):

@@ -24,6 +24,9 @@ extension Feature {
         "identity_keys", key: [.identifier("id")],
         [.integer("app"), .text("secret"), .integer("created_at")]),
       CopiedTable(
+        "changes", key: [.integer("app"), .identifier("subject"), .integer("number")],
+        [.integer("at"), .text("by_key"), .text("was")]),
+      CopiedTable(
         "idempotency", key: [.integer("app"), .identifier("key")],
         [
           .identifier("fingerprint"), .integer("status"), .text("body"), .integer("at"),

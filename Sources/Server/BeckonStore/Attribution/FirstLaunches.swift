@@ -84,7 +84,8 @@ public struct FirstLaunches {
       let link = decision.link.flatMap { links[TenantKey(launch.scope, $0.identifier)] }
       let outcome = FirstLaunch.Outcome(
         install: standing.install, token: firsts[launch.key] == place ? standing.token : nil,
-        decision: decision, link: link?.link,
+        decision: decision,
+        link: try link.map { try Links(launch.scope).inForce($0.link, for: decision) },
         referrer: decision.type > .weak ? try link?.referrer(launch.scope) : nil)
       if standing.isDecidedNow, firsts[launch.key] == place,
         let row = feedRow(outcome, standing.device ?? launch.device, launch)

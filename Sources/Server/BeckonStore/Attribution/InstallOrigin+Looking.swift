@@ -9,7 +9,7 @@ extension InstallOrigin {
     _ decision: StoredDecision?, of install: InstallID?, device: JSON?, _ scope: Scope
   ) throws {
     let clicks = Clicks(scope)
-    let link = try decision?.link.flatMap(Links(scope).find)
+    let link = try decision.flatMap(Links(scope).find(of:))
     let click = try decision?.click.map { click in
       MatchedClick(at: try clicks.find(click)?.at, parameters: try clicks.parameters(of: click))
     }

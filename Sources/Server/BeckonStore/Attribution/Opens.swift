@@ -47,7 +47,7 @@ public struct Opens {
     let opened = OpenedLink(url)
     var link = try opened.flatMap(Links(scope).find(opened:))
     if link == nil, let click = opened?.click, let found = try Clicks(scope).find(click) {
-      link = try Links(scope).find(found.link)
+      link = try Links(scope).find(found.link, clicked: click)
     }
     let install = try Installs(scope).find(client: installID)
     let referrer = try link?.referrer.flatMap { try People(scope).present($0)?.id }

@@ -127,12 +127,46 @@ public struct Links {
       """, Self.read)
   }
 
-  /// Changes where a link leads and what it has besides; its code stays.
+  /// Changes where a link leads and what it has besides; its code stays. What was there before stays
+  /// readable.
+  /// - Parameter key: the beginning of the key by which it is changed.
   /// - Throws: `DatabaseError`.
-  public func update(_ id: LinkID, url: String, options: LinkOptions, expiresAt: Instant?) throws {
+  public func change(_ old: Link, to new: Link, by key: String) throws {
+    let changed: SQL.Row = [
+      "url": .text(new.url), "campaign": .id(new.campaign), "options": .json(new.options.json),
+      "expires_at": .instant(new.expiresAt), "changed_at": scope.time,
+    ]
     try scope.connection.send(
-      "UPDATE links SET url = $3, options = $4, expires_at = $5 WHERE app = $1 AND id = $2",
-      [scope.tenant, .id(id), .text(url), .json(options.json), .instant(expiresAt)])
+      "UPDATE links \(set: changed) WHERE app = \(scope.tenant) AND id = \(.id(old.id))")
+    try Changes(scope).note(
+      old.id.identifier, from: old.configuration, to: new.configuration, by: key)
+  }
+
+  /// A link as it was at an instant.
+  /// - Throws: `DatabaseError`.
+  func inForce(_ link: Link, at instant: Instant) throws -> Link {
+    guard let changedAt = link.changedAt, instant < changedAt else { return link }
+    return try Changes(scope).all(of: link.id.identifier, since: instant).reduce(link) {
+      $0.changed(by: $1.before.members ?? [])
+    }
+  }
+
+  /// The link of a decision as it was when it was clicked on, or else when it was decided.
+  /// - Throws: `DatabaseError`.
+  func inForce(_ link: Link, for decision: StoredDecision) throws -> Link {
+    try inForce(link, at: decision.click?.identifier.instant ?? decision.at)
+  }
+
+  /// The link of a decision, as it was then.
+  /// - Throws: `DatabaseError`.
+  func find(of decision: StoredDecision) throws -> Link? {
+    try decision.link.flatMap(find).map { try inForce($0, for: decision) }
+  }
+
+  /// The link on which a click was made, as it was then.
+  /// - Throws: `DatabaseError`.
+  func find(_ link: LinkID, clicked click: ClickID) throws -> Link? {
+    try find(link).map { try inForce($0, at: click.identifier.instant) }
   }
 
   /// Deletes a link; its row stays, so that its code is never used again and earlier clicks still
@@ -146,7 +180,8 @@ public struct Links {
 
   /// What `read` reads, in its order.
   static let columns: SQL = """
-    id, app, host, code, url, campaign, referrer, options, created_at, expires_at, deleted_at
+    id, app, host, code, url, campaign, referrer, options, created_at, expires_at, deleted_at,
+    changed_at
     """
 
   static func read(_ row: any Row) throws -> Link {
@@ -154,6 +189,7 @@ public struct Links {
       id: row.id(0), app: row.integer(1), host: row.text(2), code: row.text(3), url: row.text(4),
       campaign: row.optionalID(5), referrer: row.optionalID(6),
       options: LinkOptions(json: try row.json(7)), createdAt: row.instant(8),
-      expiresAt: row.optionalInstant(9), deletedAt: row.optionalInstant(10))
+      expiresAt: row.optionalInstant(9), deletedAt: row.optionalInstant(10),
+      changedAt: row.optionalInstant(11))
   }
 }

@@ -11,7 +11,7 @@ extension Feature {
           .identifier("reference"), .identifier("install"), .identifier("payer"), .text("kind"),
           .text("state"), .integer("amount"), .integer("revenue"), .text("currency"),
           .text("trust"), .integer("at"), .integer("received_at"), .integer("removed_at"),
-          .text("source"),
+          .text("source"), .identifier("person"), .identifier("refunded"),
         ]),
       CopiedTable(
         "store_transactions", key: [.integer("app"), .identifier("reference")],

@@ -21,25 +21,44 @@ public struct Campaigns {
       "exclusive_group": .text(campaign.exclusiveGroup), "created_at": scope.time,
     ]
     let added = try scope.connection.run(
-      "INSERT INTO campaigns \(row: row) ON CONFLICT (app, list_uuid) DO NOTHING")
+      "INSERT INTO campaigns \(row: row + Self.row(of: campaign.schedule)) ON CONFLICT (app, list_uuid) DO NOTHING"
+    )
     guard added > 0 else { return false }
     try store(campaign.rules, of: campaign.id)
     return true
   }
 
-  /// Stores a campaign's name, target and rules. A rule that is left out is retired: it pays no
+  /// The columns of when a campaign runs. An active one has no word in the first.
+  private static func row(of schedule: CampaignSchedule) -> SQL.Row {
+    [
+      "state": .text(schedule.state == .active ? nil : schedule.state.rawValue),
+      "closed_at": .instant(schedule.closedAt), "starts_at": .instant(schedule.startsAt),
+      "ends_at": .instant(schedule.endsAt),
+      "unpaid_after_end": schedule.paysAfterEnd ? .null : .integer(1),
+    ]
+  }
+
+  /// Reads what `row` wrote, from a column on.
+  static func schedule(_ row: any Row, from column: Int) throws -> CampaignSchedule {
+    CampaignSchedule(
+      state: row.isNull(column) ? .active : try row.choice(column),
+      closedAt: row.optionalInstant(column + 1), startsAt: row.optionalInstant(column + 2),
+      endsAt: row.optionalInstant(column + 3), paysAfterEnd: row.isNull(column + 4))
+  }
+
+  /// Stores a campaign's name, target, schedule and rules. A rule that is left out is retired: it pays no
   /// more, and what it has paid stands.
   /// - Throws: `DatabaseError`.
   public func update(_ campaign: Campaign) throws {
+    let changed: SQL.Row = [
+      "name": .text(campaign.name), "url": .text(campaign.url),
+      "exclusive_group": .text(campaign.exclusiveGroup),
+    ]
     try scope.connection.send(
       """
-      UPDATE campaigns SET name = $3, url = $4, exclusive_group = $5
-      WHERE app = $1 AND id = $2
-      """,
-      [
-        scope.tenant, .id(campaign.id), .text(campaign.name), .text(campaign.url),
-        .text(campaign.exclusiveGroup),
-      ])
+      UPDATE campaigns \(set: changed + Self.row(of: campaign.schedule))
+      WHERE app = \(scope.tenant) AND id = \(.id(campaign.id))
+      """)
     try scope.connection.send(
       """
       UPDATE rules SET retired_at = $3

@@ -26,6 +26,9 @@ struct Enrolment {
     let fact: MovingFact?
     /// When the source was told; now unless it had to wait.
     var toldAt: Instant?
+    /// When the campaign has to take members for it: when they signed up, if the app's server says
+    /// so; now unless told.
+    var signedUpAt: Instant?
   }
 
   /// What became of it.
@@ -39,9 +42,10 @@ struct Enrolment {
   /// set, and pays what the first step pays. Who has not signed up yet is enrolled, with link and
   /// referrer, and the first step is the sign-up. A member stays what they are, but for a referrer
   /// that can still be set.
-  func join(_ joining: Joining) throws -> Joined {
+  /// - Returns: `nil` for who is no member of a campaign that takes none.
+  func join(_ joining: Joining) throws -> Joined? {
     guard let member = try referrals.find(joining.person.id, in: campaign.id) else {
-      return try enrol(joining)
+      return standing(joining).refusal == nil ? try enrol(joining) : nil
     }
     var joined = try refer(member, joining)
     if let fact = joining.fact, joined.referral.state == .awaitingSignUp {
@@ -136,6 +140,10 @@ struct Enrolment {
         isReturning: member.isReturning, fact: fact, toldAt: waiting.referredAt))
   }
 
+  private func standing(_ joining: Joining) -> CampaignStanding {
+    campaign.schedule.standing(at: joining.signedUpAt ?? joining.toldAt ?? scope.now)
+  }
+
   /// What becomes of the source's referrer in this campaign; `nil` when it names none here.
   private func outcome(
     _ joining: Joining, of member: Referral?, asIfNoneStood: Bool = false
@@ -150,7 +158,7 @@ struct Enrolment {
       person: person, referrer: referrer, standing: asIfNoneStood ? nil : member?.referrer,
       isStandingClaimed: member?.isReferrerClaimed ?? false,
       hasMovedOn: ReferrerProposal.hasMovedOn(member?.state, steps, signUpReceived: received),
-      signUpReceived: received
+      signUpReceived: received, in: standing(joining)
     ).outcome(at: joining.toldAt ?? scope.now) {
       // Whom nobody came by closes no circle.
       guard try referrals.hasReferred(person, in: campaign.id) else { return [] }

@@ -11,7 +11,8 @@ extension Feature {
         "campaigns", key: [.integer("app"), .identifier("id")],
         [
           .text("list_uuid"), .text("name"), .integer("goal"), .text("kind"), .text("url"),
-          .text("exclusive_group"), .integer("created_at"),
+          .text("exclusive_group"), .integer("created_at"), .text("state"), .integer("closed_at"),
+          .integer("starts_at"), .integer("ends_at"), .integer("unpaid_after_end"),
         ]),
       CopiedTable(
         "rules", key: [.integer("app"), .identifier("id")],

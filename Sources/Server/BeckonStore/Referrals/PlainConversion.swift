@@ -30,7 +30,8 @@ struct PlainConversion {
     else { return nil }
     let chain = ReferrerChain(nearest: referral)
     let context = RewardContext(
-      referral, chain, MovingFact(conversion, isReversed: false), now: scope.now)
+      referral, chain, MovingFact(conversion, isReversed: false), now: scope.now,
+      isCampaignPaying: campaign.schedule.pays(at: scope.now))
     let payouts = Payouts(scope, campaign, present: standing.present)
     guard let paid = payouts.plain(.state(decision.state), in: context) else { return nil }
     referral.state = decision.state

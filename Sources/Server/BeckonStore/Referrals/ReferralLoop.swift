@@ -241,7 +241,10 @@ struct ReferralLoop {
     let waits = campaign.rules.contains { !$0.rule.firings(on: occurrence).isEmpty }
     guard waits, referral.state.isCounted else { return [] }
     return try Payouts(scope, campaign, present: present).pay(
-      occurrence, in: context(of: referral, fact), isReversed: fact.isReversed)
+      occurrence,
+      in: context(
+        of: referral, fact, isCampaignPaying: campaign.schedule.pays(at: scope.now)),
+      isReversed: fact.isReversed)
   }
 
   /// The ids of the rewards that the campaign's rules pay for an occurrence, paid before or not.
@@ -249,12 +252,17 @@ struct ReferralLoop {
     for occurrence: Occurrence, of referral: Referral, by fact: MovingFact
   ) throws -> Set<TransferID> {
     guard referral.state.isCounted else { return [] }
+    // What was paid before the campaign's end is not taken back because the end has come.
     return Payouts(scope, campaign, present: present).rewards(
-      for: occurrence, in: try context(of: referral, fact))
+      for: occurrence, in: try context(of: referral, fact, isCampaignPaying: true))
   }
 
-  private func context(of referral: Referral, _ fact: MovingFact) throws -> RewardContext {
-    RewardContext(referral, try referrers(of: referral), fact, now: scope.now)
+  private func context(
+    of referral: Referral, _ fact: MovingFact, isCampaignPaying: Bool
+  ) throws -> RewardContext {
+    RewardContext(
+      referral, try referrers(of: referral), fact, now: scope.now,
+      isCampaignPaying: isCampaignPaying)
   }
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays. Nobody is their own.

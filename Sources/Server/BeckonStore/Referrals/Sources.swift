@@ -30,13 +30,13 @@ struct Sources {
     if let id = PersonID(text) {
       guard let person = try People(scope).present(id) else { return nil }
       return ReferralSource(
-        referrer: person.id, campaign: nil, method: "referrer",
+        referrer: person.id, campaign: nil, method: ReferralSource.named,
         match: trust == .server ? .unique : .declared, evidence: evidence)
     }
     let links = Links(scope)
     let found = try OpenedLink(text).map(links.find(opened:)) ?? links.find(code: text)
     guard let link = found else { return nil }
-    return try source(of: link, method: "referrer", match: .unique, evidence: evidence)
+    return try source(of: link, method: ReferralSource.named, match: .unique, evidence: evidence)
   }
 
   private func kind(of text: String) -> String {
@@ -45,7 +45,8 @@ struct Sources {
   }
 
   private func clicked(_ click: ClickID) throws -> ReferralSource? {
-    guard let link = try Clicks(scope).find(click)?.link, let found = try Links(scope).find(link)
+    guard let link = try Clicks(scope).find(click)?.link,
+      let found = try Links(scope).find(link, clicked: click)
     else { return nil }
     return try source(
       of: found, method: "click_id", match: .unique, evidence: ["click": .id(click)])
@@ -57,7 +58,7 @@ struct Sources {
   ) throws -> ReferralSource? {
     guard try !Installs(scope).wasUsed(install, byOtherThan: person),
       let decision = try Decisions(scope).find(install), decision.type > .none,
-      let linkID = decision.link, let link = try Links(scope).find(linkID)
+      let link = try Links(scope).find(of: decision)
     else { return nil }
     return try source(
       of: link, method: "install", match: decision.type,

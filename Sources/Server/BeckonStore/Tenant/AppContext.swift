@@ -60,6 +60,11 @@ public final class AppContext: Sendable {
   /// The day on which an instant falls in the app's time zone, as `YYYY-MM-DD`.
   public func day(of instant: Instant) -> String { days.day(of: instant) }
 
+  /// The campaign of a sign-up that leads to none.
+  public func defaultCampaign(at now: Instant) -> Campaign? {
+    DefaultCampaign.find(settings.defaultCampaign, in: campaigns, at: now)
+  }
+
   /// The campaign of this id.
   public func campaign(_ id: CampaignID) -> Campaign? { campaigns.first { $0.id == id } }
 

@@ -24,13 +24,27 @@ public enum CreateLink {
     public let utm: [JSON.Member]
     /// After this time the link answers 410.
     public let expiresAt: Instant?
+    /// What people call it.
+    public let name: String?
+    /// Where the app goes, if that is another place than the target.
+    public let deepLink: String?
+    /// Who goes to the app's own store pages.
+    public let storeVisitors: StoreVisitors?
+    /// Which parameters of a visit it hands on; `nil` for what the app's settings say.
+    public let passParameters: PassedParameters?
 
     /// Makes a request.
     public init(
       url: String, code: String? = nil, short: Bool = false, campaign: CampaignID? = nil,
       referrer: PersonID? = nil, ios: String? = nil, android: String? = nil,
-      social: Social? = nil, utm: [JSON.Member] = [], expiresAt: Instant? = nil
+      social: Social? = nil, utm: [JSON.Member] = [], expiresAt: Instant? = nil,
+      name: String? = nil, deepLink: String? = nil, storeVisitors: StoreVisitors? = nil,
+      passParameters: PassedParameters? = nil
     ) {
+      self.name = name
+      self.deepLink = deepLink
+      self.storeVisitors = storeVisitors
+      self.passParameters = passParameters
       self.url = url
       self.code = code
       self.short = short
@@ -84,14 +98,18 @@ public enum CreateLink {
 
 extension CreateLink.Request {
   private static let utmNames = ["source", "medium", "campaign", "term", "content"]
+  /// What can be changed of a link.
+  public static let changeable = [
+    "url", "campaign", "ios", "android", "social", "utm", "expires_at", "name", "deep_link",
+    "store_visitors", "pass_parameters",
+  ]
+  /// What cannot.
+  public static let fixed = ["code", "short", "referrer"]
 
   /// Reads a body.
   /// - Throws: `FieldError`.
   public init(_ fields: Fields) throws(FieldError) {
-    try fields.allow(only: [
-      "url", "code", "short", "campaign", "referrer", "ios", "android", "social", "utm",
-      "expires_at",
-    ])
+    try fields.allow(only: Self.changeable + Self.fixed)
     let code = try fields.string("code", max: Limits.codeBytes)
     var utm: [JSON.Member] = []
     if let given = try fields.fields("utm") {
@@ -109,7 +127,11 @@ extension CreateLink.Request {
       referrer: try fields.id("referrer", PersonID.self), ios: try Self.store("ios", fields),
       android: try Self.store("android", fields),
       social: try CreateLink.Social(fields.fields("social")), utm: utm,
-      expiresAt: try fields.instant("expires_at"))
+      expiresAt: try fields.instant("expires_at"),
+      name: try fields.string("name", max: Limits.nameBytes),
+      deepLink: try fields.string("deep_link", max: Limits.urlBytes),
+      storeVisitors: try fields.choice("store_visitors", StoreVisitors.self),
+      passParameters: try PassedParameters("pass_parameters", of: fields))
   }
 
   /// `"ios": "https://…"` or `"ios": {"url": "https://…"}`.
@@ -128,7 +150,10 @@ extension CreateLink.Request {
       "campaign": campaign.map(JSON.id), "referrer": referrer.map(JSON.id),
       "ios": ios.map { ["url": .string($0)] }, "android": android.map { ["url": .string($0)] },
       "social": social?.json, "utm": utm.isEmpty ? nil : .object(utm),
-      "expires_at": expiresAt.map(JSON.instant),
+      "expires_at": expiresAt.map(JSON.instant), "name": name.map(JSON.string),
+      "deep_link": deepLink.map(JSON.string),
+      "store_visitors": storeVisitors.map { .string($0.rawValue) },
+      "pass_parameters": passParameters?.json,
     ])
   }
 }

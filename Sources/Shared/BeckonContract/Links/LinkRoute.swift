@@ -6,6 +6,8 @@ public enum LinkRoute: RouteGroup {
   case list
   /// One link.
   case read
+  /// Change a link.
+  case update
   /// Delete a link.
   case delete
   /// A link's counts.
@@ -23,6 +25,7 @@ public enum LinkRoute: RouteGroup {
     case .create: Route("POST", "/v1/links", .key, .guarded)
     case .list: Route("GET", "/v1/links", .secretKey, query: Route.page)
     case .read: Route("GET", "/v1/links/{link}", .secretKey)
+    case .update: Route("PATCH", "/v1/links/{link}", .secretKey)
     case .delete: Route("DELETE", "/v1/links/{link}", .secretKey)
     case .statistics: Route("GET", "/v1/links/{link}/stats", .key)
     case .qrCodeSVG: Route("GET", "/v1/links/{link}/qr.svg", .key)

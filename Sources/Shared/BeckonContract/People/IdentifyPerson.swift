@@ -62,15 +62,19 @@ public enum IdentifyPerson {
     public let referredBy: PersonID?
     /// Given identities that belong to someone else and were not taken over.
     public let conflicts: [IdentityKind]
-    /// What became of the referrer who was named or found; `nil` when there was none.
+    /// What became of the referrer who was named or found, or why the person is not in the campaign
+    /// to which the sign-up led; `nil` when there was nobody, and they are.
     public let referral: ReferrerOutcome?
+    /// Whether a referrer was named who is nobody, also where another was found.
+    public let isReferrerUnknown: Bool
 
     /// Makes a response.
     public init(
       person: PersonID, token: String? = nil, referralCode: String? = nil,
       referralLink: String? = nil, referredBy: PersonID? = nil, conflicts: [IdentityKind] = [],
-      referral: ReferrerOutcome? = nil
+      referral: ReferrerOutcome? = nil, isReferrerUnknown: Bool = false
     ) {
+      self.isReferrerUnknown = isReferrerUnknown
       self.person = person
       self.token = token
       self.referralCode = referralCode
@@ -132,6 +136,7 @@ extension IdentifyPerson.Response {
   /// - Throws: `FieldError`.
   public init(_ fields: Fields) throws(FieldError) {
     let conflicts = try fields.strings("conflicts", max: 10, each: 20) ?? []
+    let referral = try fields.fields("referral")
     self.init(
       person: try fields.require("person", fields.id("person", PersonID.self)),
       token: try fields.string("token", max: Limits.clientIDBytes),
@@ -139,8 +144,10 @@ extension IdentifyPerson.Response {
       referralLink: try fields.string("referral_link", max: 4_096),
       referredBy: try fields.id("referred_by", PersonID.self),
       conflicts: conflicts.compactMap(IdentityKind.init(word:)),
-      referral: try fields.fields("referral")?.string("status", max: Limits.wordBytes)
-        .flatMap(ReferrerOutcome.init(word:)))
+      referral: try referral?.string("status", max: Limits.wordBytes)
+        .flatMap(ReferrerOutcome.init(word:)),
+      isReferrerUnknown: try referral?.bool("unknown_code")
+        ?? (referral?.value("status") == .string(ReferrerOutcome.unknownCode.rawValue)))
   }
 
   /// The answer.
@@ -150,7 +157,12 @@ extension IdentifyPerson.Response {
       "referral_code": referralCode.map(JSON.string),
       "referral_link": referralLink.map(JSON.string), "referred_by": referredBy.map(JSON.id),
       "conflicts": conflicts.isEmpty ? nil : .array(conflicts.map { .string($0.rawValue) }),
-      "referral": referral.map { ["status": .string($0.rawValue)] },
+      "referral": referral.map { status in
+        .object([
+          "status": .string(status.rawValue),
+          "unknown_code": isReferrerUnknown && status != .unknownCode ? true : nil,
+        ])
+      },
     ])
   }
 }

@@ -23,7 +23,7 @@ public enum CampaignRoute: RouteGroup {
   public var route: Route {
     switch self {
     case .create: Route("POST", "/v1/campaigns", .secretKey)
-    case .list: Route("GET", "/v1/campaigns", .secretKey)
+    case .list: Route("GET", "/v1/campaigns", .secretKey, query: ["archived"])
     case .read: Route("GET", "/v1/campaigns/{campaign}", .key)
     case .update: Route("PATCH", "/v1/campaigns/{campaign}", .secretKey)
     case .leaderboard:

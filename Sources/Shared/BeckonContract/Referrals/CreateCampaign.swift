@@ -18,12 +18,19 @@ public enum CreateCampaign {
     public let exclusiveGroup: String?
     /// What it pays.
     public let rules: [Rule]
+    /// What its operator says of it.
+    public let state: CampaignState
+    /// When it begins and ends, if not at once and never.
+    public let dates: Dates
+    /// Whether it pays after its end for referrals of before.
+    public let paysAfterEnd: Bool
 
     /// Reads a body.
     /// - Throws: `FieldError`; also for a rule on a state that the goal never has.
     public init(_ fields: Fields) throws(FieldError) {
       try fields.allow(only: [
-        "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules",
+        "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules", "state",
+        "starts_at", "ends_at", "pays_after_end",
       ])
       name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
       goal = Int(try fields.require("goal", fields.integer("goal", in: 1...3)))
@@ -32,6 +39,29 @@ public enum CreateCampaign {
       listUUID = try fields.string("list_uuid", max: Limits.clientIDBytes)
       exclusiveGroup = try fields.string("exclusive_group", max: Limits.wordBytes)
       rules = try Rule.list(fields, goal: goal) ?? []
+      state = try fields.choice("state", CampaignState.self) ?? .active
+      dates = try Dates(fields)
+      paysAfterEnd = try fields.bool("pays_after_end") ?? true
+    }
+  }
+
+  /// When a campaign begins and ends.
+  public struct Dates: Hashable, Sendable {
+    /// When it begins; `nil` for at once.
+    public let start: Instant?
+    /// When it ends; `nil` for never.
+    public let end: Instant?
+
+    /// Reads `starts_at` and `ends_at`; what is left out is as it was.
+    /// - Throws: `FieldError`; also for an end that is not behind the beginning.
+    public init(
+      _ fields: Fields, start: Instant? = nil, end: Instant? = nil
+    ) throws(FieldError) {
+      self.start = fields.has("starts_at") ? try fields.instant("starts_at") : start
+      self.end = fields.has("ends_at") ? try fields.instant("ends_at") : end
+      if let start = self.start, let end = self.end, end <= start {
+        throw fields.error("ends_at", "must be later than starts_at, \(start.text)")
+      }
     }
   }
 

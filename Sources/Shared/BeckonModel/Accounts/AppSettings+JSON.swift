@@ -5,8 +5,8 @@ extension AppSettings {
   public static let names = [
     "link_domains", "allowed_targets", "origins", "languages", "region", "currency", "time_zone",
     "cart_url", "status", "ios", "android", metaReferrerKeyName, "match_by_device_on_ios",
-    "default_match_minutes", "weak_match_minutes", "attribution_since", "retention_days",
-    "request_signing",
+    "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
+    "pass_parameters", "retention_days", "request_signing",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -39,6 +39,12 @@ extension AppSettings {
     try new.changeMatching(by: fields)
     try new.changeRetention(by: fields)
     try new.changeSigning(by: fields)
+    if fields.has("default_campaign") {
+      new.defaultCampaign = try fields.id("default_campaign", CampaignID.self)
+    }
+    let passed = "pass_parameters"
+    new.change(
+      \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
     return new
   }
 
@@ -160,6 +166,7 @@ extension AppSettings {
       "default_match_minutes": .integer(defaultMatchMinutes),
       "weak_match_minutes": .integer(weakMatchMinutes),
       "attribution_since": attributionSince.map(JSON.instant),
+      "default_campaign": defaultCampaign.map(JSON.id), "pass_parameters": passParameters.json,
       "retention_days": [
         "clicks": .integer(retentionDays.clicks), "events": .integer(retentionDays.events),
       ],

@@ -36,6 +36,10 @@ public struct AppSettings: Hashable, Sendable {
   /// From when on an install may be matched: on the day on which an app moves here, every install
   /// that it has looks new, and one whose clients tell that it is older gets no click.
   public var attributionSince: Instant?
+  /// The campaign of a sign-up that leads to none; `nil` for the oldest that is not over.
+  public var defaultCampaign: CampaignID?
+  /// Which parameters of a visit links hand on that say nothing of it themselves.
+  public var passParameters = PassedParameters.none
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
 

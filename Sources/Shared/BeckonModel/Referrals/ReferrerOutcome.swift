@@ -1,4 +1,5 @@
-/// What became of the referrer whom a sign-up named, or who was found for it.
+/// What became of the referrer whom a sign-up named, or who was found for it; and why somebody is
+/// not in the campaign to which the sign-up led.
 public enum ReferrerOutcome: String, CaseIterable, Sendable {
   /// They are the person's referrer, by this call or an earlier one.
   case made
@@ -16,6 +17,14 @@ public enum ReferrerOutcome: String, CaseIterable, Sendable {
   case tooLate = "too_late"
   /// It is of no campaign that the person joins.
   case noCampaign = "no_campaign"
+  /// The campaign begins later.
+  case campaignNotStarted = "campaign_not_started"
+  /// The campaign takes nobody for now.
+  case campaignPaused = "campaign_paused"
+  /// The campaign takes nobody any more.
+  case campaignEnded = "campaign_ended"
+  /// The person is known already, and the call did not prove to be theirs: nothing was changed.
+  case personUnproven = "person_unproven"
   /// The call names an install that is there, and showed no token of it or of who uses it: what led
   /// to that install was not looked at.
   case installUnproven = "install_unproven"

@@ -64,6 +64,18 @@ import Testing
       try await golden.ask(call, "an unknown link", at: route.path(unknown))
       try await golden.ask(call, "an id that is none", at: route.path("anas"))
     }
+    let change = LinkRoute.update.route.path(link.id)
+    for (title, body) in [
+      ("another target", ["url": "https://shop.example/sails"]),
+      ("what cannot be changed", ["code": "mine"]),
+      ("a target that is none", ["url": "javascript:alert(1)"]),
+    ] as [(String, JSON)] {
+      try await golden.ask(LinkRoute.update, title, at: change, .init(body: body))
+    }
+    try await golden.ask(
+      LinkRoute.update, "an unknown link", at: LinkRoute.update.route.path(unknown),
+      .init(body: [:]))
+    try await golden.ask(LinkRoute.read, "one that was changed", at: change)
     let statistics = LinkRoute.statistics.route.path(link.id)
     try await golden.ask(
       LinkRoute.statistics, "by its owner", at: statistics,

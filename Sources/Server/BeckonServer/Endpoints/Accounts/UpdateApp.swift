@@ -7,7 +7,7 @@ import BeckonStore
 enum UpdateApp {
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
-    let shown = ReadApp.describe(call.app, call.app.settings).members ?? []
+    let shown = ReadApp.describe(call.app, call.app.settings, at: call.now).members ?? []
     try fields.allow(only: AppSettings.names + shown.map(\.name))
     try refuseChanges(of: shown, fields)
     return .reconfigure { scope in
@@ -15,9 +15,12 @@ enum UpdateApp {
       let app = try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
       let settings = try app.settings.changed(by: fields)
       try check(settings, fields)
+      if let chosen = settings.defaultCampaign, app.campaign(chosen) == nil {
+        throw fields.error("default_campaign", "is none of this app's")
+      }
       try checkDomains(settings.linkDomains, fields, scope)
       try Settings(scope).store(settings)
-      return .json(ReadApp.describe(app, settings))
+      return .json(ReadApp.describe(app, settings, at: call.now))
     }
   }
 

@@ -28,7 +28,27 @@ enum CreateLinkEndpoint {
   }
 
   private static func check(_ request: CreateLink.Request, _ call: Call) throws {
-    for (name, url) in [("url", request.url), ("ios", request.ios), ("android", request.android)] {
+    try checkTargets(of: request, call) { _ in true }
+    if let code = request.code {
+      do {
+        try call.services[TakenNames.self].check(custom: code)
+      } catch {
+        throw FieldError("code", error.remedy)
+      }
+    }
+  }
+
+  /// Refuses targets that a browser may not be sent to, or not with this key, and a campaign that
+  /// there is not.
+  /// - Parameter isNew: whether a member is to be looked at.
+  static func checkTargets(
+    of request: CreateLink.Request, _ call: Call, isNew: (String) -> Bool
+  ) throws {
+    let targets = [
+      ("url", request.url), ("ios", request.ios), ("android", request.android),
+      ("deep_link", request.deepLink),
+    ]
+    for (name, url) in targets where isNew(name) {
       guard let url else { continue }
       do {
         try Target.check(url, schemes: name == "url" ? .web : .deepLink)
@@ -42,14 +62,7 @@ enum CreateLinkEndpoint {
           field: name)
       }
     }
-    if let code = request.code {
-      do {
-        try call.services[TakenNames.self].check(custom: code)
-      } catch {
-        throw FieldError("code", error.remedy)
-      }
-    }
-    if let campaign = request.campaign, call.app.campaign(campaign) == nil {
+    if let campaign = request.campaign, isNew("campaign"), call.app.campaign(campaign) == nil {
       throw FieldError("campaign", "is none of this app's")
     }
   }
@@ -82,9 +95,17 @@ enum CreateLinkEndpoint {
     Link(
       id: call.ambient.id(), app: call.app.number, host: links.defaultHost, code: code,
       url: request.url, campaign: request.campaign, referrer: owner,
-      options: LinkOptions(
-        ios: request.ios, android: request.android, social: request.social?.json,
-        utm: request.utm.isEmpty ? nil : .object(request.utm)),
-      createdAt: call.now, expiresAt: request.expiresAt)
+      options: LinkOptions(request), createdAt: call.now, expiresAt: request.expiresAt)
+  }
+}
+
+extension LinkOptions {
+  /// What a request says of a link besides its target.
+  init(_ request: CreateLink.Request) {
+    self.init(
+      ios: request.ios, android: request.android, social: request.social?.json,
+      utm: request.utm.isEmpty ? nil : .object(request.utm), name: request.name,
+      deepLink: request.deepLink, storeVisitors: request.storeVisitors,
+      passParameters: request.passParameters)
   }
 }

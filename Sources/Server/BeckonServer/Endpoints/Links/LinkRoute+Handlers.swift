@@ -6,6 +6,7 @@ extension LinkRoute: ServedRoutes {
     case .create: .keyed(CreateLinkEndpoint.prepare)
     case .list: .keyed(ListLinks.prepare)
     case .read: .keyed(ReadLink.prepare)
+    case .update: .keyed(UpdateLink.prepare)
     case .delete: .keyed(DeleteLink.prepare)
     case .statistics: .keyed(LinkStatisticsEndpoint.prepare)
     case .qrCodeSVG: .keyed(LinkQRCode.prepareSVG)

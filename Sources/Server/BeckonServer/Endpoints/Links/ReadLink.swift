@@ -3,14 +3,20 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/links/{link}`.
+/// `GET /v1/links/{link}`, with what was changed of it lately.
 enum ReadLink {
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, LinkID.self)
     return .read { scope in
       guard let link = try Links(scope).find(id) else { throw Problem.notFound }
-      return .json(describe(link, call))
+      return .json(try describe(link, withHistory: scope, call))
     }
+  }
+
+  static func describe(_ link: Link, withHistory scope: Scope, _ call: Call) throws -> JSON {
+    let changes = try Changes(scope).latest(of: link.id.identifier).map(\.json)
+    return .object(
+      (describe(link, call).members ?? []) + [JSON.Member("history", .array(changes))])
   }
 
   static func describe(_ link: Link, _ call: Call) -> JSON {

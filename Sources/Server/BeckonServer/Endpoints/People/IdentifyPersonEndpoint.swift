@@ -26,13 +26,15 @@ enum IdentifyPersonEndpoint {
         throw Problem(.identityTokenInvalid, fault.detail, field: "identity_token")
       }
       guard outcome.isProven else {
-        return .json(IdentifyPerson.Response(person: outcome.person).json)
+        return .json(
+          IdentifyPerson.Response(person: outcome.person, referral: outcome.referrerOutcome).json)
       }
       return .json(
         IdentifyPerson.Response(
           person: outcome.person, token: outcome.token, referralCode: outcome.link?.code,
           referralLink: outcome.link.map(call.shortURL), referredBy: outcome.referredBy,
-          conflicts: outcome.conflicts, referral: outcome.referrerOutcome
+          conflicts: outcome.conflicts, referral: outcome.referrerOutcome,
+          isReferrerUnknown: outcome.isReferrerUnknown
         ).json, status: outcome.isNew ? 201 : 200)
     }
   }

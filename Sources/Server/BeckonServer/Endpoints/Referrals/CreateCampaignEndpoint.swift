@@ -13,12 +13,16 @@ enum CreateCampaignEndpoint {
     let campaign = Campaign(
       id: id, listUUID: body.listUUID ?? id.identifier.text, name: body.name, goal: body.goal,
       kind: body.kind, url: body.url, exclusiveGroup: body.exclusiveGroup,
-      rules: body.rules.map { CampaignRule(id: call.ambient.id(), rule: $0.rule) })
+      rules: body.rules.map { CampaignRule(id: call.ambient.id(), rule: $0.rule) },
+      schedule: CampaignSchedule(
+        state: body.state, closedAt: body.state == .active ? nil : call.now,
+        startsAt: body.dates.start, endsAt: body.dates.end, paysAfterEnd: body.paysAfterEnd))
     return .reconfigure { scope in
       guard try Campaigns(scope).insert(campaign) else {
         throw FieldError("list_uuid", "is another campaign's of this app")
       }
-      return .json(ReadCampaign.describe(campaign, to: call.proof), status: 201)
+      let app = try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
+      return .json(ReadCampaign.describe(campaign, of: app, to: call), status: 201)
     }
   }
 

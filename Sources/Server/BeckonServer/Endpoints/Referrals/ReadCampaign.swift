@@ -1,21 +1,46 @@
+import BeckonBasics
 import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/campaigns/{campaign}`, by id or `list_uuid`.
+/// `GET /v1/campaigns/{campaign}`, by id or `list_uuid`; to a secret key with what was changed of
+/// it lately.
 enum ReadCampaign {
   static func prepare(_ call: Call) throws -> Work {
-    .answer(.json(describe(try call.campaign(), to: call.proof)))
+    let campaign = try call.campaign()
+    let described = describe(campaign, of: call.app, to: call)
+    guard call.proof.key == .secret else { return .answer(.json(described)) }
+    return .read { scope in
+      let changes = try Changes(scope).latest(of: campaign.id.identifier).map(\.json)
+      return .json(
+        .object((described.members ?? []) + [JSON.Member("history", .array(changes))]))
+    }
   }
 
-  /// What a campaign pays may be told to its members; how much in total is the app's own business.
-  static func describe(_ campaign: Campaign, to proof: Proof) -> JSON {
+  /// A campaign as it is now.
+  static func describe(_ campaign: Campaign, of app: AppContext, to call: Call) -> JSON {
+    let isDefault = app.defaultCampaign(at: call.now)?.id == campaign.id
+    let standing = campaign.schedule.standing(at: call.now)
+    return .object(
+      (configuration(of: campaign, to: call.proof.key).members ?? []) + [
+        JSON.Member("standing", .string(standing.rawValue)),
+        JSON.Member("default", .bool(isDefault)),
+      ])
+  }
+
+  /// What its operator has set. What a campaign pays may be told to its members; how much in total
+  /// is the app's own business.
+  static func configuration(of campaign: Campaign, to key: KeyKind) -> JSON {
     .object([
       "id": .id(campaign.id), "list_uuid": .string(campaign.listUUID),
       "name": .string(campaign.name), "goal": .integer(campaign.goal),
       "kind": .string(campaign.kind.rawValue), "url": .string(campaign.url),
       "exclusive_group": campaign.exclusiveGroup.map(JSON.string),
-      "rules": proof.key == .publishable
+      "state": .string(campaign.schedule.state.rawValue),
+      "starts_at": campaign.schedule.startsAt.map(JSON.instant),
+      "ends_at": campaign.schedule.endsAt.map(JSON.instant),
+      "pays_after_end": .bool(campaign.schedule.paysAfterEnd),
+      "rules": key == .publishable
         ? nil
         : .array(
           campaign.rules.map { rule in
@@ -25,10 +50,21 @@ enum ReadCampaign {
   }
 }
 
-/// `GET /v1/campaigns`.
+/// `GET /v1/campaigns`: those that are not archived, unless it is asked for all with
+/// `?archived=true`.
 enum ListCampaigns {
   static func prepare(_ call: Call) throws -> Work {
-    let campaigns = call.app.campaigns.map { ReadCampaign.describe($0, to: call.proof) }
-    return .answer(.json(["campaigns": .array(campaigns), "next": .null]))
+    let showsArchived: Bool
+    switch call.query("archived") {
+    case nil, "false": showsArchived = false
+    case "true": showsArchived = true
+    default: throw FieldError("archived", "must be true or false")
+    }
+    let campaigns = call.app.campaigns.filter { showsArchived || $0.schedule.state != .archived }
+    return .answer(
+      .json([
+        "campaigns": .array(
+          campaigns.map { ReadCampaign.describe($0, of: call.app, to: call) }), "next": .null,
+      ]))
   }
 }

@@ -4,24 +4,32 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `PATCH /v1/campaigns/{campaign}`: name, target, group, or the whole list of rules. A rule with
+/// `PATCH /v1/campaigns/{campaign}`: name, target, group, when it runs, or the whole list of rules.
+/// What was changed, when and by which key stays readable. A rule with
 /// the id of an earlier one edits it and keeps what it has paid; one that is left out pays no more.
 enum UpdateCampaign {
   static func prepare(_ call: Call) throws -> Work {
     let known = try call.campaign()
     let fields = try call.fields()
     try fields.allow(only: [
-      "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules",
+      "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules", "state",
+      "starts_at", "ends_at", "pays_after_end",
     ])
     for name in ["goal", "kind", "list_uuid"] where fields.value(name) != nil {
       throw fields.error(name, "cannot be changed; make a new campaign")
     }
     return .reconfigure { scope in
       // As it is in the database now: another change may have come in between.
-      let app = try Accounts.context(of: scope.app.number, scope.connection)
-      let new = try changed(app?.campaign(known.id) ?? known, by: fields, call)
+      func current() throws -> AppContext {
+        try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
+      }
+      let old = try current().campaign(known.id) ?? known
+      let new = try changed(old, by: fields, call)
       try Campaigns(scope).update(new)
-      return .json(ReadCampaign.describe(new, to: call.proof))
+      try Changes(scope).note(
+        new.id.identifier, from: ReadCampaign.configuration(of: old, to: .secret),
+        to: ReadCampaign.configuration(of: new, to: .secret), by: call.changedBy)
+      return .json(ReadCampaign.describe(new, of: try current(), to: call))
     }
   }
 
@@ -36,7 +44,26 @@ enum UpdateCampaign {
       name: try fields.string("name", max: Limits.nameBytes) ?? old.name, goal: old.goal,
       kind: old.kind, url: url,
       exclusiveGroup: fields.has("exclusive_group") ? group : old.exclusiveGroup,
-      rules: try rules(fields, old, call) ?? old.rules)
+      rules: try rules(fields, old, call) ?? old.rules,
+      schedule: try schedule(fields, old.schedule, call))
+  }
+
+  private static func schedule(
+    _ fields: Fields, _ old: CampaignSchedule, _ call: Call
+  ) throws -> CampaignSchedule {
+    var new = old
+    let dates = try CreateCampaign.Dates(fields, start: old.startsAt, end: old.endsAt)
+    (new.startsAt, new.endsAt) = (dates.start, dates.end)
+    new.paysAfterEnd = try fields.bool("pays_after_end") ?? old.paysAfterEnd
+    guard let state = try fields.choice("state", CampaignState.self) else { return new }
+    new.change(to: state, at: call.now)
+    if state == .active, new.standing(at: call.now) == .ended {
+      throw fields.error(
+        "state",
+        "would leave the campaign ended, by its ends_at; set ends_at to null or to a later time too"
+      )
+    }
+    return new
   }
 
   private static func rules(

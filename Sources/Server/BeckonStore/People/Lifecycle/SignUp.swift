@@ -81,8 +81,11 @@ public struct SignUp {
     public let link: Link?
     /// Their referrer in the campaign.
     public let referredBy: PersonID?
-    /// What became of the referrer who was named or found; `nil` when there was none.
+    /// What became of the referrer who was named or found, or why they are not in the campaign to
+    /// which the sign-up led; `nil` when there was nobody, and they are.
     public let referrerOutcome: ReferrerOutcome?
+    /// Whether a referrer was named who is nobody, also where another was found.
+    public let isReferrerUnknown: Bool
     /// Identities that are someone else's.
     public let conflicts: [IdentityKind]
   }
@@ -110,7 +113,8 @@ public struct SignUp {
     if let found, let owner = decision.owner, try !isProven(owner, install) {
       return Outcome(
         person: found.id, isProven: false, isNew: false, token: nil, link: nil, referredBy: nil,
-        referrerOutcome: nil, conflicts: conflicts)
+        referrerOutcome: request.referrer == nil ? nil : .personUnproven,
+        isReferrerUnknown: false, conflicts: conflicts)
     }
     try checkNumber(decision)
     let isNew = found == nil
@@ -134,8 +138,13 @@ public struct SignUp {
       person = current
       fact = try store(nil, of: person, time)
     }
+    // Of when somebody signed up, the app's server is believed.
+    let isVouched = request.proof.trust == .server || request.voucher != nil
     let joined =
-      request.isSignUp ? try join(person, install, isFirst: signUp.isFirst, fact, previous) : nil
+      request.isSignUp
+      ? try join(
+        person, install, isFirst: signUp.isFirst, at: isVouched ? time.at : scope.now, fact,
+        previous) : nil
     if signUp.fact == .confirmed, let fact {
       try FirstConfirmation(scope).confirmSignUp(of: person.id, by: fact)
     }
@@ -153,7 +162,7 @@ public struct SignUp {
       referredBy: joined?.referral?.referrer(to: request.proof.key),
       referrerOutcome: joined?.outcome
         ?? (named != nil && install == nil ? .installUnproven : nil),
-      conflicts: conflicts)
+      isReferrerUnknown: joined?.isReferrerUnknown ?? false, conflicts: conflicts)
   }
 
   /// Most identities of a person to which a client may add. Each call about the person looks at
@@ -313,39 +322,58 @@ public struct SignUp {
 
   // MARK: What follows
 
+  /// What the sign-up leads to.
+  private struct Campaigning {
+    /// Their part in the campaign that was asked for, else in the first.
+    var referral: Referral?
+    var outcome: ReferrerOutcome?
+    var isReferrerUnknown = false
+  }
+
   /// Joins the campaigns that the sign-up leads to.
   private func join(
-    _ person: Person, _ install: Install?, isFirst: Bool, _ fact: MovingFact?,
-    _ previous: PersonID?
-  ) throws -> (referral: Referral?, outcome: ReferrerOutcome?) {
-    let source = try Sources(scope: scope).find(
+    _ person: Person, _ install: Install?, isFirst: Bool, at signedUpAt: Instant,
+    _ fact: MovingFact?, _ previous: PersonID?
+  ) throws -> Campaigning {
+    let sources = Sources(scope: scope)
+    let source = try sources.find(
       Sources.Hints(
         referrer: request.referrer, click: request.click, install: install?.id, person: person.id,
         trust: request.proof.trust))
     let isReturning = try Returning(scope).isReturning(person.id)
-    var referral: Referral?
-    var outcome: ReferrerOutcome?
-    for campaign in try campaigns(of: person, source, isFirst: isFirst) {
+    var joined = Campaigning()
+    for campaign in try campaigns(of: person, source, isFirst: isFirst, at: signedUpAt) {
       let joining = Enrolment.Joining(
         person: person, source: source, install: install,
         installWasReferrers: try wasReferrers(install ?? suspect, source, previous),
-        isReturning: isReturning, fact: fact)
-      let joined = try Enrolment(scope: scope, campaign: campaign).join(joining)
-      if referral == nil || campaign == request.campaign { referral = joined.referral }
-      outcome = outcome ?? joined.outcome
+        isReturning: isReturning, fact: fact, signedUpAt: isFirst ? signedUpAt : nil)
+      guard let part = try Enrolment(scope: scope, campaign: campaign).join(joining) else {
+        let standing = campaign.schedule.standing(at: isFirst ? signedUpAt : scope.now)
+        joined.outcome = joined.outcome ?? standing.refusal
+        continue
+      }
+      if joined.referral == nil || campaign == request.campaign { joined.referral = part.referral }
+      joined.outcome = joined.outcome ?? part.outcome
     }
-    if source == nil, request.referrer != nil { outcome = .unknownCode }
-    if source?.referrer != nil { outcome = outcome ?? .noCampaign }
-    return (referral, outcome)
+    joined.isReferrerUnknown = request.referrer != nil && source?.method != ReferralSource.named
+    if source == nil, joined.isReferrerUnknown { joined.outcome = .unknownCode }
+    if source?.referrer != nil { joined.outcome = joined.outcome ?? .noCampaign }
+    return joined
   }
 
   private func campaigns(
-    of person: Person, _ source: ReferralSource?, isFirst: Bool
+    of person: Person, _ source: ReferralSource?, isFirst: Bool, at signedUpAt: Instant
   ) throws -> [Campaign] {
-    let waiting = isFirst ? try Referrals(scope).all(of: person.id) : []
+    let now = isFirst ? signedUpAt : scope.now
+    let memberships = try Referrals(scope).all(of: person.id)
+    let members = Set(memberships.map(\.campaign))
+    let waiting = memberships.filter { isFirst && $0.state == .awaitingSignUp }
     return JoinedCampaigns.all(
-      linked: source?.campaign, asked: request.campaign,
-      waiting: waiting.filter { $0.state == .awaitingSignUp }.map(\.campaign),
-      of: scope.app.campaigns)
+      linked: source?.campaign, asked: request.campaign, waiting: waiting.map(\.campaign),
+      usual: DefaultCampaign.find(
+        scope.app.settings.defaultCampaign, in: scope.app.campaigns,
+        of: memberships.map(\.campaign), at: now),
+      of: scope.app.campaigns
+    ) { $0.schedule.standing(at: now).refusal == nil || members.contains($0.id) }
   }
 }

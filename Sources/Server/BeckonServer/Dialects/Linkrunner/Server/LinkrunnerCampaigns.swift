@@ -50,9 +50,15 @@ enum LinkrunnerCampaigns {
       let link = try find(call, links)
       let target = try LinkrunnerCampaignTarget(
         fields, name: name, old: link, scope.app.settings)
-      let expiry = active.map { $0 ? nil : scope.now } ?? link.expiresAt
-      try links.update(link.id, url: target.url, options: target.options, expiresAt: expiry)
-      let changed = try links.find(link.id) ?? link
+      // A campaign of the vendor that is not active is a link that has ended. One that is active
+      // already keeps the end that was planned for it.
+      let isEnded = !link.isAlive(at: scope.now)
+      let expiry = active.map { $0 != isEnded ? link.expiresAt : $0 ? nil : scope.now }
+      let changed = Link(
+        id: link.id, app: link.app, host: link.host, code: link.code, url: target.url,
+        campaign: link.campaign, referrer: link.referrer, options: target.options,
+        createdAt: link.createdAt, expiresAt: expiry ?? link.expiresAt)
+      try links.change(link, to: changed, by: call.changedBy)
       return .linkrunner(
         "Campaign updated successfully!",
         data: try LinkrunnerCampaignRow(changed, call).listed(scope))
