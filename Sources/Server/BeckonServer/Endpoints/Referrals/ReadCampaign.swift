@@ -27,8 +27,14 @@ enum ReadCampaign {
 
 /// `GET /v1/campaigns`.
 enum ListCampaigns {
+  private static let columns = [
+    "id", "list_uuid", "name", "goal", "kind", "url", "exclusive_group", "rules",
+  ]
+
   static func prepare(_ call: Call) throws -> Work {
     let campaigns = call.app.campaigns.map { ReadCampaign.describe($0, to: call.proof) }
-    return .answer(.json(["campaigns": .array(campaigns), "next": .null]))
+    return try .list(call, "campaigns", columns: columns) { _, _, _ in
+      Page(rows: campaigns, next: nil)
+    }
   }
 }
