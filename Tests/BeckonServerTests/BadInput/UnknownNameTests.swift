@@ -125,7 +125,7 @@ import Testing
     try await TestServer.run { server in
       let app = server.app
       for (path, field, meant) in [
-        ("/v1/ledger/transfers?person=per_1", "person", nil),
+        ("/v1/ledger/transfers?who=per_1", "who", nil),
         ("/v1/ledger/transfers?State=posted", "State", "state"),
         ("/v1/links?limits=3", "limits", "limit"), ("/v1/revenue?form=x", "form", "from"),
         ("/v1/app?x=1", "x", nil),

@@ -97,6 +97,22 @@ struct GoldenServer {
     return answer
   }
 
+  /// Asks a list with these queries: without any, for a page of one row and the next, for what is
+  /// not known, and as a table.
+  func askList(_ call: some RouteGroup, _ queries: [(title: String, query: String)]) async throws {
+    let path = call.route.path
+    let first = try await ask(call, "the first", at: path + "?limit=1")
+    if let next = first.string("next") {
+      try await ask(call, "the next", at: path + "?limit=1&cursor=" + next)
+    }
+    for (title, query) in queries { try await ask(call, title, at: path + "?" + query) }
+    try await ask(call, "by what is not known", at: path + "?colour=red")
+    try await ask(call, "from where no page ended", at: path + "?cursor=x")
+    try await ask(
+      call, "as a table", .init(headers: [("Accept", "text/csv")]),
+      showing: { JSON.Member("body", .string($0.text)) })
+  }
+
   /// Asks as whoever has no key, and as a client what needs a secret key.
   func askWithoutKeys(_ calls: [some RouteGroup]) async throws {
     for call in calls {

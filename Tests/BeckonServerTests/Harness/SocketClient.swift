@@ -61,6 +61,21 @@ struct SocketClient: Sendable {
       answer.headers.append((String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces)))
     }
     answer.body = Array(bytes[end.upperBound...])
+    if answer["Transfer-Encoding"] == "chunked" { answer.body = try unchunked(answer.body) }
     return answer
+  }
+
+  /// The body behind chunks; one without an end is no whole answer.
+  private static func unchunked(_ bytes: [UInt8]) throws -> [UInt8] {
+    var (body, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes[...])
+    while true {
+      guard let line = rest.firstRange(of: Array("\r\n".utf8)),
+        let count = Int(String(decoding: rest[..<line.lowerBound], as: UTF8.self), radix: 16),
+        rest.endIndex - line.upperBound >= count + 2
+      else { throw Failure.cut }
+      if count == 0 { return body }
+      body += rest[line.upperBound..<line.upperBound + count]
+      rest = rest[(line.upperBound + count + 2)...]
+    }
   }
 }

@@ -45,9 +45,12 @@ import Testing
       try await story.record((0..<3).map { story.conversion($0, id: "\($0)") })
       #expect(try await story.number("SELECT COUNT(*) FROM transfers") == 2)
       try await story.databases[0].write { [app = story.app] connection in
-        let ledger = Ledger(ReferredPeople.scope(app, connection))
-        for transfer in try ledger.page(state: .pending, before: nil, limit: 1) {
-          try ledger.void(transfer.id, reason: "test")
+        let scope = ReferredPeople.scope(app, connection)
+        var pending = FoundTransfers.Filter()
+        pending.states = [.pending]
+        for row in try FoundTransfers(scope).page(pending, behind: nil, limit: 1).rows {
+          let id = try #require(row.json["id"]?.string.flatMap { TransferID($0) })
+          try Ledger(scope).void(id, reason: "test")
         }
       }
       try await story.record((3..<4).map { story.conversion($0, id: "\($0)") })

@@ -14,6 +14,8 @@ final class Connection: @unchecked Sendable {
   private var isReading = false
   private var hasInputEnded = false
   private var closesAfterAnswer = false
+  /// What is still to come of an answer that is made while it is sent.
+  private var pieces: HTTPResponse.Pieces?
   /// After a last answer: how much of what the client still sends is thrown away.
   private var lingeringBytesLeft: Int?
   private var watch = PhaseWatch()
@@ -57,7 +59,7 @@ final class Connection: @unchecked Sendable {
     guard !state.isClosed else { return }
     switch succeeded ? wire.sendRest() : .failed {
     case .done:
-      answerIsOut()
+      partIsOut()
       readUnread()
     case .underway: break
     case .failed: close()
@@ -109,6 +111,7 @@ final class Connection: @unchecked Sendable {
     leaveHandling()
     state.close()
     incoming = nil
+    pieces = nil
     unread = []
     wire.close(drops: drops)
     loop.remove(self)
@@ -214,15 +217,46 @@ final class Connection: @unchecked Sendable {
     leaveHandling()
     let isLast = state.beginSending()
     let framing = incoming?.framing ?? RequestFraming()
-    closesAfterAnswer = closes || isLast || !framing.keepsConnection
+    let response = service.valid(response)
+    pieces = incoming?.method == .head ? nil : response.pieces
+    // In HTTP/1.0 only the end of the connection tells the end of such an answer.
+    let endsWithConnection = pieces != nil && framing.isHTTP10
+    closesAfterAnswer = closes || isLast || !framing.keepsConnection || endsWithConnection
     let body = loop.writer.write(
-      service.valid(response), to: incoming?.method, closes: closesAfterAnswer,
-      isHTTP10: framing.isHTTP10)
-    switch wire.send(loop.writer.bytes, body) {
-    case .done: answerIsOut()
+      response, to: incoming?.method, closes: closesAfterAnswer, isHTTP10: framing.isHTTP10)
+    send(loop.writer.bytes, body)
+  }
+
+  private func send(_ head: [UInt8], _ body: [UInt8]) {
+    switch wire.send(head, body) {
+    case .done: partIsOut()
     case .underway: break
     case .failed: close()
     }
+  }
+
+  /// What was made of the answer so far is with the client.
+  private func partIsOut() {
+    guard let pieces else { return answerIsOut() }
+    let step = state.beginPiece()
+    Task { [self] in
+      var piece: Result<[UInt8]?, any Error>
+      do { piece = .success(try await pieces()) } catch { piece = .failure(error) }
+      loop.mailbox.post(.piece(self, step: step, piece))
+    }
+  }
+
+  /// Sends a piece of the answer, or its end; without it the client would take a part for all.
+  func send(_ piece: Result<[UInt8]?, any Error>, inStep step: UInt64) {
+    guard !state.isClosed, state.step == step, pieces != nil else { return }
+    guard case .success(let bytes) = piece else { return close(drops: true) }
+    if bytes == nil { pieces = nil }
+    let isChunked = incoming?.framing.isHTTP10 != true
+    // An empty chunk would be the end.
+    let isSilent = isChunked ? bytes?.isEmpty == true : bytes?.isEmpty ?? true
+    guard !isSilent else { return partIsOut() }
+    send(isChunked ? ResponseWriter.chunk(bytes) : bytes ?? [], [])
+    readUnread()
   }
 
   private func answerIsOut() {

@@ -75,6 +75,13 @@ struct ConnectionState: Sendable {
     return isDraining
   }
 
+  /// The next piece of the answer is made and goes out: the client has all the time again.
+  /// - Returns: the step that the piece must name.
+  mutating func beginPiece() -> UInt64 {
+    enter(.sending)
+    return step
+  }
+
   /// The answer is out, or the client gone.
   mutating func beginWaiting() { enter(.waiting) }
 

@@ -10,6 +10,8 @@ final class EventLoop: @unchecked Sendable {
     case accepted(AcceptedSocket)
     /// Answer the request that the connection had in that step.
     case answer(Connection, step: UInt64, HTTPResponse)
+    /// Send the next piece of the answer that the connection had in that step; `nil` is the end.
+    case piece(Connection, step: UInt64, Result<[UInt8]?, any Error>)
     /// Close each connection as soon as its request is answered.
     case drain
     /// Answer every request in flight now, and begin nothing more.
@@ -83,6 +85,7 @@ final class EventLoop: @unchecked Sendable {
     case .accepted(let socket): serve(socket)
     case .answer(let connection, let step, let response):
       connection.settle(step, response, abandoning: false)
+    case .piece(let connection, let step, let piece): connection.send(piece, inStep: step)
     case .drain:
       isDraining = true
       for connection in connections.values { connection.drain() }

@@ -26,9 +26,11 @@ struct ResponseWriter {
     append("\r\nDate: ")
     bytes.append(contentsOf: date.text(at: time(nil)))
     let hasBody = response.status != 204 && response.status != 304
-    if hasBody {
+    if hasBody, response.pieces == nil {
       append("\r\nContent-Length: ")
       append(number: response.body.count)
+    } else if hasBody, !isHTTP10 {
+      append("\r\nTransfer-Encoding: chunked")
     }
     if closes { append("\r\nConnection: close") }
     if isHTTP10, !closes { append("\r\nConnection: keep-alive") }
@@ -39,6 +41,12 @@ struct ResponseWriter {
     guard response.body.count <= Self.copiedBodyBytesMax else { return response.body }
     bytes.append(contentsOf: response.body)
     return []
+  }
+
+  /// A piece of a body whose length is not known before (RFC 9112, section 7.1); `nil` is its end.
+  static func chunk(_ piece: [UInt8]?) -> [UInt8] {
+    guard let piece else { return Array("0\r\n\r\n".utf8) }
+    return Array((String(piece.count, radix: 16) + "\r\n").utf8) + piece + Array("\r\n".utf8)
   }
 
   private mutating func append(_ header: (name: String, value: String)) {

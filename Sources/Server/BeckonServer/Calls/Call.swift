@@ -59,7 +59,7 @@ struct Call: Sendable {
   /// - Throws: `Problem` 404 when it is none: there is no such thing.
   func id<Kind>(_ index: Int = 0, _: ID<Kind>.Type = ID<Kind>.self) throws -> ID<Kind> {
     guard parameters.indices.contains(index), let id = ID<Kind>(parameters[index]) else {
-      throw Problem.notFound
+      throw Problem.notFound(ID<Kind>.noun)
     }
     return id
   }
@@ -67,7 +67,7 @@ struct Call: Sendable {
   /// The campaign that the path names by id or `list_uuid`.
   func campaign() throws -> Campaign {
     guard let name = parameters.first, let campaign = app.campaign(named: name) else {
-      throw Problem.notFound
+      throw Problem.notFound("campaign")
     }
     return campaign
   }
@@ -118,10 +118,18 @@ extension Link {
   }
 }
 
+extension ID {
+  /// What it is an id of, in a word.
+  static var noun: String { String(describing: Kind.self).lowercased() }
+}
+
 extension Problem {
   /// There is no such thing in the caller's app.
-  static let notFound = Problem(
-    .notFound, "There is no such thing in this app, or the id is not one.")
+  static func notFound(_ noun: String) -> Problem {
+    Problem(.notFound, "Not found: no such \(noun) in this app.")
+  }
+  /// Nothing is answered there.
+  static let noSuchPath = Problem(.notFound, "Not found: there is no such path.")
   /// The caller has not shown that they are this person.
   static let tokenRequired = Problem(
     .tokenRequired,

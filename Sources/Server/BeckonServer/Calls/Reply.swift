@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonHTTP
 import BeckonModel
 
 /// What an endpoint answers.
@@ -6,11 +7,26 @@ struct Reply: Sendable {
   var status: Int
   var headers: [(name: String, value: String)]
   var body: [UInt8]
+  /// The body of an answer that is sent while it is made, in place of `body`.
+  var pieces: HTTPResponse.Pieces?
 
   init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
+  }
+
+  /// A list as CSV.
+  static func table(_ name: String, _ sending: TableSending) -> Reply {
+    var reply = Reply(
+      status: 200,
+      headers: [
+        ("Content-Type", "text/csv; charset=utf-8; header=present"),
+        ("Content-Disposition", "attachment; filename=\"\(name).csv\""),
+        ("Cache-Control", "no-store"),
+      ])
+    reply.pieces = { try await sending.piece() }
+    return reply
   }
 
   /// JSON.

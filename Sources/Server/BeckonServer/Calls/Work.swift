@@ -7,6 +7,8 @@ enum Work: Sendable {
   case answer(Reply)
   /// Read on a snapshot.
   case read(@Sendable (Scope) throws -> Reply)
+  /// Read a list to its end, and send it while it is read.
+  case table(Table)
   /// Write; answered after the commit.
   case write(@Sendable (Scope) throws -> Reply)
   /// Write what may make a person, if the caller may make one now, and tell whether it did: whoever

@@ -67,7 +67,8 @@ struct Answering: Sendable {
     log(exchange, reply, served, error, nanoseconds)
     var headers = reply.headers
     headers.append((HeaderName.requestID, exchange.id.text))
-    return HTTPResponse(status: reply.status, headers: headers, body: reply.body)
+    return HTTPResponse(
+      status: reply.status, headers: headers, body: reply.body, pieces: reply.pieces)
   }
 
   /// Single requests are for finding faults; only what failed on the server's side is always told.

@@ -80,7 +80,8 @@ final class Pipeline: Sendable {
         return answering.answer(exchange, .failure(error), served)
       }
     case .otherMethods(let methods): return answering.refuse(exchange, methods: methods)
-    case .none: return answering.finish(exchange, .problem(.notFound, requestID: exchange.id.text))
+    case .none:
+      return answering.finish(exchange, .problem(.noSuchPath, requestID: exchange.id.text))
     }
   }
 

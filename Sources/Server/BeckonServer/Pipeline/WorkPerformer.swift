@@ -55,6 +55,9 @@ struct WorkPerformer: Sendable {
     case .answer(let reply): return reply
     case .read(let body):
       return try await database.read { try body(call.scope($0)) }
+    case .table(let table):
+      let place = try call.services[RunningTables.self].enter(call.app.number)
+      return .table(table.name, try await TableSending(table, call, database, in: place))
     case .write(let body): return try await write(body, call)
     case .admission(let body): return try await admit(body, call)
     case .writeFirst(let body):

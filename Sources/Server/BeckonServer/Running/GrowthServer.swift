@@ -127,7 +127,7 @@ public final class GrowthServer: Sendable {
       limits: limits, agents: AgentCache(), ambient: ambient)
     let services = Services([
       limits, operations, following, directory, metrics, logger, RunningExports(),
-      TakenNames(vendors),
+      RunningTables(), TakenNames(vendors),
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),

@@ -151,14 +151,19 @@ public struct Referrals {
     """
 
   /// Reads the first sixteen columns of a row.
-  static func read(_ row: any Row) throws -> Referral {
+  static func read(_ row: any Row) throws -> Referral { try read(row, from: 0) }
+
+  /// Reads sixteen columns from one on.
+  static func read(_ row: any Row, from first: Int) throws -> Referral {
     Referral(
-      id: row.id(0), campaign: row.id(1), person: row.id(2), referrer: row.optionalID(3),
-      state: try row.choice(4), method: row.optionalText(5), match: try row.choice(6),
-      evidence: try row.json(15), risk: try risk(row.text(7)),
-      link: row.optionalID(8), joinedAt: row.instant(9), referredAt: row.optionalInstant(10),
-      isReturning: !row.isNull(11), isRiskCleared: !row.isNull(12),
-      referrerInstall: row.optionalID(13), isReferrerClaimed: !row.isNull(14))
+      id: row.id(first), campaign: row.id(first + 1), person: row.id(first + 2),
+      referrer: row.optionalID(first + 3), state: try row.choice(first + 4),
+      method: row.optionalText(first + 5), match: try row.choice(first + 6),
+      evidence: try row.json(first + 15), risk: try risk(row.text(first + 7)),
+      link: row.optionalID(first + 8), joinedAt: row.instant(first + 9),
+      referredAt: row.optionalInstant(first + 10), isReturning: !row.isNull(first + 11),
+      isRiskCleared: !row.isNull(first + 12), referrerInstall: row.optionalID(first + 13),
+      isReferrerClaimed: !row.isNull(first + 14))
   }
 
   private static let noRisk = ReferralRisk([]).json.text

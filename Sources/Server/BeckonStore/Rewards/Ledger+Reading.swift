@@ -184,22 +184,6 @@ extension Ledger {
       """, Self.read)
   }
 
-  /// A page of the ledger, newest first, of one state or of all, from before a place on.
-  /// - Throws: `DatabaseError`.
-  public func page(
-    state: TransferState?, before: (at: Instant, id: TransferID)?, limit: Int
-  ) throws -> [Transfer] {
-    let filters: [SQL?] = [
-      state.map { "state = \(.text($0.rawValue))" },
-      before.map { "(created_at, id) < (\(.instant($0.at)), \(.id($0.id)))" },
-    ]
-    return try scope.connection.rows(
-      """
-      SELECT \(Self.columns) FROM transfers WHERE app = \(scope.tenant) \(and: filters)
-      ORDER BY created_at DESC, id DESC LIMIT \(.integer(limit))
-      """, Self.read)
-  }
-
   /// Every account kind's posted sum, by unit. People's come from their balances, all others from
   /// the transfers, so that the two ways of counting check each other: together they are zero.
   /// - Throws: `DatabaseError`.
@@ -241,20 +225,25 @@ extension Ledger {
   }
 
   /// What `read` reads, in its order.
-  private static let columns: SQL = """
+  static let columns: SQL = """
     id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state, due_at,
     campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
     """
 
-  private static func read(_ row: any Row) throws -> Transfer {
-    let reasons = try row.json(15).elements?.compactMap(\.string) ?? []
+  private static func read(_ row: any Row) throws -> Transfer { try read(row, from: 0) }
+
+  /// Reads a transfer from a column on.
+  static func read(_ row: any Row, from first: Int) throws -> Transfer {
+    let reasons = try row.json(first + 15).elements?.compactMap(\.string) ?? []
     return Transfer(
-      id: row.id(0), kind: try row.choice(1),
-      from: Account(kind: try row.choice(2), owner: row.identifier(3)),
-      to: Account(kind: try row.choice(4), owner: row.identifier(5)), amount: row.integer(6),
-      unit: row.text(7), state: try row.choice(8), dueAt: row.optionalInstant(9),
-      campaign: row.optionalID(10), rule: row.optionalID(11), referral: row.optionalID(12),
-      fact: row.optionalID(13), reverses: row.optionalID(14), reasons: reasons,
-      coupon: row.optionalText(16), createdAt: row.instant(17), settledAt: row.optionalInstant(18))
+      id: row.id(first), kind: try row.choice(first + 1),
+      from: Account(kind: try row.choice(first + 2), owner: row.identifier(first + 3)),
+      to: Account(kind: try row.choice(first + 4), owner: row.identifier(first + 5)),
+      amount: row.integer(first + 6), unit: row.text(first + 7), state: try row.choice(first + 8),
+      dueAt: row.optionalInstant(first + 9), campaign: row.optionalID(first + 10),
+      rule: row.optionalID(first + 11), referral: row.optionalID(first + 12),
+      fact: row.optionalID(first + 13), reverses: row.optionalID(first + 14), reasons: reasons,
+      coupon: row.optionalText(first + 16), createdAt: row.instant(first + 17),
+      settledAt: row.optionalInstant(first + 18))
   }
 }

@@ -4,12 +4,19 @@ public enum InstallRoute: RouteGroup {
   case register
   /// Why an install was matched, or not.
   case explain
+  /// The app's installs, and what led to each.
+  case list
 
   /// The call.
   public var route: Route {
     switch self {
     case .register: Route("POST", "/v1/installs", .key, .guarded)
     case .explain: Route("GET", "/v1/installs/{install}/attribution", .secretKey)
+    case .list:
+      Route(
+        "GET", "/v1/installs", .secretKey,
+        query: ["person", "install_id", "link", "campaign", "match", "platform"] + Route.period
+          + Route.page)
     }
   }
 }

@@ -18,6 +18,8 @@ public enum LinkRoute: RouteGroup {
   case qrCodePNG
   /// A link was opened in an app that was there.
   case open
+  /// Visits of links.
+  case listClicks
 
   /// The call.
   public var route: Route {
@@ -31,6 +33,10 @@ public enum LinkRoute: RouteGroup {
     case .qrCodeSVG: Route("GET", "/v1/links/{link}/qr.svg", .key)
     case .qrCodePNG: Route("GET", "/v1/links/{link}/qr.png", .key)
     case .open: Route("POST", "/v1/opens", .key, .guarded)
+    case .listClicks:
+      Route(
+        "GET", "/v1/clicks", .secretKey,
+        query: ["link", "person", "campaign", "kind", "platform"] + Route.period + Route.page)
     }
   }
 }

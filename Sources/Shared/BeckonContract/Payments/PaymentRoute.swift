@@ -2,6 +2,8 @@
 public enum PaymentRoute: RouteGroup {
   /// What payments brought, by link, campaign or day.
   case readRevenue
+  /// The payments themselves.
+  case list
   /// The App Store tells an app's purchases and refunds.
   case notifyAppStore
   /// Google Play tells that something happened to an app's purchases.
@@ -11,6 +13,11 @@ public enum PaymentRoute: RouteGroup {
   public var route: Route {
     switch self {
     case .readRevenue: Route("GET", "/v1/revenue", .secretKey, query: ["by", "from", "to"])
+    case .list:
+      Route(
+        "GET", "/v1/payments", .secretKey,
+        query: ["person", "install", "campaign", "kind", "state", "trust"] + Route.period
+          + Route.page)
     case .notifyAppStore: Route("POST", "/v1/stores/apple/{app}", .open)
     case .notifyGooglePlay: Route("POST", "/v1/stores/google/{app}", .open)
     }

@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// People.
 public enum PersonRoute: RouteGroup {
   /// Create a person or find one.
@@ -8,6 +10,8 @@ public enum PersonRoute: RouteGroup {
   case update
   /// Erase a person.
   case erase
+  /// People, or the one of an identity, who is neither created nor confirmed by it.
+  case list
   /// Everything about a person.
   case export
   /// Two people are one.
@@ -22,6 +26,11 @@ public enum PersonRoute: RouteGroup {
     case .read: Route("GET", "/v1/people/{person}", .key)
     case .update: Route("PATCH", "/v1/people/{person}", .key)
     case .erase: Route("DELETE", "/v1/people/{person}", .key)
+    case .list:
+      Route(
+        "GET", "/v1/people", .secretKey,
+        query: IdentityKind.allCases.map(\.rawValue) + ["code", "install_id"] + Route.period
+          + Route.page)
     case .export: Route("GET", "/v1/people/{person}/export", .key, .guarded, query: ["after"])
     case .merge: Route("POST", "/v1/people/{person}/merge", .secretKey)
     case .createSignInToken: Route("POST", "/v1/people/{person}/tokens", .secretKey)

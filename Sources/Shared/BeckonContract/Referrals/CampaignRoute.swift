@@ -12,6 +12,8 @@ public enum CampaignRoute: RouteGroup {
   case leaderboard
   /// Every referral, with its method, evidence and risk.
   case listReferrals
+  /// Parts in all campaigns, with a referrer or without.
+  case findReferrals
   /// Decide about a referral that rules on counts do not count.
   case reviewReferral
   /// How many come how far.
@@ -30,6 +32,11 @@ public enum CampaignRoute: RouteGroup {
       Route("GET", "/v1/campaigns/{campaign}/leaderboard", .key, query: Route.page)
     case .listReferrals:
       Route("GET", "/v1/campaigns/{campaign}/referrals", .secretKey, query: Route.page)
+    case .findReferrals:
+      Route(
+        "GET", "/v1/referrals", .secretKey,
+        query: ["person", "referrer", "campaign", "state", "referred"] + Route.period
+          + Route.page)
     case .reviewReferral:
       Route("POST", "/v1/campaigns/{campaign}/referrals/{referral}/review", .secretKey)
     case .funnel: Route("GET", "/v1/campaigns/{campaign}/funnel", .secretKey)

@@ -19,7 +19,9 @@ public enum RewardRoute: RouteGroup {
   public var route: Route {
     switch self {
     case .listTransfers:
-      Route("GET", "/v1/ledger/transfers", .secretKey, query: ["state"] + Route.page)
+      Route(
+        "GET", "/v1/ledger/transfers", .secretKey,
+        query: ["person", "campaign", "rule", "state", "kind"] + Route.period + Route.page)
     case .reviewTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/review", .secretKey)
     case .clawBackTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/clawback", .secretKey)
     case .ledgerSummary: Route("GET", "/v1/ledger/summary", .secretKey)

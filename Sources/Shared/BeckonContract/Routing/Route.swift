@@ -50,6 +50,8 @@ public struct Route: Sendable, Hashable {
 
   /// The query parameters of a list that is given in pages.
   static let page = ["limit", "cursor"]
+  /// The query parameters of a list whose rows have a time.
+  static let period = ["from", "until"]
 
   /// The path with its parameters filled in, in order, percent-encoded.
   public func path(_ parameters: String...) -> String {

@@ -13,6 +13,9 @@ import Testing
       try await Self.changing(golden, campaign)
       try await Self.converting(golden, campaign)
       try await Self.reports(golden, campaign)
+      try await golden.askList(
+        CampaignRoute.findReferrals,
+        [("without a referrer", "referred=false"), ("of no campaign", "campaign=x")])
       try await golden.askWithoutKeys(CampaignRoute.allCases)
     }
     try book.expect(CampaignRoute.routes)

@@ -40,6 +40,9 @@ import Testing
         try await golden.ask(
           InstallRoute.explain, title, at: InstallRoute.explain.route.path(name))
       }
+      try await golden.askList(
+        InstallRoute.list,
+        [("by the app's own id", "install_id=phone-2"), ("of a match that is none", "match=x")])
       try await golden.askWithoutKeys(InstallRoute.allCases)
     }
     try book.expect(InstallRoute.routes)
@@ -65,6 +68,8 @@ import Testing
       }
       try await golden.ask(
         EventRoute.ingest, "not JSON", .init(text: "{\"events\":[", key: .secret))
+      try await golden.askList(
+        EventRoute.list, [("by name", "name=tap"), ("from no time", "from=now")])
       try await golden.askWithoutKeys(EventRoute.allCases)
     }
     var rates = RateLimits()

@@ -18,6 +18,8 @@ import Testing
       try await Self.making(golden)
       try await Self.reading(golden)
       try await Self.opening(golden)
+      try await golden.askList(
+        LinkRoute.listClicks, [("robots'", "kind=robot"), ("of a link that is none", "link=x")])
       try await golden.askWithoutKeys(LinkRoute.allCases)
     }
     try book.expect(LinkRoute.routes)

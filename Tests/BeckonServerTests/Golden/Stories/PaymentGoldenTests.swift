@@ -79,6 +79,9 @@ import Testing
     ] {
       try await golden.ask(PaymentRoute.readRevenue, title, at: path + query)
     }
-    try await golden.askWithoutKeys([PaymentRoute.readRevenue])
+    try await golden.askList(
+      PaymentRoute.list,
+      [("failed ones", "state=PAYMENT_FAILED"), ("of a state that is none", "state=x")])
+    try await golden.askWithoutKeys([PaymentRoute.readRevenue, .list])
   }
 }

@@ -14,6 +14,12 @@ import Testing
       try await Self.reading(golden, ana)
       try await Self.changing(golden, ana)
       try await Self.joining(golden, ana)
+      try await golden.askList(
+        PersonRoute.list,
+        [
+          ("by user id", "user_id=ben"), ("nobody", "user_id=nobody"),
+          ("by two names", "user_id=ben&email=ben@example.com"),
+        ])
       try await golden.askWithoutKeys(PersonRoute.allCases)
     }
     try book.expect(PersonRoute.routes)

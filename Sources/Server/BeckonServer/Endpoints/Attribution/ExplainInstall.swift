@@ -12,7 +12,7 @@ enum ExplainInstall {
       let installs = Installs(scope)
       let install = try InstallID(name).map(installs.find) ?? installs.find(client: name)
       guard let install, let decision = try Decisions(scope).find(install.id) else {
-        throw Problem.notFound
+        throw Problem.notFound("install")
       }
       let owner = try decision.link.flatMap(Links(scope).find)?.referrer
       let head = JSON.object([

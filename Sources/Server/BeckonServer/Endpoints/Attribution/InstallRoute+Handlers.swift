@@ -5,6 +5,7 @@ extension InstallRoute: ServedRoutes {
     switch self {
     case .register: .keyed(RegisterInstallEndpoint.prepare)
     case .explain: .keyed(ExplainInstall.prepare)
+    case .list: .keyed(ListInstalls.prepare)
     }
   }
 }

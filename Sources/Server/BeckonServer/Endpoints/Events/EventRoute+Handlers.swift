@@ -4,6 +4,7 @@ extension EventRoute: ServedRoutes {
   var handler: Handler {
     switch self {
     case .ingest: .keyed(IngestEventsEndpoint.prepare)
+    case .list: .keyed(ListEvents.prepare)
     }
   }
 }

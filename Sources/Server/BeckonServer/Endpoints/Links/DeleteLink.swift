@@ -7,7 +7,7 @@ enum DeleteLink {
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, LinkID.self)
     return .reconfigure { scope in
-      guard try Links(scope).find(id) != nil else { throw Problem.notFound }
+      guard try Links(scope).find(id) != nil else { throw Problem.notFound("link") }
       _ = try Links(scope).delete(id)
       return Reply(status: 204)
     }

@@ -18,7 +18,7 @@ enum LinkQRCode {
     let id = try call.id(0, LinkID.self)
     return .read { scope in
       guard let link = try Links(scope).find(id), let code = QRCode(call.shortURL(link)) else {
-        throw Problem.notFound
+        throw Problem.notFound("link")
       }
       return Reply(
         status: 200,

@@ -12,6 +12,7 @@ extension LinkRoute: ServedRoutes {
     case .qrCodeSVG: .keyed(LinkQRCode.prepareSVG)
     case .qrCodePNG: .keyed(LinkQRCode.preparePNG)
     case .open: .keyed(OpenLinkEndpoint.prepare)
+    case .listClicks: .keyed(ListClicks.prepare)
     }
   }
 }

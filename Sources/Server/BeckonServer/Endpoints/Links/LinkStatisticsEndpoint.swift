@@ -8,7 +8,7 @@ enum LinkStatisticsEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, LinkID.self)
     return .read { scope in
-      guard let link = try Links(scope).find(id) else { throw Problem.notFound }
+      guard let link = try Links(scope).find(id) else { throw Problem.notFound("link") }
       if call.proof.key == .publishable {
         guard let owner = link.referrer, try Tokens(scope).prove(call.proof, owner) else {
           throw Problem.tokenRequired

@@ -8,7 +8,7 @@ enum ReadLink {
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, LinkID.self)
     return .read { scope in
-      guard let link = try Links(scope).find(id) else { throw Problem.notFound }
+      guard let link = try Links(scope).find(id) else { throw Problem.notFound("link") }
       return .json(try describe(link, withHistory: scope, call))
     }
   }

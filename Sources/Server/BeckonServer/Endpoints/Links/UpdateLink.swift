@@ -16,7 +16,7 @@ enum UpdateLink {
     }
     return .reconfigure { scope in
       let links = Links(scope)
-      guard let old = try links.find(id) else { throw Problem.notFound }
+      guard let old = try links.find(id) else { throw Problem.notFound("link") }
       guard old.deletedAt == nil else { throw Problem(.gone, "The link was deleted.") }
       let request = try CreateLink.Request(
         Fields(old.configuration.changed(by: fields.all), isStrict: true))

@@ -4,6 +4,7 @@ extension PaymentRoute: ServedRoutes {
   var handler: Handler {
     switch self {
     case .readRevenue: .keyed(ReadRevenue.prepare)
+    case .list: .keyed(ListPayments.prepare)
     case .notifyAppStore: .open(ReceiveAppStoreNotification.answer)
     case .notifyGooglePlay: .open(ReceiveGoogleNotification.answer)
     }

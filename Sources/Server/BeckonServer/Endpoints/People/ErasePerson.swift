@@ -9,7 +9,7 @@ enum ErasePerson {
     .write { scope in
       let person = try call.person(scope)
       let isErased = try Erasure(scope).erase(person.id, by: call.proof.trust)
-      guard isErased else { throw Problem.notFound }
+      guard isErased else { throw Problem.notFound("person") }
       return Reply(status: 204)
     }
   }

@@ -13,14 +13,14 @@ enum NormalForm {
     switch identity.kind {
     case .email:
       guard let address = MailAddress.normalized(identity.value) else {
-        throw FieldError(identity.kind.rawValue, "is no mail address")
+        throw FieldError(identity.kind.rawValue, "is not a valid e-mail address")
       }
       return Identity(kind: .email, value: address)
     case .phone:
       guard let number = phone(identity.value, region: region ?? "") else {
         throw FieldError(
           identity.kind.rawValue,
-          "is no phone number; begin with + and the country, or set the app's region")
+          "is not a valid phone number; begin with + and the country, or set the app's region")
       }
       return Identity(kind: .phone, value: number)
     case .userID, .wallet, .otherID: return identity

@@ -10,7 +10,7 @@ extension Call {
     let id = try id(0, PersonID.self)
     let person = try People(scope).present(id)
     guard try Tokens(scope).prove(proof, person?.id ?? id) else { throw Problem.tokenRequired }
-    guard let person else { throw Problem.notFound }
+    guard let person else { throw Problem.notFound("person") }
     return person
   }
 }

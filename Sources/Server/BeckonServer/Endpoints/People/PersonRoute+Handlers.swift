@@ -7,6 +7,7 @@ extension PersonRoute: ServedRoutes {
     case .read: .keyed(ReadPerson.prepare)
     case .update: .keyed(UpdatePersonEndpoint.prepare)
     case .erase: .keyed(ErasePerson.prepare)
+    case .list: .keyed(ListPeople.prepare)
     case .export: .keyed(ExportPerson.prepare)
     case .merge: .keyed(MergePerson.prepare)
     case .createSignInToken: .keyed(CreateSignInToken.prepare)

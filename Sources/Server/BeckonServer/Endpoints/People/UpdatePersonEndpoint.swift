@@ -19,7 +19,7 @@ enum UpdatePersonEndpoint {
           "paid": Paid.describe(paid, of: person.id, to: call.proof),
         ])
       case .tooLarge: throw Attributes.tooLarge
-      case .unknown: throw Problem.notFound
+      case .unknown: throw Problem.notFound("person")
       }
     }
   }

@@ -5,18 +5,23 @@ import BeckonStore
 
 /// `GET /v1/postbacks`, newest first, each with what its value means.
 enum ListPostbacks {
+  private static let columns = [
+    "id", "system", "version", "ad_network", "source", "advertised_app", "transaction",
+    "sequence_index", "conversion", "interaction", "won", "source_app", "source_domain",
+    "marketplace", "fine", "coarse", "country", "verification", "reason", "received_at", "meaning",
+  ]
+
   static func prepare(_ call: Call) throws -> Work {
-    let limit = try Page.limit(call)
-    let before = try Page.cursor(call).map { try Page.id($0, PostbackID.self) }
     var filter = Postbacks.Filter()
     filter.system = try call.choice("system")
     filter.verification = try call.choice("verification")
     filter.adNetwork = call.query("ad_network")
     filter.didWin = try call.choice("won", Answer.self).map { $0 == .yes }
-    return .read { [filter] scope in
+    return try .list(call, "postbacks", columns: columns) { [filter] scope, cursor, limit in
+      let before = try cursor.map { try Page.id($0, PostbackID.self) }
       let rows = try Postbacks(scope).page(filter, before: before, limit: limit + 1)
       let history = try PostbackSchemas(scope).history()
-      return Page.reply(rows, limit, "postbacks", { describe($0, history) }, \.id.text)
+      return Page(rows, limit, { describe($0, history) }, \.id.text)
     }
   }
 

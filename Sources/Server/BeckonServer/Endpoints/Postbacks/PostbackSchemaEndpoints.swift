@@ -13,7 +13,9 @@ enum ReadPostbackSchema {
     return .read { scope in
       let history = try PostbackSchemas(scope).history()
       let version = asked.map { number in history.versions.first { $0.number == number } }
-      guard let found = version ?? history.versions.last else { throw Problem.notFound }
+      guard let found = version ?? history.versions.last else {
+        throw Problem.notFound("postback schema")
+      }
       let versions = history.versions.map { version in
         JSON.object(["version": .integer(version.number), "effective_at": .instant(version.from)])
       }

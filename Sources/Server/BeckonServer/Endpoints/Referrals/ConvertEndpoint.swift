@@ -22,7 +22,7 @@ enum ConvertEndpoint {
     to conversion: Conversion, _ outcome: Conversions.Outcome, _ proof: Proof
   ) throws -> Reply {
     switch outcome {
-    case .unknown: throw Problem.notFound
+    case .unknown: throw Problem(.notFound, "Not found: no such person in this campaign.")
     case .conflict:
       throw Problem(
         .idempotencyConflict, "This id belongs to another conversion.", field: "id")

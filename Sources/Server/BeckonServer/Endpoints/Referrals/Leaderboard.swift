@@ -4,17 +4,18 @@ import BeckonStore
 
 /// `GET /v1/campaigns/{campaign}/leaderboard`. With a publishable key, others are masked.
 enum Leaderboard {
+  private static let columns = ["rank", "person", "name", "confirmed", "unconfirmed", "pending"]
+
   static func prepare(_ call: Call) throws -> Work {
     let campaign = try call.campaign()
-    let limit = try Page.limit(call)
-    let offset = try Page.cursor(call).map(place) ?? 0
-    return .read { scope in
+    return try .list(call, "leaders", columns: columns) { scope, cursor, limit in
+      let offset = try cursor.map(place) ?? 0
       let rows = try ReferralCounts(scope).leaders(
         in: campaign.id, offset: offset, limit: limit + 1)
       let entries = try rows.enumerated().map { index, row in
         (rank: offset + index + 1, json: try describe(row, offset + index + 1, scope, call))
       }
-      return Page.reply(entries, limit, "leaders", \.json) { "\($0.rank)" }
+      return Page(entries, limit, \.json) { "\($0.rank)" }
     }
   }
 

@@ -7,12 +7,11 @@ import BeckonStore
 enum ListReferrals {
   static func prepare(_ call: Call) throws -> Work {
     let campaign = try call.campaign()
-    let limit = try Page.limit(call)
-    let before = try Page.cursor(call).map { try Page.id($0, ReferralID.self) }
-    return .read { scope in
+    let columns = FindReferrals.columns + ["counts", "not_counted", "refusals"]
+    return try .list(call, "referrals", columns: columns) { scope, cursor, limit in
+      let before = try cursor.map { try Page.id($0, ReferralID.self) }
       let rows = try Referrals(scope).page(of: campaign.id, before: before, limit: limit + 1)
-      let described = try rows.map { (id: $0.id, json: try describe($0, scope, call)) }
-      return Page.reply(described, limit, "referrals", \.json, \.id.text)
+      return try Page(rows, limit, { try describe($0, scope, call) }, \.id.text)
     }
   }
 

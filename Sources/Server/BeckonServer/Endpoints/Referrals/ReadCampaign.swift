@@ -53,6 +53,11 @@ enum ReadCampaign {
 /// `GET /v1/campaigns`: those that are not archived, unless it is asked for all with
 /// `?archived=true`.
 enum ListCampaigns {
+  private static let columns = [
+    "id", "list_uuid", "name", "goal", "kind", "url", "exclusive_group", "state", "starts_at",
+    "ends_at", "pays_after_end", "standing", "default", "rules",
+  ]
+
   static func prepare(_ call: Call) throws -> Work {
     let showsArchived: Bool
     switch call.query("archived") {
@@ -61,10 +66,9 @@ enum ListCampaigns {
     default: throw FieldError("archived", "must be true or false")
     }
     let campaigns = call.app.campaigns.filter { showsArchived || $0.schedule.state != .archived }
-    return .answer(
-      .json([
-        "campaigns": .array(
-          campaigns.map { ReadCampaign.describe($0, of: call.app, to: call) }), "next": .null,
-      ]))
+    let shown = campaigns.map { ReadCampaign.describe($0, of: call.app, to: call) }
+    return try .list(call, "campaigns", columns: columns) { _, _, _ in
+      Page(rows: shown, next: nil)
+    }
   }
 }

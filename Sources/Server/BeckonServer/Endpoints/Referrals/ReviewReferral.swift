@@ -18,7 +18,7 @@ enum ReviewReferral {
       let referrals = Referrals(scope)
       guard let referral = try referrals.find(id), referral.campaign == campaign.id,
         referral.referrer != nil
-      else { throw Problem.notFound }
+      else { throw Problem.notFound("referral") }
       guard referral.state.isReached(byGoal: campaign.goal) else {
         throw Problem(.notInReview, "The referral is \(referral.state.rawValue).")
       }

@@ -13,7 +13,7 @@ enum AddCoupons {
     let codes = try fields.require(
       "codes", fields.strings("codes", max: codesMax, each: Limits.codeBytes))
     let pool = call.parameters[0]
-    guard pool.utf8.count <= Limits.wordBytes else { throw Problem.notFound }
+    guard pool.utf8.count <= Limits.wordBytes else { throw Problem.notFound("coupon pool") }
     return .write { scope in
       let added = try Coupons(scope).add(codes, to: pool)
       return .json(

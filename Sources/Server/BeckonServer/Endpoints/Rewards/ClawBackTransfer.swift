@@ -12,7 +12,7 @@ enum ClawBackTransfer {
     let reason = try fields?.string("reason", max: Limits.nameBytes) ?? "taken back by hand"
     let id = try call.id(0, TransferID.self)
     return .write { scope in
-      guard let transfer = try Ledger(scope).find(id) else { throw Problem.notFound }
+      guard let transfer = try Ledger(scope).find(id) else { throw Problem.notFound("transfer") }
       guard transfer.kind == .reward else {
         throw FieldError("", "must name a reward; this transfer is a \(transfer.kind.rawValue)")
       }

@@ -1,33 +1,32 @@
-import BeckonContract
 import BeckonEngine
 import BeckonModel
 import BeckonStore
 
 /// `GET /v1/ledger/transfers`, newest first; `?state=in_review` lists what waits for a decision.
 enum ListTransfers {
+  static let columns = [
+    "id", "kind", "from", "to", "amount", "unit", "state", "due_at", "campaign", "rule", "referral",
+    "fact", "reverses", "reasons", "coupon", "created_at", "settled_at",
+  ]
+
   static func prepare(_ call: Call) throws -> Work {
-    let limit = try Page.limit(call)
-    let before = try Page.cursor(call).map(place)
-    let state = try call.query("state").map { word in
-      guard let state = TransferState(word: word) else {
-        let words = TransferState.allCases.map(\.rawValue).joined(separator: ", ")
-        throw FieldError("state", "must be one of \(words)")
-      }
-      return state
-    }
-    return .read { scope in
-      let rows = try Ledger(scope).page(state: state, before: before, limit: limit + 1)
-      return Page.reply(rows, limit, "transfers", \.json) {
-        "\($0.createdAt.milliseconds)-\($0.id.text)"
-      }
+    var filter = try filter(call)
+    let person = try call.id(inQuery: "person", PersonID.self)
+    if let state = try call.choice("state", TransferState.self) { filter.states = [state] }
+    filter.kind = try call.choice("kind")
+    return try .found(call, "transfers", columns: columns) { [filter] scope, place, limit in
+      var filter = filter
+      filter.person = try scope.person(person)?.id
+      return try FoundTransfers(scope).page(filter, behind: place, limit: limit)
     }
   }
 
-  private static func place(_ cursor: String) throws -> (at: Instant, id: TransferID) {
-    let parts = cursor.split(on: "-", maxSplits: 1)
-    guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = TransferID(parts[1]) else {
-      throw Page.badCursor
-    }
-    return (Instant(milliseconds: milliseconds), id)
+  /// What can be asked of any transfer.
+  static func filter(_ call: Call) throws -> FoundTransfers.Filter {
+    var filter = FoundTransfers.Filter()
+    filter.campaign = try call.campaign(inQuery: "campaign")
+    filter.rule = try call.id(inQuery: "rule")
+    filter.period = try call.period()
+    return filter
   }
 }

@@ -27,7 +27,7 @@ enum ReviewTransfer {
       case .notInReview(let state):
         throw Problem(.notInReview, "The transfer is \(state.rawValue).")
       case .refused(let refusal): throw problem(refusal)
-      case .unknown: throw Problem.notFound
+      case .unknown: throw Problem.notFound("transfer")
       }
     }
   }

@@ -7,7 +7,7 @@ enum DeleteWebhook {
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, WebhookID.self)
     return .reconfigure { scope in
-      guard try Webhooks(scope).delete(id) else { throw Problem.notFound }
+      guard try Webhooks(scope).delete(id) else { throw Problem.notFound("webhook") }
       return Reply(status: 204)
     }
   }

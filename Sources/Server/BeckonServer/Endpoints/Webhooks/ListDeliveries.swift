@@ -4,10 +4,12 @@ import BeckonStore
 
 /// `GET /v1/webhooks/{webhook}/deliveries`, newest first.
 enum ListDeliveries {
+  private static let columns = [
+    "id", "topic", "state", "due_at", "attempts", "created_at", "settled_at",
+  ]
+
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, WebhookID.self)
-    let limit = try Page.limit(call)
-    let before = try Page.cursor(call).map { try Page.id($0, DeliveryID.self) }
     let state = try call.query("state").map { word in
       guard let state = DeliveryState(word: word) else {
         let words = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
@@ -15,11 +17,12 @@ enum ListDeliveries {
       }
       return state
     }
-    return .read { scope in
+    return try .list(call, "deliveries", columns: columns) { scope, cursor, limit in
+      let before = try cursor.map { try Page.id($0, DeliveryID.self) }
       let webhook = try ReadWebhook.find(id, scope)
       let rows = try Deliveries(scope).page(
         of: webhook.id, state: state, before: before, limit: limit + 1)
-      return Page.reply(rows, limit, "deliveries", \.json, \.id.text)
+      return Page(rows, limit, \.json, \.id.text)
     }
   }
 }

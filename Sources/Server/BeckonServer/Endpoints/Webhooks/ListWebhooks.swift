@@ -3,14 +3,15 @@ import BeckonStore
 
 /// `GET /v1/webhooks`, newest first.
 enum ListWebhooks {
+  private static let columns = [
+    "id", "url", "facts", "form", "state", "disabled_reason", "created_at",
+  ]
+
   static func prepare(_ call: Call) throws -> Work {
-    let limit = try Page.limit(call)
-    let before = try Page.cursor(call).map { try Page.id($0, WebhookID.self) }
-    return .read { scope in
-      let rows = try Webhooks(scope).page(before: before, limit: limit + 1).map {
-        (id: $0.id, json: try ReadWebhook.describe($0, scope))
-      }
-      return Page.reply(rows, limit, "webhooks", \.json, \.id.text)
+    try .list(call, "webhooks", columns: columns) { scope, cursor, limit in
+      let before = try cursor.map { try Page.id($0, WebhookID.self) }
+      let webhooks = try Webhooks(scope).page(before: before, limit: limit + 1)
+      return try Page(webhooks, limit, { try ReadWebhook.describe($0, scope) }, \.id.text)
     }
   }
 }

@@ -10,7 +10,7 @@ enum ReadWebhook {
   }
 
   static func find(_ id: WebhookID, _ scope: Scope) throws -> Webhook {
-    guard let webhook = try Webhooks(scope).find(id) else { throw Problem.notFound }
+    guard let webhook = try Webhooks(scope).find(id) else { throw Problem.notFound("webhook") }
     return webhook
   }
 

@@ -10,7 +10,7 @@ enum ReplayDelivery {
     return .write { scope in
       let webhook = try ReadWebhook.findSendable(webhook, scope)
       guard let delivery = try Webhooks(scope).replay(id, of: webhook.id) else {
-        throw Problem.notFound
+        throw Problem.notFound("delivery")
       }
       return .json(delivery.json, status: 202)
     }

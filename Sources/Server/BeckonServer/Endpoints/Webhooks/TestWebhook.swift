@@ -11,7 +11,9 @@ enum TestWebhook {
       guard try Deliveries(scope).backlog(of: id) < Limits.webhookBacklog else {
         throw Problem(.rateLimited, "Too many deliveries of this webhook wait already.")
       }
-      guard let delivery = try Webhooks(scope).ping(webhook) else { throw Problem.notFound }
+      guard let delivery = try Webhooks(scope).ping(webhook) else {
+        throw Problem.notFound("webhook")
+      }
       return .json(delivery.json, status: 202)
     }
   }

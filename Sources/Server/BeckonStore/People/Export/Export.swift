@@ -41,7 +41,7 @@ public struct PersonExport {
   /// - Throws: `DatabaseError`, `.unavailable` when it is late; `FieldError` for what is no place.
   public func page(after text: String?) throws -> [UInt8] {
     let place = try text.map { try ExportPlace($0, of: Self.lists) }
-    let exported = try exported()
+    let exported = try ExportedPerson(scope, person, to: proof)
     var page = Page(try place == nil ? head(exported) : .object(["person": .id(person.id)]))
     page.left = bytesMax
     for (index, list) in Self.lists.enumerated() {
@@ -79,22 +79,20 @@ public struct PersonExport {
 
   /// Who the person is, and what has a bound by itself.
   private func head(_ exported: ExportedPerson) throws -> JSON {
-    let own: JSON = .object([
-      "person": .id(person.id), "created_at": .instant(person.createdAt),
-      "signed_up_at": person.signedUpAt.map(JSON.instant),
-      "consent": person.consent.map(JSON.string),
-      "identities": .array(try People(scope).known(of: person.id).map(\.json)),
-      "attributes": person.attributes,
-    ])
+    let own = try People(scope).json(of: person)
     return .object((own.members ?? []) + (try Feature.all.flatMap { try $0.summary(exported) }))
   }
+}
 
-  private func exported() throws -> ExportedPerson {
+extension ExportedPerson {
+  /// A person, as far as what is stored under their installs and user ids is theirs for `proof`.
+  /// - Throws: `DatabaseError`.
+  init(_ scope: Scope, _ person: Person, to proof: Proof) throws {
     let known = KnownPerson(id: person.id, identities: try People(scope).known(of: person.id))
     let users = known.identities
       .filter { $0.identity.kind == .userID && known.ownsFacts(of: $0, to: proof.trust) }
       .map { scope.app.digest(of: $0.identity) }
-    return ExportedPerson(
+    self.init(
       scope: scope, person: person, proof: proof,
       installs: try Installs(scope).proven(of: person.id), users: users,
       visitors: try users.flatMap(Visitors(scope).all), people: Set(try People(scope).merged(into: person.id)).union([person.id]))
@@ -132,15 +130,5 @@ extension PersonExport {
       let next = next.map { JSON.string($0.text(of: PersonExport.lists)) } ?? .null
       return bytes + Array(",\"next\":".utf8) + next.bytes + Array("}".utf8)
     }
-  }
-}
-
-extension KnownIdentity {
-  /// As it is told to who may read the person.
-  public var json: JSON {
-    [
-      "kind": .string(identity.kind.rawValue), "value": .string(identity.value),
-      "confirmed": .bool(isConfirmed),
-    ]
   }
 }

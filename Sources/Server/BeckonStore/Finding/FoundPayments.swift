@@ -1,0 +1,109 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// The app's payments.
+public struct FoundPayments {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Which of them.
+  public struct Filter: Sendable {
+    /// Who paid.
+    public var person: Person?
+    /// On which install.
+    public var install: InstallID?
+    /// The campaign of the link that led to that install.
+    public var campaign: CampaignID?
+    /// What it was for.
+    public var kind: String?
+    /// How far it came.
+    public var state: PaymentState?
+    /// Who told it.
+    public var trust: Trust?
+    /// When it was paid.
+    public var period = ListPeriod()
+
+    /// All of them.
+    public init() {}
+  }
+
+  /// A page, the last paid first.
+  /// - Throws: `DatabaseError`.
+  public func page(
+    _ filter: Filter, behind place: ListPlace?, limit: Int
+  ) throws -> FoundRows {
+    let chosen: [SQL?] = [
+      filter.campaign.map { "links.campaign = \(.id($0))" },
+      filter.kind.map { "payments.kind = \(.text($0))" },
+      filter.state.map { "payments.state = \(.text($0.rawValue))" },
+      filter.trust.map { "payments.trust = \(.text($0.rawValue))" },
+    ]
+    let walks = try keys(filter).map { index, key, more in
+      ListWalk(
+        scope: scope, table: "payments \(index) \(Self.joined)", columns: Self.columns,
+        key: "payments.app = \(scope.tenant)\(and: [key])",
+        order: .time("payments.at", id: "payments.id"),
+        bounds: filter.period.times("payments.at"), filters: chosen + [more], read: Self.read)
+    }
+    return try ListWalk.page(of: walks, behind: place, limit: limit)
+  }
+
+  /// The indexes along which they are found, and what else is asked there: a person's payments are
+  /// those under their user ids, and those on their installs of which nobody said who paid.
+  private func keys(_ filter: Filter) throws -> [(index: SQL, key: SQL?, more: SQL?)] {
+    func on(_ install: InstallID) -> SQL { "payments.install = \(.id(install))" }
+    if let person = filter.person {
+      let known = try ExportedPerson(scope, person, to: .server)
+      let isOnInstall = filter.install.map(on)
+      return known.users.map { user in
+        ("{by payments_by_payer}", "payments.payer = \(.identifier(user))", isOnInstall)
+      }
+        + known.installs.map { install in
+          (
+            "{by payments_by_install}",
+            "\(on(install.id)) AND payments.payer IS NULL", isOnInstall
+          )
+        }
+    }
+    if let install = filter.install { return [("{by payments_by_install}", on(install), nil)] }
+    return [("{by payments_by_time}", nil, nil)]
+  }
+
+  private static let joined: SQL = """
+    LEFT JOIN decisions
+      ON decisions.app = payments.app AND decisions.install = payments.install
+    LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
+    """
+
+  private static let columns: SQL = """
+    payments.id, payments.kind, payments.state, payments.amount, payments.currency,
+    payments.revenue, payments.trust, payments.source, payments.at, payments.received_at,
+    payments.removed_at, payments.install, decisions.link, links.campaign
+    """
+
+  private static func read(_ row: any Row) -> JSON {
+    let first = ListWalk.first
+    let currency = Currency(row.text(first + 4)) ?? .none
+    func decimal(_ column: Int) -> JSON {
+      .string(Money(amount: row.integer(column), currency: currency).decimal)
+    }
+    return .object([
+      "payment": .id(row.id(first, FactID.self)), "kind": .string(row.text(first + 1)),
+      "state": .string(row.text(first + 2)), "amount": .integer(row.integer(first + 3)),
+      "currency": .string(row.text(first + 4)), "decimal": decimal(first + 3),
+      "revenue": .integer(row.integer(first + 5)), "trust": .string(row.text(first + 6)),
+      "source": row.optionalText(first + 7).map(JSON.string),
+      "at": .instant(row.instant(first + 8)),
+      "received_at": .instant(row.instant(first + 9)),
+      "removed_at": row.optionalInstant(first + 10).map(JSON.instant),
+      "install": row.optionalID(first + 11, InstallID.self).map(JSON.id),
+      "link": row.optionalID(first + 12, LinkID.self).map(JSON.id),
+      "campaign": row.optionalID(first + 13, CampaignID.self).map(JSON.id),
+    ])
+  }
+}
