@@ -21,12 +21,11 @@ public struct Ledger {
   public func record(_ transfer: Transfer) throws -> Bool {
     guard try insert(transfer) else { return false }
     switch transfer.state {
-    case .posted:
-      try move(transfer, posted: 1, pending: 0)
-      try tell(transfer)
+    case .posted: try move(transfer, posted: 1, pending: 0)
     case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
-    case .voided: break
+    case .voided: return true
     }
+    try tell(transfer)
     return true
   }
 
@@ -58,7 +57,7 @@ public struct Ledger {
         .integer(Limits.balanceMax - reward.amount),
       ])
     guard moved == 0 else {
-      if isPosted { try tell(reward) }
+      try tell(reward)
       return .done
     }
     // So rare that to take it away again is cheaper than to look at every balance first.
@@ -68,7 +67,7 @@ public struct Ledger {
   }
 
   private func tell(_ transfer: Transfer) throws {
-    try Outbox(scope).tell(.reward) { transfer.told }
+    try Outbox(scope).tell(transfer.state == .posted ? .reward : .rewardHeld) { transfer.told }
   }
 
   private func insert(_ transfer: Transfer) throws -> Bool {
@@ -83,7 +82,7 @@ public struct Ledger {
       return false
     }
     try move(transfer, posted: 1, pending: -1)
-    try Outbox(scope).tell(.reward) { try (find(id) ?? transfer).told }
+    try tell(find(id) ?? transfer)
     return true
   }
 

@@ -32,12 +32,12 @@ extension Transfer {
 }
 
 extension Transfer {
-  /// What webhooks are told when it is posted, which happens once.
+  /// What webhooks are told when it is held, and when it is posted, each of which happens once.
   var told: Outbox.Entry {
     let person = to.kind == .person ? to : from
     return Outbox.Entry(
-      topic: .reward, id: id.identifier, subject: person.owner,
+      topic: state == .posted ? .reward : .rewardHeld, id: id.identifier, subject: person.owner,
       who: person.kind == .person ? [JSON.Member("person", .id(PersonID(person.owner)))] : [],
-      data: json)
+      data: json, isByClient: state == .inReview && reasons.contains(RecordedReward.clientFact))
   }
 }
