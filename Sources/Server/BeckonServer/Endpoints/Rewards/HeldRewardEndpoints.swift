@@ -69,8 +69,9 @@ enum DecideHeldRewards {
 
   private static func chosen(_ fields: Fields, _ call: Call) throws -> Chosen {
     let names = try fields.strings("transfers", max: max, each: Limits.wordBytes)
+    let count = try fields.integer("count", in: 1...Int64(max))
     guard let filter = try fields.fields("filter") else {
-      guard let names, !names.isEmpty, fields.value("count") == nil else {
+      guard let names, !names.isEmpty, count == nil else {
         throw fields.error("transfers", "or a 'filter' with its 'count' must say which")
       }
       return .transfers(
@@ -81,7 +82,7 @@ enum DecideHeldRewards {
           return id
         })
     }
-    guard names == nil else { throw fields.error("transfers", "does not go with 'filter'") }
+    guard names?.count == nil else { throw fields.error("transfers", "does not go with 'filter'") }
     try filter.allow(only: ["person", "campaign", "rule", "state", "reason"])
     var found = FoundTransfers.Filter()
     found.campaign = try filter.string("campaign", max: Limits.clientIDBytes).map { name in
@@ -94,8 +95,9 @@ enum DecideHeldRewards {
     found.states = ListHeldRewards.states(
       try filter.choice("state", ListHeldRewards.HeldState.self))
     found.reason = try filter.string("reason", max: Limits.wordBytes)
-    let count = try fields.require("count", fields.integer("count", in: 1...Int64(max)))
-    return .filter(found, person: try filter.id("person", PersonID.self), count: count)
+    return .filter(
+      found, person: try filter.id("person", PersonID.self),
+      count: try fields.require("count", count))
   }
 
   private static func ids(_ chosen: Chosen, _ scope: Scope) throws -> [TransferID] {
@@ -127,7 +129,7 @@ enum DecideHeldRewards {
     return .object([
       "transfer": .id(id), "result": .string(word),
       "state": transfer.map { .string($0.state.rawValue) },
-      "due_at": transfer?.state == .pending ? transfer?.dueAt.map(JSON.instant) : nil,
+      "due_at": transfer.flatMap { $0.state == .pending ? $0.dueAt : nil }.map(JSON.instant),
       "reason": reason.map(JSON.string),
     ])
   }
