@@ -3,5 +3,6 @@ extension Route {
   public static let native: [Route] =
     OperationRoute.routes + AppRoute.routes + LinkRoute.routes + InstallRoute.routes
     + PersonRoute.routes + EventRoute.routes + CampaignRoute.routes + RewardRoute.routes
-    + PaymentRoute.routes + PostbackRoute.routes + WebhookRoute.routes + VisitRoute.routes
+    + PaymentRoute.routes + ReportRoute.routes + PostbackRoute.routes + WebhookRoute.routes
+    + VisitRoute.routes
 }

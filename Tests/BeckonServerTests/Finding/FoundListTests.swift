@@ -148,6 +148,34 @@ import Testing
     }
   }
 
+  @Test func everyListIsBoundedByTimeToTheMillisecond() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [thanks])
+      for (day, name) in [("01", "ana"), ("02", "ben"), ("03", "cem")] {
+        try server.setTime("2026-06-\(day)T12:00:00Z")
+        let person = try await app.signUp(name, referrer: "code", campaign: campaign)
+        let phone = app.phone(at: "203.0.113.\(day)")
+        _ = try await phone.open(person.link).install()
+        _ = try await app.signUp(name + "'s friend", referrer: person.code, campaign: campaign)
+      }
+      for (list, number) in [
+        ("people", 2), ("installs", 1), ("clicks", 1), ("referrals", 2), ("ledger/transfers", 1),
+      ] {
+        let path = "/v1/" + list
+        let member = list == "ledger/transfers" ? "transfers" : list
+        func count(_ query: String) async throws -> Int {
+          try await app.get(path + query).list(member).count
+        }
+        let day = "?from=2026-06-02T12:00:00Z&until="
+        #expect(try await count(day + "2026-06-02T12:00:00.001Z") == number, "\(list)")
+        #expect(try await count(day + "2026-06-03T12:00:00Z") == number, "\(list)")
+        #expect(try await count("?from=2026-06-02T12:00:00.001Z") == number, "\(list)")
+        #expect(try await count("?until=2026-06-02T12:00:00Z") == number, "\(list)")
+      }
+    }
+  }
+
   @Test func aPersonWhoIsNotThereIsSaidSo() async throws {
     try await TestServer.run { server in
       let nobody = "per_01m7xy0021f4xsry40tzfa1b7c"

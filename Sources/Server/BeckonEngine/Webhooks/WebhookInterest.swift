@@ -44,7 +44,8 @@ public struct WebhookInterest: Hashable, Sendable {
     case .ping: true
     case .event(let name): wantsEvent(name)
     case .click: topics.contains(topic)
-    case .open, .install, .signUp, .conversion, .reward: isEverything || topics.contains(topic)
+    case .open, .install, .signUp, .conversion, .reward, .rewardHeld:
+      isEverything || topics.contains(topic)
     }
   }
 

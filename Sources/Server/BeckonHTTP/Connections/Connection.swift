@@ -57,6 +57,8 @@ final class Connection: @unchecked Sendable {
   /// A piece of the answer is out, or will never be.
   func wrote(_ succeeded: Bool) {
     guard !state.isClosed else { return }
+    // Of a long answer, however slowly it is read, each part that is taken gives time for the next.
+    if pieces != nil { state.beginPiece() }
     switch succeeded ? wire.sendRest() : .failed {
     case .done:
       partIsOut()

@@ -77,6 +77,7 @@ struct ConnectionState: Sendable {
 
   /// The next piece of the answer is made and goes out: the client has all the time again.
   /// - Returns: the step that the piece must name.
+  @discardableResult
   mutating func beginPiece() -> UInt64 {
     enter(.sending)
     return step

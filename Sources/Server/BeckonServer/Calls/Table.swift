@@ -12,8 +12,8 @@ struct Table: Sendable {
   let cursor: String?
   let page: @Sendable (Scope, _ cursor: String?, _ limit: Int) throws -> Page
 
-  /// The rows that are read by one look at the database.
-  private static let rowsOfLook = 500
+  /// The rows that are read by one look at the database: those of a page, as a row may have 32 KiB.
+  private static let rowsOfLook = Limits.pageRows
 
   /// The rows behind a cursor, and where they end.
   func read(_ scope: Scope, behind cursor: String?) throws -> (bytes: [UInt8], next: String?) {

@@ -6,7 +6,8 @@ extension ServedRoute {
   static let native: [ServedRoute] =
     OperationRoute.served + AppRoute.served + LinkRoute.served + InstallRoute.served
     + PersonRoute.served + EventRoute.served + CampaignRoute.served + RewardRoute.served
-    + PaymentRoute.served + PostbackRoute.served + WebhookRoute.served + VisitRoute.served
+    + PaymentRoute.served + ReportRoute.served + PostbackRoute.served + WebhookRoute.served
+    + VisitRoute.served
 }
 
 extension Router {

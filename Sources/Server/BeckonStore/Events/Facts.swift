@@ -124,7 +124,7 @@ public struct Facts {
   }
 
   /// Names of Beckon's own facts.
-  enum Own: String {
+  enum Own: String, CaseIterable {
     case signUp = "beckon.sign_up"
     /// The app's server has told what a client had told: that somebody signed up.
     case signUpConfirmed = "beckon.sign_up_confirmed"

@@ -127,8 +127,8 @@ public struct ConversionBatch {
       .conversion, conversion.fact.identifier, about: plain.referral.person.identifier,
       isByClient: conversion.trust == .client
     ) { [:] }
-    let posted = plain.paid.filter { $0.state == .posted }.map { $0.feedRow(feed) }
-    return ([reached] + posted).compactMap { row in
+    let paid = plain.paid.filter { $0.state != .voided }.map { $0.feedRow(feed) }
+    return ([reached] + paid).compactMap { row in
       row.map { Feed.row(of: $0, app: scope.app.number, at: scope.now) }
     }
   }

@@ -23,8 +23,8 @@ struct PlainConversion {
       conversion.step, from: referral.state, goal: campaign.goal, after: standing.steps)
     // Those of which a webhook wants to know more go one by one.
     let interest = scope.app.webhookInterest
-    guard !interest.wants(.conversion), !interest.wants(.reward), !standing.isAnswered,
-      !standing.isReversed,
+    guard ![.conversion, .reward, .rewardHeld].contains(where: interest.wants),
+      !standing.isAnswered, !standing.isReversed,
       campaign.rules.allSatisfy({ $0.rule.level == 1 && !$0.rule.trigger.waitsForCount }),
       decision.reached.count == 1
     else { return nil }

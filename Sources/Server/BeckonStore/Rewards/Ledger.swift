@@ -21,12 +21,11 @@ public struct Ledger {
   public func record(_ transfer: Transfer) throws -> Bool {
     guard try insert(transfer) else { return false }
     switch transfer.state {
-    case .posted:
-      try move(transfer, posted: 1, pending: 0)
-      try publish(transfer)
+    case .posted: try move(transfer, posted: 1, pending: 0)
     case .pending, .inReview: try move(transfer, posted: 0, pending: 1)
-    case .voided: break
+    case .voided: return true
     }
+    try publish(transfer)
     return true
   }
 
@@ -58,7 +57,7 @@ public struct Ledger {
         .integer(Limits.balanceMax - reward.amount),
       ])
     guard moved == 0 else {
-      if isPosted { try publish(reward) }
+      try publish(reward)
       return .done
     }
     // So rare that to take it away again is cheaper than to look at every balance first.

@@ -32,13 +32,18 @@ extension Transfer {
 }
 
 extension Transfer {
-  /// What the feed holds of it once it is posted, which happens once; `nil` when no follower wants
-  /// it.
-  /// - Parameter current: the transfer as it is now, if this is it as it was before.
+  /// What the feed holds of it when it is held and when it is posted, each of which happens once;
+  /// `nil` when no follower wants it.
+  /// - Parameter current: the transfer as it is now that it is posted, if this is it as it was
+  ///   before.
   /// - Throws: what `current` throws.
   func feedRow(_ feed: Feed, current: (() throws -> Transfer?)? = nil) rethrows -> NewFeedRow? {
+    let isPosted = state == .posted || current != nil
     let person = to.kind == .person ? to : from
-    return try feed.row(.reward, id.identifier, about: person.owner) {
+    return try feed.row(
+      isPosted ? .reward : .rewardHeld, id.identifier, about: person.owner,
+      isByClient: !isPosted && state == .inReview && reasons.contains(RecordedReward.clientFact)
+    ) {
       Feed.body(
         of: person.kind == .person ? [JSON.Member("person", .id(PersonID(person.owner)))] : [],
         try (current?() ?? self).json)

@@ -29,6 +29,7 @@ enum SlackBody {
     case .signUp: "New sign-up"
     case .conversion: "Conversion"
     case .reward: "Reward"
+    case .rewardHeld: "Reward held"
     case .event(let name): name
     case .ping: "This channel hears of it"
     }

@@ -12,6 +12,8 @@ public enum PersonRoute: RouteGroup {
   case erase
   /// People, or the one of an identity, who is neither created nor confirmed by it.
   case list
+  /// Why a person was not paid.
+  case explainUnpaid
   /// Everything about a person.
   case export
   /// Two people are one.
@@ -31,6 +33,8 @@ public enum PersonRoute: RouteGroup {
         "GET", "/v1/people", .secretKey,
         query: IdentityKind.allCases.map(\.rawValue) + ["code", "install_id"] + Route.period
           + Route.page)
+    case .explainUnpaid:
+      Route("GET", "/v1/people/{person}/unpaid", .secretKey, query: ["facts"])
     case .export: Route("GET", "/v1/people/{person}/export", .key, .guarded, query: ["after"])
     case .merge: Route("POST", "/v1/people/{person}/merge", .secretKey)
     case .createSignInToken: Route("POST", "/v1/people/{person}/tokens", .secretKey)

@@ -2,6 +2,10 @@
 public enum RewardRoute: RouteGroup {
   /// The ledger.
   case listTransfers
+  /// What is pending or in review, and why.
+  case listHeld
+  /// Decide about many held rewards.
+  case decideHeld
   /// Decide about a transfer in review.
   case reviewTransfer
   /// Take a posted or pending reward back.
@@ -22,6 +26,11 @@ public enum RewardRoute: RouteGroup {
       Route(
         "GET", "/v1/ledger/transfers", .secretKey,
         query: ["person", "campaign", "rule", "state", "kind"] + Route.period + Route.page)
+    case .listHeld:
+      Route(
+        "GET", "/v1/ledger/held", .secretKey,
+        query: ["person", "campaign", "rule", "state", "reason"] + Route.period + Route.page)
+    case .decideHeld: Route("POST", "/v1/ledger/held", .secretKey)
     case .reviewTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/review", .secretKey)
     case .clawBackTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/clawback", .secretKey)
     case .ledgerSummary: Route("GET", "/v1/ledger/summary", .secretKey)

@@ -22,7 +22,7 @@ public enum NameSuggestion {
 
   /// The known name that is nearest; `nil` when none is near. What differs only in capitals,
   /// underscores and hyphens, as `userId` and `user_id` do, is the same.
-  static func nearest(to name: String, among known: [String]) -> String? {
+  public static func nearest(to name: String, among known: [String]) -> String? {
     guard name.utf8.count <= bytesMax else { return nil }
     let letters = letters(of: name)
     let distances = known.map { (name: $0, distance: distance(letters, Self.letters(of: $0))) }

@@ -12,13 +12,15 @@ public enum WebhookTopic: Hashable, Sendable {
   case conversion
   /// A transfer of the ledger was posted.
   case reward
+  /// A reward is held: until a time, or until somebody decides.
+  case rewardHeld
   /// An event of this name was accepted.
   case event(String)
   /// A test.
   case ping
 
-  /// As it is written: `click`, `open`, `install`, `signup`, `conversion`, `reward`, `event:NAME`,
-  /// `ping`.
+  /// As it is written: `click`, `open`, `install`, `signup`, `conversion`, `reward`, `reward_held`,
+  /// `event:NAME`, `ping`.
   public var text: String {
     if case .event(let name) = self { "event:" + name } else { type }
   }
@@ -32,6 +34,7 @@ public enum WebhookTopic: Hashable, Sendable {
     case .signUp: "signup"
     case .conversion: "conversion"
     case .reward: "reward"
+    case .rewardHeld: "reward_held"
     case .event: "event"
     case .ping: "ping"
     }
@@ -46,6 +49,7 @@ public enum WebhookTopic: Hashable, Sendable {
     case "signup": self = .signUp
     case "conversion": self = .conversion
     case "reward": self = .reward
+    case "reward_held": self = .rewardHeld
     case "ping": self = .ping
     default:
       let name = String(Substring(text.utf8.dropFirst("event:".utf8.count)))

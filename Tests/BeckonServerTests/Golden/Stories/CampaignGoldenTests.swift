@@ -127,4 +127,24 @@ import Testing
       at: campaign.path + "/referrals/" + (open ?? "ref_x") + "/review",
       .init(body: ["decision": "approve"]))
   }
+
+  @Test func funnels() async throws {
+    let book = GoldenBook()
+    try await book.run { golden in
+      let campaign = try await golden.app.campaign(rules: [thanks])
+      let ana = try await golden.app.signUp("ana", campaign: campaign)
+      _ = try await golden.app.phone(at: "203.0.113.7").open(ana.link)
+      _ = try await golden.app.signUp("ben", referrer: ana.code, campaign: campaign)
+      let path = ReportRoute.funnel.route.path
+      for (title, query) in [
+        ("by day", ""), ("by campaign", "?by=campaign"), ("by link", "?by=link"),
+        ("by platform", "?by=platform"), ("by what is none", "?by=week"),
+        ("of too long a time", "?from=2026-01-01"),
+      ] {
+        try await golden.ask(ReportRoute.funnel, title, at: path + query)
+      }
+      try await golden.askWithoutKeys(ReportRoute.allCases)
+    }
+    try book.expect(ReportRoute.routes)
+  }
 }

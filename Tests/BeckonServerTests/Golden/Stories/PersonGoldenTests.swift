@@ -20,9 +20,21 @@ import Testing
           ("by user id", "user_id=ben"), ("nobody", "user_id=nobody"),
           ("by two names", "user_id=ben&email=ben@example.com"),
         ])
+      try await Self.asking(golden, ana)
       try await golden.askWithoutKeys(PersonRoute.allCases)
     }
     try book.expect(PersonRoute.routes)
+  }
+
+  private static func asking(_ golden: GoldenServer, _ ana: TestPerson) async throws {
+    try await golden.app.event("buy", id: "b-1", of: ana)
+    let call = PersonRoute.explainUnpaid
+    for (title, path) in [
+      ("by the app's server", ana.path + "/unpaid"), ("of nobody", call.route.path(unknown)),
+      ("of too many facts", ana.path + "/unpaid?facts=51"),
+    ] {
+      try await golden.ask(call, title, at: path)
+    }
   }
 
   private static func naming(

@@ -22,9 +22,27 @@ import Testing
       try await Self.spending(golden, ben)
       try await Self.coupons(golden)
       try await golden.ask(RewardRoute.ledgerSummary, "all")
+      try await Self.held(golden)
       try await golden.askWithoutKeys(RewardRoute.allCases)
     }
     try book.expect(RewardRoute.routes)
+  }
+
+  private static func held(_ golden: GoldenServer) async throws {
+    try await golden.askList(
+      RewardRoute.listHeld,
+      [("pending ones", "state=pending"), ("posted ones", "state=posted")])
+    let first = try await golden.app.get("/v1/ledger/held?reason=client_fact&limit=1")
+    let id: JSON = .orNull(first.string("held.0.transfer.id"))
+    for (title, body) in [
+      ("rejected", ["decision": "reject", "transfers": [id, .string(unknown)]]),
+      ("once more", ["decision": "reject", "transfers": [id]]),
+      ("approved after all", ["decision": "approve", "transfers": [id]]),
+      ("by a filter with another count", ["decision": "reject", "filter": [:], "count": 9]),
+      ("nothing", [:]),
+    ] as [(String, JSON)] {
+      try await golden.ask(RewardRoute.decideHeld, title, .init(body: body))
+    }
   }
 
   private static func ledger(_ golden: GoldenServer) async throws {

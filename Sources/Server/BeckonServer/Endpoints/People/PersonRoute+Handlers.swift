@@ -8,6 +8,7 @@ extension PersonRoute: ServedRoutes {
     case .update: .keyed(UpdatePersonEndpoint.prepare)
     case .erase: .keyed(ErasePerson.prepare)
     case .list: .keyed(ListPeople.prepare)
+    case .explainUnpaid: .keyed(ExplainUnpaid.prepare)
     case .export: .keyed(ExportPerson.prepare)
     case .merge: .keyed(MergePerson.prepare)
     case .createSignInToken: .keyed(CreateSignInToken.prepare)

@@ -4,6 +4,8 @@ extension RewardRoute: ServedRoutes {
   var handler: Handler {
     switch self {
     case .listTransfers: .keyed(ListTransfers.prepare)
+    case .listHeld: .keyed(ListHeldRewards.prepare)
+    case .decideHeld: .keyed(DecideHeldRewards.prepare)
     case .reviewTransfer: .keyed(ReviewTransfer.prepare)
     case .clawBackTransfer: .keyed(ClawBackTransfer.prepare)
     case .ledgerSummary: .keyed(LedgerSummary.prepare)

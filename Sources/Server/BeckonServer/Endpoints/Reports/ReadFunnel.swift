@@ -1,0 +1,76 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// `GET /v1/funnel`: clicks, installs, sign-ups, conversions, rewards and revenue of a bounded
+/// time, by `?by=day`, `campaign`, `link` or `platform`.
+enum ReadFunnel {
+  private static let columns = [
+    "clicks", "installs", "sign_ups", "conversions", "rewards", "revenue",
+  ]
+  /// Days of a report when none are asked for.
+  private static let daysDefault: Int64 = 30
+
+  static func prepare(_ call: Call) throws -> Work {
+    var choice = FunnelReport.Choice(period: try period(call))
+    choice.grouping = try call.choice("by") ?? .day
+    choice.campaign = try call.campaign(inQuery: "campaign")
+    choice.link = try call.id(inQuery: "link")
+    choice.platform = try call.choice("platform")
+    let key = choice.grouping.rawValue
+    return try .list(call, "funnel", columns: [key] + columns) { [choice] scope, _, _ in
+      guard let rows = try FunnelReport(scope).rows(choice) else {
+        throw FieldError(
+          "by",
+          "'\(key)' gives more than \(FunnelReport.rowsMax) rows; ask for a shorter time, or for "
+            + "one campaign, link or platform")
+      }
+      return Page(rows: rows.map { describe($0, key) }, next: nil)
+    }
+  }
+
+  /// What `from` and `until` bound: instants, or days in the app's time zone.
+  private static func period(_ call: Call) throws -> ReportPeriod {
+    func time(_ name: String) throws -> Instant? {
+      try call.query(name).flatMap(call.app.days.start(of:)) ?? call.instant(inQuery: name)
+    }
+    let until = try time("until") ?? call.now
+    let from =
+      try time("from") ?? until.adding(milliseconds: -daysDefault * Span.dayMilliseconds)
+    guard from < until else { throw FieldError("until", "must be after 'from'") }
+    guard until.milliseconds(since: from) <= FunnelReport.daysMax * Span.dayMilliseconds else {
+      throw FieldError("from", "must be at most \(FunnelReport.daysMax) days before 'until'")
+    }
+    return ReportPeriod(start: from, end: until)
+  }
+
+  private static func describe(_ row: FunnelReport.Row, _ key: String) -> JSON {
+    .object([
+      JSON.Member(key, .orNull(row.key)),
+      JSON.Member("clicks", .integer(row.clicks)),
+      JSON.Member("installs", .integer(row.installs)),
+      JSON.Member("sign_ups", .integer(row.signUps)),
+      JSON.Member("conversions", .integer(row.conversions)),
+      JSON.Member(
+        "rewards",
+        .array(
+          row.rewards.map {
+            [
+              "unit": .string($0.unit), "count": .integer($0.count), "posted": .integer($0.posted),
+              "held": .integer($0.held), "taken_back": .integer($0.takenBack),
+            ]
+          })),
+      JSON.Member(
+        "revenue",
+        .array(
+          row.revenue.map {
+            [
+              "currency": .string($0.money.currency.code), "amount": .integer($0.money.amount),
+              "decimal": .string($0.money.decimal), "payments": .integer($0.payments),
+            ]
+          })),
+    ])
+  }
+}

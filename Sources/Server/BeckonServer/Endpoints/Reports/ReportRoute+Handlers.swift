@@ -1,0 +1,9 @@
+import BeckonContract
+
+extension ReportRoute: ServedRoutes {
+  var handler: Handler {
+    switch self {
+    case .funnel: .keyed(ReadFunnel.prepare)
+    }
+  }
+}
