@@ -115,6 +115,22 @@ import Testing
     }
   }
 
+  @Test(
+    "An event or a payment that describes the device settles it, where init never comes",
+    arguments: ["capture-event", "capture-payment"])
+  func fact(_ name: String) async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.link(["url": "https://shop.example/", "code": "SPRING"])
+      let phone = LinkrunnerPhone(app: server.app)
+      try await phone.open("/SPRING")
+      try await Self.token(phone)
+      let fact: JSON = ["event_name": "tap", "amount": 5, "payment_id": "p1"]
+      _ = try await phone.send(name, fact)
+      let found = try await phone.send("attribution-data", Self.unknown)
+      #expect(found.string("data.campaign_data.id") == "SPRING", "\(found.text)")
+    }
+  }
+
   @Test("Calls that come together decide once about an install that waits")
   func together() async throws {
     try await TestServer.run { server in
