@@ -114,4 +114,44 @@ import Testing
       #expect(found.string("data.attribution_source") == "ORGANIC", "\(found.text)")
     }
   }
+
+  @Test(
+    "An event or a payment that describes the device settles it, where init never comes",
+    arguments: ["capture-event", "capture-payment"])
+  func fact(_ name: String) async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.link(["url": "https://shop.example/", "code": "SPRING"])
+      let phone = LinkrunnerPhone(app: server.app)
+      try await phone.open("/SPRING")
+      try await Self.token(phone)
+      let fact: JSON = ["event_name": "tap", "amount": 5, "payment_id": "p1"]
+      _ = try await phone.send(name, fact)
+      let found = try await phone.send("attribution-data", Self.unknown)
+      #expect(found.string("data.campaign_data.id") == "SPRING", "\(found.text)")
+    }
+  }
+
+  @Test("Calls that come together decide once about an install that waits")
+  func together() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.link(["url": "https://shop.example/", "code": "SPRING"])
+      for round in 1...5 {
+        let phone = LinkrunnerPhone(app: server.app, address: "203.0.113.\(round)")
+        try await phone.open("/SPRING")
+        try await Self.token(phone)
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+          for name in ["init", "attribution-data", "set-user-data", "init"] {
+            group.addTask {
+              try await phone.send(name, ["user_data": ["id": .string("u\(round)")]]).status
+            }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.sorted() == [200, 200, 202, 202])
+        let found = try await phone.send("attribution-data")
+        #expect(found.string("data.campaign_data.id") == "SPRING", "\(found.text)")
+        #expect(try await Self.decided(server) == Int64(round))
+      }
+    }
+  }
 }

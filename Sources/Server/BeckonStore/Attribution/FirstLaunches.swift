@@ -8,8 +8,8 @@ import BeckonModel
 /// It makes no difference to the outcome: each finds what those before it have left. A click that
 /// one of them gets is claimed for all behind it, and the same install twice is one.
 ///
-/// An install waits for a call that describes its device (`DecisionBasis`), and what is known of the
-/// device is filled up by every call that knows more.
+/// An install waits for a call that describes its device (`DecisionBasis`), and what is known of
+/// the device is filled up by every call that knows more.
 ///
 /// For a short while an install that nothing was found to have led to is decided about again by
 /// what a further call names; `FurtherCall` says when.
@@ -28,6 +28,8 @@ public struct FirstLaunches {
     let request: FirstLaunch.Request
     /// Its install.
     let key: TenantKey
+    /// What the call knows: best of all what led here, then the device.
+    var worth: Int { (request.namesOrigin ? 2 : 0) + (request.knowsDevice ? 1 : 0) }
     /// Its device, as it is kept; nobody asks for that of one that is there already.
     private(set) lazy var device = request.device(for: scope.app)
 
@@ -57,12 +59,8 @@ public struct FirstLaunches {
     launches = items.map(Launch.init)
     var firsts: [TenantKey: Int] = [:]
     for (place, launch) in launches.enumerated() {
-      // Of several calls about one install the one that names something is decided about.
-      if let first = firsts[launch.key],
-        launches[first].request.namesOrigin || !launch.request.namesOrigin
-      {
-        continue
-      }
+      // Of several calls about one install the one that knows most is decided about.
+      if let first = firsts[launch.key], launches[first].worth >= launch.worth { continue }
       firsts[launch.key] = place
     }
     self.firsts = firsts
@@ -138,7 +136,8 @@ public struct FirstLaunches {
         install: installs[place], decision: nil, token: token.token, isOpen: true)
     }
     try connection.insert(tokens, by: Tokens.insertion)
-    for found in try Installs.decided(known, in: connection) {
+    // In the order of their keys, as above: those that wait are held.
+    for found in try Installs.decided(known, in: connection).sorted(by: { $0.client < $1.client }) {
       standings[found.client] = Standing(
         install: found.install, decision: found.decision, token: nil)
       try lookAgain(at: found.client, found.device, found.isWaiting, &standings)

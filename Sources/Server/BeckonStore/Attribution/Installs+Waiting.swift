@@ -8,6 +8,15 @@ extension Installs {
   /// Installs that have waited long enough, decided about in one transaction.
   private static let batchMax: Int64 = 200
 
+  /// Whether an install waits, by the app's own id of it; `nil` when it is not there.
+  /// - Throws: `DatabaseError`.
+  public func isWaiting(client installID: String) throws -> Bool? {
+    try scope.connection.first(
+      "SELECT awaits_device FROM installs WHERE app = $1 AND client = $2",
+      [scope.tenant, .identifier(scope.app.digest(ofInstall: installID))]
+    ) { !$0.isNull(0) }
+  }
+
   /// Waits for whoever else decides about an install, and tells whether it still waits.
   /// - Throws: `DatabaseError`.
   func holdWaiting(_ install: InstallID) throws -> Bool {

@@ -1,5 +1,5 @@
-/// The origin of a page, as browsers write it (RFC 6454): scheme, host, and the port where it is not
-/// the scheme's own.
+/// The origin of a page, as browsers write it (RFC 6454): scheme, host, and the port where it is
+/// not the scheme's own.
 public enum PageOrigin {
   /// The same as browsers write it; what none of them ever says stays as it is.
   public static func normal(_ text: String) -> String {

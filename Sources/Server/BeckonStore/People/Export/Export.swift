@@ -95,7 +95,8 @@ extension ExportedPerson {
     self.init(
       scope: scope, person: person, proof: proof,
       installs: try Installs(scope).proven(of: person.id), users: users,
-      visitors: try users.flatMap(Visitors(scope).all), people: Set(try People(scope).merged(into: person.id)).union([person.id]))
+      visitors: try users.flatMap(Visitors(scope).all),
+      people: Set(try People(scope).merged(into: person.id)).union([person.id]))
   }
 }
 

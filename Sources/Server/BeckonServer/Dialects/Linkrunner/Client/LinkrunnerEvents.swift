@@ -28,6 +28,12 @@ enum LinkrunnerCaptureEvent {
       received: call.now)
     let earlier = ids.dropFirst().first.map { FactID(Identifier(clientID: $0)) }
     return .write { scope in
+      // Where `init` was lost, an event tells of the device.
+      if let installID = request.installID, request.describesDevice,
+        try Installs(scope).isWaiting(client: installID) == true
+      {
+        _ = try FirstLaunch(scope, request.firstLaunch(call)).run()
+      }
       try request.settleAge(call, scope)
       var outcome = EventIntake.Outcome.duplicate
       if try !LinkrunnerRepetition.isRecent(earlier, scope) {
@@ -50,7 +56,7 @@ enum LinkrunnerCapturePayment {
     let launch = try request.installID.map { _ in try request.firstLaunch(call) }
     return .write { scope in
       // The SDK sends `init` and does not wait for it, and what is paid belongs to an install.
-      if let launch, try Installs(scope).find(client: launch.installID) == nil {
+      if let launch, try Installs(scope).isWaiting(client: launch.installID) ?? true {
         _ = try FirstLaunch(scope, launch).run()
       }
       try request.settleAge(call, scope)

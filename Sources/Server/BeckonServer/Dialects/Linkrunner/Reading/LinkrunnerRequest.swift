@@ -93,7 +93,7 @@ struct LinkrunnerRequest: Sendable {
   }
 
   /// Whether the call says anything of the device but which install is on it.
-  private var describesDevice: Bool {
+  var describesDevice: Bool {
     (deviceData.members ?? []).contains {
       $0.name != "install_instance_id" && $0.value != .null && $0.value != ""
     }
