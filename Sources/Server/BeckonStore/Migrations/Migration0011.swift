@@ -1,7 +1,8 @@
 import BeckonDatabase
 
 extension Migration {
-  /// What is asked for is told: which state a campaign has, what was changed of links, who has paid.
+  /// What is asked for is told: which state a campaign has, what was changed of links, who has
+  /// paid.
   static let nothingSilent = Migration(
     number: 11, name: "nothing-silent",
     statements: [
