@@ -160,6 +160,8 @@ public final class InMemoryServer: Sendable {
         ])
     case ("POST", LinkRoute.open.route.path):
       return Self.json(200, ["deep_link": .null, "link": .null, "own": false])
+    case ("POST", PaymentRoute.record.route.path):
+      return Self.json(201, ["id": body["id"] ?? "", "status": "accepted"])
     case ("PATCH", _) where path.hasPrefix("/v1/people/"): return Self.json(200, [:])
     case ("GET", _) where path.hasSuffix("/balances"): return Self.json(200, [])
     default:

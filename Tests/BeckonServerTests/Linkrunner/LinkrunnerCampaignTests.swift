@@ -93,4 +93,37 @@ import Testing
       #expect(try await change(["name": "Spring"]).status == 404)
     }
   }
+
+  @Test("A campaign that is switched off is a link that has ended, and its history tells so")
+  func active() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let backend = LinkrunnerBackend(app: app)
+      let link = try await app.link([
+        "url": "https://shop.example/", "expires_at": "2026-07-01T09:00:00Z",
+        "pass_parameters": "all",
+      ])
+      func set(_ isActive: Bool, _ expiresAt: String?) async throws {
+        let answer = try await backend.call(
+          "PATCH", "campaigns/" + link.code, ["active": .bool(isActive)])
+        #expect(answer.value("data.active") == .bool(isActive), "\(answer.text)")
+        let shown = try await app.get("/v1/links/" + link.id)
+        #expect(shown.string("expires_at") == expiresAt)
+        #expect(shown.string("pass_parameters") == "all")
+      }
+      // An end that is planned stays, and so does one that has come.
+      try await set(true, "2026-07-01T09:00:00.000Z")
+      try await set(false, "2026-06-01T09:00:00.000Z")
+      try await server.wait(hours: 1)
+      try await set(false, "2026-06-01T09:00:00.000Z")
+      #expect(try await app.get("/" + link.code, as: .none).status == 410)
+      try await set(true, nil)
+      #expect(try await app.get("/" + link.code, as: .none).status == 302)
+      let history = try await app.get("/v1/links/" + link.id).list("history")
+      #expect(
+        history.map { $0["before"] } == [
+          ["expires_at": "2026-06-01T09:00:00.000Z"], ["expires_at": "2026-07-01T09:00:00.000Z"],
+        ])
+    }
+  }
 }

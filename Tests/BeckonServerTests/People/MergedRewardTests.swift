@@ -27,7 +27,8 @@ import Testing
       let app = server.app
       let once = rule(["event": "buy"], to: "both")
       let campaign = try await app.campaign(rules: [once])
-      _ = try await app.campaign(name: "other", rules: [])
+      let other = try await app.campaign(name: "other", rules: [])
+      try await app.set(["default_campaign": .string(other.id)])
       let steps = Array(0..<example.members.count + example.merges.count)
       for (number, order) in Self.orders(of: steps).enumerated() {
         let ana = try await app.signUp("ana-\(number)", campaign: campaign)

@@ -90,6 +90,7 @@ import Testing
       let app = server.app
       #expect(try await app.get("/v1/app").string("default_campaign") == nil)
       let spring = try await app.campaign(rules: [])
+      try await server.wait(minutes: 1)
       let summer = try await app.campaign(name: "summer", rules: [])
       func isMember(_ name: String, of campaign: TestCampaign) async throws -> Bool {
         let person = try await app.signUp(name)
@@ -121,6 +122,7 @@ import Testing
     try await TestServer.run { server in
       let app = server.app
       let spring = try await app.campaign(rules: [])
+      try await server.wait(minutes: 1)
       let summer = try await app.campaign(name: "summer", rules: [])
       let ana = try await app.signUp("ana", campaign: spring)
       _ = try await Self.set(spring, ["state": "archived"])

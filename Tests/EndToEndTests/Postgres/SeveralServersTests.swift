@@ -89,6 +89,12 @@
           try await Self.expectSoon {
             try await other.get("/v1/app", key: secret).json["region"] == "TR"
           }
+          let moved = try await one.ask(
+            "PATCH", "/v1/links/\(id)", key: secret, ["url": "https://b.example"])
+          #expect(moved.status == 200, "\(moved.json.text)")
+          try await Self.expectSoon {
+            try await Self.visit(code, other).contains("https://b.example")
+          }
           #expect(try await one.ask("DELETE", "/v1/links/\(id)", key: secret).status == 204)
           try await Self.expectSoon {
             try await Self.visit(code, other).hasPrefix("HTTP/1.1 410")

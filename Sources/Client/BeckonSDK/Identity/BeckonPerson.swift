@@ -92,10 +92,10 @@ extension BeckonPerson {
     case campaignPaused = "campaign_paused"
     /// The campaign takes nobody any more.
     case campaignEnded = "campaign_ended"
-    /// The server did not take this phone for the one that was led here.
-    case installUnproven = "install_unproven"
     /// The person is known, and the server did not take this phone for theirs: nothing was changed.
     case personUnproven = "person_unproven"
+    /// The server did not take this phone for the one that was led here.
+    case installUnproven = "install_unproven"
   }
 
   /// By what a person is known.

@@ -46,9 +46,9 @@ extension Target {
   /// Longest URL to which a visitor's parameters are added.
   static let handedBytes = 8_192
 
-  /// The URL with those of a visitor's parameters that are handed on, behind its own. None takes the
-  /// place of one that the URL has, in whatever case, and of two of one name the first counts. Store
-  /// pages are the stores' and stay as they are.
+  /// The URL with those of a visitor's parameters that are handed on, behind its own. None takes
+  /// the place of one that the URL has, in whatever case, and of two of one name the first counts.
+  /// Store pages are the stores' and stay as they are.
   public static func handing(
     on parameters: [(name: String, value: String)], of passed: PassedParameters,
     to text: String

@@ -127,8 +127,8 @@ public struct Links {
       """, Self.read)
   }
 
-  /// Changes where a link leads and what it has besides; its code stays. What was there before stays
-  /// readable.
+  /// Changes where a link leads and what it has besides; its code stays. What was there before
+  /// stays readable.
   /// - Parameter key: the beginning of the key by which it is changed.
   /// - Throws: `DatabaseError`.
   public func change(_ old: Link, to new: Link, by key: String) throws {

@@ -6,7 +6,7 @@ import BeckonModel
 /// What installs and users paid. A payment is a fact like others, on which rules may wait; besides,
 /// it is kept here for the revenue.
 public struct CapturedPayments {
-  private let scope: Scope
+  let scope: Scope
 
   /// Works in this scope.
   public init(_ scope: Scope) {
@@ -15,8 +15,11 @@ public struct CapturedPayments {
 
   /// A payment as its sender tells it.
   public struct Report: Sendable {
-    /// The sender's id of it: with the kind, what makes two reports one payment.
+    /// The sender's id of it: what makes two reports one payment.
     public let reference: String
+    /// Whether the kind makes two reports one payment too: in vendors' protocols events of one
+    /// subscription may have one id.
+    public let isKindOfID: Bool
     /// What it was for.
     public let kind: String
     /// How far it came.
@@ -25,6 +28,8 @@ public struct CapturedPayments {
     public let money: Money
     /// The app's own id of who paid.
     public let payer: String?
+    /// Who paid, by Beckon's id.
+    public let person: PersonID?
     /// The app's own id of the install on which it was paid.
     public let installID: String?
     /// When, by the sender; without it, when it was received.
@@ -35,8 +40,11 @@ public struct CapturedPayments {
     /// Makes a report.
     public init(
       reference: String, kind: String, state: PaymentState, money: Money, payer: String?,
-      installID: String?, at: Instant?, properties: JSON
+      installID: String?, at: Instant?, properties: JSON, person: PersonID? = nil,
+      isKindOfID: Bool = true
     ) {
+      self.person = person
+      self.isKindOfID = isKindOfID
       self.reference = reference
       self.kind = kind
       self.state = state
@@ -46,9 +54,28 @@ public struct CapturedPayments {
       self.at = at
       self.properties = properties
     }
+
+    /// Whose it is.
+    var subject: Event.Subject {
+      person.map(Event.Subject.person) ?? payer.map(Event.Subject.userID)
+        ?? installID.map(Event.Subject.installID) ?? .none
+    }
+
+    /// What rules can look at: what is known of every payment, and what its sender tells besides.
+    public static func properties(
+      _ money: Money, kind: String, state: PaymentState, and more: JSON
+    ) -> JSON {
+      let own: [JSON.Member] = [
+        JSON.Member("amount", .number(money.decimal)),
+        JSON.Member("currency", .string(money.currency.code)),
+        JSON.Member("type", .string(kind)), JSON.Member("status", .string(state.rawValue)),
+      ]
+      let names = Set(texts: own.map(\.name))
+      return .object(own + (more.members ?? []).filter { !names.contains(TextKey($0.name)) })
+    }
   }
 
-  /// Stores a payment, once for ever: the first report of (kind, reference) wins, but that of the
+  /// Stores a payment, once for ever: the first report of it wins, but that of the
   /// app's own server takes the place of a client's, which is anyone's word. A store's word about
   /// the reference is the payment whatever the kind; a report then tells at most whose it is.
   /// - Throws: `DatabaseError`.
@@ -62,9 +89,10 @@ public struct CapturedPayments {
     let id = known?.id ?? Self.id(kind: report.kind, reference: report.reference, in: scope.app)
     let event = Event(
       id: id.identifier.uuid, name: PaymentKind.fact(kind: report.kind, state: report.state),
-      subject: report.payer.map(Event.Subject.userID)
-        ?? report.installID.map(Event.Subject.installID) ?? .none,
-      at: report.at, properties: report.properties)
+      subject: report.subject, at: report.at, properties: report.properties)
+    // A refund that came first: the payment pays nothing.
+    let refunds = try refunds(of: Self.digest(of: report.reference))
+    if let first = refunds.first { _ = try Reversals(scope).reverse(id, by: first.id) }
     var intake = EventIntake(
       scope,
       EventBatch(
@@ -73,6 +101,7 @@ public struct CapturedPayments {
     guard let outcome = try intake.store().first else { return .duplicate }
     if case .rejected = outcome { return outcome }
     if known == nil { try insert(report, id, trust) } else { try confirm(report, id) }
+    try settleRefunds(of: Self.digest(of: report.reference))
     return outcome
   }
 
@@ -84,13 +113,16 @@ public struct CapturedPayments {
 
   /// A payment that was told before, and by whom. Its id may have been made in an older way.
   private func known(_ report: Report) throws -> (id: FactID, trust: Trust)? {
-    try scope.connection.first(
+    let known = try scope.connection.rows(
       """
-      SELECT id, trust FROM payments {by payments_by_reference}
-      WHERE app = $1 AND reference = $2 AND kind = $3 AND source IS NULL
-      """,
-      [scope.tenant, .identifier(Self.digest(of: report.reference)), .text(report.kind)]
-    ) { (id: $0.id(0), trust: try $0.choice(1)) }
+      SELECT id, trust, kind FROM payments {by payments_by_reference}
+      WHERE app = $1 AND reference = $2 AND source IS NULL ORDER BY received_at, id
+      """, [scope.tenant, .identifier(Self.digest(of: report.reference))]
+    ) { (id: $0.id(0, FactID.self), trust: try $0.choice(1, Trust.self), kind: $0.text(2)) }
+    let same =
+      known.first { $0.kind == report.kind }
+      ?? (report.isKindOfID ? nil : known.first { PaymentKind.isPayment($0.kind) })
+    return same.map { (id: $0.id, trust: $0.trust) }
   }
 
   /// Puts the server's word in the place of a client's: on whose install it was paid, too.
@@ -98,19 +130,22 @@ public struct CapturedPayments {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
     let changes: SQL.Row = [
+      "kind": .text(report.kind),
       "state": .text(report.state.rawValue), "amount": .integer(report.money.amount),
       "revenue": .integer(revenue), "currency": .text(report.money.currency.code),
       "trust": .text(Trust.server.rawValue), "removed_at": .null,
     ]
     // The server's word counts as if the client had not spoken.
     let install = try install(of: report)
-    let isNamed = report.payer != nil || report.installID != nil
-    let payer = report.payer.map(digest(ofPayer:))
+    let isNamed = report.subject != .none
+    let payer = try payer(of: report)
+    let person = try person(of: report, on: install)
     try scope.connection.send(
       """
       UPDATE payments \(set: changes),
         install = CASE WHEN \(.bool(isNamed)) = 1 THEN \(.id(install)) ELSE install END,
-        payer = COALESCE(\(.identifier(payer)), payer)
+        payer = COALESCE(\(.identifier(payer)), payer),
+        person = CASE WHEN \(.bool(isNamed)) = 1 THEN \(.id(person)) ELSE person END
       WHERE app = \(scope.tenant) AND id = \(.id(id)) AND trust = 'client'
       """)
   }
@@ -130,14 +165,41 @@ public struct CapturedPayments {
       ])
   }
 
+  /// Gives a person what was paid under a user id, which is theirs now.
+  /// - Throws: `DatabaseError`.
+  func give(_ person: PersonID, payer: Identity) throws {
+    try scope.connection.send(
+      "UPDATE payments SET person = $3 WHERE app = $1 AND payer = $2",
+      [scope.tenant, .identifier(scope.app.digest(of: payer)), .id(person)])
+  }
+
+  /// Gives a person what was paid on an install before anybody was known to use it.
+  /// - Throws: `DatabaseError`.
+  func give(_ person: PersonID, on install: InstallID) throws {
+    try scope.connection.send(
+      """
+      UPDATE payments SET person = $3
+      WHERE app = $1 AND install = $2 AND person IS NULL AND payer IS NULL
+      """, [scope.tenant, .id(install), .id(person)])
+  }
+
+  /// Makes the payments of a person who is merged the survivor's.
+  /// - Throws: `DatabaseError`.
+  func move(from old: PersonID, to new: PersonID) throws {
+    try scope.connection.send(
+      "UPDATE payments SET person = $3 WHERE app = $1 AND person = $2",
+      [scope.tenant, .id(old), .id(new)])
+  }
+
   private func insert(_ report: Report, _ id: FactID, _ trust: Trust) throws {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
+    let install = try install(of: report)
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(id),
       "reference": .identifier(Self.digest(of: report.reference)),
-      "install": .id(try install(of: report)),
-      "payer": .identifier(report.payer.map(digest(ofPayer:))), "kind": .text(report.kind),
+      "install": .id(install), "person": .id(try person(of: report, on: install)),
+      "payer": .identifier(try payer(of: report)), "kind": .text(report.kind),
       "state": .text(report.state.rawValue), "amount": .integer(report.money.amount),
       "revenue": .integer(revenue), "currency": .text(report.money.currency.code),
       "trust": .text(trust.rawValue), "at": .instant(min(report.at ?? scope.now, scope.now)),
@@ -150,6 +212,28 @@ public struct CapturedPayments {
   private func install(of report: Report) throws -> InstallID? {
     try report.installID.flatMap(Installs(scope).find(client:))?.id
       ?? firstInstall(of: report.payer)
+      ?? report.person.flatMap(People(scope).present).flatMap {
+        try Installs(scope).first(of: $0.id)
+      }
+      .map(\.id)
+  }
+
+  /// Keyed hash of the app's own id of who paid.
+  func payer(of report: Report) throws -> Identifier? {
+    if let payer = report.payer { return digest(ofPayer: payer) }
+    guard let person = try report.person.flatMap(People(scope).present) else { return nil }
+    return try People(scope).identities(of: person.id).first { $0.kind == .userID }
+      .map(scope.app.digest(of:))
+  }
+
+  /// Who paid, as far as they are known: whom the report names, else who uses the install.
+  func person(of report: Report, on install: InstallID?) throws -> PersonID? {
+    let people = People(scope)
+    if let person = report.person { return try people.present(person)?.id }
+    if let payer = report.payer {
+      return try people.find(Identity(kind: .userID, value: payer)).flatMap(people.present)?.id
+    }
+    return try install.flatMap(Installs(scope).find(_:))?.person
   }
 
   /// The install that won a user: what an app's server reports belongs to it.
@@ -183,7 +267,15 @@ public struct CapturedPayments {
       FROM payments {by payments_by_payer}
       WHERE app = $1 AND payer = $2 AND at >= $3 AND (at > $3 OR id > $4) ORDER BY at, id LIMIT $5
       """, parameters, Self.exported)
-    return try paid
+    let known = try scope.connection.rows(
+      """
+      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
+      FROM payments {by payments_by_person}
+      WHERE app = $1 AND person = $2 AND payer IS NULL AND install IS NULL
+        AND at >= $3 AND (at > $3 OR id > $4)
+      ORDER BY at, id LIMIT $5
+      """, parameters, Self.exported)
+    return try paid + known
       + scope.connection.rows(
         """
         SELECT id, kind, state, amount, currency, trust, at, removed_at, source
@@ -241,6 +333,7 @@ public struct CapturedPayments {
         WHERE app = $1 AND id = $2
         """, [scope.tenant, .id(id), scope.time, .bool(trust == .server)])
       if trust == .server { _ = try Reversals(scope).reverse(id, by: scope.newID()) }
+      if let reference = try reference(of: id) { try settleRefunds(of: reference) }
     }
     return found.count
   }

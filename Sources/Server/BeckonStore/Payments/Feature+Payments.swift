@@ -30,11 +30,11 @@ extension Feature {
     exports: [
       ExportedList(
         name: "payments", rowsOfLook: 500,
-        subjects: { $0.installs.map(\.id.identifier) + $0.users }
+        subjects: { $0.installs.map(\.id.identifier) + $0.users + $0.people.map(\.identifier) }
       ) {
         try CapturedPayments($0.scope).page(of: $1, behind: $2.timeAndID(FactID.self), $3)
       }
     ],
     erasure: ErasedRows(identity: { try CapturedPayments($0).forget(payer: $1) }),
-    merge: mergesNothing)
+    merge: { try CapturedPayments($0).move(from: $1, to: $2) })
 }

@@ -18,6 +18,18 @@ extension StorePayments {
     let trust: Trust
   }
 
+  /// The person who paid, if they are known.
+  func person(_ owner: Owner) throws -> PersonID? {
+    switch owner.subject {
+    case .person(let person): return try People(scope).present(person)?.id
+    case .userID(let text):
+      let person = try People(scope).find(Identity(kind: .userID, value: text))
+      if let person = try person.flatMap(People(scope).present) { return person.id }
+    case .installID, .none: break
+    }
+    return try owner.install.flatMap(Installs(scope).find(_:))?.person
+  }
+
   /// Who a UUID stands for: the install of this id, else the person of this user id. The store
   /// writes it in small letters, which an app may not.
   func owner(named account: Identifier?) throws -> Owner? {
@@ -92,9 +104,8 @@ extension StorePayments {
       try report.installID.flatMap(Installs(scope).find(client:))?.id
       ?? payments.firstInstall(of: report.payer)
     let owner = Owner(
-      install: install, payer: report.payer.map(payments.digest(ofPayer:)),
-      subject: report.payer.map(Event.Subject.userID)
-        ?? report.installID.map(Event.Subject.installID) ?? .none, trust: trust)
+      install: install, payer: try payments.payer(of: report), subject: report.subject,
+      trust: trust)
     guard owner.install != nil || owner.payer != nil else { return true }
     try give(known, to: owner)
     try joinOthers(of: known)
@@ -105,10 +116,14 @@ extension StorePayments {
     for id in [known.payment, Self.refund(known.reference)] {
       try scope.connection.send(
         """
-        UPDATE payments SET install = COALESCE(install, $3), payer = COALESCE(payer, $4)
+        UPDATE payments SET install = COALESCE(install, $3), payer = COALESCE(payer, $4),
+          person = COALESCE(person, $5)
         WHERE app = $1 AND id = $2
         """,
-        [scope.tenant, .id(id), .id(owner.install), .identifier(owner.payer)])
+        [
+          scope.tenant, .id(id), .id(owner.install), .identifier(owner.payer),
+          .id(try person(owner)),
+        ])
     }
     try scope.connection.send(
       """

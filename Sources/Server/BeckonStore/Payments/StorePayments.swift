@@ -90,6 +90,8 @@ public struct StorePayments {
       "told": .bool(ruling.isTold), "received_at": scope.time, "due_at": .instant(due),
     ]
     try scope.connection.send("INSERT INTO store_transactions \(row: row)")
+    // The store tells of refunds itself.
+    try CapturedPayments(scope).settleRefunds(of: reference)
     guard let known = try find(reference) else { return nil }
     if let owner {
       try tell(known, owner)
@@ -127,14 +129,16 @@ public struct StorePayments {
     let returned: SQL.Row = staysRemoved ? [:] : ["removed_at": .null]
     try scope.connection.send(
       """
-      UPDATE payments \(set: paid(transaction, price, owner) + returned)
+      UPDATE payments \(set: try paid(transaction, price, owner) + returned)
       WHERE app = \(scope.tenant) AND id = \(.id(word.id))
       """)
   }
 
   /// The columns of a payment that the store's word is about.
-  private func paid(_ transaction: StoreTransaction, _ price: Money, _ owner: Owner?) -> SQL.Row {
-    [
+  private func paid(
+    _ transaction: StoreTransaction, _ price: Money, _ owner: Owner?
+  ) throws -> SQL.Row {
+    let paid: SQL.Row = [
       "kind": .text(transaction.kind), "state": .text(PaymentState.completed.rawValue),
       "amount": .integer(price.amount), "revenue": .integer(price.amount),
       "currency": .text(price.currency.code),
@@ -142,6 +146,9 @@ public struct StorePayments {
       "source": .text(transaction.source.rawValue), "install": .id(owner?.install),
       "payer": .identifier(owner?.payer), "trust": .text(Trust.server.rawValue),
     ]
+    // Of whom somebody has told before, the store may know less.
+    guard let person = try owner.flatMap(person) else { return paid }
+    return paid + ["person": .id(person)]
   }
 
   private func insert(
@@ -152,7 +159,8 @@ public struct StorePayments {
       "app": scope.tenant, "id": .id(payment), "reference": .identifier(reference),
       "received_at": scope.time,
     ]
-    try scope.connection.send("INSERT INTO payments \(row: row + paid(transaction, price, owner))")
+    try scope.connection.send(
+      "INSERT INTO payments \(row: row + (try paid(transaction, price, owner)))")
   }
 
   // MARK: Refunds
@@ -167,9 +175,9 @@ public struct StorePayments {
     let at = min(transaction.revokedAt ?? notice.at, scope.now)
     try scope.connection.send(
       """
-      INSERT INTO payments (app, id, reference, install, payer, kind, state, amount, revenue,
-        currency, trust, source, at, received_at, removed_at)
-      SELECT app, \(.id(Self.refund(known.reference))), reference, install, payer,
+      INSERT INTO payments (app, id, reference, install, payer, person, kind, state, amount,
+        revenue, currency, trust, source, at, received_at, removed_at)
+      SELECT app, \(.id(Self.refund(known.reference))), reference, install, payer, person,
         \(.text(PaymentKind.refund(of: known.kind))), 'PAYMENT_COMPLETED', \(.integer(amount)),
         \(.integer(-amount)), currency, 'server', source, \(.instant(at)), \(scope.time),
         removed_at

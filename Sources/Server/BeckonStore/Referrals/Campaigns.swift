@@ -46,8 +46,8 @@ public struct Campaigns {
       endsAt: row.optionalInstant(column + 3), paysAfterEnd: row.isNull(column + 4))
   }
 
-  /// Stores a campaign's name, target, schedule and rules. A rule that is left out is retired: it pays no
-  /// more, and what it has paid stands.
+  /// Stores a campaign's name, target, schedule and rules. A rule that is left out is retired: it
+  /// pays no more, and what it has paid stands.
   /// - Throws: `DatabaseError`.
   public func update(_ campaign: Campaign) throws {
     let changed: SQL.Row = [

@@ -132,16 +132,28 @@ public struct Performance {
     }
   }
 
-  /// Revenue of a period by link.
+  /// Revenue of a period by link: the one that led to the install on which it was paid, else the
+  /// one by which the person was referred.
   /// - Throws: `DatabaseError`.
   public func revenueByLink(in period: ReportPeriod) throws -> [Revenue] {
-    try revenue(in: period) { $0.optionalID(0, LinkID.self)?.text }
+    try revenue(in: period) { row in
+      row.optionalID(0, LinkID.self)?.text ?? row.optionalText(4)
+    }
   }
 
-  /// Revenue of a period by campaign; of links without one, under no key.
+  /// Revenue of a period by campaign: the link's that led to the install, else the one in which the
+  /// person is. Of neither, under no key.
   /// - Throws: `DatabaseError`.
   public func revenueByCampaign(in period: ReportPeriod) throws -> [Revenue] {
-    Self.sum(try revenue(in: period) { $0.optionalID(1, CampaignID.self)?.text })
+    try revenue(in: period) { row in
+      (row.optionalID(1, CampaignID.self) ?? row.optionalID(2))?.text
+    }
+  }
+
+  /// Revenue of a period by who referred the person who paid.
+  /// - Throws: `DatabaseError`.
+  public func revenueByReferrer(in period: ReportPeriod) throws -> [Revenue] {
+    try revenue(in: period) { $0.optionalID(3, PersonID.self)?.text }
   }
 
   /// What `Revenue` reads, of the payments of one key and currency.
@@ -159,21 +171,29 @@ public struct Performance {
     """
   }
 
-  /// Revenue by link and its campaign.
+  /// Revenue by what led to it. A person who is in several campaigns was brought to the one in
+  /// which they were referred first, so that each payment counts once.
   private func revenue(
     in period: ReportPeriod, by key: (any Row) -> String?
   ) throws -> [Revenue] {
-    try scope.connection.rows(
-      """
-      SELECT decisions.link, links.campaign, \(Self.sums)
-      FROM payments {by payments_by_time}
-      LEFT JOIN decisions ON decisions.app = payments.app AND decisions.install = payments.install
-      LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
-      WHERE \(isRevenue(in: period))
-      GROUP BY decisions.link, links.campaign, payments.currency
-      ORDER BY decisions.link, payments.currency
-      """
-    ) { Revenue(key: key($0), $0, from: 2) }
+    Self.sum(
+      try scope.connection.rows(
+        """
+        SELECT decisions.link, links.campaign, brought.campaign, brought.referrer,
+          {document brought.evidence} ->> 'link', \(Self.sums)
+        FROM payments {by payments_by_time}
+        LEFT JOIN decisions
+          ON decisions.app = payments.app AND decisions.install = payments.install
+        LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
+        LEFT JOIN referrals AS brought ON brought.app = payments.app AND brought.id = (
+          SELECT r.id FROM referrals AS r
+          WHERE r.app = payments.app AND r.person = payments.person AND r.state <> 'superseded'
+          ORDER BY CASE WHEN r.referrer IS NULL THEN 1 ELSE 0 END,
+            COALESCE(r.referred_at, r.joined_at), r.id LIMIT 1)
+        WHERE \(isRevenue(in: period))
+        GROUP BY 1, 2, 3, 4, 5, payments.currency
+        """
+      ) { Revenue(key: key($0), $0, from: 5) })
   }
 
   /// Revenue of a period by day in the app's time zone.

@@ -1,6 +1,10 @@
 /// Payments, also as stores tell of them.
 public enum PaymentRoute: RouteGroup {
-  /// What payments brought, by link, campaign or day.
+  /// Somebody paid.
+  case record
+  /// Money was given back.
+  case refund
+  /// What payments brought, by link, campaign, referrer or day.
   case readRevenue
   /// The payments themselves.
   case list
@@ -12,6 +16,8 @@ public enum PaymentRoute: RouteGroup {
   /// The call.
   public var route: Route {
     switch self {
+    case .record: Route("POST", "/v1/payments", .key)
+    case .refund: Route("POST", "/v1/payments/{payment}/refunds", .secretKey)
     case .readRevenue: Route("GET", "/v1/revenue", .secretKey, query: ["by", "from", "to"])
     case .list:
       Route(

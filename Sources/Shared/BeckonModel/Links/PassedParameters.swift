@@ -1,5 +1,5 @@
-/// Which parameters of a visit a link hands on to where it leads. A visitor changes neither host nor
-/// path by them, and no parameter that the link has itself.
+/// Which parameters of a visit a link hands on to where it leads. A visitor changes neither host
+/// nor path by them, and no parameter that the link has itself.
 public enum PassedParameters: Hashable, Sendable {
   /// None.
   case none

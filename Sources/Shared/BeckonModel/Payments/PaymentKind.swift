@@ -26,12 +26,17 @@ public enum PaymentKind {
     fundsWithdrawal, subscriptionCancelled, subscriptionBillingIssue,
   ]
 
+  /// Whether it is a payment at all, and neither a refund nor what moves no money to the app.
+  public static func isPayment(_ kind: String) -> Bool {
+    !refunds.contains(kind) && !notices.contains(kind)
+  }
+
   /// Whether money is given back.
   public static func isRefund(_ kind: String) -> Bool { refunds.contains(kind) }
 
   /// The kind of the refund of a payment of this kind.
   public static func refund(of kind: String) -> String {
-    kind == oneTime ? oneTimeRefunded : subscriptionRefunded
+    kind.hasPrefix("SUBSCRIPTION_") ? subscriptionRefunded : oneTimeRefunded
   }
 
   /// What a payment of this kind adds to the revenue: its amount, the amount taken away for a

@@ -22,6 +22,7 @@ import Testing
     try await book.run(appStoreRoots: [signer.rootFingerprint], googleURL: google.url) { golden in
       try await Self.apple(golden, AppStore(signer: signer, app: golden.app))
       try await Self.google(golden, play, book)
+      try await Self.recording(golden)
       try await Self.revenue(golden)
     }
     try book.expect(PaymentRoute.routes)
@@ -71,10 +72,44 @@ import Testing
       call, "to no app", at: call.route.path("app_x"), .init(body: message, key: key))
   }
 
+  private static func recording(_ golden: GoldenServer) async throws {
+    let paid: JSON = ["id": "order-17", "amount": "19.90", "currency": "EUR"]
+    for (title, body, key) in [
+      ("by the app's server", paid, .secret), ("the same once more", paid, .secret),
+      ("the same by the app", paid, .publishable),
+      (
+        "by the app", ["id": "order-18", "amount": .number("5"), "currency": "EUR"], .publishable
+      ),
+      ("without a currency", ["id": "order-19", "amount": "5"], .secret),
+      ("an amount that is none", ["id": "order-19", "amount": "five"], .secret),
+      (
+        "of nobody",
+        ["id": "x", "amount": "5", "currency": "EUR", "person": "per_01m7xy0021f4xsry40tzfa1b7c"],
+        .secret
+      ),
+    ] as [(String, JSON, TestApp.Key)] {
+      try await golden.ask(PaymentRoute.record, title, .init(body: body, key: key))
+    }
+    let call = PaymentRoute.refund
+    for (title, payment, body) in [
+      ("a part", "order-17", ["id": "refund-4", "amount": "5.00"]),
+      ("the same once more", "order-17", ["id": "refund-4", "amount": "5.00"]),
+      ("more than is left", "order-17", ["id": "refund-5", "amount": "15"]),
+      ("another currency", "order-17", ["id": "refund-5", "amount": "1", "currency": "USD"]),
+      ("the rest", "order-17", ["id": "refund-6"]),
+      ("before its payment", "order-99", ["id": "refund-7", "amount": "1", "currency": "EUR"]),
+      ("before its payment, without an amount", "order-98", ["id": "refund-8"]),
+    ] as [(String, String, JSON)] {
+      try await golden.ask(call, title, at: call.route.path(payment), .init(body: body))
+    }
+    try await golden.askWithoutKeys([PaymentRoute.record, .refund])
+  }
+
   private static func revenue(_ golden: GoldenServer) async throws {
     let path = PaymentRoute.readRevenue.route.path
     for (title, query) in [
       ("by day", ""), ("by link", "?by=link"), ("by campaign", "?by=campaign"),
+      ("by referrer", "?by=referrer"),
       ("by what cannot be", "?by=moon"), ("from a time that is none", "?from=May"),
     ] {
       try await golden.ask(PaymentRoute.readRevenue, title, at: path + query)

@@ -3,9 +3,10 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `PATCH /v1/links/{link}`: what was given when it was made, but for its code and whose it is. What
-/// is left out stays, `null` takes away. It is read as if the link were made anew, so both take and
-/// refuse the same. How it was before stays readable, and a click leads where the link led then.
+/// `PATCH /v1/links/{link}`: what was given when it was made, but for its code and whose it is.
+/// What is left out stays, `null` takes away. It is read as if the link were made anew, so both
+/// take and refuse the same. How it was before stays readable, and a click leads where the link led
+/// then.
 enum UpdateLink {
   static func prepare(_ call: Call) throws -> Work {
     let id = try call.id(0, LinkID.self)

@@ -2,11 +2,12 @@ import BeckonContract
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/revenue`: what payments brought, by `?by=link`, `campaign` or `day`, `?from=` and
-/// `?to=` as RFC 3339. Removed payments do not count. Each amount is told in parts: what stores and
-/// the app's server have told, what only clients have, what was bought in a sandbox.
+/// `GET /v1/revenue`: what payments brought, by `?by=link`, `campaign`, `referrer` or `day`,
+/// `?from=` and `?to=` as RFC 3339. Removed payments do not count. Each amount is told in parts:
+/// what stores and the app's server have told, what only clients have, what was bought in a
+/// sandbox.
 enum ReadRevenue {
-  private enum Grouping: String, CaseIterable { case link, campaign, day }
+  private enum Grouping: String, CaseIterable { case link, campaign, referrer, day }
 
   static func prepare(_ call: Call) throws -> Work {
     guard let grouping = Grouping(word: call.query("by") ?? "day") else {
@@ -20,6 +21,7 @@ enum ReadRevenue {
         switch grouping {
         case .link: try performance.revenueByLink(in: period)
         case .campaign: try performance.revenueByCampaign(in: period)
+        case .referrer: try performance.revenueByReferrer(in: period)
         case .day: try performance.revenueByDay(in: period)
         }
       return .json([

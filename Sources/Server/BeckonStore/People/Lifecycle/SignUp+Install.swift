@@ -28,6 +28,7 @@ extension SignUp {
     guard let install else { return nil }
     if install.person != person.id {
       try Installs(scope).assign(install.id, to: person.id)
+      try CapturedPayments(scope).give(person.id, on: install.id)
       for identity in request.identities where identity.kind == .userID {
         try CapturedPayments(scope).join(install, payer: identity)
       }

@@ -291,6 +291,9 @@ public struct SignUp {
     for (identity, fate) in zip(request.identities, decision.fates)
     where [.attached, .taken, .confirmed].contains(fate) {
       try people.attach(identity, to: person, isConfirmed: isVouched(identity))
+      if identity.kind == .userID, fate != .confirmed {
+        try CapturedPayments(scope).give(person, payer: identity)
+      }
     }
     if decision.isFirstConfirmed { try FirstConfirmation(scope).note(person, on: install) }
   }

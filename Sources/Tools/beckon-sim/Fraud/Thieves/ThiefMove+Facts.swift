@@ -26,6 +26,23 @@ extension ThiefMove {
       let subject = try turn.hits(0.5) ? turn.account().userID ?? "x" : turn.victim().userID
       try turn.tell(id: turn.word(), "payment", "user_id", subject)
     },
+    ThiefMove("claim that somebody paid") { turn in
+      let (own, victim) = (try turn.account(), turn.victim().userID)
+      let (subject, value) = turn.pick([
+        ("user_id", victim), ("user_id", own.userID ?? "x"), ("person", own.person),
+        ("install_id", turn.knownInstall() ?? "x"),
+      ])
+      try turn.post(
+        "/v1/payments",
+        .object([
+          JSON.Member("id", .string(turn.pick([turn.guessedID(), turn.word()]))),
+          JSON.Member(subject, .string(value)), JSON.Member("amount", "80.00"),
+          JSON.Member("currency", "EUR"),
+        ]), token: turn.hits(0.3) ? turn.token() : nil)
+    },
+    ThiefMove("give somebody's payment back") { turn in
+      try turn.post("/v1/payments/\(turn.guessedID())/refunds", ["id": .string(turn.word())])
+    },
     ThiefMove("fill somebody's cap") { turn in
       let victim = turn.victim()
       for _ in 0..<6 { try turn.tell(id: turn.word(), "purchase", "user_id", victim.userID) }

@@ -17,16 +17,10 @@ enum LinkrunnerPayment {
       ?? settings.currency
     let money = try money(fields, currency.flatMap(Currency.init) ?? .none)
     let state = try fields.choice("status", Linkrunner.PaymentStatus.self)?.state ?? .completed
-    let own: [JSON.Member] = [
-      JSON.Member("amount", .number(money.decimal)),
-      JSON.Member("currency", .string(money.currency.code)), JSON.Member("type", .string(kind)),
-      JSON.Member("status", .string(state.rawValue)),
-    ]
-    let names = Set(texts: own.map(\.name))
     return CapturedPayments.Report(
       reference: reference, kind: kind, state: state, money: money,
       payer: try fields.string("user_id", max: Limits.identityBytes), installID: installID, at: at,
-      properties: .object(own + (more.members ?? []).filter { !names.contains($0.name) }))
+      properties: CapturedPayments.Report.properties(money, kind: kind, state: state, and: more))
   }
 
   /// What the payment was for, in Beckon's words.

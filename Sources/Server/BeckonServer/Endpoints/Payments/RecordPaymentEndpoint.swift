@@ -1,0 +1,61 @@
+import BeckonContract
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/payments`: with a secret key the app's own word, with a publishable key a claim, which
+/// is counted apart. The id alone says which payment it is.
+enum RecordPaymentEndpoint {
+  static func prepare(_ call: Call) throws -> Work {
+    let fields = try call.fields()
+    let body = try RecordPayment.Request(fields)
+    guard let currency = body.currency.flatMap(Currency.init) ?? call.app.ownCurrency else {
+      throw fields.error("currency", "is missing, and the app has none of its own")
+    }
+    guard let money = Money(decimal: body.amount, currency),
+      (0...Limits.amount.upperBound) ~= money.amount
+    else { throw fields.error("amount", "must be a decimal not below zero, such as \"19.90\"") }
+    return .write { scope in
+      if let person = body.person, try People(scope).present(person) == nil {
+        throw FieldError("person", "is nobody in this app")
+      }
+      let payments = CapturedPayments(scope)
+      let kind = try body.type ?? payments.find(body.id)?.kind ?? PaymentKind.ordinary
+      let report = CapturedPayments.Report(
+        reference: body.id, kind: kind, state: .completed, money: money, payer: body.userID,
+        installID: body.installID, at: body.at,
+        properties: CapturedPayments.Report.properties(
+          money, kind: kind, state: .completed, and: body.properties ?? .object([])),
+        person: body.person, isKindOfID: false)
+      let outcome = try payments.record(report, trust: call.proof.trust)
+      if case .rejected(let reason) = outcome { throw FieldError("", reason) }
+      return .json(
+        try describe(body.id, outcome, money, payments, call),
+        status: outcome == .duplicate ? 200 : 201)
+    }
+  }
+
+  /// What is known of the payment now. Whoever has a publishable key may have guessed the id, and
+  /// is told nothing of another's payment.
+  private static func describe(
+    _ id: String, _ outcome: EventIntake.Outcome, _ money: Money, _ payments: CapturedPayments,
+    _ call: Call
+  ) throws -> JSON {
+    var reasons: [String] = []
+    if case .accepted(let reason?) = outcome { reasons.append(reason) }
+    if money.isRounded { reasons.append("the amount was rounded to \(money.decimal)") }
+    let status = outcome == .duplicate ? "duplicate" : "accepted"
+    let head = JSON.object([
+      "id": .string(id), "status": .string(status),
+      "reason": reasons.isEmpty ? nil : .string(reasons.joined(separator: "; ")),
+    ])
+    guard call.proof.key == .secret, let told = try payments.find(id) else { return head }
+    let known = JSON.object([
+      "fact": .id(told.id), "type": .string(told.kind), "amount": .string(told.money.decimal),
+      "currency": .string(told.money.currency.code),
+      "refunded": .string(try payments.refunded(told, under: id).decimal),
+      "trust": .string(told.trust.rawValue), "source": told.source.map(JSON.string),
+      "removed": told.isRemoved ? true : nil,
+    ])
+    return .object((head.members ?? []) + (known.members ?? []))
+  }
+}
