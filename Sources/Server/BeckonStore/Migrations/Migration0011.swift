@@ -7,5 +7,5 @@ extension Migration {
     number: 11, name: "nothing-silent",
     statements: [
       "ALTER TABLE transfers ADD COLUMN charged_at BIGINT"
-    ] + feed)
+    ] + feed + dailyCounts)
 }

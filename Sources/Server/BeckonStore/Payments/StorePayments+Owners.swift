@@ -109,6 +109,7 @@ extension StorePayments {
         WHERE app = $1 AND id = $2
         """,
         [scope.tenant, .id(id), .id(owner.install), .identifier(owner.payer)])
+      try publishChange(of: id)
     }
     try scope.connection.send(
       """

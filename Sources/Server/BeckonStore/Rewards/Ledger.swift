@@ -90,8 +90,8 @@ public struct Ledger {
     return true
   }
 
-  /// Holds a transfer that was in review until a time, when it is posted. Only now does it count for
-  /// the caps of its rule.
+  /// Holds a transfer that was in review until a time, when it is posted. Only now does it count
+  /// for the caps of its rule.
   func hold(_ transfer: Transfer, until dueAt: Instant, reason: String) throws {
     let reasons = JSON.array((transfer.reasons + [reason]).map(JSON.string))
     try scope.connection.send(
