@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonModel
 import BeckonSQLite
@@ -100,7 +101,29 @@ extension DoctorCommand {
         : Finding("apps", .ok, "\(apps)"),
     ]
     return version == Schema.beckon.version
-      ? findings + (try await lostWebhooks(database)) : findings
+      ? findings + (try await lostWebhooks(database)) + (try await dailyCounts(database))
+      : findings
+  }
+
+  /// Counts by day that are not what counting every row anew comes to.
+  private static func dailyCounts(_ database: any Database) async throws -> [Finding] {
+    let wrong = try await database.read { connection in
+      try Accounts(connection).apps().filter { app in
+        guard let number = try Accounts(connection).number(of: app.id),
+          let context = try Accounts.context(
+            of: number, forms: GrowthServer.webhookForms, connection)
+        else { return false }
+        let check = try DailyCheck(
+          Scope(
+            connection: connection, app: context, now: Ambient.system.now(), ambient: .system))
+        return !(check?.wrongThings ?? []).isEmpty || !(check?.wrongSums ?? []).isEmpty
+      }.map(\.id)
+    }
+    return wrong.map { app in
+      Finding(
+        "counts", .warn, "the counts by day of \(app.text) are not what its rows come to",
+        remedy: "set its time_zone to another, and back after a minute: all is counted anew")
+    }
   }
 
   /// Webhooks of a vendor that this program does not have get nothing, nor those that were disabled

@@ -21,6 +21,6 @@ import Testing
     let name = String(repeating: "n", count: 10_000)
     #expect(NameSuggestion.shown(name).utf8.count < 100)
     #expect(NameSuggestion.refusal(of: name, ["a", "b"]) == "is not known. Known are: a, b")
-    #expect(NameSuggestion.refusal(of: name, []) == "is not known: nothing can be said here")
+    #expect(NameSuggestion.refusal(of: name, []) == "is not known: this call takes none")
   }
 }

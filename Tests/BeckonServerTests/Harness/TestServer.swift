@@ -49,6 +49,7 @@ final class TestServer: Sendable {
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
+      try await server.expectDailyCountsAreRight()
     } catch {
       await server.growth.stop()
       throw error
@@ -111,6 +112,14 @@ final class TestServer: Sendable {
       let id = try accounts.createApp(name: name, ambient: ambient)
       let keys = try KeyKind.allCases.map { kind in
         try accounts.createKey(kind, app: id, ambient: ambient)?.key ?? ""
+      }
+      // There is nothing to count yet, and from now on each change must be published.
+      if let number = try accounts.number(of: id),
+        let app = try Accounts.context(of: number, connection)
+      {
+        let scope = Scope(
+          connection: connection, app: app, now: ambient.now(), ambient: ambient)
+        while try DailyFill(connection).run(scope) > 0 {}
       }
       return (id: id, keys: keys)
     }
@@ -180,6 +189,21 @@ final class TestServer: Sendable {
   /// The first number of a query.
   func number(_ sql: StaticString, _ parameters: [DatabaseValue] = []) async throws -> Int64 {
     try await database.read { try $0.first(sql, parameters) { $0.integer(0) } ?? 0 }
+  }
+
+  /// Whatever a test does: what it has changed is counted anew, or will be.
+  private func expectDailyCountsAreRight() async throws {
+    let ambient = ambient
+    let wrong = try await database.read { connection -> [String] in
+      let apps = try connection.rows("SELECT number FROM apps", []) { $0.integer(0) }
+      return try apps.flatMap { number -> [String] in
+        guard let app = try Accounts.context(of: number, connection) else { return [] }
+        let check = try DailyCheck(
+          Scope(connection: connection, app: app, now: ambient.now(), ambient: ambient))
+        return (check?.wrongThings ?? []) + (check?.wrongSums ?? [])
+      }
+    }
+    #expect(wrong == [], "counts by day are not what the rows come to")
   }
 
   private func expectLedgerSumsToZero() async throws {

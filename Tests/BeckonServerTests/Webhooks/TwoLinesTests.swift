@@ -22,7 +22,7 @@ import Testing
       let context = try TestServer.context(connection)
       let now = server.ambient.now()
       let scope = Scope(connection: connection, app: context, now: now, ambient: server.ambient)
-      guard let key = try Followers(connection).waiting("webhook").first else { return [] }
+      guard let key = try Followers(connection).waiting("webhook", at: now).first else { return [] }
       _ = try Following(.webhook, key, scope).run()
       return try Deliveries(scope).claim(WebhookID(key.id), limit: 2).map(\.topic)
     }

@@ -51,6 +51,7 @@ public struct Decisions {
         scope.tenant, .id(install), .text(MatchType.unique.rawValue), .text(reason.rawValue),
         .json(explanation), scope.time,
       ])
+    try Installs(scope).publishChange(of: [install])
   }
 
   /// Puts a decision in the place of an older one.
@@ -68,6 +69,7 @@ public struct Decisions {
       UPDATE decisions \(set: changes)
       WHERE app = \(scope.tenant) AND install = \(.id(install)) AND id = \(.id(old.id))
       """)
+    try Installs(scope).publishChange(of: [install])
   }
 
   /// Takes a click from an install that was found by its network and device: another has named it.
@@ -86,6 +88,7 @@ public struct Decisions {
       """)
     try scope.connection.send(
       "DELETE FROM click_claims WHERE app = $1 AND click = $2", [scope.tenant, .id(click)])
+    try Installs(scope).publishChange(of: [install])
   }
 
   /// A decision that is made now.

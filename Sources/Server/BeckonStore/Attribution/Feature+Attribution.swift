@@ -60,6 +60,7 @@ extension Feature {
         """),
     ],
     exports: [installs, opens],
+    rollUps: [.installs],
     erasure: ErasedRows(
       install: { scope, install in
         try AppleAdsTokens(scope).forget(install)

@@ -140,6 +140,15 @@ public struct Installs {
       INSERT INTO install_people (app, install, person) VALUES ($1, $2, $3)
       ON CONFLICT DO NOTHING
       """, [scope.tenant, .id(install), .id(person)])
+    try publishChange(of: [install])
+  }
+
+  /// Publishes that installs have another user, or were led to by something else. Anyone can make
+  /// any number of them.
+  /// - Throws: `DatabaseError`.
+  func publishChange(of installs: [InstallID]) throws {
+    try Feed(scope).publishChange(
+      .topic(.install), installs.map(\.identifier), isByClient: true)
   }
 
   /// Makes all of a person's installs but one no proof of being them: they may be of somebody who

@@ -52,7 +52,7 @@ extension Accounts {
       return AppContext(
         number: number, id: row.id(0), name: row.text(1), pepper: HashKey(Array(row.text(2).utf8)),
         settings: settings, campaigns: campaigns, webhookInterest: interest,
-        webhookForms: forms, conversionSchemas: schemas)
+        feedKinds: FeedFollower.kinds, webhookForms: forms, conversionSchemas: schemas)
     }
   }
 

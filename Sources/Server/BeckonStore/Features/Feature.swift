@@ -2,9 +2,10 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// What a feature has to say to the work that concerns all of them: copying, retention, and the
-/// export, the erasure and the merging of people. Who adds a table says all of it in one place,
-/// `‹Noun›/Feature+‹Noun›.swift`, and lists the feature in `Feature.all`.
+/// What a feature has to say to the work that concerns all of them: copying, retention, counts by
+/// day, what follows the feed, and the export, the erasure and the merging of people. Who adds a
+/// table says all of it in one place, `‹Noun›/Feature+‹Noun›.swift`, and lists the feature in
+/// `Feature.all`.
 ///
 /// What a merge does to referrals, counts, held rewards, balances and caps depends on each other,
 /// step by step, and stands in `Merge`.
@@ -21,6 +22,8 @@ public struct Feature: Sendable {
   let installSummary: @Sendable (Scope, InstallID) throws -> [JSON.Member]
   /// What is forgotten of somebody who is erased.
   let erasure: ErasedRows
+  /// What of it is counted by day.
+  let rollUps: [RollUp]
   /// Who of it reacts to what happens.
   let followers: [FeedFollower]
   /// Makes the rows of a person who is merged those of the survivor.
@@ -28,14 +31,15 @@ public struct Feature: Sendable {
 
   /// Whoever adds a feature says what it forgets and what it merges, also if that is nothing.
   init(
-    tables: [CopiedTable], kept: [KeptRows] = [], followers: [FeedFollower] = [],
-    exports: [ExportedList] = [],
+    tables: [CopiedTable], kept: [KeptRows] = [], exports: [ExportedList] = [],
     summary: @escaping @Sendable (ExportedPerson) throws -> [JSON.Member] = { _ in [] },
     installSummary: @escaping @Sendable (Scope, InstallID) throws -> [JSON.Member] = { _, _ in [] },
-    erasure: ErasedRows, merge: @escaping @Sendable (Scope, PersonID, PersonID) throws -> Void
+    rollUps: [RollUp] = [], followers: [FeedFollower] = [], erasure: ErasedRows,
+    merge: @escaping @Sendable (Scope, PersonID, PersonID) throws -> Void
   ) {
     self.tables = tables
     self.kept = kept
+    self.rollUps = rollUps
     self.followers = followers
     self.exports = exports
     self.summary = summary

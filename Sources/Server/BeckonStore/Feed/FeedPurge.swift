@@ -61,17 +61,28 @@ public struct FeedPurge {
     return "(\(follower).name = 'webhook' OR \(follower).moved_at >= \(.instant(since)))"
   }
 
-  /// Notes of those for whom no row waits that they miss nothing, once a day.
+  private var isIdle: SQL {
+    let day = now.adding(milliseconds: -Span.dayMilliseconds)
+    let patience = now.adding(milliseconds: -Followers.patienceMilliseconds)
+    return """
+      moved_at < \(.instant(day)) AND moved_at >= \(.instant(patience)) AND name <> 'webhook' AND NOT EXISTS (
+        SELECT 1 FROM feed AS o
+        WHERE o.app = followers.app AND o.by_client = 0 AND o.seq > followers.position)
+      AND NOT EXISTS (
+        SELECT 1 FROM feed AS o
+        WHERE o.app = followers.app AND o.by_client = 1 AND o.seq > followers.client_position)
+      """
+  }
+
+  /// Whether no row waits for somebody of whom that was not noted for a day.
+  /// - Throws: `DatabaseError`.
+  public func hasIdle() throws -> Bool {
+    try connection.first("SELECT 1 FROM followers WHERE \(isIdle) LIMIT 1") { _ in true } ?? false
+  }
+
+  /// Notes of those for whom no row waits that they miss nothing.
   /// - Throws: `DatabaseError`.
   public func noteUpToDate() throws -> Int {
-    let since = now.adding(milliseconds: -Span.dayMilliseconds)
-    return try connection.run(
-      """
-      UPDATE followers SET moved_at = \(.instant(now)) WHERE moved_at < \(.instant(since))
-        AND name <> 'webhook' AND NOT EXISTS (
-          SELECT 1 FROM feed AS o
-          WHERE o.app = followers.app AND o.seq > CASE WHEN o.by_client = 1
-            THEN followers.client_position ELSE followers.position END)
-      """)
+    try connection.run("UPDATE followers SET moved_at = \(.instant(now)) WHERE \(isIdle)")
   }
 }

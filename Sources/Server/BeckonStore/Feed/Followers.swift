@@ -54,13 +54,17 @@ public struct Followers {
     }
   }
 
-  /// Where one stands, for a look.
+  /// Where one stands, for a look; `nil` when it does not follow.
   /// - Throws: `DatabaseError`.
-  func position(of key: FollowerKey) throws -> FeedPosition? {
+  func find(_ key: FollowerKey) throws -> (position: FeedPosition, movedAt: Instant)? {
     try connection.first(
-      "SELECT position, client_position FROM followers WHERE app = $1 AND name = $2 AND id = $3",
-      [.integer(key.app), .text(key.name), .identifier(key.id)]
-    ) { FeedPosition(trusted: $0.integer(0), client: $0.integer(1)) }
+      """
+      SELECT position, client_position, moved_at FROM followers
+      WHERE app = $1 AND name = $2 AND id = $3
+      """, [.integer(key.app), .text(key.name), .identifier(key.id)]
+    ) { row in
+      (FeedPosition(trusted: row.integer(0), client: row.integer(1)), row.instant(2))
+    }
   }
 
   /// Remembers how far one has come.
@@ -89,19 +93,26 @@ public struct Followers {
 
   // MARK: What waits
 
-  /// Those of a name for which rows wait.
+  /// Whether one that moved last at this time has stood still for so long that rows may be gone
+  /// which it has not seen.
+  static func isLost(movedAt: Instant, now: Instant) -> Bool {
+    now.milliseconds(since: movedAt) > patienceMilliseconds
+  }
+
+  /// Those of a name for which rows wait, or which must begin anew.
   /// - Throws: `DatabaseError`.
-  public func waiting(_ name: String) throws -> [FollowerKey] {
+  public func waiting(_ name: String, at now: Instant) throws -> [FollowerKey] {
     try connection.rows(
       """
-      SELECT app, id FROM followers AS f WHERE name = $1 AND EXISTS (
-        SELECT 1 FROM feed AS o
-        WHERE o.app = f.app AND o.by_client = 0 AND o.seq > f.position {settled o.seq}
-        UNION ALL
-        SELECT 1 FROM feed AS o
-        WHERE o.app = f.app AND o.by_client = 1 AND o.seq > f.client_position {settled o.seq})
+      SELECT app, id FROM followers AS f WHERE name = $1 AND (
+        (name <> 'webhook' AND moved_at < $2) OR EXISTS (
+          SELECT 1 FROM feed AS o
+          WHERE o.app = f.app AND o.by_client = 0 AND o.seq > f.position {settled o.seq}
+          UNION ALL
+          SELECT 1 FROM feed AS o
+          WHERE o.app = f.app AND o.by_client = 1 AND o.seq > f.client_position {settled o.seq}))
       ORDER BY app, id
-      """, [.text(name)]
+      """, [.text(name), .instant(now.adding(milliseconds: -Self.patienceMilliseconds))]
     ) { FollowerKey(app: $0.integer(0), name: name, id: $0.identifier(1)) }
   }
 

@@ -30,7 +30,7 @@ public struct Following {
     let followers = Followers(scope.connection)
     guard let (position, movedAt) = try followers.claim(key) else { return 0 }
     if let rebuild = follower.rebuild,
-      scope.now.milliseconds(since: movedAt) > Followers.patienceMilliseconds
+      Followers.isLost(movedAt: movedAt, now: scope.now)
     {
       let newest = try followers.newestSettled(of: key.app)
       try rebuild(scope)

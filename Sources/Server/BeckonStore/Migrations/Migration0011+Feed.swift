@@ -51,3 +51,44 @@ extension Migration {
     "DROP TABLE webhook_outbox",
   ]
 }
+
+extension Migration {
+  /// Counts by day, what counts of each thing, and how far what is stored already is counted.
+  static let dailyCounts: [StaticString] = [
+    """
+    CREATE TABLE daily_counts (
+      app BIGINT NOT NULL,
+      measure TEXT NOT NULL,
+      day TEXT NOT NULL,
+      link UUID NOT NULL,
+      campaign UUID NOT NULL,
+      platform TEXT NOT NULL,
+      unit TEXT NOT NULL,
+      detail TEXT NOT NULL,
+      count BIGINT NOT NULL,
+      total BIGINT NOT NULL,
+      PRIMARY KEY (app, measure, day, link, campaign, platform, unit, detail)
+    ) {clustered}
+    """,
+    "CREATE INDEX daily_counts_by_link ON daily_counts (app, link, measure, day)",
+    """
+    CREATE TABLE daily_counted (
+      app BIGINT NOT NULL,
+      roll_up TEXT NOT NULL,
+      id UUID NOT NULL,
+      cells TEXT NOT NULL,
+      PRIMARY KEY (app, roll_up, id)
+    ) {clustered}
+    """,
+    """
+    CREATE TABLE daily_fills (
+      app BIGINT NOT NULL,
+      zone TEXT NOT NULL,
+      roll_up TEXT NOT NULL,
+      last UUID NOT NULL,
+      is_done BIGINT NOT NULL,
+      PRIMARY KEY (app)
+    ) {clustered}
+    """,
+  ]
+}

@@ -9,5 +9,5 @@ extension Migration {
     statements: [
       // A reward that was in review knows since when it counts for its rule's caps.
       "ALTER TABLE transfers ADD COLUMN charged_at BIGINT"
-    ] + feed + installs + campaignsAndPayments + finding)
+    ] + feed + dailyCounts + installs + campaignsAndPayments + finding)
 }

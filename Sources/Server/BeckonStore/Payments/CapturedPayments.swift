@@ -148,21 +148,31 @@ public struct CapturedPayments {
         person = CASE WHEN \(.bool(isNamed)) = 1 THEN \(.id(person)) ELSE person END
       WHERE app = \(scope.tenant) AND id = \(.id(id)) AND trust = 'client'
       """)
+    try publishChange(of: [id], by: .server)
+  }
+
+  /// Publishes that payments are new, or others than before.
+  /// - Throws: `DatabaseError`.
+  func publishChange(of payments: [FactID], by trust: Trust) throws {
+    try Feed(scope).publishChange(
+      .payment, payments.map(\.identifier), isByClient: trust == .client)
   }
 
   /// Gives an install what its user has paid since it was registered, if that is no install's yet:
   /// the app's server may tell of it before the user has signed up.
   /// - Throws: `DatabaseError`.
   func join(_ install: Install, payer: Identity) throws {
-    try scope.connection.send(
+    let joined = try scope.connection.rows(
       """
       UPDATE payments SET install = $3
-      WHERE app = $1 AND payer = $2 AND install IS NULL AND at >= $4
+      WHERE app = $1 AND payer = $2 AND install IS NULL AND at >= $4 RETURNING id
       """,
       [
         scope.tenant, .identifier(scope.app.digest(of: payer)), .id(install.id),
         .instant(install.createdAt),
-      ])
+      ]
+    ) { $0.id(0, FactID.self) }
+    try publishChange(of: joined, by: .client)
   }
 
   /// Gives a person what was paid under a user id, which is theirs now.
@@ -206,6 +216,7 @@ public struct CapturedPayments {
       "received_at": scope.time,
     ]
     try scope.connection.send("INSERT INTO payments \(row: row)")
+    try publishChange(of: [id], by: trust)
   }
 
   /// The install on which a payment was made by its sender's word.
@@ -335,6 +346,7 @@ public struct CapturedPayments {
       if trust == .server { _ = try Reversals(scope).reverse(id, by: scope.newID()) }
       if let reference = try reference(of: id) { try settleRefunds(of: reference) }
     }
+    try publishChange(of: found, by: trust)
     return found.count
   }
 

@@ -124,6 +124,7 @@ extension StorePayments {
           scope.tenant, .id(id), .id(owner.install), .identifier(owner.payer),
           .id(try person(owner)),
         ])
+      try publishChange(of: id)
     }
     try scope.connection.send(
       """

@@ -119,6 +119,7 @@ public struct StorePayments {
     try scope.connection.send(
       "UPDATE payments SET removed_at = $3 WHERE app = $1 AND id = $2 AND removed_at IS NULL",
       [scope.tenant, .id(word.id), scope.time])
+    try publishChange(of: word.id)
   }
 
   /// Makes the one payment that was told before the store's.
@@ -132,6 +133,7 @@ public struct StorePayments {
       UPDATE payments \(set: try paid(transaction, price, owner) + returned)
       WHERE app = \(scope.tenant) AND id = \(.id(word.id))
       """)
+    try publishChange(of: word.id)
   }
 
   /// The columns of a payment that the store's word is about.
@@ -161,6 +163,11 @@ public struct StorePayments {
     ]
     try scope.connection.send(
       "INSERT INTO payments \(row: row + (try paid(transaction, price, owner)))")
+    try publishChange(of: payment)
+  }
+
+  func publishChange(of payment: FactID) throws {
+    try CapturedPayments(scope).publishChange(of: [payment], by: .server)
   }
 
   // MARK: Refunds
@@ -185,6 +192,7 @@ public struct StorePayments {
       ON CONFLICT (app, id) DO UPDATE SET amount = excluded.amount, revenue = excluded.revenue,
         at = CASE WHEN excluded.amount > 0 THEN excluded.at ELSE payments.at END
       """)
+    try publishChange(of: Self.refund(known.reference))
     try scope.connection.send(
       "UPDATE store_transactions SET refund_word_at = $3 WHERE app = $1 AND reference = $2",
       [scope.tenant, .identifier(known.reference), .instant(notice.at)])

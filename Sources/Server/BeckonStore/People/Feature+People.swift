@@ -38,6 +38,7 @@ extension Feature {
           SELECT app, digest FROM sign_in_tokens WHERE expires_at < $1 LIMIT $2)
         """)
     ],
+    rollUps: [.signUps],
     erasure: ErasedRows(
       install: { try Tokens($0).revoke(owner: $1.identifier) },
       person: { scope, person in

@@ -99,6 +99,8 @@ public struct Conversions {
   }
 
   private func publish(_ conversion: Conversion, _ referral: Referral) throws {
+    // That the step was reached is published with it.
+    guard scope.app.feedInterest.wantsBody(of: .topic(.conversion)) else { return }
     try Feed(scope).publish(
       .conversion, conversion.fact.identifier, about: referral.person.identifier,
       isByClient: conversion.trust == .client

@@ -47,7 +47,7 @@ extension Feature {
       }
       return [JSON.Member("referrals", .array(rows))]
     },
-    erasure: .nothing, merge: mergesNothing)
+    rollUps: [.conversions], erasure: .nothing, merge: mergesNothing)
 }
 
 /// What a person has received, and what was taken from them, also before others were merged into

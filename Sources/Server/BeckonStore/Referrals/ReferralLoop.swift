@@ -29,6 +29,7 @@ struct ReferralLoop {
     if decision.isRecorded {
       try scope.connection.insert(
         [Self.row(of: step, of: referral.id, by: fact.id, fact.trust, scope)], by: Self.steps)
+      try publishChange(of: [fact.id], isByClient: fact.trust == .client)
     }
     let moves = referral.referrer.map { decision.moves(of: $0, in: campaign.id) } ?? []
     var paid: [Transfer] = []
@@ -71,8 +72,10 @@ struct ReferralLoop {
   private func confirm(
     _ step: Int, of referral: Referral, among steps: Set<Int>, by fact: MovingFact
   ) throws -> [Transfer] {
-    guard fact.isServersWord, try self.fact(of: step, of: referral)?.givesWay(to: fact) == true
+    guard fact.isServersWord, let old = try self.fact(of: step, of: referral),
+      old.givesWay(to: fact)
     else { return [] }
+    try publishChange(of: [old.id, fact.id])
     let counted = try recount(referral) {
       try scope.connection.send(
         """
@@ -132,9 +135,17 @@ struct ReferralLoop {
   }
 
   private func forget(_ step: Int, of referral: Referral) throws {
-    try scope.connection.send(
-      "DELETE FROM conversions WHERE app = $1 AND referral = $2 AND step = $3",
-      [scope.tenant, .id(referral.id), .integer(Int64(step))])
+    let facts = try scope.connection.rows(
+      "DELETE FROM conversions WHERE app = $1 AND referral = $2 AND step = $3 RETURNING fact",
+      [scope.tenant, .id(referral.id), .integer(Int64(step))]
+    ) { $0.id(0, FactID.self) }
+    try publishChange(of: facts)
+  }
+
+  /// Publishes that steps are reached, rest on other facts than before, or count no more.
+  private func publishChange(of facts: [FactID], isByClient: Bool = false) throws {
+    try Feed(scope).publishChange(
+      .topic(.conversion), facts.map(\.identifier), isByClient: isByClient)
   }
 
   /// The steps recorded so far, early ones too.
@@ -285,5 +296,10 @@ struct ReferralLoop {
     guard referral.canEnd else { return }
     try referrals.setState(state, of: referral.id)
     if let move = referral.moveToEnd { try counts.count(move) }
+    let facts = try scope.connection.rows(
+      "SELECT fact FROM conversions WHERE app = $1 AND referral = $2",
+      [scope.tenant, .id(referral.id)]
+    ) { $0.id(0, FactID.self) }
+    try publishChange(of: facts)
   }
 }

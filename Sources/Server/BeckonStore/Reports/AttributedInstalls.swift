@@ -27,7 +27,7 @@ public struct AttributedInstalls {
   private func signUps(_ link: LinkID, _ period: ReportPeriod) -> SQL {
     """
     FROM decisions {by decisions_by_link}
-    \(Performance.installsOfDecisions)
+    \(Installs.ofDecisions)
     JOIN install_people AS u ON u.app = installs.app AND u.install = installs.id
       AND u.signed_up_at IS NOT NULL
     JOIN people ON people.app = u.app AND people.id = u.person AND people.erased_at IS NULL

@@ -77,7 +77,7 @@ public struct CampaignLinks {
 
   private func installs(_ order: CampaignOrder, counted: SQL) -> SQL {
     """
-    (SELECT \(counted) FROM decisions {by decisions_by_link} \(Performance.installsOfDecisions)
+    (SELECT \(counted) FROM decisions {by decisions_by_link} \(Installs.ofDecisions)
     WHERE decisions.app = links.app AND decisions.link = links.id
       AND \(order.period.holds("decisions.at"))
       \(and: [order.platform.map(Performance.isInstalled)]))

@@ -2,14 +2,47 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// What links brought: clicks, installs, sign-ups, and the revenue of those installs.
+/// What links brought: clicks, installs, sign-ups, and the revenue of those installs. Whole days
+/// are read from the counts by day, what is left of a period from the rows themselves.
 public struct Performance {
-  private let scope: Scope
+  let scope: Scope
+  private let daily: Daily
 
   /// Works in this scope.
   public init(_ scope: Scope) {
     self.scope = scope
+    daily = Daily(scope)
   }
+
+  /// What it needs to know of the counts by day is asked once, however many links there are.
+  private final class Daily {
+    static let measures: Set<DailyMeasure> = [.install, .signedUpInstall, .revenue, .freePayment]
+
+    private let scope: Scope
+    private var known: DailyCounts??
+
+    init(_ scope: Scope) {
+      self.scope = scope
+    }
+
+    func counts() throws -> DailyCounts? {
+      if let known { return known }
+      let counts = try DailyCounts(scope, of: Self.measures)
+      known = .some(counts)
+      return counts
+    }
+  }
+
+  /// The days of a period that are counted, with the counts, and what is to be read from the rows.
+  func parts(
+    of period: ReportPeriod
+  ) throws -> (counted: (days: CountedDays, counts: DailyCounts)?, rest: [ReportPeriod]) {
+    let (days, rest) = period.split(scope.app.days)
+    guard let days, let counts = try daily.counts() else { return (nil, [period]) }
+    return ((days, counts), rest)
+  }
+
+  // MARK: Of a link
 
   /// What one link brought.
   public struct Figures: Sendable {
@@ -30,21 +63,9 @@ public struct Performance {
     of link: LinkID, in period: ReportPeriod, on platform: Platform? = nil
   ) throws -> Figures {
     let installs = try installs(of: link, in: period, on: platform)
-    let revenue = try scope.connection.rows(
-      """
-      SELECT payments.currency, CAST(SUM(payments.revenue) AS BIGINT)
-      FROM decisions {by decisions_by_link}
-      JOIN payments ON payments.app = decisions.app AND payments.install = decisions.install
-      \(Self.installsOfDecisions)
-      WHERE decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))
-        AND \(period.holds("payments.at")) AND payments.removed_at IS NULL
-        \(and: [platform.map(Self.isInstalled)])
-      GROUP BY payments.currency ORDER BY payments.currency
-      """
-    ) { Money(amount: $0.integer(1), currency: Currency($0.text(0)) ?? .none) }
     return Figures(
       clicks: try clicks(of: link, in: period, on: platform), installs: installs.all,
-      signUps: installs.signedUp, revenue: revenue)
+      signUps: installs.signedUp, revenue: try revenue(of: link, in: period, on: platform))
   }
 
   /// How many installs a link led to, and how many people signed up on them.
@@ -52,28 +73,101 @@ public struct Performance {
   public func installs(
     of link: LinkID, in period: ReportPeriod, on platform: Platform? = nil
   ) throws -> (all: Int64, signedUp: Int64) {
+    let (counted, rest) = try parts(of: period)
+    var (all, signedUp): (Int64, Int64) = (0, 0)
+    for period in rest {
+      let found = try storedInstalls(of: link, in: period, on: platform)
+      (all, signedUp) = (all + found.all, signedUp + found.signedUp)
+    }
+    if let counted {
+      let cells = try cells(
+        of: [.install, .signedUpInstall], counted.counts, link, in: counted.days, on: platform)
+      for (cell, amount) in cells {
+        if cell.measure == .install { all += amount.count } else { signedUp += amount.count }
+      }
+    }
+    return (all, signedUp)
+  }
+
+  private func storedInstalls(
+    of link: LinkID, in period: ReportPeriod, on platform: Platform?
+  ) throws -> (all: Int64, signedUp: Int64) {
     try scope.connection.first(
       """
       SELECT COUNT(*), \(Self.signUps) FROM decisions {by decisions_by_link}
-      \(Self.installsOfDecisions)
+      \(Installs.ofDecisions)
       WHERE decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))
         AND \(period.holds("decisions.at")) \(and: [platform.map(Self.isInstalled)])
       """
     ) { (all: $0.integer(0), signedUp: $0.integer(1)) } ?? (0, 0)
   }
 
-  /// The installs of `decisions`.
-  static let installsOfDecisions: SQL = """
-    JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
-    """
+  /// How many people signed up on the installs of `decisions`.
+  static let signUps: SQL = "CAST(COALESCE(SUM(\(Installs.signUpsOfDecision)), 0) AS BIGINT)"
 
-  /// How many people signed up on them. A sign-up stays, whoever uses the install later.
-  static let signUps: SQL = """
-    CAST(COALESCE(SUM((
-      SELECT COUNT(*) FROM install_people
-      WHERE install_people.app = decisions.app AND install_people.install = decisions.install
-        AND install_people.signed_up_at IS NOT NULL)), 0) AS BIGINT)
-    """
+  private func revenue(
+    of link: LinkID, in period: ReportPeriod, on platform: Platform?
+  ) throws -> [Money] {
+    let (counted, rest) = try parts(of: period)
+    var sums: [TextKey: DailyAmount] = [:]
+    for period in rest {
+      for (currency, amount) in try storedRevenue(of: link, in: period, on: platform) {
+        sums[currency] = sums[currency, default: .nothing] + amount
+      }
+    }
+    if let counted {
+      let cells = try cells(
+        of: [.revenue, .freePayment], counted.counts, link, in: counted.days, on: platform)
+      for (cell, amount) in cells {
+        sums[TextKey(cell.unit)] = sums[TextKey(cell.unit), default: .nothing] + amount
+      }
+    }
+    return sums.sorted { $0.key < $1.key }.filter { $0.value.count != 0 }.map {
+      Money(amount: $0.value.total, currency: Currency($0.key.text) ?? .none)
+    }
+  }
+
+  private func storedRevenue(
+    of link: LinkID, in period: ReportPeriod, on platform: Platform?
+  ) throws -> [(currency: TextKey, amount: DailyAmount)] {
+    try scope.connection.rows(
+      """
+      SELECT payments.currency, COUNT(*), CAST(SUM(payments.revenue) AS BIGINT)
+      FROM decisions {by decisions_by_link}
+      JOIN payments ON payments.app = decisions.app AND payments.install = decisions.install
+      JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
+      WHERE decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))
+        AND \(period.holds("payments.at")) AND payments.removed_at IS NULL
+        \(and: [platform.map(Self.isInstalled)])
+      GROUP BY payments.currency
+      """
+    ) { (TextKey($0.text(0)), DailyAmount(count: $0.integer(1), total: $0.integer(2))) }
+  }
+
+  /// What is counted of a link, and what is to be added to it; days are not told apart.
+  private func cells(
+    of measures: [DailyMeasure], _ counts: DailyCounts, _ link: LinkID,
+    in days: CountedDays, on platform: Platform?
+  ) throws -> [(cell: DailyCell, amount: DailyAmount)] {
+    let names = JSON.array(measures.map { .string($0.rawValue) })
+    let counted = try scope.connection.rows(
+      """
+      SELECT measure, unit, CAST(SUM(count) AS BIGINT), CAST(SUM(total) AS BIGINT)
+      FROM daily_counts {by daily_counts_by_link}
+      WHERE app = \(scope.tenant) AND link = \(.id(link)) AND measure {among \(.json(names))}
+        AND \(days.holds("day")) \(and: [platform.map { "platform = \(.text($0.rawValue))" }])
+      GROUP BY measure, unit
+      """
+    ) { row in
+      var cell = DailyCell("", try row.choice(0))
+      cell.unit = row.text(1)
+      return (cell: cell, amount: DailyAmount(count: row.integer(2), total: row.integer(3)))
+    }
+    let added = counts.differences(in: days, of: Set(measures)).filter { cell, _ in
+      cell.link == link.identifier && (platform == nil || cell.platform == platform?.rawValue)
+    }
+    return counted + added
+  }
 
   /// Whether a row of `installs` is on a platform.
   static func isInstalled(on platform: Platform) -> SQL {
@@ -94,150 +188,5 @@ public struct Performance {
       """
     ) { $0.integer(0) }
     return counted ?? 0
-  }
-
-  /// Revenue of one key of a report.
-  public struct Revenue: Sendable {
-    /// A link's or campaign's id, or a day; `nil` where nothing led to the install, or it is not
-    /// known.
-    public let key: String?
-    /// How much, and of what.
-    public let money: Money
-    /// What of it only clients have told: anyone's word.
-    public let client: Int64
-    /// What of it was bought in a store's sandbox, where nobody pays.
-    public let sandbox: Int64
-    /// Number of payments.
-    public let payments: Int64
-
-    /// What of it a store or the app's own server has told.
-    public var trusted: Int64 { money.amount &- client &- sandbox }
-
-    init(key: String?, money: Money, client: Int64, sandbox: Int64, payments: Int64) {
-      self.key = key
-      self.money = money
-      self.client = client
-      self.sandbox = sandbox
-      self.payments = payments
-    }
-
-    /// A row of amount, currency, payments, the clients' and the sandbox's part, from a column on.
-    init(key: String?, _ row: any Row, from column: Int) {
-      self.init(
-        key: key,
-        money: Money(
-          amount: row.integer(column + 1), currency: Currency(row.text(column)) ?? .none),
-        client: row.integer(column + 3), sandbox: row.integer(column + 4),
-        payments: row.integer(column + 2))
-    }
-  }
-
-  /// Revenue of a period by link: the one that led to the install on which it was paid, else the
-  /// one by which the person was referred.
-  /// - Throws: `DatabaseError`.
-  public func revenueByLink(in period: ReportPeriod) throws -> [Revenue] {
-    try revenue(in: period) { row in
-      row.optionalID(0, LinkID.self)?.text ?? row.optionalText(4)
-    }
-  }
-
-  /// Revenue of a period by campaign: the link's that led to the install, else the one in which the
-  /// person is. Of neither, under no key.
-  /// - Throws: `DatabaseError`.
-  public func revenueByCampaign(in period: ReportPeriod) throws -> [Revenue] {
-    try revenue(in: period) { row in
-      (row.optionalID(1, CampaignID.self) ?? row.optionalID(2))?.text
-    }
-  }
-
-  /// Revenue of a period by who referred the person who paid.
-  /// - Throws: `DatabaseError`.
-  public func revenueByReferrer(in period: ReportPeriod) throws -> [Revenue] {
-    try revenue(in: period) { $0.optionalID(3, PersonID.self)?.text }
-  }
-
-  /// What `Revenue` reads, of the payments of one key and currency.
-  private static let sums: SQL = """
-    payments.currency, CAST(SUM(payments.revenue) AS BIGINT), COUNT(*),
-    CAST(SUM(CASE WHEN payments.trust = 'client' THEN payments.revenue ELSE 0 END) AS BIGINT),
-    CAST(SUM(CASE WHEN payments.source IN ('app_store_sandbox', 'google_play_test')
-      THEN payments.revenue ELSE 0 END) AS BIGINT)
-    """
-
-  private func isRevenue(in period: ReportPeriod) -> SQL {
-    """
-    payments.app = \(scope.tenant) AND \(period.holds("payments.at"))
-      AND payments.removed_at IS NULL AND payments.revenue <> 0
-    """
-  }
-
-  /// Revenue by what led to it. A person who is in several campaigns was brought to the one in
-  /// which they were referred first, so that each payment counts once.
-  private func revenue(
-    in period: ReportPeriod, by key: (any Row) -> String?
-  ) throws -> [Revenue] {
-    Self.sum(
-      try scope.connection.rows(
-        """
-        SELECT decisions.link, links.campaign, brought.campaign, brought.referrer,
-          {document brought.evidence} ->> 'link', \(Self.sums)
-        FROM payments {by payments_by_time}
-        LEFT JOIN decisions
-          ON decisions.app = payments.app AND decisions.install = payments.install
-        LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
-        LEFT JOIN referrals AS brought ON brought.app = payments.app AND brought.id = (
-          SELECT r.id FROM referrals AS r
-          WHERE r.app = payments.app AND r.person = payments.person AND r.state <> 'superseded'
-          ORDER BY CASE WHEN r.referrer IS NULL THEN 1 ELSE 0 END,
-            COALESCE(r.referred_at, r.joined_at), r.id LIMIT 1)
-        WHERE \(isRevenue(in: period))
-        GROUP BY 1, 2, 3, 4, 5, payments.currency
-        """
-      ) { Revenue(key: key($0), $0, from: 5) })
-  }
-
-  /// Revenue of a period by day in the app's time zone.
-  /// - Throws: `DatabaseError`.
-  public func revenueByDay(in period: ReportPeriod) throws -> [Revenue] {
-    // Days begin at a quarter of an hour in every time zone.
-    try Self.sum(
-      scope.connection.rows(
-        """
-        SELECT at / 900000, \(Self.sums) FROM payments {by payments_by_time}
-        WHERE \(isRevenue(in: period)) GROUP BY at / 900000, currency
-        """
-      ) { row in
-        Revenue(
-          key: scope.app.day(of: Instant(milliseconds: row.integer(0) * 900_000)), row, from: 1)
-      })
-  }
-
-  /// The sum, or the largest number there is.
-  private static func added(_ sum: Int64, _ amount: Int64) -> Int64 {
-    let (total, isTooLarge) = sum.addingReportingOverflow(amount)
-    return isTooLarge ? (amount < 0 ? .min : .max) : total
-  }
-
-  /// Adds up what has one key and currency.
-  private static func sum(_ parts: [Revenue]) -> [Revenue] {
-    struct Key: Hashable {
-      let key: String?
-      let currency: Currency
-    }
-    let groups = Dictionary(grouping: parts) { Key(key: $0.key, currency: $0.money.currency) }
-    return groups.map { key, parts in
-      Revenue(
-        key: key.key,
-        money: Money(
-          amount: parts.reduce(0) { Self.added($0, $1.money.amount) }, currency: key.currency),
-        client: parts.reduce(0) { Self.added($0, $1.client) },
-        sandbox: parts.reduce(0) { Self.added($0, $1.sandbox) },
-        payments: parts.reduce(0) { $0 + $1.payments })
-    }
-    .sorted { left, right in
-      left.key == right.key
-        ? left.money.currency.code < right.money.currency.code
-        : (left.key ?? "") < (right.key ?? "")
-    }
   }
 }

@@ -1,4 +1,6 @@
+import BeckonBasics
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// From an instant up to, and not with, another.
@@ -21,5 +23,14 @@ public struct ReportPeriod: Hashable, Sendable {
   /// Whether a column's time lies in it.
   func holds(_ column: SQL) -> SQL {
     "\(column) >= \(.instant(start)) AND \(column) < \(.instant(end))"
+  }
+
+  /// Its whole days, and the periods that are left of it.
+  func split(_ zone: LocalDays) -> (days: CountedDays?, rest: [ReportPeriod]) {
+    guard start < end else { return (nil, []) }
+    let whole = WholeDays(of: start..<end, zone)
+    return (
+      whole.days, whole.rest.map { ReportPeriod(start: $0.lowerBound, end: $0.upperBound) }
+    )
   }
 }

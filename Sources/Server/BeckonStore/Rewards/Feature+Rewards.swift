@@ -48,6 +48,7 @@ extension Feature {
       }
       return [JSON.Member("balances", .array(balances))]
     },
+    rollUps: [.rewards],
     erasure: ErasedRows(settle: { try Ledger($0).forfeit($1) }),
     merge: { scope, old, new in
       try scope.connection.send(

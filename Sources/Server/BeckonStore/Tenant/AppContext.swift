@@ -32,12 +32,12 @@ public final class AppContext: Sendable {
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign], webhookInterest: WebhookInterest, webhookForms: WebhookForms,
-    conversionSchemas: ConversionSchemaHistory
+    campaigns: [Campaign], webhookInterest: WebhookInterest, feedKinds: Set<FeedKind>,
+    webhookForms: WebhookForms, conversionSchemas: ConversionSchemaHistory
   ) {
     self.conversionSchemas = conversionSchemas
     self.webhookInterest = webhookInterest
-    feedInterest = FeedInterest(webhooks: webhookInterest)
+    feedInterest = FeedInterest(webhooks: webhookInterest, kinds: feedKinds)
     self.webhookForms = webhookForms
     self.number = number
     self.id = id

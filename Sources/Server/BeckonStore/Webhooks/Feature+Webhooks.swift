@@ -28,13 +28,13 @@ extension Feature {
           SELECT app, webhook, id FROM webhook_deliveries WHERE created_at < $1 LIMIT $2)
         """)
     ],
-    followers: [.webhook],
     exports: [
       ExportedList(name: "webhook_deliveries", rowsOfLook: 500, subjects: { $0.factSubjects }) {
         try Webhooks($0.scope).sent(
           of: $1, behind: $2.id(), $3, withURL: $0.proof.key == .secret)
       }
     ],
+    followers: [.webhook],
     erasure: ErasedRows(
       subject: { try Deliveries($0).forget($1, by: nil) },
       claimedSubject: { try Deliveries($0).forget($1, by: .client) }),

@@ -112,13 +112,15 @@ struct Operations: Sendable {
   func metrics() async -> Reply {
     let load = load()
     let disabled = try? await database.read { try Webhooks.disabledByServer($0) }
+    let now = ambient.now()
+    let lag = try? await database.read { try FeedLag.text(at: now, $0) }
     let text = metricsSource.text(
       Metrics.Load(
         version: version, connections: load.connections,
         requestsInFlight: load.requestsInFlight, webhooksDisabled: disabled?.count))
     return Reply(
       status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
-      body: Array(text.utf8))
+      body: Array((text + (lag ?? "")).utf8))
   }
 
   /// `GET /v1/openapi.yaml`.

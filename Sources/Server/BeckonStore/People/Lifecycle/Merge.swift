@@ -52,6 +52,7 @@ public struct Merge {
     try inheritReferrers(from: superseded, new.id)
     try beginWaiting(new.id)
     try counts.settle(from: before)
+    try Feed(scope).publishChange(.topic(.signUp), [old.id.identifier, new.id.identifier])
     return true
   }
 

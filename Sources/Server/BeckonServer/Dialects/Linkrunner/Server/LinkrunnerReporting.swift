@@ -15,10 +15,12 @@ enum LinkrunnerReporting {
         let total = try campaigns.count()
         let found = try campaigns.page(by: query.order, after: page.offset, limit: page.limit)
         let currency = query.order.currency ?? .none
+        let performance = Performance(scope)
         return .linkrunner(
           "Campaigns fetched successfully",
           data: [
-            "campaigns": .array(try found.map { try describe($0, query, scope, call) }),
+            "campaigns": .array(
+              try found.map { try describe($0, query, performance, scope, call) }),
             "pagination": page.json(total: total),
             "display_currency": .string(currency.code), "view": "user_acquisition",
           ])
@@ -27,9 +29,10 @@ enum LinkrunnerReporting {
   }
 
   private static func describe(
-    _ link: Link, _ query: LinkrunnerReportQuery, _ scope: Scope, _ call: Call
+    _ link: Link, _ query: LinkrunnerReportQuery, _ performance: Performance, _ scope: Scope,
+    _ call: Call
   ) throws -> JSON {
-    let figures = try Performance(scope).figures(
+    let figures = try performance.figures(
       of: link.id, in: query.order.period, on: query.order.platform)
     // An app that has set no currency is told in that of its payments, as long as there is one.
     let wanted =

@@ -3,8 +3,8 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// Who reacts to what happens, by following the feed. A feature lists its own (`Feature.followers`);
-/// one server of a fleet moves each at a time.
+/// Who reacts to what happens, by following the feed. A feature lists its own
+/// (`Feature.followers`); one server of a fleet moves each at a time.
 ///
 /// A follower steps over nothing: it is given no row before which another may still be committed
 /// (`{settled}`). What it does and its position are stored together, so nothing is done twice.
@@ -12,7 +12,7 @@ public struct FeedFollower: Sendable {
   /// Its name, in the database and in `/metrics`.
   public let name: String
   /// What it wants to know of if only that it has changed. What webhooks want stands with them.
-  let kinds: Set<FeedKind>
+  let kinds: @Sendable () -> Set<FeedKind>
   /// Rows of a line that it takes in one transaction, so that it stays short.
   let batchMax: Int64
   /// Makes what takes rows, in a transaction. `nil` when nothing can be taken now: then its
@@ -23,7 +23,7 @@ public struct FeedFollower: Sendable {
   let rebuild: (@Sendable (Scope) throws -> Void)?
 
   init(
-    _ name: String, kinds: Set<FeedKind> = [], batchMax: Int64,
+    _ name: String, kinds: @escaping @Sendable () -> Set<FeedKind> = { [] }, batchMax: Int64,
     rebuild: (@Sendable (Scope) throws -> Void)? = nil,
     reader: @escaping @Sendable (Scope, Identifier) throws -> (any FeedReader)?
   ) {
@@ -36,6 +36,9 @@ public struct FeedFollower: Sendable {
 
   /// Every feature's.
   public static let all = Feature.all.flatMap(\.followers)
+
+  /// What they want to know of if only that it has changed.
+  static let kinds = Set(all.flatMap { $0.kinds() })
 }
 
 /// What a follower does with rows, in one transaction.
@@ -45,21 +48,4 @@ protocol FeedReader {
 
   /// Takes rows, in their order.
   func take(_ rows: [FeedRow]) throws
-}
-
-/// One follower of one app.
-public struct FollowerKey: Hashable, Sendable {
-  /// The tenant's number.
-  public let app: Int64
-  /// The follower's name.
-  public let name: String
-  /// Which of those of this name: a webhook's id, or the app's, of which there is one.
-  public let id: Identifier
-
-  /// Names a follower.
-  public init(app: Int64, name: String, id: Identifier) {
-    self.app = app
-    self.name = name
-    self.id = id
-  }
 }

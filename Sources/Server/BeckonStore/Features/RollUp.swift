@@ -1,0 +1,32 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// What a feature counts by day: of each thing it tells where it counts as it is now. The feed says
+/// which things are new or have changed; so whatever changes a thing publishes it, and the sums are
+/// right again, in whatever order and however often that happens.
+struct RollUp: Sendable {
+  /// Under what the counts of its things are kept.
+  let name: String
+  /// What it counts.
+  let measures: Set<DailyMeasure>
+  /// The kinds of rows of the feed that may change it, and which of its things are meant by the ids
+  /// of such rows.
+  let things: [FeedKind: Things]
+  /// Where things count now. What counted so far comes along: of what is no longer stored it may be
+  /// kept. A thing that is not among the result counts nowhere.
+  let cells: Cells
+  /// The ids of things behind one, in their order.
+  let page: @Sendable (Scope, _ behind: Identifier, _ limit: Int) throws -> [Identifier]
+
+  typealias Things = @Sendable (Scope, [Identifier]) throws -> [Identifier]
+  typealias Cells =
+    @Sendable (Scope, [Identifier], _ counted: [Identifier: DailyCells]) throws
+    -> [Identifier: DailyCells]
+
+  /// Those that the rows name.
+  static let named: Things = { $1 }
+
+  /// Every feature's.
+  static let all = Feature.all.flatMap(\.rollUps)
+}

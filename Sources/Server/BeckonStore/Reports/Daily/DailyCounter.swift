@@ -1,0 +1,139 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+extension FeedFollower {
+  /// Keeps the counts by day up to date.
+  public static let dailyCounts = FeedFollower(
+    "daily-counts", kinds: { Set(RollUp.all.flatMap(\.things.keys)) }, batchMax: 500,
+    rebuild: { try DailyFill($0.connection).begin($0) }
+  ) { scope, _ in
+    try DailyFill(scope.connection).counts(daysOf: scope) ? DailyCounter(scope) : nil
+  }
+}
+
+extension FollowerKey {
+  /// The follower that counts an app's days.
+  init(countsOf scope: Scope) {
+    self.init(
+      app: scope.app.number, name: FeedFollower.dailyCounts.name, id: scope.app.id.identifier)
+  }
+}
+
+/// Counts things by day. What counts of each thing is kept beside the sums, so that a thing that
+/// has changed is taken out where it was and put where it is: doing it again changes nothing.
+struct DailyCounter: FeedReader {
+  private let scope: Scope
+
+  /// Works in this scope.
+  init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  func room(isByClient: Bool) -> Int64 { .max }
+
+  func take(_ rows: [FeedRow]) throws {
+    let named = Self.named(rows.map { ($0.kind, $0.id) })
+    for rollUp in RollUp.all {
+      try refresh(Self.things(of: rollUp, named, scope), of: rollUp)
+    }
+  }
+
+  // MARK: Which things
+
+  /// What rows of the feed name, by kind, each once.
+  static func named(_ rows: [(kind: FeedKind?, id: Identifier)]) -> [FeedKind: [Identifier]] {
+    var named: [FeedKind: Set<Identifier>] = [:]
+    for row in rows { if let kind = row.kind { named[kind, default: []].insert(row.id) } }
+    return named.mapValues { $0.sorted() }
+  }
+
+  /// The things of a roll-up that are meant, in the order of their ids.
+  static func things(
+    of rollUp: RollUp, _ named: [FeedKind: [Identifier]], _ scope: Scope
+  ) throws -> [Identifier] {
+    var things: Set<Identifier> = []
+    for (kind, find) in rollUp.things {
+      if let ids = named[kind] { things.formUnion(try find(scope, ids)) }
+    }
+    return things.sorted()
+  }
+
+  // MARK: What changes
+
+  /// What counted of things and what counts now, of those where the two differ.
+  func changes(
+    of things: [Identifier], in rollUp: RollUp
+  ) throws -> [(id: Identifier, old: DailyCells, new: DailyCells)] {
+    guard !things.isEmpty else { return [] }
+    let counted = try self.counted(things, of: rollUp)
+    let current = try rollUp.cells(scope, things, counted)
+    return things.compactMap { id in
+      let (old, new) = (counted[id] ?? DailyCells(), current[id] ?? DailyCells())
+      return old == new ? nil : (id, old, new)
+    }
+  }
+
+  private static let counted = BulkStatement(
+    "SELECT id, cells FROM daily_counted WHERE app = $1 AND roll_up = $2 AND id = $3",
+    [.integer("app"), .text("roll_up"), .identifier("id")])
+
+  func counted(
+    _ things: [Identifier], of rollUp: RollUp
+  ) throws -> [Identifier: DailyCells] {
+    let rows = try scope.connection.rows(
+      Self.counted, for: things.map { [scope.tenant, .text(rollUp.name), .identifier($0)] }
+    ) { ($0.identifier(0), DailyCells(try $0.json(1))) }
+    return Dictionary(rows) { first, _ in first }
+  }
+
+  /// Counts things as they are now, and gives of how many that changed anything.
+  @discardableResult
+  func refresh(_ things: [Identifier], of rollUp: RollUp) throws -> Int {
+    let changes = try changes(of: things, in: rollUp)
+    guard !changes.isEmpty else { return 0 }
+    var difference = DailyCells()
+    for change in changes { difference.change(from: change.old, to: change.new) }
+    try scope.connection.send(
+      Self.keep,
+      for: changes.map { change in
+        [scope.tenant, .text(rollUp.name), .identifier(change.id), .text(change.new.text)]
+      })
+    try scope.connection.send(
+      Self.add, for: difference.amounts.map { row(of: $0, $1) })
+    return changes.count
+  }
+
+  /// What counts nowhere is kept as such, since it may count again.
+  private static let keep = BulkStatement(
+    """
+    INSERT INTO daily_counted (app, roll_up, id, cells) SELECT $1, $2, $3, $4 {each} WHERE true
+    ON CONFLICT (app, roll_up, id) DO UPDATE SET cells = excluded.cells
+    """, [.integer("app"), .text("roll_up"), .identifier("id"), .text("cells")])
+
+  private static let add = BulkStatement(
+    """
+    INSERT INTO daily_counts (app, measure, day, link, campaign, platform, unit, detail, count,
+      total)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 {each} WHERE true
+    ON CONFLICT (app, measure, day, link, campaign, platform, unit, detail) DO UPDATE SET
+      count = daily_counts.count + excluded.count, total = daily_counts.total + excluded.total
+    """,
+    [
+      .integer("app"), .text("measure"), .text("day"), .identifier("link"),
+      .identifier("campaign"), .text("platform"), .text("unit"), .text("detail"),
+      .integer("count"), .integer("total"),
+    ])
+
+  /// Nobody, in columns of a key, which cannot be `NULL`.
+  static let none = Identifier(high: 0, low: 0)
+
+  private func row(of cell: DailyCell, _ amount: DailyAmount) -> [DatabaseValue] {
+    [
+      scope.tenant, .text(cell.measure.rawValue), .text(cell.day),
+      .identifier(cell.link ?? Self.none), .identifier(cell.campaign ?? Self.none),
+      .text(cell.platform), .text(cell.unit), .text(cell.detail), .integer(amount.count),
+      .integer(amount.total),
+    ]
+  }
+}
