@@ -137,6 +137,20 @@ import Testing
     }
   }
 
+  @Test("A payment whose refund came first pays nothing, not even for a moment")
+  func neverPaid() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [rule(["event": "payment"], to: "referrer")])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      _ = try await Self.refund(app, ["id": "r-1", "amount": "1", "currency": "EUR"])
+      try await Self.pay(app)
+      #expect(try await app.transfers().isEmpty)
+      #expect(try await campaign.refusals(of: ben) == ["refunded"])
+    }
+  }
+
   @Test("A refund larger than what is left is refused; one that came first is bounded")
   func tooLarge() async throws {
     try await TestServer.run { server in
