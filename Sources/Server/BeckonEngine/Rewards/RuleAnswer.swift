@@ -103,7 +103,7 @@ public enum RuleAnswer: Hashable, Sendable {
     switch (rule.rule.trigger, fact.kind) {
     case (.event(let name, _), .event) where name == fact.name:
       self = Self.answer(
-        of: rule, on: .event(name: name, properties: fact.properties), fact, part,
+        of: rule, in: campaign, on: .event(name: name, properties: fact.properties), fact, part,
         else: .filterNotMatched)
     case (.attributeFirstSet(let name), .attributes), (.attributeCrosses(let name, _), .attributes):
       guard fact.properties[name] != nil else {
@@ -113,7 +113,8 @@ public enum RuleAnswer: Hashable, Sendable {
       let change = AttributeChange(before: .object([]), after: fact.properties)
       let byServer = fact.trust == .server ? change : nil
       self = Self.answer(
-        of: rule, on: .attributes(change, byServer: byServer), fact, part, else: .conditionNotMet)
+        of: rule, in: campaign, on: .attributes(change, byServer: byServer), fact, part,
+        else: .conditionNotMet)
     case (.referral, .step(let step, let of)) where of == nil || of == campaign.id:
       self = Self.answer(of: rule, toStep: step, in: campaign, fact, part)
     case (.referrals(_, let state, _), .step(let step, let of))
@@ -125,8 +126,8 @@ public enum RuleAnswer: Hashable, Sendable {
   }
 
   private static func answer(
-    of rule: CampaignRule, on occurrence: Occurrence, _ fact: AskedFact, _ part: CampaignPart,
-    else reason: UnpaidReason.Unmet
+    of rule: CampaignRule, in campaign: Campaign, on occurrence: Occurrence, _ fact: AskedFact,
+    _ part: CampaignPart, else reason: UnpaidReason.Unmet
   ) -> RuleAnswer {
     guard part.obstacle == nil, let referral = part.referral, let signedUpAt = part.signedUpAt
     else { return .unmet(part.obstacle ?? .notInCampaign) }
@@ -137,7 +138,9 @@ public enum RuleAnswer: Hashable, Sendable {
       isBeforeSignUp: isEvent && fact.at < signedUpAt)
     let payouts = Payout.all(
       by: [rule], on: occurrence,
-      in: RewardContext(referral, part.chain, moving, now: fact.received))
+      in: RewardContext(
+        referral, part.chain, moving, now: fact.received,
+        isCampaignPaying: campaign.schedule.pays(at: fact.received)))
     let lacksReferrer =
       rule.rule.beneficiary != .recipient && part.chain.people.count < rule.rule.level
     return payouts.isEmpty ? .unmet(.noReferrer) : .fires(payouts, lacksReferrer: lacksReferrer)
@@ -151,7 +154,7 @@ public enum RuleAnswer: Hashable, Sendable {
     let progress = ReferralProgress(goal: campaign.goal, recorded: part.steps)
     guard step <= progress.applied else { return .unmet(.stepsMissing) }
     let state = ReferralProgress.state(after: step, goal: campaign.goal)
-    return answer(of: rule, on: .state(state), fact, part, else: .otherStep)
+    return answer(of: rule, in: campaign, on: .state(state), fact, part, else: .otherStep)
   }
 
   /// The number itself is the store's to know: what it has paid is recorded.

@@ -49,6 +49,7 @@ extension Payout.Refusal {
     case .refunded: "The fact was taken back."
     case .erased: "The beneficiary has been erased."
     case .returning: "The person was here before and had been erased; a welcome is paid once."
+    case .campaignEnded: "The campaign was over when the fact came, and pays nothing after its end."
     case .tooManyInReview: "As many rewards of the rule as may be wait for your decision."
     }
   }

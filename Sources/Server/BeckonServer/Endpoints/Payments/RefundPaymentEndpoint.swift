@@ -6,7 +6,7 @@ import BeckonStore
 enum RefundPaymentEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     guard let payment = call.parameters.first, (1...Limits.clientIDBytes) ~= payment.utf8.count
-    else { throw Problem.notFound }
+    else { throw Problem.notFound("payment") }
     let body = try RefundPayment.Request(try call.fields())
     return .write { scope in
       let refund = try CapturedPayments(scope).refund(
