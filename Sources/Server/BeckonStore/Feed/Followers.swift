@@ -140,7 +140,7 @@ public struct Followers {
           UNION ALL
           SELECT o.at AS at FROM followers AS f
           JOIN feed AS o ON o.app = f.app AND o.by_client = 1 AND o.seq > f.client_position
-          WHERE f.name = $1) AS both
+          WHERE f.name = $1) AS lines
         LIMIT $2) AS waiting
       """, [.text(name), .integer(Self.lagMax)]
     ) { Lag(rows: $0.integer(0), oldest: $0.optionalInstant(1)) } ?? Lag(rows: 0, oldest: nil)
