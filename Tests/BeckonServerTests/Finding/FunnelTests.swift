@@ -114,13 +114,9 @@ import Testing
       _ = try await app.signUp("ben", referrer: ana.code, campaign: campaign)
       let reward = try #require(try await app.transfers().first?["id"]?.string)
       _ = try await app.post("/v1/ledger/transfers/\(reward)/clawback", [:])
-      try await server.change(
-        """
-        INSERT INTO payments (app, id, reference, kind, state, amount, revenue, currency, trust, at,
-          received_at)
-        SELECT app, id, id, 'ONE_TIME', 'PAYMENT_COMPLETED', 1999, 1999, 'EUR', 'server', $1, $1
-        FROM transfers WHERE kind = 'reward'
-        """, [.integer(server.clock.withLock { $0 }.milliseconds)])
+      let paid = try await app.post(
+        "/v1/payments", ["id": "order-1", "user_id": "ben", "amount": "19.99", "currency": "EUR"])
+      #expect(paid.status == 201, "\(paid.text)")
       let rows = try await app.get("/v1/funnel?until=2026-06-02").list("funnel")
       #expect(
         rows.first?["revenue"]

@@ -50,7 +50,8 @@ extension Mistake {
     _ when: String, to: String = "referrer", amount: String = "5", more: String = ""
   ) -> String {
     campaign(
-      #"{"name": "A", "when": {\#(when)}, "to": "\#(to)", "amount": \#(amount), "unit": "EUR"\#(more)}"#)
+      #"{"name": "A", "when": {\#(when)}, "to": "\#(to)", "amount": \#(amount), "#
+        + #""unit": "EUR"\#(more)}"#)
   }
 
   private static let campaigns = [

@@ -184,7 +184,7 @@ import Testing
       let behind = try await metrics()
       #expect(behind.contains("# HELP beckon_feed_lag_rows "))
       #expect(behind.contains("beckon_feed_lag_rows{follower=\"daily-counts\"} 1\n"), "\(behind)")
-      #expect(behind.contains("beckon_feed_lag_milliseconds{follower=\"daily-counts\"} 1500\n"))
+      #expect(behind.contains("beckon_feed_lag_seconds{follower=\"daily-counts\"} 1.5\n"))
       try await server.wait()
       #expect(try await metrics().contains("beckon_feed_lag_rows{follower=\"daily-counts\"} 0\n"))
     }

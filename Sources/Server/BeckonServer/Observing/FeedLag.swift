@@ -10,20 +10,17 @@ enum FeedLag {
     let lags = try FeedFollower.all.map { follower in
       (name: follower.name, lag: try Followers(connection).lag(of: follower.name))
     }
-    let rows = lags.map { "beckon_feed_lag_rows{follower=\"\($0.name)\"} \($0.lag.rows)" }
-    let ages = lags.map { name, lag in
-      let milliseconds = lag.oldest.map { max(0, now.milliseconds(since: $0)) } ?? 0
-      return "beckon_feed_lag_milliseconds{follower=\"\(name)\"} \(milliseconds)"
-    }
-    let lines =
-      [
-        "# HELP beckon_feed_lag_rows Rows of the feed that a follower has still to take, counted "
-          + "up to \(Followers.lagMax).",
-        "# TYPE beckon_feed_lag_rows gauge",
-      ] + rows + [
-        "# HELP beckon_feed_lag_milliseconds How long the oldest of these rows has waited.",
-        "# TYPE beckon_feed_lag_milliseconds gauge",
-      ] + ages
-    return lines.joined(separator: "\n") + "\n"
+    var text = Exposition()
+    text.add(
+      "beckon_feed_lag_rows", .gauge,
+      "Rows of the feed that a follower has still to take, counted up to \(Followers.lagMax).",
+      lags.map { .init($0.lag.rows, ["follower": $0.name]) })
+    text.add(
+      "beckon_feed_lag_seconds", .gauge, "How long the oldest of these rows has waited.",
+      lags.map { name, lag in
+        let milliseconds = lag.oldest.map { max(0, now.milliseconds(since: $0)) } ?? 0
+        return .init(Double(milliseconds) / 1_000, ["follower": name])
+      })
+    return text.text
   }
 }

@@ -9,8 +9,8 @@ extension Installs {
     JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
     """
 
-  /// How many people signed up on the install of a row of `decisions`. A sign-up stays, whoever uses
-  /// the install later.
+  /// How many people signed up on the install of a row of `decisions`. A sign-up stays, whoever
+  /// uses the install later.
   static let signUpsOfDecision: SQL = """
     (SELECT COUNT(*) FROM install_people
     WHERE install_people.app = decisions.app AND install_people.install = decisions.install

@@ -220,6 +220,7 @@ extension CapturedPayments {
         """)
       if let payment, payment.source == nil { try tell(refund, of: payment) }
     }
+    try publishChange(of: refunds.map(\.id), by: .server)
   }
 
   /// Makes a refund a fact, once, as soon as its payment is known. One that is too old is none, and

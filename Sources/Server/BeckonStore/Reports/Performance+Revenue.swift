@@ -58,8 +58,9 @@ extension Performance {
     }
   }
 
-  /// Revenue of a period by campaign: the link's that led to the install, else the one in which the
-  /// person is. Of neither, under no key.
+  /// Revenue of a period by campaign: the link's that led to the install, else the one to which
+  /// somebody or a link has brought the person. Of neither, under no key: who came by themselves is
+  /// in the default campaign, too, which did not bring them.
   /// - Throws: `DatabaseError`.
   public func revenueByCampaign(in period: ReportPeriod) throws -> [Revenue] {
     try revenue(in: period) { row in
@@ -130,6 +131,7 @@ extension Performance {
         LEFT JOIN referrals AS brought ON brought.app = payments.app AND brought.id = (
           SELECT r.id FROM referrals AS r
           WHERE r.app = payments.app AND r.person = payments.person AND r.state <> 'superseded'
+            AND (r.referrer IS NOT NULL OR {document r.evidence} ->> 'link' IS NOT NULL)
           ORDER BY CASE WHEN r.referrer IS NULL THEN 1 ELSE 0 END,
             COALESCE(r.referred_at, r.joined_at), r.id LIMIT 1)
         WHERE \(isRevenue(in: period))

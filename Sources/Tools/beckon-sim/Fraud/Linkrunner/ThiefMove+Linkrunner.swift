@@ -64,9 +64,10 @@ extension ThiefMove {
         ], key: .none)
     },
     ThiefMove("linkrunner: what older clients call") { turn in
-      try turn.linkrunner("/deeplink-triggered", [:], install: try turn.anyInstall())
-      try turn.linkrunner("/log", ["message": "x"], install: try turn.anyInstall())
-      try turn.ask("GET", "/getProfile?token=\(turn.linkrunnerKey)", key: .none)
+      let base = turn.pick(["", "/api/client"])
+      try turn.linkrunner(base + "/deeplink-triggered", [:], install: try turn.anyInstall())
+      try turn.linkrunner(base + "/log", ["message": "x"], install: try turn.anyInstall())
+      try turn.ask("GET", base + "/getProfile?token=\(turn.linkrunnerKey)", key: .none)
     },
     ThiefMove("linkrunner: the server's calls") { turn in
       let victim = turn.victim().userID
@@ -122,7 +123,9 @@ extension ThiefMove {
       let install = try turn.anyInstall()
       try turn.linkrunner(
         "/api/client/update-push-token", ["push_token": "stolen"], install: install)
-      try turn.linkrunner("/updatePushToken", ["push_token": "stolen"], install: install)
+      try turn.linkrunner(
+        turn.pick(["", "/api/client"]) + "/updatePushToken", ["push_token": "stolen"],
+        install: install)
       try turn.linkrunner(
         "/api/client/integrations", ["integration_info": ["x": "y"]], install: install)
     },
