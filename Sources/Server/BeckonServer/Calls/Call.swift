@@ -129,7 +129,10 @@ extension Problem {
     Problem(.notFound, "Not found: no such \(noun) in this app.")
   }
   /// Nothing is answered there.
-  static let noSuchPath = Problem(.notFound, "Not found: there is no such path.")
+  static let noSuchPath = Problem(
+    .notFound,
+    "Not found: there is no such path. Those of the API begin with /v1/; GET /v1/openapi.yaml has "
+      + "them all.")
   /// The caller has not shown that they are this person.
   static let tokenRequired = Problem(
     .tokenRequired,

@@ -61,7 +61,7 @@ struct FollowLink: Sendable {
     let host = VisitHeaders(request.headers).host
     guard let followed = try await directory.link(host: host, code: code),
       let app = try await directory.app(followed.link.app)
-    else { throw Problem.notFound("link") }
+    else { throw Problem(.notFound, "Not found: no such link. The API's paths begin with /v1/.") }
     let fields = try Fields(try request.json())
     let click = try fields.require("click", fields.id("click", ClickID.self))
     let screen = try Screen(fields.fields("screen"))

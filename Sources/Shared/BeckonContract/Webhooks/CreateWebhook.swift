@@ -27,6 +27,11 @@ public enum CreateWebhook {
 
 /// Fields that the calls about webhooks share.
 public enum WebhookFields {
+  private static let selectors = [
+    "click", "open", "install", "signup", "conversion", "reward", "reward_held", "event:NAME",
+    "event:*", "*",
+  ]
+
   /// Reads `facts`; `nil` when it is absent.
   /// - Throws: `FieldError`.
   public static func facts(_ fields: Fields) throws(FieldError) -> [WebhookSelector]? {
@@ -39,7 +44,8 @@ public enum WebhookFields {
       guard let fact = WebhookSelector(text) else {
         throw fields.error(
           "facts",
-          "must hold click, open, install, signup, conversion, reward, event:NAME, event:* or *")
+          "cannot hold '\(NameSuggestion.shown(text))', which "
+            + NameSuggestion.refusal(of: text, selectors))
       }
       if !facts.contains(fact) { facts.append(fact) }
     }

@@ -40,7 +40,8 @@ enum CreateWebhookEndpoint {
     do {
       target = try WebhookURL(url)
     } catch {
-      throw FieldError("url", error.remedy + "; http only to this machine, without fragment")
+      throw FieldError(
+        "url", error.remedy + " (http:// only to this machine), and have no fragment")
     }
     let isInner = target.address.map {
       !WebhookAddresses.allows(
