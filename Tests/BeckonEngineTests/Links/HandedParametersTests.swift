@@ -29,6 +29,12 @@ import Testing
       // Names that programs read as others.
       (.all, ["a.b": "1", "a[b]": "1", "a\u{0}": "1", "": "1"], "shop://p", "shop://p"),
       (.only(["a.b"]), ["a.b": "1"], "https://shop.example/", "https://shop.example/"),
+      // What some programs read as a name that the target has.
+      (
+        .all, ["redirect_to": "//evil", "filter": "2"],
+        "https://shop.example/?redirect.to=home&filter[id]=1",
+        "https://shop.example/?redirect.to=home&filter[id]=1"
+      ),
       // Stores' pages are the stores'.
       (.all, ["id": "evil"], "https://apps.apple.com/app/id1", "https://apps.apple.com/app/id1"),
       (

@@ -154,4 +154,21 @@ import Testing
       }
     }
   }
+
+  @Test("A device that is known only after the decision changes what is counted by platform")
+  func deviceAfterwards() async throws {
+    try await TestServer.run { server in
+      let phone = LinkrunnerPhone(app: server.app)
+      let user: JSON = ["user_data": ["id": "ana"], "device_data": .null]
+      #expect(try await phone.send("trigger", user).status < 300)
+      try await server.wait(minutes: 1)
+      #expect(try await Self.decided(server) == 1)
+      _ = try await phone.send("init")
+      // The counts are compared with the rows when the server ends.
+      try await server.wait(minutes: 1)
+      let counted = try await server.number(
+        "SELECT COUNT(*) FROM daily_counts WHERE platform = 'ios' AND count > 0")
+      #expect(counted > 0)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonModel
 import BeckonStore
 import Testing
@@ -212,6 +213,27 @@ import Testing
         "/v1/people", ["user_id": "ben", "referrer": .string(try #require(ana.code))],
         as: .publishable)
       #expect(answer.value("referral.status") == "person_unproven", "\(answer.text)")
+    }
+  }
+
+  @Test("A signed user id does not bring a phone's time into a campaign that is paused")
+  func signedTime() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [welcome])
+      let ana = try await app.signUp("ana")
+      try await server.wait(minutes: 60)
+      #expect(try await app.patch(campaign.path, ["state": "paused"]).status == 200)
+      try await server.wait(minutes: 1)
+      let token = SignInTests.signed("ben", server, by: try await SignInTests.key(server))
+      let early = server.clock.withLock { $0 }.adding(milliseconds: -30 * 60_000)
+      let body = JSON.object([
+        "user_id": "ben", "identity_token": .string(token), "referrer": ana.code.map(JSON.string),
+        "at": .instant(early),
+      ])
+      let ben = try await app.post("/v1/people", body, as: .publishable)
+      #expect(ben.value("referral.status") == "campaign_paused", "\(ben.text)")
+      #expect(try await app.transfers().isEmpty)
     }
   }
 }

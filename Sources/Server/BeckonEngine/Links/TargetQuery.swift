@@ -45,6 +45,8 @@ extension Target {
 
   /// Longest URL to which a visitor's parameters are added.
   static let handedBytes = 8_192
+  /// Most of a visitor's parameters that are handed on.
+  static let handedMax = 50
 
   /// The URL with those of a visitor's parameters that are handed on, behind its own. None takes
   /// the place of one that the URL has, in whatever case, and of two of one name the first counts.
@@ -53,18 +55,27 @@ extension Target {
     on parameters: [(name: String, value: String)], of passed: PassedParameters,
     to text: String
   ) -> String {
-    guard passed != .none, let url = URLText(text), store(of: url) == nil else { return text }
+    guard passed != .none, let target = URLText(text), store(of: target) == nil else { return text }
     var taken = Set(texts: [clickParameter])
-    if let query = url.query {
-      taken.formUnion(QueryText(url.bytes[query]).names.map { TextKey($0.lowercased()) })
+    if let query = target.query {
+      taken.formUnion(QueryText(target.bytes[query]).names.map(folded))
     }
-    return parameters.reduce(text) { text, parameter in
-      guard passed.hands(on: parameter.name),
-        taken.insert(TextKey(parameter.name.lowercased())).inserted
-      else { return text }
-      let longer = adding(parameter: parameter.name, value: parameter.value, to: text)
-      return longer.utf8.count <= handedBytes ? longer : text
+    var (url, count) = (text, 0)
+    for parameter in parameters where count < handedMax && passed.hands(on: parameter.name) {
+      guard taken.insert(folded(parameter.name)).inserted else { continue }
+      count += 1
+      let longer = adding(parameter: parameter.name, value: parameter.value, to: url)
+      if longer.utf8.count <= handedBytes { url = longer }
     }
+    return url
+  }
+
+  /// What readers of a query may take a name for: in whatever case, `a.b` as `a_b`, `a[b]` as `a`.
+  private static func folded(_ name: String) -> TextKey {
+    let bytes = name.lowercased().upTo("[").utf8.map { byte in
+      byte == UInt8(ascii: ".") || byte == UInt8(ascii: " ") ? UInt8(ascii: "_") : byte
+    }
+    return TextKey(String(decoding: bytes, as: UTF8.self))
   }
 
   private static func query(_ old: ArraySlice<UInt8>, _ name: String, _ new: [UInt8]) -> [UInt8] {

@@ -12,8 +12,8 @@ enum CSV {
     switch value {
     case nil, .null: []
     case .bool, .number: value?.bytes ?? []
-    case .string(let text): quoted(harmless(Array(text.utf8)))
-    case .object, .array: quoted(value?.bytes ?? [])
+    case .string(let text): quoted(split(harmless(Array(text.utf8))))
+    case .object, .array: quoted(split(value?.bytes ?? []))
     }
   }
 
@@ -24,6 +24,20 @@ enum CSV {
       return text
     }
     return [UInt8(ascii: "'")] + text
+  }
+
+  /// The same where a spreadsheet splits a text at semicolons or tabs: there, too, no part begins
+  /// as a formula does.
+  private static func split(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(UInt8(ascii: ";")) || text.contains(9) else { return text }
+    var guarded: [UInt8] = []
+    for byte in text {
+      if let last = guarded.last, ";\t".utf8.contains(last), "=+-@".utf8.contains(byte) {
+        guarded.append(UInt8(ascii: "'"))
+      }
+      guarded.append(byte)
+    }
+    return guarded
   }
 
   private static func isNumber(_ text: [UInt8]) -> Bool {

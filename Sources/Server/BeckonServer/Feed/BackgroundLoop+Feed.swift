@@ -20,35 +20,49 @@ extension BackgroundLoop {
     _ follower: FeedFollower, _ surroundings: LoopSurroundings
   ) async throws -> Int64 {
     let (database, ambient) = (surroundings.database, surroundings.ambient)
-    var taken: Int64 = 0
     // A look on a snapshot first: an idle server must not write.
     let now = ambient.now()
-    for key in try await database.read({ try Followers($0).waiting(follower.name, at: now) }) {
-      guard let app = try await surroundings.directory.app(key.app) else { continue }
+    let keys = try await database.read { try Followers($0).waiting(follower.name, at: now) }
+    return try await sum(of: keys) { key in
+      guard let app = try await surroundings.directory.app(key.app) else { return 0 }
       @Sendable func following(_ connection: any Connection) -> Following {
         Following(
           follower, key, Scope(connection: connection, app: app, now: now, ambient: ambient))
       }
-      guard try await database.read({ try following($0).isOpen() }) else { continue }
-      taken += try await database.write { Int64(try following($0).run()) }
+      guard try await database.read({ try following($0).isOpen() }) else { return 0 }
+      return try await database.write { Int64(try following($0).run()) }
     }
-    return taken
+  }
+
+  /// What work for each comes to. What fails for one keeps no other from it, and is thrown at the
+  /// end.
+  private static func sum<Key>(
+    of keys: [Key], _ work: (Key) async throws -> Int64
+  ) async throws -> Int64 {
+    var (sum, failure): (Int64, (any Error)?) = (0, nil)
+    for key in keys {
+      do {
+        sum += try await work(key)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return sum
   }
 
   /// Counts by day what was there before the counts were.
   private static func fill(_ surroundings: LoopSurroundings) -> BackgroundLoop {
     BackgroundLoop(name: "daily-fill", everyMilliseconds: 2_000) {
       let (database, ambient) = (surroundings.database, surroundings.ambient)
-      var counted: Int64 = 0
-      for number in try await database.read({ try DailyFill($0).waiting() }) {
+      return try await sum(of: database.read { try DailyFill($0).waiting() }) { number in
         let now = ambient.now()
-        counted += try await database.write { connection in
+        return try await database.write { connection in
           guard let app = try surroundings.context(of: number, connection) else { return 0 }
           let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
           return Int64(try DailyFill(connection).run(scope))
         }
       }
-      return counted
     }
   }
 
@@ -58,11 +72,9 @@ extension BackgroundLoop {
       if try await database.read({ try FeedPurge($0, now: now).hasIdle() }) {
         try await database.write { _ = try FeedPurge($0, now: now).noteUpToDate() }
       }
-      var deleted: Int64 = 0
-      for app in try await database.read({ try FeedPurge($0, now: now).waiting() }) {
-        deleted += try await database.write { Int64(try FeedPurge($0, now: now).run(app)) }
+      return try await sum(of: database.read { try FeedPurge($0, now: now).waiting() }) { app in
+        try await database.write { Int64(try FeedPurge($0, now: now).run(app)) }
       }
-      return deleted
     }
   }
 }

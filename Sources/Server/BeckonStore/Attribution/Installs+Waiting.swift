@@ -40,6 +40,8 @@ extension Installs {
     try scope.connection.send(
       "UPDATE installs SET device = $3 WHERE app = $1 AND id = $2",
       [scope.tenant, .id(install), .json(device)])
+    // Its platform is counted.
+    try publishChange(of: [install])
   }
 
   // MARK: After a day

@@ -27,7 +27,7 @@ extension Migration {
     UPDATE payments SET person = (
       SELECT installs.person FROM installs
       WHERE installs.app = payments.app AND installs.id = payments.install)
-    WHERE install IS NOT NULL
+    WHERE install IS NOT NULL AND payer IS NULL
     """,
     "CREATE INDEX payments_by_person ON payments (app, person, at)",
     "CREATE INDEX payments_refunds ON payments (app, refunded) WHERE refunded IS NOT NULL",

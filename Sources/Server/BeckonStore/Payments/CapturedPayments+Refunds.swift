@@ -48,6 +48,10 @@ extension CapturedPayments {
     fileprivate let install: InstallID?
     fileprivate let payer: Identifier?
     fileprivate let person: PersonID?
+
+    /// Whether a store or the app's server has told it. What only a client has may be made up, to
+    /// be in the way of what the server tells.
+    public var isSure: Bool { trust == .server || source != nil }
   }
 
   /// A refund that is told, as far as refunds of one payment ask.
@@ -93,7 +97,8 @@ extension CapturedPayments {
         install: row.optionalID(7), payer: row.optionalIdentifier(8), person: row.optionalID(9))
     }
     let payments = told.filter { PaymentKind.isPayment($0.kind) }
-    return payments.first { !$0.isRemoved } ?? payments.first
+    let standing = payments.filter { !$0.isRemoved }
+    return standing.first(where: \.isSure) ?? standing.first ?? payments.first
   }
 
   /// The refunds of a payment that were told here, in the order in which they came.
@@ -168,8 +173,9 @@ extension CapturedPayments {
   private func money(
     of refund: Refund, _ payment: Told?, beside others: [ToldRefund]
   ) throws -> Money {
-    if let payment, let currency = refund.currency, currency != payment.money.currency {
-      throw FieldError("currency", "must be the payment's, \(payment.money.currency.code)")
+    let sure = payment?.isSure == true ? payment : nil
+    if let sure, let currency = refund.currency, currency != sure.money.currency {
+      throw FieldError("currency", "must be the payment's, \(sure.money.currency.code)")
     }
     let left = payment.map { $0.money.amount - others.reduce(0) { $0 + $1.share } }
     guard let text = refund.amount else {
@@ -180,13 +186,16 @@ extension CapturedPayments {
       guard left > 0 else { throw FieldError("amount", "is more than is left of the payment: 0") }
       return Money(amount: left, currency: payment.money.currency)
     }
-    guard let currency = payment?.money.currency ?? refund.currency ?? scope.app.ownCurrency else {
+    guard
+      let currency = sure?.money.currency ?? refund.currency ?? payment?.money.currency
+        ?? scope.app.ownCurrency
+    else {
       throw FieldError("currency", "is missing: neither payment nor app has one")
     }
     guard let money = Money(decimal: text, currency), Limits.amount ~= money.amount else {
       throw FieldError("amount", "must be a decimal above zero, such as \"19.90\"")
     }
-    if let left, money.amount > left {
+    if sure != nil, let left, money.amount > left {
       let rest = Money(amount: left, currency: currency)
       throw FieldError(
         "amount", "is more than is left of the payment: \(rest.decimal) \(currency.code)")

@@ -122,6 +122,10 @@ public struct CapturedPayments {
     let same =
       known.first { $0.kind == report.kind }
       ?? (report.isKindOfID ? nil : known.first { PaymentKind.isPayment($0.kind) })
+      // One whose kind the server has told otherwise keeps the id of the first word.
+      ?? known.first {
+        $0.id == Self.id(kind: report.kind, reference: report.reference, in: scope.app)
+      }
     return same.map { (id: $0.id, trust: $0.trust) }
   }
 
@@ -144,7 +148,7 @@ public struct CapturedPayments {
       """
       UPDATE payments \(set: changes),
         install = CASE WHEN \(.bool(isNamed)) = 1 THEN \(.id(install)) ELSE install END,
-        payer = COALESCE(\(.identifier(payer)), payer),
+        payer = CASE WHEN \(.bool(isNamed)) = 1 THEN \(.identifier(payer)) ELSE payer END,
         person = CASE WHEN \(.bool(isNamed)) = 1 THEN \(.id(person)) ELSE person END
       WHERE app = \(scope.tenant) AND id = \(.id(id)) AND trust = 'client'
       """)

@@ -16,7 +16,7 @@ public enum PaymentRoute: RouteGroup {
   /// The call.
   public var route: Route {
     switch self {
-    case .record: Route("POST", "/v1/payments", .key)
+    case .record: Route("POST", "/v1/payments", .key, .guarded)
     case .refund: Route("POST", "/v1/payments/{payment}/refunds", .secretKey)
     case .readRevenue: Route("GET", "/v1/revenue", .secretKey, query: ["by", "from", "to"])
     case .list:

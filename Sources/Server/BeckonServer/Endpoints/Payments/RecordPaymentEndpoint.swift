@@ -19,7 +19,10 @@ enum RecordPaymentEndpoint {
         throw FieldError("person", "is nobody in this app")
       }
       let payments = CapturedPayments(scope)
-      let kind = try body.type ?? payments.find(body.id)?.kind ?? PaymentKind.ordinary
+      // What a client said it was for must not become the server's word.
+      let told = try payments.find(body.id)
+      let known = call.proof.trust == .client || told?.isSure == true ? told : nil
+      let kind = body.type ?? known?.kind ?? PaymentKind.ordinary
       let report = CapturedPayments.Report(
         reference: body.id, kind: kind, state: .completed, money: money, payer: body.userID,
         installID: body.installID, at: body.at,

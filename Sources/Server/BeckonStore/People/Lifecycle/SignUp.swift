@@ -138,8 +138,9 @@ public struct SignUp {
       person = current
       fact = try store(nil, of: person, time)
     }
-    // Of when somebody signed up, the app's server is believed.
-    let isVouched = request.proof.trust == .server || request.voucher != nil
+    // Of when somebody signed up, only the app's server is believed: a signed identity says who
+    // they are, and the time is the phone's.
+    let isVouched = request.proof.trust == .server
     let joined =
       request.isSignUp
       ? try join(

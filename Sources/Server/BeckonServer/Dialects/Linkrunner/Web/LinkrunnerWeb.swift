@@ -41,9 +41,12 @@ enum LinkrunnerWebIngest {
     let batch = EventBatch(
       [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
     return .write { scope in
-      if let visitor, let userID { try Visitors(scope).join(visitor, userID: userID) }
       var intake = EventIntake(scope, batch)
-      return try intake.store().first ?? .duplicate
+      let outcome = try intake.store().first ?? .duplicate
+      // Nothing is stored of somebody who was erased, nor what would bring them back.
+      if case .rejected = outcome { return outcome }
+      if let visitor, let userID { try Visitors(scope).join(visitor, userID: userID) }
+      return outcome
     } then: { _ in
       .linkrunner(message, data: .object([]))
     }
