@@ -23,27 +23,19 @@ final class Metrics: Sendable {
     var count = 0
     var loops: [TextKey: Loop] = [:]
     var webhookDeliveries: [TextKey: Int] = [:]
-    var postbacks: [Postbacks: Int] = [:]
-    var storeNotifications: [StoreNotifications: Int] = [:]
+    /// By system and verification.
+    var postbacks: [Labels: Int] = [:]
+    /// By store and outcome.
+    var storeNotifications: [Labels: Int] = [:]
   }
 
-  private struct Postbacks: Hashable, Comparable {
-    let system: String
-    let verification: String
+  /// The values of two labels, which tell a counter's samples apart.
+  private struct Labels: Hashable, Comparable {
+    let first: String
+    let second: String
 
-    static func < (left: Postbacks, right: Postbacks) -> Bool {
-      (TextKey(left.system), TextKey(left.verification)) < (
-        TextKey(right.system), TextKey(right.verification)
-      )
-    }
-  }
-
-  private struct StoreNotifications: Hashable, Comparable {
-    let store: String
-    let outcome: String
-
-    static func < (left: StoreNotifications, right: StoreNotifications) -> Bool {
-      (TextKey(left.store), TextKey(left.outcome)) < (TextKey(right.store), TextKey(right.outcome))
+    static func < (left: Labels, right: Labels) -> Bool {
+      (TextKey(left.first), TextKey(left.second)) < (TextKey(right.first), TextKey(right.second))
     }
   }
 
@@ -80,14 +72,14 @@ final class Metrics: Sendable {
 
   /// Counts a postback of Apple's.
   func count(postbackOf system: String, _ verification: String) {
-    let kind = Postbacks(system: system, verification: verification)
-    values.withLock { $0.postbacks[kind, default: 0] += 1 }
+    let labels = Labels(first: system, second: verification)
+    values.withLock { $0.postbacks[labels, default: 0] += 1 }
   }
 
   /// Counts a notification of a store's, by what became of it.
   func count(storeNotificationOf store: String, _ outcome: String) {
-    let kind = StoreNotifications(store: store, outcome: outcome)
-    values.withLock { $0.storeNotifications[kind, default: 0] += 1 }
+    let labels = Labels(first: store, second: outcome)
+    values.withLock { $0.storeNotifications[labels, default: 0] += 1 }
   }
 
   /// Notes that a loop exists, so that it is missed if it never runs.
@@ -139,12 +131,12 @@ final class Metrics: Sendable {
     text.add(
       "beckon_postbacks_total", .counter, "Apple's postbacks, by system and verification.",
       values.postbacks.sorted { $0.key < $1.key }.map {
-        .init($0.value, ["system": $0.key.system, "verification": $0.key.verification])
+        .init($0.value, ["system": $0.key.first, "verification": $0.key.second])
       })
     text.add(
       "beckon_store_notifications_total", .counter, "Notifications of app stores, by outcome.",
       values.storeNotifications.sorted { $0.key < $1.key }.map {
-        .init($0.value, ["store": $0.key.store, "outcome": $0.key.outcome])
+        .init($0.value, ["store": $0.key.first, "outcome": $0.key.second])
       })
     ProcessFigures.add(to: &text)
     return text.text
