@@ -148,6 +148,31 @@ import Testing
     }
   }
 
+  @Test func whatWasPaidOnAPhoneStaysThePayersWhenAnotherUsesIt() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let phone = try await app.phone(at: "203.0.113.7").install()
+      func use(_ mail: String) async throws -> TestPerson {
+        let answer = try await app.post(
+          "/v1/people", ["email": .string(mail), "install_id": .string(phone.installID)],
+          token: phone.token)
+        return try TestPerson(app, mail, answer)
+      }
+      let ana = try await use("ana@shop.example")
+      let order: JSON = [
+        "id": "order-1", "person": .string(ana.id), "amount": "5", "currency": "EUR",
+      ]
+      #expect(try await app.post("/v1/payments", order).status == 201)
+      let ben = try await use("ben@shop.example")
+      let paid = try await all(app, "/v1/payments", "payment")
+      #expect(paid.count == 1)
+      #expect(try await all(app, "/v1/payments?person=" + ana.id, "payment") == paid)
+      #expect(try await ana.export().list("payments").count == 1)
+      #expect(try await all(app, "/v1/payments?person=" + ben.id, "payment") == [])
+      #expect(try await ben.export().list("payments").isEmpty)
+    }
+  }
+
   @Test func everyListIsBoundedByTimeToTheMillisecond() async throws {
     try await TestServer.run { server in
       let app = server.app

@@ -137,6 +137,30 @@ import Testing
     }
   }
 
+  @Test("A refund takes back what each kind has paid under which a vendor's client told a payment")
+  func severalKinds() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      _ = try await app.campaign(
+        rules: [rule(["event": "payment"], to: "referrer", ["per": "event"])])
+      let ana = try await app.signUp("ana")
+      _ = try await app.signUp("ben", referrer: ana.code)
+      let backend = LinkrunnerBackend(app: app)
+      for kind in ["FIRST_PAYMENT", "ONE_TIME"] {
+        let captured = try await backend.call(
+          "POST", "capture-payment",
+          [
+            "user_id": "ben", "payment_id": "order-1", "amount": .number("19.90"),
+            "currency": "EUR", "type": .string(kind),
+          ])
+        #expect(captured.status == 201, "\(captured.text)")
+      }
+      #expect(try await ana.balance == 100)
+      #expect(try await Self.refund(app, ["id": "r-1"]).status == 201)
+      #expect(try await ana.balance == 0)
+    }
+  }
+
   @Test("A payment whose refund came first pays nothing, not even for a moment")
   func neverPaid() async throws {
     try await TestServer.run { server in

@@ -14,7 +14,7 @@ import Testing
     try await eventually {
       try await server.database.write { connection in
         let scope = try scope(server, connection)
-        let waiting = try Followers(connection).waiting("webhook", at: scope.now)
+        let waiting = try Followers(connection).waiting(.webhook, at: scope.now)
         guard let key = waiting.first else { return false }
         _ = try Following(.webhook, key, scope).run()
         return try connection.first(

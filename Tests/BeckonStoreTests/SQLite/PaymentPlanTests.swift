@@ -42,7 +42,7 @@ struct PaymentPlanTests {
         form: "native", secret: "a secret of a test", createdAt: scope.now)
       _ = try Webhooks(scope).insert(webhook)
       _ = try Webhooks(scope).ping(webhook)
-      _ = try Followers(scope.connection).waiting("webhook", at: scope.now)
+      _ = try Followers(scope.connection).waiting(.webhook, at: scope.now)
       _ = try Followers(scope.connection).lag(of: "webhook")
       let key = FollowerKey(app: scope.app.number, name: "webhook", id: id.identifier)
       _ = try Following(.webhook, key, scope).run()

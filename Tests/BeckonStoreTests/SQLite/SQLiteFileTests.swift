@@ -82,7 +82,10 @@ import Testing
   func openedAtOnce() async throws {
     let directory = try TemporaryDirectory()
     let opened = await DatabaseTests.answered(0..<8) { number in
-      let database = try SQLiteDatabase(.init(path: directory.file("beckon.db")))
+      var settings = SQLiteSettings(path: directory.file("beckon.db"))
+      // On a slow machine the file may be taken for longer than a server would wait.
+      settings.busyTimeoutMilliseconds = 600_000
+      let database = try SQLiteDatabase(settings)
       try await database.write { connection in
         try connection.run("CREATE TABLE IF NOT EXISTS numbers (value BIGINT PRIMARY KEY)")
         try DatabaseTests.insert(number, connection)

@@ -20,7 +20,7 @@ public struct FeedInterest: Sendable {
     switch kind {
     case .topic(let topic): webhooks.wants(topic)
     // A follower must know whose rows it forgets or moves.
-    case .erasure, .merge: true
+    case .erasure, .merge: kinds.contains(kind)
     case .payment: false
     }
   }

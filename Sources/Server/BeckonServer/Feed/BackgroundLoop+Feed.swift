@@ -15,14 +15,14 @@ extension BackgroundLoop {
   }
 
   /// Gives a follower its next rows, a batch for each app, or each webhook; gives how many rows
-  /// were taken.
+  /// were taken of those who took a whole batch, and may have more to take.
   static func follow(
     _ follower: FeedFollower, _ surroundings: LoopSurroundings
   ) async throws -> Int64 {
     let (database, ambient) = (surroundings.database, surroundings.ambient)
     // A look on a snapshot first: an idle server must not write.
     let now = ambient.now()
-    let keys = try await database.read { try Followers($0).waiting(follower.name, at: now) }
+    let keys = try await database.read { try Followers($0).waiting(follower, at: now) }
     return try await sum(of: keys) { key in
       guard let app = try await surroundings.directory.app(key.app) else { return 0 }
       @Sendable func following(_ connection: any Connection) -> Following {
@@ -30,8 +30,14 @@ extension BackgroundLoop {
           follower, key, Scope(connection: connection, app: app, now: now, ambient: ambient))
       }
       guard try await database.read({ try following($0).isOpen() }) else { return 0 }
-      return try await database.write { Int64(try following($0).run()) }
+      return try await database.write { wholeBatches(try following($0).run(), follower.batchMax) }
     }
+  }
+
+  /// What was done, if it was as much as one transaction does: then there may be more at once. What
+  /// comes in bit by bit is waited for, so that each bit does not cost a transaction.
+  private static func wholeBatches(_ count: Int, _ batchMax: Int64) -> Int64 {
+    count >= batchMax ? Int64(count) : 0
   }
 
   /// What work for each comes to. What fails for one keeps no other from it, and is thrown at the
@@ -73,7 +79,9 @@ extension BackgroundLoop {
         try await database.write { _ = try FeedPurge($0, now: now).noteUpToDate() }
       }
       return try await sum(of: database.read { try FeedPurge($0, now: now).waiting() }) { app in
-        try await database.write { Int64(try FeedPurge($0, now: now).run(app)) }
+        try await database.write {
+          wholeBatches(try FeedPurge($0, now: now).run(app), FeedPurge.batchMax)
+        }
       }
     }
   }

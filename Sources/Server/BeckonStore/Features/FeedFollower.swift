@@ -14,7 +14,7 @@ public struct FeedFollower: Sendable {
   /// What it wants to know of if only that it has changed. What webhooks want stands with them.
   let kinds: @Sendable () -> Set<FeedKind>
   /// Rows of a line that it takes in one transaction, so that it stays short.
-  let batchMax: Int64
+  public let batchMax: Int64
   /// Makes what takes rows, in a transaction. `nil` when nothing can be taken now: then its
   /// rows wait. The identifier tells several of one name in an app apart.
   let reader: @Sendable (Scope, Identifier) throws -> (any FeedReader)?

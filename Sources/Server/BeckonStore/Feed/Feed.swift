@@ -82,18 +82,21 @@ public struct Feed {
       rows.map { Self.row(of: $0, app: scope.app.number, at: scope.now) }, by: Self.rows)
   }
 
-  /// Publishes that a person was erased, with all under which facts of theirs were stored.
+  /// Publishes that a person was erased, with all under which facts of theirs were stored, if a
+  /// follower wants to know.
   /// - Throws: `DatabaseError`.
   func publishErasure(of person: PersonID, _ subjects: [Identifier]) throws {
+    guard scope.app.feedInterest.wants(.erasure) else { return }
     let row = NewFeedRow(
       kind: .erasure, id: person.identifier, subject: person.identifier,
       body: ["subjects": .array(subjects.map { .string($0.text) })])
     try publish([row])
   }
 
-  /// Publishes that a person was merged into another.
+  /// Publishes that a person was merged into another, if a follower wants to know.
   /// - Throws: `DatabaseError`.
   func publishMerge(of old: PersonID, into new: PersonID) throws {
+    guard scope.app.feedInterest.wants(.merge) else { return }
     // Of the one who is no more: when the other is erased, a follower still learns whose the rows
     // are.
     let row = NewFeedRow(

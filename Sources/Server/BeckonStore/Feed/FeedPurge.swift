@@ -6,7 +6,7 @@ import BeckonModel
 /// leave behind goes after `Limits.webhookDays`.
 public struct FeedPurge {
   /// Rows deleted in one transaction, so that it stays short.
-  static let batchMax: Int64 = 2_000
+  public static let batchMax: Int64 = 2_000
 
   private let connection: any Connection
   private let now: Instant
@@ -58,14 +58,21 @@ public struct FeedPurge {
   /// anew, none do.
   private static func keepsRows(_ follower: SQL, _ now: Instant) -> SQL {
     let since = now.adding(milliseconds: -Followers.patienceMilliseconds)
-    return "(\(follower).name = 'webhook' OR \(follower).moved_at >= \(.instant(since)))"
+    return """
+      (NOT (\(follower).name {among \(canBeginAnew)}) OR \(follower).moved_at >= \(.instant(since)))
+      """
+  }
+
+  private static var canBeginAnew: DatabaseValue {
+    .json(.array(FeedFollower.all.filter { $0.rebuild != nil }.map { .string($0.name) }))
   }
 
   private var isIdle: SQL {
     let day = now.adding(milliseconds: -Span.dayMilliseconds)
     let patience = now.adding(milliseconds: -Followers.patienceMilliseconds)
     return """
-      moved_at < \(.instant(day)) AND moved_at >= \(.instant(patience)) AND name <> 'webhook' AND NOT EXISTS (
+      moved_at < \(.instant(day)) AND moved_at >= \(.instant(patience))
+      AND name {among \(Self.canBeginAnew)} AND NOT EXISTS (
         SELECT 1 FROM feed AS o
         WHERE o.app = followers.app AND o.by_client = 0 AND o.seq > followers.position)
       AND NOT EXISTS (

@@ -44,24 +44,20 @@ public struct Followers {
   /// when it does not follow, or another server moves it.
   /// - Throws: `DatabaseError`.
   func claim(_ key: FollowerKey) throws -> (position: FeedPosition, movedAt: Instant)? {
-    try connection.first(
-      """
-      SELECT position, client_position, moved_at FROM followers
-      WHERE app = $1 AND name = $2 AND id = $3 {claimed}
-      """, [.integer(key.app), .text(key.name), .identifier(key.id)]
-    ) { row in
-      (FeedPosition(trusted: row.integer(0), client: row.integer(1)), row.instant(2))
-    }
+    try find(key, "{claimed}")
   }
 
   /// Where one stands, for a look; `nil` when it does not follow.
   /// - Throws: `DatabaseError`.
-  func find(_ key: FollowerKey) throws -> (position: FeedPosition, movedAt: Instant)? {
+  func find(
+    _ key: FollowerKey, _ lock: SQL = ""
+  ) throws -> (position: FeedPosition, movedAt: Instant)? {
     try connection.first(
       """
       SELECT position, client_position, moved_at FROM followers
-      WHERE app = $1 AND name = $2 AND id = $3
-      """, [.integer(key.app), .text(key.name), .identifier(key.id)]
+      WHERE app = \(.integer(key.app)) AND name = \(.text(key.name))
+        AND id = \(.identifier(key.id)) \(lock)
+      """
     ) { row in
       (FeedPosition(trusted: row.integer(0), client: row.integer(1)), row.instant(2))
     }
@@ -99,21 +95,23 @@ public struct Followers {
     now.milliseconds(since: movedAt) > patienceMilliseconds
   }
 
-  /// Those of a name for which rows wait, or which must begin anew.
+  /// Those for which rows wait, or which must begin anew.
   /// - Throws: `DatabaseError`.
-  public func waiting(_ name: String, at now: Instant) throws -> [FollowerKey] {
-    try connection.rows(
+  public func waiting(_ follower: FeedFollower, at now: Instant) throws -> [FollowerKey] {
+    let since = now.adding(milliseconds: -Self.patienceMilliseconds)
+    let isLost: SQL = follower.rebuild == nil ? "" : "moved_at < \(.instant(since)) OR"
+    return try connection.rows(
       """
-      SELECT app, id FROM followers AS f WHERE name = $1 AND (
-        (name <> 'webhook' AND moved_at < $2) OR EXISTS (
-          SELECT 1 FROM feed AS o
-          WHERE o.app = f.app AND o.by_client = 0 AND o.seq > f.position {settled o.seq}
-          UNION ALL
-          SELECT 1 FROM feed AS o
-          WHERE o.app = f.app AND o.by_client = 1 AND o.seq > f.client_position {settled o.seq}))
+      SELECT app, id FROM followers AS f
+      WHERE name = \(.text(follower.name)) AND (\(isLost) EXISTS (
+        SELECT 1 FROM feed AS o
+        WHERE o.app = f.app AND o.by_client = 0 AND o.seq > f.position {settled o.seq}
+        UNION ALL
+        SELECT 1 FROM feed AS o
+        WHERE o.app = f.app AND o.by_client = 1 AND o.seq > f.client_position {settled o.seq}))
       ORDER BY app, id
-      """, [.text(name), .instant(now.adding(milliseconds: -Self.patienceMilliseconds))]
-    ) { FollowerKey(app: $0.integer(0), name: name, id: $0.identifier(1)) }
+      """
+    ) { FollowerKey(app: $0.integer(0), name: follower.name, id: $0.identifier(1)) }
   }
 
   /// How far followers of one name are behind.
@@ -130,19 +128,37 @@ public struct Followers {
   /// How far those of a name are behind.
   /// - Throws: `DatabaseError`.
   public func lag(of name: String) throws -> Lag {
-    try connection.first(
+    let rows = try connection.first(
       """
-      SELECT COUNT(*), MIN(at) FROM (
-        SELECT at FROM (
-          SELECT o.at AS at FROM followers AS f
+      SELECT COUNT(*) FROM (
+        SELECT 1 FROM (
+          SELECT o.seq FROM followers AS f
           JOIN feed AS o ON o.app = f.app AND o.by_client = 0 AND o.seq > f.position
           WHERE f.name = $1
           UNION ALL
-          SELECT o.at AS at FROM followers AS f
+          SELECT o.seq FROM followers AS f
           JOIN feed AS o ON o.app = f.app AND o.by_client = 1 AND o.seq > f.client_position
           WHERE f.name = $1) AS lines
         LIMIT $2) AS waiting
       """, [.text(name), .integer(Self.lagMax)]
-    ) { Lag(rows: $0.integer(0), oldest: $0.optionalInstant(1)) } ?? Lag(rows: 0, oldest: nil)
+    ) { $0.integer(0) }
+    return Lag(rows: rows ?? 0, oldest: try oldest(for: name))
+  }
+
+  private func oldest(for name: String) throws -> Instant? {
+    try connection.first(
+      """
+      SELECT MIN(at) FROM (
+        SELECT (
+          SELECT o.at FROM feed AS o
+          WHERE o.app = f.app AND o.by_client = 0 AND o.seq > f.position
+          ORDER BY o.seq LIMIT 1) AS at FROM followers AS f WHERE f.name = $1
+        UNION ALL
+        SELECT (
+          SELECT o.at FROM feed AS o
+          WHERE o.app = f.app AND o.by_client = 1 AND o.seq > f.client_position
+          ORDER BY o.seq LIMIT 1) FROM followers AS f WHERE f.name = $1) AS next
+      """, [.text(name)]
+    ) { $0.optionalInstant(0) } ?? nil
   }
 }

@@ -42,11 +42,14 @@ public struct FoundEvents {
         columns: "\(Self.columns), people.id, installs.person",
         key: "facts.app = \(scope.tenant)",
         order: .timeAndNumber("facts.received_at", "facts.seq"), bounds: period, filters: chosen
-      ) { try Self.read($0, of: $0.optionalID(10) ?? $0.optionalID(11)) }
+      ) { row in
+        try Self.read(
+          row, of: row.optionalID(ListWalk.first + 7) ?? row.optionalID(ListWalk.first + 8))
+      }
       return try ListWalk.page(of: [walk], behind: place, limit: limit)
     }
     let subjects = try ExportedPerson(scope, person, to: .server).factSubjects
-    let walks = subjects.map { subject in
+    let walks = try ListWalk.few(subjects, of: "person").map { subject in
       ListWalk(
         scope: scope, table: "facts {by facts_by_subject}", columns: Self.columns,
         key: "facts.app = \(scope.tenant) AND facts.subject = \(.identifier(subject))",

@@ -48,30 +48,19 @@ public struct FoundPayments {
         scope: scope, table: "payments \(index) \(Self.joined)", columns: Self.columns,
         key: "payments.app = \(scope.tenant)\(and: [key])",
         order: .time("payments.at", id: "payments.id"),
-        bounds: filter.period.times("payments.at"), filters: chosen + [more], read: Self.read)
+        bounds: filter.period.times("payments.at"), filters: chosen + more, read: Self.read)
     }
     return try ListWalk.page(of: walks, behind: place, limit: limit)
   }
 
-  /// The indexes along which they are found, and what else is asked there: a person's payments are
-  /// those under their user ids, and those on their installs of which nobody said who paid.
-  private func keys(_ filter: Filter) throws -> [(index: SQL, key: SQL?, more: SQL?)] {
-    func on(_ install: InstallID) -> SQL { "payments.install = \(.id(install))" }
-    if let person = filter.person {
-      let known = try ExportedPerson(scope, person, to: .server)
-      let isOnInstall = filter.install.map(on)
-      return known.users.map { user in
-        ("{by payments_by_payer}", "payments.payer = \(.identifier(user))", isOnInstall)
-      }
-        + known.installs.map { install in
-          (
-            "{by payments_by_install}",
-            "\(on(install.id)) AND payments.payer IS NULL", isOnInstall
-          )
-        }
+  /// The indexes along which they are found, and what else is asked there.
+  private func keys(_ filter: Filter) throws -> [(index: SQL, key: SQL?, more: [SQL?])] {
+    let install = filter.install.map { "payments.install = \(.id($0))" as SQL }
+    guard let person = filter.person else {
+      return [(install == nil ? "{by payments_by_time}" : "{by payments_by_install}", install, [])]
     }
-    if let install = filter.install { return [("{by payments_by_install}", on(install), nil)] }
-    return [("{by payments_by_time}", nil, nil)]
+    return try ListWalk.few(ExportedPerson(scope, person, to: .server).paymentOwners, of: "person")
+      .map { ($0.index, $0.key, $0.filters + [install]) }
   }
 
   private static let joined: SQL = """

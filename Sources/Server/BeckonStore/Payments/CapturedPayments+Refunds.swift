@@ -82,7 +82,15 @@ extension CapturedPayments {
   }
 
   private func find(_ reference: Identifier) throws -> Told? {
-    let told = try scope.connection.rows(
+    let payments = try payments(of: reference)
+    let standing = payments.filter { !$0.isRemoved }
+    return standing.first(where: \.isSure) ?? standing.first ?? payments.first
+  }
+
+  /// What was told under a sender's id, the first word first: a vendor's clients may tell one
+  /// payment as several kinds.
+  private func payments(of reference: Identifier) throws -> [Told] {
+    try scope.connection.rows(
       """
       SELECT id, kind, amount, currency, trust, source, removed_at, install, payer, person
       FROM payments {by payments_by_reference}
@@ -96,9 +104,7 @@ extension CapturedPayments {
         trust: try row.choice(4), source: row.optionalText(5), isRemoved: !row.isNull(6),
         install: row.optionalID(7), payer: row.optionalIdentifier(8), person: row.optionalID(9))
     }
-    let payments = told.filter { PaymentKind.isPayment($0.kind) }
-    let standing = payments.filter { !$0.isRemoved }
-    return standing.first(where: \.isSure) ?? standing.first ?? payments.first
+    .filter { PaymentKind.isPayment($0.kind) }
   }
 
   /// The refunds of a payment that were told here, in the order in which they came.
@@ -227,7 +233,11 @@ extension CapturedPayments {
         UPDATE payments \(set: changes)
         WHERE app = \(scope.tenant) AND id = \(.id(refund.id))
         """)
-      if let payment, payment.source == nil { try tell(refund, of: payment) }
+      guard let payment, payment.source == nil else { continue }
+      try tell(refund, of: payment)
+      for told in try payments(of: reference) {
+        _ = try Reversals(scope).reverse(told.id, by: refund.id)
+      }
     }
     try publishChange(of: refunds.map(\.id), by: .server)
   }
@@ -249,7 +259,6 @@ extension CapturedPayments {
       scope,
       EventBatch([event], for: scope.app, trust: .server, sentAt: nil, received: scope.now))
     _ = try intake.store()
-    _ = try Reversals(scope).reverse(payment.id, by: refund.id)
   }
 }
 

@@ -266,38 +266,26 @@ public struct CapturedPayments {
       [scope.tenant, .identifier(payer)])
   }
 
-  /// The payments of a user, or those on an install of which nobody said who paid, oldest first,
-  /// behind one of them, for the export.
+  /// The payments of a user id, a person or an install (`PaymentOwner`), oldest first, behind one
+  /// of them, for the export.
   /// - Throws: `DatabaseError`.
   func page(
     of subject: Identifier, behind last: (at: Instant, id: FactID)?, _ limit: Int
   ) throws -> [ExportRow] {
-    let parameters: [DatabaseValue] = [
-      scope.tenant, .identifier(subject), .integer(last?.at.milliseconds ?? .min),
-      .identifier(last?.id.identifier ?? Identifier(high: 0, low: 0)), .integer(Int64(limit)),
+    // An id is one of the three only.
+    let owners = [
+      PaymentOwner.user(subject), .person(PersonID(subject)), .install(InstallID(subject)),
     ]
-    let paid = try scope.connection.rows(
-      """
-      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
-      FROM payments {by payments_by_payer}
-      WHERE app = $1 AND payer = $2 AND at >= $3 AND (at > $3 OR id > $4) ORDER BY at, id LIMIT $5
-      """, parameters, Self.exported)
-    let known = try scope.connection.rows(
-      """
-      SELECT id, kind, state, amount, currency, trust, at, removed_at, source
-      FROM payments {by payments_by_person}
-      WHERE app = $1 AND person = $2 AND payer IS NULL AND install IS NULL
-        AND at >= $3 AND (at > $3 OR id > $4)
-      ORDER BY at, id LIMIT $5
-      """, parameters, Self.exported)
-    return try paid + known
-      + scope.connection.rows(
+    let place: SQL? = last.map { "(at, id) > (\(.instant($0.at)), \(.id($0.id)))" }
+    return try owners.flatMap { owner in
+      try scope.connection.rows(
         """
         SELECT id, kind, state, amount, currency, trust, at, removed_at, source
-        FROM payments {by payments_by_install}
-        WHERE app = $1 AND install = $2 AND payer IS NULL AND at >= $3 AND (at > $3 OR id > $4)
-        ORDER BY at, id LIMIT $5
-        """, parameters, Self.exported)
+        FROM payments \(owner.index) WHERE app = \(scope.tenant)
+        \(and: [owner.key] + owner.filters + [place])
+        ORDER BY at, id LIMIT \(.integer(limit))
+        """, Self.exported)
+    }
   }
 
   private static func exported(_ row: any Row) -> ExportRow {

@@ -30,7 +30,7 @@ extension Feature {
     exports: [
       ExportedList(
         name: "payments", rowsOfLook: 500,
-        subjects: { $0.installs.map(\.id.identifier) + $0.users + $0.people.map(\.identifier) }
+        subjects: { $0.users + $0.people.map(\.identifier) + $0.installs.map(\.id.identifier) }
       ) {
         try CapturedPayments($0.scope).page(of: $1, behind: $2.timeAndID(FactID.self), $3)
       }

@@ -7,7 +7,7 @@ import Testing
 
 /// From facts to deliveries, on both databases, with several servers at it. What is repeated until
 /// it succeeds ends with the time limit.
-@Suite(.timeLimit(.minutes(5))) struct FanOutTests {
+@Suite(.timeLimit(.minutes(5))) struct FollowingTests {
   private static let now = Instant(milliseconds: 1_790_000_000_000)
 
   private static func ambient() -> Ambient {
@@ -55,7 +55,7 @@ import Testing
   ) async throws -> Int {
     try await database.write { connection in
       let scope = Scope(connection: connection, app: app, now: now, ambient: ambient())
-      let keys = try Followers(connection).waiting("webhook", at: now)
+      let keys = try Followers(connection).waiting(.webhook, at: now)
       #expect(keys.allSatisfy { $0.id == webhook.identifier })
       return try keys.reduce(0) { try $0 + Following(.webhook, $1, scope).run() }
     }
