@@ -117,6 +117,11 @@
     /// gives another number, because something may have been missed. Does not wait for anything.
     public func outsideChanges() async throws -> Int64 { try listener.changes() }
 
+    /// What others have announced since; `nil` when some of it was not heard.
+    public func announcements(behind number: Int64) async -> [Announcement]? {
+      listener.announcements(behind: number)
+    }
+
     /// Finishes what waits, reads too, then closes the connections. May be called again.
     public func close() async {
       finish()

@@ -19,6 +19,13 @@ public struct BoundedCache<Key: Hashable, Value> {
   /// The value for a key, if it is there.
   public subscript(key: Key) -> Value? { values[key] }
 
+  /// Forgets values. What they took up is as much as all others on average.
+  public mutating func forget(where isForgotten: (Value) -> Bool) {
+    let kept = values.filter { !isForgotten($0.value) }
+    if kept.count < values.count { bytes = bytes / values.count * kept.count }
+    values = kept
+  }
+
   /// Keeps a value.
   /// - Parameter texts: bytes of the texts in key and value.
   public mutating func keep(_ value: Value, for key: Key, texts: Int) {

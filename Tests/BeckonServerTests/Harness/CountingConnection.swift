@@ -69,5 +69,5 @@ final class CountingConnection: Connection {
     try inner.continueNumbers(of: table, behind: number)
   }
 
-  func announce() throws { try inner.announce() }
+  func announce(_ change: Announcement?) throws { try inner.announce(change) }
 }

@@ -19,6 +19,7 @@ final class TestServer: Sendable {
   /// The app that most tests need no more than.
   let app: TestApp
   let ambient: Ambient
+  private let path: String
 
   /// Runs `body` with a new server. At its end every app's ledger must sum to zero.
   /// - Parameter fileBytesMax: of a SQLite file, which is then the database in any case.
@@ -43,7 +44,7 @@ final class TestServer: Sendable {
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let server = try await TestServer(
-      random,
+      random, path,
       Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, runsLoops,
       appleAdsURL, appStoreRoots, googleURL, trustedProxies, vendors)
     do {
@@ -65,7 +66,7 @@ final class TestServer: Sendable {
   }
 
   private init(
-    _ random: @escaping @Sendable () -> UInt64,
+    _ random: @escaping @Sendable () -> UInt64, _ path: String,
     _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
     _ webhooksStayOutside: Bool, _ runsLoops: Bool, _ appleAdsURL: String?,
     _ appStoreRoots: Set<[UInt8]>?,
@@ -94,6 +95,7 @@ final class TestServer: Sendable {
       limits: CallLimits(rates) { UInt64(clock.withLock { $0.milliseconds }) * 1_000_000 },
       runsLoops: runsLoops, outdated: { _ in })
     self.database = database
+    self.path = path
     self.clock = clock
     self.ambient = ambient
     app = try await Self.app(named: "shop", database, ambient, port: growth.port)
@@ -127,6 +129,9 @@ final class TestServer: Sendable {
       id: made.id, publishable: made.keys[0], secret: made.keys[1],
       client: SocketClient(port: port))
   }
+
+  /// The same database as another server opens it.
+  func anotherDatabase() throws -> any Database { try Self.open(path, nil) }
 
   /// One more app in the same database.
   func otherApp() async throws -> TestApp {

@@ -1,5 +1,8 @@
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
+import BeckonTesting
+import TestDatabases
 import Testing
 
 @testable import BeckonServer
@@ -55,6 +58,65 @@ import Testing
     for number in 0..<1_000 {
       #expect(limiter.take(long + "\(number)", perMinute: 1, at: 1).isAllowed)
       #expect(!limiter.take(long + "\(number)", perMinute: 1, at: 1).isAllowed)
+    }
+  }
+
+  @Test("A change of one app leaves all others in memory")
+  func oneApp() async throws {
+    try await TestServer.run { server in
+      let other = try await server.otherApp()
+      let numbers = try await server.database.read { connection in
+        try [server.app, other].map { try Accounts(connection).number(of: $0.id) ?? 0 }
+      }
+      let directory = AppDirectory(server.database)
+      let link = try await other.link(["url": "https://shop.example/"])
+      let code = String(link.path.dropFirst())
+      func known() async throws -> [ObjectIdentifier?] {
+        try await numbers.asyncMap { try await directory.app($0).map(ObjectIdentifier.init) }
+      }
+      let before = try await known()
+      _ = try await directory.link(host: "go.example.com", code: code)
+      directory.forget(Announcement(app: numbers[0], .configuration))
+      let after = try await known()
+      #expect(after[0] != before[0] && after[1] == before[1])
+      #expect(directory.linkBytes > 0)
+      directory.forget(Announcement(app: numbers[1], .configuration))
+      #expect(directory.linkBytes == 0)
+      directory.forget(Announcement(app: numbers[0], .keys))
+      #expect(try await known()[0] == after[0])
+    }
+  }
+
+  @Test("Another server's change of one app is taken up, and where it is told of no other")
+  func announced() async throws {
+    try await TestServer.run { server in
+      let other = try await server.otherApp()
+      let directory = AppDirectory(server.database)
+      try await directory.watch()
+      func name(_ app: TestApp) async throws -> String {
+        let number = try await server.database.read { try Accounts($0).number(of: app.id) ?? 0 }
+        return try await directory.app(number)?.name ?? ""
+      }
+      _ = (try await name(server.app), try await name(other))
+      let elsewhere = try server.anotherDatabase()
+      try await elsewhere.write { connection in
+        let number = try Accounts(connection).number(of: server.app.id) ?? 0
+        try connection.run("UPDATE apps SET name = 'new'")
+        try connection.announce(Announcement(app: number, .configuration))
+      }
+      try await eventually {
+        try await directory.watch()
+        return try await name(server.app) == "new"
+      }
+      // On SQLite nobody says what has changed, so all is read again.
+      #expect(try await name(other) == (TestDatabase.isPostgres ? "other" : "new"))
+      // What may not have been heard is everything.
+      try await elsewhere.write { try $0.announce() }
+      try await eventually {
+        try await directory.watch()
+        return try await name(other) == "new"
+      }
+      await elsewhere.close()
     }
   }
 }

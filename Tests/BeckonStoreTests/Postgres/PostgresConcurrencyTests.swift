@@ -119,6 +119,14 @@
         try await databases[0].write { try $0.announce() }
         let after = try await DatabaseTests.outsideChanges(databases[1], from: before)
         #expect(after == before + 1)
+        #expect(await databases[1].announcements(behind: before) == nil)
+        let changes = [Announcement(app: 7, .keys), Announcement(app: 8, .configuration)]
+        for change in changes { try await databases[0].write { try $0.announce(change) } }
+        while await databases[1].announcements(behind: after)?.count != 2 {
+          try Task.checkCancellation()
+        }
+        #expect(await databases[1].announcements(behind: after) == changes)
+        #expect(await databases[1].announcements(behind: after + 1) == [changes[1]])
       }
     }
   }

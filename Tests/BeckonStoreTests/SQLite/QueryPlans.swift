@@ -118,7 +118,7 @@ final class ExplainingConnection: Connection {
     try connection.continueNumbers(of: table, behind: number)
   }
 
-  func announce() throws { try connection.announce() }
+  func announce(_ change: Announcement?) throws { try connection.announce(change) }
 
   private func explain(_ sql: StaticString) throws { try explain(SQL(stringLiteral: sql)) }
 

@@ -85,13 +85,17 @@ public protocol Connection {
   /// - Throws: `DatabaseError`.
   func continueNumbers(of table: Insertion, behind number: Int64) throws
 
-  /// Tells the other servers, when this transaction commits, that what they keep in memory has
-  /// changed. Their `outsideChanges` then move.
+  /// Tells the other servers, when this transaction commits, what has changed of what they keep in
+  /// memory; `nil` for all of it. Their `outsideChanges` then move.
   /// - Throws: `DatabaseError`.
-  func announce() throws
+  func announce(_ change: Announcement?) throws
 }
 
 extension Connection {
+  /// Tells the other servers that anything may have changed.
+  /// - Throws: `DatabaseError`.
+  public func announce() throws { try announce(nil) }
+
   /// As if nobody else wrote.
   public var lane: Int { 0 }
 

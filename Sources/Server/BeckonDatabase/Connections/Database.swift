@@ -29,11 +29,18 @@ public protocol Database: Sendable {
   /// - Throws: `DatabaseError`.
   func outsideChanges() async throws -> Int64
 
+  /// What was announced since `outsideChanges` gave a number; `nil` when it is not known, so that
+  /// it may be anything. More may be among it than was counted then.
+  func announcements(behind number: Int64) async -> [Announcement]?
+
   /// Finishes the writes that wait, then closes. Later calls throw `DatabaseError.closed`.
   func close() async
 }
 
 extension Database {
+  /// As where nobody says what has changed.
+  public func announcements(behind number: Int64) async -> [Announcement]? { nil }
+
   /// As where the database is in the process.
   public var gainsByGathering: Bool { false }
 }

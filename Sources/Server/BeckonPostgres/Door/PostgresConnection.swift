@@ -172,8 +172,8 @@
       try settleSends()
     }
 
-    func announce() throws {
-      try send("SELECT pg_notify('beckon', '')", [])
+    func announce(_ change: Announcement?) throws {
+      try send("SELECT pg_notify('beckon', $1)", [.text(change?.text ?? "")])
       changes += 1
     }
 

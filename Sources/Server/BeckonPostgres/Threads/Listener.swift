@@ -19,7 +19,23 @@
       var isClosed = false
       /// The server's processes that serve this `Database`.
       var own: Set<Int32> = []
+      /// What the latest changes were, up to `count`.
+      var latest: [Announcement] = []
+
+      /// Something has changed; `nil` is anything.
+      mutating func change(_ announcement: Announcement?) {
+        count += 1
+        guard let announcement else {
+          latest = []
+          return
+        }
+        if latest.count == Listener.latestMax { latest.removeFirst() }
+        latest.append(announcement)
+      }
     }
+
+    /// So many changes are remembered: more than come between two looks.
+    private static let latestMax = 1_000
 
     private let server: PostgresServer
     private let state = Locked(State())
@@ -53,11 +69,20 @@
     func changes() throws(DatabaseError) -> Int64 {
       let count: Int64? = state.withLock { state in
         guard !state.isClosed else { return nil }
-        if !state.isHearing { state.count += 1 }
+        if !state.isHearing { state.change(nil) }
         return state.count
       }
       guard let count else { throw .closed }
       return count
+    }
+
+    /// What was announced behind a number of changes; `nil` when it is not known.
+    func announcements(behind number: Int64) -> [Announcement]? {
+      state.withLock { state in
+        let wanted = state.count - number
+        guard state.isHearing, wanted >= 0, wanted <= state.latest.count else { return nil }
+        return Array(state.latest.suffix(Int(wanted)))
+      }
     }
 
     /// Ends `run`.
@@ -71,7 +96,7 @@
     func connect() -> OpaquePointer? {
       guard let handle = try? server.listen() else { return nil }
       state.withLock { state in
-        state.count += 1
+        state.change(nil)
         state.isHearing = true
       }
       return handle
@@ -110,8 +135,9 @@
     private func hear(_ handle: OpaquePointer) {
       while let notification = PQnotifies(handle) {
         let backend = notification.pointee.be_pid
+        let text = notification.pointee.extra.map { String(cString: $0) } ?? ""
         PQfreemem(notification)
-        state.withLock { if !$0.own.contains(backend) { $0.count += 1 } }
+        state.withLock { if !$0.own.contains(backend) { $0.change(Announcement(text)) } }
       }
     }
   }

@@ -137,7 +137,7 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   }
 
   /// `PRAGMA data_version` tells the others of every commit.
-  func announce() {}
+  func announce(_ change: Announcement?) {}
 
   /// Runs a statement that begins, ends or divides the transaction, or asks about the database.
   func control(_ sql: StaticString) throws(DatabaseError) {

@@ -5,7 +5,8 @@ import BeckonModel
 import BeckonStore
 
 /// Keys, apps and links that were looked up lately. What this program changes is forgotten at once,
-/// what another program changes within half a second (`watch`).
+/// what another program changes within half a second (`watch`). Where it is known of which app that
+/// is, all others stay in memory.
 final class AppDirectory: Sendable {
   /// Entries of each kind after which all are forgotten. Keys and apps are the operator's, and an
   /// app has a few keys for pages.
@@ -149,6 +150,24 @@ final class AppDirectory: Sendable {
     return found
   }
 
+  /// Forgets what has changed of an app; the next look-ups read it anew.
+  func forget(_ change: Announcement) {
+    entries.withLock { entries in
+      // What is being read just now may be what it was before.
+      entries.generation += 1
+      switch change.kind {
+      case .keys:
+        entries.keys = entries.keys.filter { $0.value.app != change.app }
+        entries.webKeys = entries.webKeys.filter { $0.value.app != change.app }
+      case .configuration:
+        entries.apps[change.app] = nil
+        entries.links.forget { $0.link.app == change.app }
+        entries.linkDomains = nil
+        entries.published = nil
+      }
+    }
+  }
+
   /// Forgets everything; the next look-ups read the database.
   func forget() {
     entries.withLock { entries in
@@ -157,13 +176,16 @@ final class AppDirectory: Sendable {
     }
   }
 
-  /// Forgets everything when another program has changed the database since the last call.
+  /// Forgets what another program has changed in the database since the last call; everything,
+  /// where nobody says what that is.
   func watch() async throws {
     let current = try await database.outsideChanges()
     let last = entries.withLock { entries in
       defer { entries.outsideChanges = current }
       return entries.outsideChanges
     }
-    if let last, last != current { forget() }
+    guard let last, last != current else { return }
+    guard let changes = await database.announcements(behind: last) else { return forget() }
+    for change in changes { forget(change) }
   }
 }

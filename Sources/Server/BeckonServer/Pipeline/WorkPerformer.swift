@@ -35,7 +35,7 @@ struct WorkPerformer: Sendable {
         }),
         !app.isConfigured(as: call.app)
       else { throw error }
-      directory.forget()
+      directory.forget(Announcement(app: call.app.number, .configuration))
       let renewed = call.with(app)
       return try await perform(try endpoint(renewed), renewed)
     }
@@ -70,10 +70,10 @@ struct WorkPerformer: Sendable {
     case .reconfigure(let body):
       let reply = try await write(
         { scope in
-          try scope.connection.announce()
+          try scope.connection.announce(Announcement(app: scope.app.number, .configuration))
           return try body(scope)
         }, call)
-      directory.forget()
+      directory.forget(Announcement(app: call.app.number, .configuration))
       return reply
     }
   }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonStore
 
@@ -8,9 +9,9 @@ struct DisabledWebhooks: Sendable {
   let logger: Logger
 
   /// Reports one, once that is stored.
-  func report(_ webhook: WebhookID, _ reason: WebhookDisabling) {
+  func report(_ webhook: WebhookID, of app: Int64, _ reason: WebhookDisabling) {
     // Nothing more goes into the feed for it.
-    directory.forget()
+    directory.forget(Announcement(app: app, .configuration))
     logger.log(
       .warning, "a webhook was disabled",
       [JSON.Member("webhook", .id(webhook)), JSON.Member("reason", .string(reason.rawValue))])

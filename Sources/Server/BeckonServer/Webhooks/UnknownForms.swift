@@ -53,7 +53,7 @@ final class UnknownForms: Sendable {
       return try webhooks.note(
         webhook.looked(at: now, isFormKnown: isFormKnown), of: webhook)
     }
-    if isDisabled { disabled.report(seen.id, .unknownForm) }
+    if isDisabled { disabled.report(seen.id, of: seen.app, .unknownForm) }
   }
 
   private func log(_ webhook: Webhook) {

@@ -124,7 +124,7 @@ final class WebhookSender: Sendable {
       let next = attempt.isSuccess ? try deliveries.claim(webhook, limit: 1).first : nil
       return (verdict, next)
     }
-    if let verdict { report(verdict, of: webhook) }
+    if let verdict { report(verdict, of: webhook, app) }
     return next
   }
 
@@ -137,13 +137,13 @@ final class WebhookSender: Sendable {
     }
   }
 
-  private func report(_ verdict: DeliveryVerdict, of webhook: WebhookID) {
+  private func report(_ verdict: DeliveryVerdict, of webhook: WebhookID, _ app: AppContext) {
     switch verdict.delivery {
     case .delivered: metrics.webhookDelivery("delivered")
     case .retry: metrics.webhookDelivery("retried")
     case .failed: metrics.webhookDelivery("failed")
     }
-    if let reason = verdict.disabling { disabled.report(webhook, reason) }
+    if let reason = verdict.disabling { disabled.report(webhook, of: app.number, reason) }
   }
 
   // MARK: Waiting and stopping

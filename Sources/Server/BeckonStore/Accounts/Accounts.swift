@@ -70,7 +70,7 @@ public struct Accounts {
       "hint": .text(key.prefix(bytes: 8) + "…"), "created_at": .instant(ambient.now()),
     ]
     try connection.send("INSERT INTO api_keys \(row: row)")
-    try connection.announce()
+    try connection.announce(Announcement(app: number, .keys))
     return id
   }
 
@@ -149,7 +149,7 @@ public struct Accounts {
       UPDATE api_keys SET revoked_at = $3
       WHERE app = $1 AND id = $2 AND (revoked_at IS NULL OR revoked_at > $3)
       """, [.integer(number), .id(key), .instant(now)])
-    try connection.announce()
+    try connection.announce(Announcement(app: number, .keys))
     return changed > 0
   }
 

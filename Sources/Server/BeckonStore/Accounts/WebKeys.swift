@@ -77,7 +77,7 @@ public struct WebKeys {
     guard let number = try Accounts(connection).number(of: app) else { return false }
     let changed = try connection.run(
       "DELETE FROM web_keys WHERE id = $1 AND app = $2", [.id(id), .integer(number)])
-    try connection.announce()
+    try connection.announce(Announcement(app: number, .keys))
     return changed > 0
   }
 

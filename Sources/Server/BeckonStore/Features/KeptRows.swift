@@ -37,7 +37,7 @@ struct KeptRows: Sendable {
     self.statements = statements
   }
 
-  /// Deletes what is too old, and gives how many rows went.
+  /// Deletes what is too old, up to about so many rows, and gives how many went.
   /// - Throws: `DatabaseError`.
   func delete(
     _ apps: [AppRetention], now: Instant, batchMax: Int64, _ connection: any Connection
@@ -52,7 +52,9 @@ struct KeptRows: Sendable {
       return try run(now.adding(milliseconds: -length), app: nil)
     }
     return try apps.reduce(0) { deleted, app in
-      try deleted + run(now.adding(milliseconds: -milliseconds(of: app.days)), app: app.number)
+      guard deleted < Int(batchMax) else { return deleted }
+      return try deleted
+        + run(now.adding(milliseconds: -milliseconds(of: app.days)), app: app.number)
     }
   }
 

@@ -4,7 +4,8 @@ import BeckonModel
 /// Deletes what has been kept long enough, as the features say (`KeptRows`). Money, referrals and
 /// the ids of money are kept for ever.
 public struct Retention {
-  /// Rows of each kind deleted in one transaction, so that it stays short.
+  /// Rows deleted by one statement; with so many a transaction ends, so that it stays short however
+  /// many kinds of rows and apps there are.
   public static let batchMax: Int64 = 2_000
 
   private let connection: any Connection
@@ -16,14 +17,15 @@ public struct Retention {
     self.now = now
   }
 
-  /// Deletes a batch of each kind, and gives how many rows went; 0 when nothing is too old.
+  /// Deletes a batch, and gives how many rows went; 0 when nothing is too old.
   /// - Throws: `DatabaseError`.
   public func run() throws -> Int {
     // Two servers that delete the same rows would only wait for each other.
     guard try Loops(connection).claim("retention") != nil else { return 0 }
     let apps = try AppRetention.all(connection)
     return try Feature.all.flatMap(\.kept).reduce(0) { deleted, kept in
-      try deleted + kept.delete(apps, now: now, batchMax: Self.batchMax, connection)
+      guard deleted < Int(Self.batchMax) else { return deleted }
+      return try deleted + kept.delete(apps, now: now, batchMax: Self.batchMax, connection)
     }
   }
 }

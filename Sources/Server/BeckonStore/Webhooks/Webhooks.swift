@@ -86,7 +86,9 @@ public struct Webhooks {
     guard changed != webhook else { return false }
     try update(changed, isRevived: false)
     let isDisabled = changed.state == .disabled
-    if isDisabled { try scope.connection.announce() }
+    if isDisabled {
+      try scope.connection.announce(Announcement(app: scope.app.number, .configuration))
+    }
     return isDisabled
   }
 
