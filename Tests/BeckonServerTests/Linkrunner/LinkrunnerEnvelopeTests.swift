@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonDatabase
 import BeckonModel
 import BeckonStore
+import BeckonTesting
 import Testing
 
 @testable import BeckonServer
@@ -61,15 +62,20 @@ import Testing
         #expect(try await send(key, id).status == 200)
       }
       let (other, app) = (try await server.otherApp(), server.app.id)
-      let left = try await server.database.write { connection in
+      let elsewhere = try server.anotherDatabase()
+      let left = try await elsewhere.write { connection in
         let keys = WebKeys(connection)
         let isOthers = try keys.remove(old.id, app: other.id)
         let isRemoved = try keys.remove(old.id, app: app)
         return isOthers || !isRemoved ? [] : try keys.keys(of: app).map(\.publicKey)
       }
       #expect(left == [new.publicKey])
-      // Changing anything makes this server forget what it had looked up.
-      try await server.app.set(["region": "TR"])
+      await elsewhere.close()
+      // The server asks again and again whether another program has changed anything.
+      try await eventually {
+        try await server.wait()
+        return try await send(old, "a").status == 400
+      }
       let refused = try await send(old, "d")
       #expect(refused.status == 400)
       #expect(refused.json["status"] == 400)

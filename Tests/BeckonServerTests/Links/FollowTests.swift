@@ -156,7 +156,11 @@ import Testing
       let here = try await server.app.link(["url": "https://shop.example/"])
       let there = try await server.otherApp().link(["url": "https://other.example/"])
       // As if the loop stood still: it has come no further than before the first click.
-      try await server.change("INSERT INTO loops (name, position) VALUES ('click-roll-up', 0)")
+      try await server.change(
+        """
+        INSERT INTO loops (name, position) VALUES ('click-roll-up', 0)
+        ON CONFLICT (name) DO UPDATE SET position = 0
+        """)
       _ = try await server.app.phone(at: "203.0.113.7").open(there.path)
       #expect(try await here.counts().integer("not_yet_counted") == 0)
     }

@@ -6,16 +6,19 @@ public enum FeedKind: Hashable, Sendable {
   case topic(WebhookTopic)
   /// A payment was stored, or is another than before.
   case payment
+  /// What brought a person is another than before: their referrals, or the link by which they came.
+  case origin
   /// A person was erased.
   case erasure
   /// A person was merged into another.
   case merge
 
-  /// As it is written: a topic's own text, `payment`, `erasure` or `merge`.
+  /// As it is written: a topic's own text, `payment`, `origin`, `erasure` or `merge`.
   public var text: String {
     switch self {
     case .topic(let topic): topic.text
     case .payment: "payment"
+    case .origin: "origin"
     case .erasure: "erasure"
     case .merge: "merge"
     }
@@ -25,6 +28,7 @@ public enum FeedKind: Hashable, Sendable {
   public init?(_ text: String) {
     switch text {
     case "payment": self = .payment
+    case "origin": self = .origin
     case "erasure": self = .erasure
     case "merge": self = .merge
     default:

@@ -2,34 +2,39 @@ import BeckonModel
 
 /// What is counted by day.
 public enum DailyMeasure: String, CaseIterable, Sendable {
-  /// Installs, by link and platform.
+  /// Clicks, by campaign and platform. Those of a link are counted beside it.
+  case click
+  /// Installs, by link, campaign and platform, on the day of the decision about them.
   case install
   /// People who signed up on an install, on the day of the install.
   case signedUpInstall = "signed_up_install"
-  /// People who signed up.
+  /// People who signed up, by what brought them.
   case signUp = "sign_up"
-  /// Steps that were reached in a campaign; the detail is the step.
+  /// Steps that were reached in a campaign, by the link and platform that brought the person; the
+  /// detail is the step.
   case conversion
-  /// Payments that brought or took money, by link, platform and currency; the detail says whose
-  /// word they are.
+  /// Payments that brought or took money, by what brought the person, and by currency; the detail
+  /// says whose word they are.
   case revenue
   /// Payments of nothing.
   case freePayment = "free_payment"
-  /// Posted rewards less those that were taken back, by campaign and unit; the detail is the kind
-  /// of transfer.
+  /// Rewards by the day on which they were earned, by campaign, unit, and what brought the person
+  /// whose referral earned them; the detail is a `RewardWord`.
   case reward
 }
 
 /// Where something is counted: a day, and what is told apart within it.
 public struct DailyCell: Hashable, Sendable {
   /// The day in the app's time zone, `YYYY-MM-DD`.
-  public let day: String
+  public var day: String
   /// What is counted.
   public let measure: DailyMeasure
   /// The link that led to it.
   public var link: Identifier?
-  /// The campaign in which it happened.
+  /// The campaign in which it happened, or which led to it.
   public var campaign: Identifier?
+  /// Who referred the person.
+  public var referrer: Identifier?
   /// The platform; empty when it is not known.
   public var platform = ""
   /// The currency, or the unit of a reward.
@@ -46,7 +51,7 @@ public struct DailyCell: Hashable, Sendable {
   /// The same place, of another measure.
   public func of(_ measure: DailyMeasure) -> DailyCell {
     var cell = DailyCell(day, measure)
-    (cell.link, cell.campaign) = (link, campaign)
+    (cell.link, cell.campaign, cell.referrer) = (link, campaign, referrer)
     (cell.platform, cell.unit, cell.detail) = (platform, unit, detail)
     return cell
   }
@@ -100,8 +105,8 @@ public struct DailyCells: Hashable, Sendable {
     for (cell, amount) in old.amounts { add(.nothing - amount, at: cell) }
   }
 
-  /// The link that led to it, if one of the places tells.
-  public var link: Identifier? { amounts.keys.lazy.compactMap(\.link).first }
+  /// A place whose link led to it, if there is one.
+  public var led: DailyCell? { amounts.keys.first { $0.link != nil } }
 
   // MARK: As text
 
@@ -110,8 +115,9 @@ public struct DailyCells: Hashable, Sendable {
     let rows = amounts.map { cell, amount -> String in
       JSON.array([
         .string(cell.day), .string(cell.measure.rawValue), .string(cell.link?.text ?? ""),
-        .string(cell.campaign?.text ?? ""), .string(cell.platform), .string(cell.unit),
-        .string(cell.detail), .integer(amount.count), .integer(amount.total),
+        .string(cell.campaign?.text ?? ""), .string(cell.referrer?.text ?? ""),
+        .string(cell.platform), .string(cell.unit), .string(cell.detail),
+        .integer(amount.count), .integer(amount.total),
       ]).text
     }
     return "[" + rows.sorted { TextKey($0) < TextKey($1) }.joined(separator: ",") + "]"
@@ -126,11 +132,12 @@ public struct DailyCells: Hashable, Sendable {
       var cell = DailyCell(day, measure)
       cell.link = (row[2]?.string).flatMap { Identifier(text: $0) }
       cell.campaign = (row[3]?.string).flatMap { Identifier(text: $0) }
-      cell.platform = row[4]?.string ?? ""
-      cell.unit = row[5]?.string ?? ""
-      cell.detail = row[6]?.string ?? ""
+      cell.referrer = (row[4]?.string).flatMap { Identifier(text: $0) }
+      cell.platform = row[5]?.string ?? ""
+      cell.unit = row[6]?.string ?? ""
+      cell.detail = row[7]?.string ?? ""
       add(
-        DailyAmount(count: row[7]?.integer ?? 0, total: row[8]?.integer ?? 0), at: cell)
+        DailyAmount(count: row[8]?.integer ?? 0, total: row[9]?.integer ?? 0), at: cell)
     }
   }
 }

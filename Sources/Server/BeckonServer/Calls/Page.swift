@@ -11,10 +11,13 @@ struct Page {
   let rows: [JSON]
   /// The cursor behind which there is more.
   let next: String?
+  /// Up to when all is counted, of a report.
+  let asOf: Instant?
 
-  init(rows: [JSON], next: String?) {
+  init(rows: [JSON], next: String?, asOf: Instant? = nil) {
     self.rows = rows
     self.next = next
+    self.asOf = asOf
   }
 
   /// A page of rows, of which one more than `limit` was read to see whether there is more.
@@ -24,6 +27,7 @@ struct Page {
     let page = rows.prefix(limit)
     self.rows = try page.map(describe)
     next = rows.count > limit ? page.last.map(cursor) : nil
+    asOf = nil
   }
 
   static func limit(_ call: Call) throws -> Int {
@@ -44,8 +48,9 @@ struct Page {
 
   /// The page as a member of this name.
   func reply(_ name: String) -> Reply {
-    .json(
-      .object([JSON.Member(name, .array(rows)), JSON.Member("next", .orNull(next))]))
+    let told = asOf.map { [JSON.Member("as_of", .instant($0))] } ?? []
+    return .json(
+      .object([JSON.Member(name, .array(rows)), JSON.Member("next", .orNull(next))] + told))
   }
 }
 

@@ -184,8 +184,11 @@ final class AppDirectory: Sendable {
       defer { entries.outsideChanges = current }
       return entries.outsideChanges
     }
-    guard let last, last != current else { return }
-    guard let changes = await database.announcements(behind: last) else { return forget() }
+    guard last != current else { return }
+    // Nobody knows what has changed before the first call.
+    guard let last, let changes = await database.announcements(behind: last) else {
+      return forget()
+    }
     for change in changes { forget(change) }
   }
 }

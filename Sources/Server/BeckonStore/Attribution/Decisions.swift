@@ -62,7 +62,7 @@ public struct Decisions {
     let changes: SQL.Row = [
       "id": .id(decision.id), "at": .instant(decision.at), "type": .text(decision.type.rawValue),
       "reason": .text(decision.reason), "link": .id(decision.link), "click": .id(decision.click),
-      "explanation": .json(decision.explanation),
+      "campaign": .id(try campaign(of: decision)), "explanation": .json(decision.explanation),
     ]
     try scope.connection.send(
       """
@@ -79,7 +79,7 @@ public struct Decisions {
     let changes: SQL.Row = [
       "id": .id(decision.id), "at": .instant(decision.at), "type": .text(decision.type.rawValue),
       "reason": .text(decision.reason), "link": .null, "click": DatabaseValue.null,
-      "explanation": .json(decision.explanation),
+      "campaign": .null, "explanation": .json(decision.explanation),
     ]
     try scope.connection.send(
       """
@@ -126,14 +126,21 @@ public struct Decisions {
     [
       .integer("app"), .identifier("install"), .identifier("id"), .integer("at"), .text("type"),
       .text("reason"), .identifier("link"), .identifier("click"), .text("explanation"),
+      .identifier("campaign"),
     ])
 
   /// The row of a decision about an install.
-  func row(of decision: StoredDecision, about install: InstallID) -> [DatabaseValue] {
+  func row(of decision: StoredDecision, about install: InstallID) throws -> [DatabaseValue] {
     [
       scope.tenant, .id(install), .id(decision.id), .instant(decision.at),
       .text(decision.type.rawValue), .text(decision.reason), .id(decision.link),
-      .id(decision.click), .json(decision.explanation),
+      .id(decision.click), .json(decision.explanation), .id(try campaign(of: decision)),
     ]
+  }
+
+  /// The campaign of the link that led to an install, as it was then: the link may be given to
+  /// another later.
+  private func campaign(of decision: StoredDecision) throws -> CampaignID? {
+    try Links(scope).find(of: decision)?.campaign
   }
 }

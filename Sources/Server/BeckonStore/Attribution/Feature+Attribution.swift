@@ -23,7 +23,7 @@ extension Feature {
         "decisions", key: [.integer("app"), .identifier("install")],
         [
           .identifier("id"), .integer("at"), .text("type"), .text("reason"), .identifier("link"),
-          .identifier("click"), .text("explanation"),
+          .identifier("click"), .text("explanation"), .identifier("campaign"),
         ]),
       CopiedTable(
         "opens", key: [.integer("seq")],

@@ -218,7 +218,7 @@ public struct FirstLaunches {
         guard decision.type > old.type else { continue }
         try Decisions(scope).decideAgain(install, stored, instead: old)
       } else {
-        rows.append(Decisions(scope).row(of: stored, about: install))
+        rows.append(try Decisions(scope).row(of: stored, about: install))
         if standing.isOpen, standing.token == nil || basis != .all {
           try Installs(scope).endWaiting(install)
         }

@@ -7,7 +7,8 @@ extension RollUp {
   /// no longer kept.
   static let installs = RollUp(
     name: "install", measures: [.install, .signedUpInstall],
-    things: [.topic(.install): named, .topic(.signUp): ofPeople], cells: cells, page: page)
+    things: [.topic(.install): named, .topic(.signUp): ofPeople], cells: cells, page: page,
+    within: within)
 
   private static let used = BulkStatement(
     """
@@ -25,7 +26,8 @@ extension RollUp {
     """
     SELECT decisions.install, decisions.at, decisions.link,
       \(Installs.signUpsOfDecision) AS sign_ups,
-      COALESCE({document installs.device} ->> 'platform', '') AS platform
+      COALESCE({document installs.device} ->> 'platform', '') AS platform,
+      decisions.campaign
     FROM decisions \(Installs.ofDecisions)
     WHERE decisions.app = $1 AND decisions.install = $2
     """, [.integer("app"), .identifier("install")])
@@ -38,6 +40,7 @@ extension RollUp {
       var cell = DailyCell(scope.app.day(of: row.instant(1)), .install)
       cell.link = row.optionalIdentifier(2)
       cell.platform = row.text(4)
+      cell.campaign = row.optionalIdentifier(5)
       var cells = DailyCells()
       cells.add(DailyAmount(), at: cell)
       if row.integer(3) > 0 {
@@ -46,6 +49,15 @@ extension RollUp {
       return (row.identifier(0), cells)
     }
     return counted.merging(decided) { _, new in new }
+  }
+
+  private static let within: Within = { scope, period in
+    try scope.connection.rows(
+      """
+      SELECT install FROM decisions {by decisions_by_time}
+      WHERE app = \(scope.tenant) AND \(period.holds("at"))
+      """
+    ) { $0.identifier(0) }
   }
 
   private static let page: @Sendable (Scope, Identifier, Int) throws -> [Identifier] = {

@@ -18,7 +18,10 @@ struct RollUp: Sendable {
   let cells: Cells
   /// The ids of things behind one, in their order.
   let page: @Sendable (Scope, _ behind: Identifier, _ limit: Int) throws -> [Identifier]
+  /// The ids of things that count in a period.
+  let within: Within
 
+  typealias Within = @Sendable (Scope, ReportPeriod) throws -> [Identifier]
   typealias Things = @Sendable (Scope, [Identifier]) throws -> [Identifier]
   typealias Cells =
     @Sendable (Scope, [Identifier], _ counted: [Identifier: DailyCells]) throws
@@ -26,6 +29,20 @@ struct RollUp: Sendable {
 
   /// Those that the rows name.
   static let named: Things = { $1 }
+
+  private static let users = BulkStatement(
+    "SELECT person FROM install_people WHERE app = $1 AND install = $2",
+    [.integer("app"), .identifier("install")])
+
+  /// What those people have who use the installs that the rows name.
+  static func ofUsers(_ ofPeople: @escaping Things) -> Things {
+    { scope, installs in
+      let people = try scope.connection.rows(
+        users, for: installs.map { [scope.tenant, .identifier($0)] }
+      ) { $0.identifier(0) }
+      return try ofPeople(scope, Set(people).sorted())
+    }
+  }
 
   /// Every feature's.
   static let all = Feature.all.flatMap(\.rollUps)

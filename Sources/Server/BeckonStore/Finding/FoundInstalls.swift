@@ -47,7 +47,7 @@ public struct FoundInstalls {
 
   private func walk(_ filter: Filter) -> ListWalk {
     let chosen: [SQL?] = [
-      filter.campaign.map { "links.campaign = \(.id($0))" },
+      filter.campaign.map { "decisions.campaign = \(.id($0))" },
       filter.match.map { "decisions.type = \(.text($0.rawValue))" },
       filter.platform.map(Performance.isInstalled),
     ]
@@ -68,7 +68,6 @@ public struct FoundInstalls {
       table: """
         decisions {by decisions_by_link}
         LEFT JOIN installs ON installs.app = decisions.app AND installs.id = decisions.install
-        LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
         """,
       columns: Self.columns,
       key: "decisions.app = \(scope.tenant) AND decisions.link = \(.id(link))",
@@ -83,14 +82,13 @@ public struct FoundInstalls {
 
   private static let joined: SQL = """
     LEFT JOIN decisions ON decisions.app = installs.app AND decisions.install = installs.id
-    LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
     """
 
   private static let columns: SQL = """
     installs.id, installs.created_at, installs.person, installs.vendor,
     {document installs.device} ->> 'platform', {document installs.device} ->> 'app_version',
     decisions.type, decisions.reason, decisions.link, decisions.click, decisions.at,
-    links.campaign
+    decisions.campaign
     """
 
   private static func read(_ row: any Row) -> JSON {

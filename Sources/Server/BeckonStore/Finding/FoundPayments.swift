@@ -38,7 +38,7 @@ public struct FoundPayments {
     _ filter: Filter, behind place: ListPlace?, limit: Int
   ) throws -> FoundRows {
     let chosen: [SQL?] = [
-      filter.campaign.map { "links.campaign = \(.id($0))" },
+      filter.campaign.map { "decisions.campaign = \(.id($0))" },
       filter.kind.map { "payments.kind = \(.text($0))" },
       filter.state.map { "payments.state = \(.text($0.rawValue))" },
       filter.trust.map { "payments.trust = \(.text($0.rawValue))" },
@@ -66,13 +66,12 @@ public struct FoundPayments {
   private static let joined: SQL = """
     LEFT JOIN decisions
       ON decisions.app = payments.app AND decisions.install = payments.install
-    LEFT JOIN links ON links.app = decisions.app AND links.id = decisions.link
     """
 
   private static let columns: SQL = """
     payments.id, payments.kind, payments.state, payments.amount, payments.currency,
     payments.revenue, payments.trust, payments.source, payments.at, payments.received_at,
-    payments.removed_at, payments.install, decisions.link, links.campaign
+    payments.removed_at, payments.install, decisions.link, decisions.campaign
     """
 
   private static func read(_ row: any Row) -> JSON {

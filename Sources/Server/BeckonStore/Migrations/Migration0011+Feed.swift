@@ -62,15 +62,17 @@ extension Migration {
       day TEXT NOT NULL,
       link UUID NOT NULL,
       campaign UUID NOT NULL,
+      referrer UUID NOT NULL,
       platform TEXT NOT NULL,
       unit TEXT NOT NULL,
       detail TEXT NOT NULL,
       count BIGINT NOT NULL,
       total BIGINT NOT NULL,
-      PRIMARY KEY (app, measure, day, link, campaign, platform, unit, detail)
+      PRIMARY KEY (app, measure, day, link, campaign, referrer, platform, unit, detail)
     ) {clustered}
     """,
     "CREATE INDEX daily_counts_by_link ON daily_counts (app, link, measure, day)",
+    "CREATE INDEX decisions_by_time ON decisions (app, at)",
     """
     CREATE TABLE daily_counted (
       app BIGINT NOT NULL,

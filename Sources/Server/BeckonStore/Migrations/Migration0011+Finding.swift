@@ -5,6 +5,8 @@ extension Migration {
   static let finding: [StaticString] = [
     "CREATE INDEX transfers_by_campaign ON transfers (app, campaign, created_at, id)",
     "CREATE INDEX transfers_waiting ON transfers (app, created_at, id) WHERE settled_at IS NULL",
+    "DROP INDEX transfers_held",
+    "CREATE INDEX transfers_by_referral ON transfers (app, referral)",
     "DROP INDEX transfers_by_giver",
     """
     CREATE INDEX transfers_by_giver ON transfers (app, from_owner, created_at)

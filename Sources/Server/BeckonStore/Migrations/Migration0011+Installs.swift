@@ -13,6 +13,14 @@ extension Migration {
       WHERE p.app = install_people.app AND p.id = install_people.person
         AND p.awaits_sign_up IS NULL)
     """,
+    // A link's campaign can change; what it led to counts for the one that it had then.
+    "ALTER TABLE decisions ADD COLUMN campaign UUID",
+    """
+    UPDATE decisions SET campaign = (
+      SELECT links.campaign FROM links
+      WHERE links.app = decisions.app AND links.id = decisions.link)
+    WHERE link IS NOT NULL
+    """,
     "ALTER TABLE installs ADD COLUMN awaits_device BIGINT",
     "CREATE INDEX installs_waiting ON installs (created_at) WHERE awaits_device IS NOT NULL",
     """

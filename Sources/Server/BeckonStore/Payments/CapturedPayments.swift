@@ -182,19 +182,23 @@ public struct CapturedPayments {
   /// Gives a person what was paid under a user id, which is theirs now.
   /// - Throws: `DatabaseError`.
   func give(_ person: PersonID, payer: Identity) throws {
-    try scope.connection.send(
-      "UPDATE payments SET person = $3 WHERE app = $1 AND payer = $2",
-      [scope.tenant, .identifier(scope.app.digest(of: payer)), .id(person)])
+    let given = try scope.connection.rows(
+      "UPDATE payments SET person = $3 WHERE app = $1 AND payer = $2 RETURNING id",
+      [scope.tenant, .identifier(scope.app.digest(of: payer)), .id(person)]
+    ) { $0.id(0, FactID.self) }
+    try publishChange(of: given, by: .client)
   }
 
   /// Gives a person what was paid on an install before anybody was known to use it.
   /// - Throws: `DatabaseError`.
   func give(_ person: PersonID, on install: InstallID) throws {
-    try scope.connection.send(
+    let given = try scope.connection.rows(
       """
       UPDATE payments SET person = $3
-      WHERE app = $1 AND install = $2 AND person IS NULL AND payer IS NULL
-      """, [scope.tenant, .id(install), .id(person)])
+      WHERE app = $1 AND install = $2 AND person IS NULL AND payer IS NULL RETURNING id
+      """, [scope.tenant, .id(install), .id(person)]
+    ) { $0.id(0, FactID.self) }
+    try publishChange(of: given, by: .client)
   }
 
   /// Makes the payments of a person who is merged the survivor's.

@@ -3,11 +3,12 @@ import BeckonEngine
 import BeckonModel
 
 extension RollUp {
-  /// Revenue. Removed payments do not count. The link is that of the decision about the install, or
-  /// what it was as long as the decision was kept.
+  /// Revenue. Removed payments do not count. What led to it is the link of the decision about the
+  /// install on which it was paid, else what brought the person.
   static let payments = RollUp(
     name: "payment", measures: [.revenue, .freePayment],
-    things: [.payment: named, .topic(.install): onInstalls], cells: cells, page: page)
+    things: [.payment: named, .topic(.install): onInstalls, .origin: ofPeople], cells: cells,
+    page: page, within: within)
 
   private static let paid = BulkStatement(
     "SELECT id FROM payments {by payments_by_install} WHERE app = $1 AND install = $2",
@@ -19,14 +20,24 @@ extension RollUp {
     }
   }
 
+  private static let paidBy = BulkStatement(
+    "SELECT id FROM payments {by payments_by_person} WHERE app = $1 AND person = $2",
+    [.integer("app"), .identifier("person")])
+
+  private static let ofPeople: Things = { scope, people in
+    try scope.connection.rows(paidBy, for: people.map { [scope.tenant, .identifier($0)] }) {
+      $0.identifier(0)
+    }
+  }
+
   private static let stored = BulkStatement(
     """
-    SELECT payments.id, payments.at, payments.revenue, payments.currency, payments.trust,
-      payments.source, payments.install, decisions.install AS decided, decisions.link,
-      COALESCE({document installs.device} ->> 'platform', '') AS platform
+    SELECT payments.id AS payment, payments.at, payments.revenue, payments.currency,
+      payments.trust, payments.source, \(Origin.columns)
     FROM payments
-    LEFT JOIN decisions ON decisions.app = payments.app AND decisions.install = payments.install
     LEFT JOIN installs ON installs.app = payments.app AND installs.id = payments.install
+    \(Origin.decided)
+    \(Origin.brought("payments.person", in: "payments.app"))
     WHERE payments.app = $1 AND payments.id = $2 AND payments.removed_at IS NULL
     """, [.integer("app"), .identifier("id")])
 
@@ -34,12 +45,11 @@ extension RollUp {
     let stored = try scope.connection.rows(
       stored, for: payments.map { [scope.tenant, .identifier($0)] }
     ) { row -> (Identifier, DailyCells) in
-      let (id, revenue) = (row.identifier(0), row.integer(2))
+      let (id, revenue, origin) = (row.identifier(0), row.integer(2), Origin(row, from: 6))
       var cell = DailyCell(
         scope.app.day(of: row.instant(1)), revenue == 0 ? .freePayment : .revenue)
-      let isForgotten = !row.isNull(6) && row.isNull(7)
-      cell.link = isForgotten ? counted[id]?.link : row.optionalIdentifier(8)
-      cell.platform = row.text(9)
+      origin.put(into: &cell, counted: counted[id])
+      cell.referrer = origin.referrer
       cell.unit = row.text(3)
       cell.detail =
         RevenueWord(
@@ -51,6 +61,15 @@ extension RollUp {
       return (id, cells)
     }
     return Dictionary(stored) { first, _ in first }
+  }
+
+  private static let within: Within = { scope, period in
+    try scope.connection.rows(
+      """
+      SELECT id FROM payments {by payments_by_time}
+      WHERE app = \(scope.tenant) AND \(period.holds("at"))
+      """
+    ) { $0.identifier(0) }
   }
 
   private static let page: @Sendable (Scope, Identifier, Int) throws -> [Identifier] = {

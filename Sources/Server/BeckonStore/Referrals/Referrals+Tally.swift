@@ -128,5 +128,6 @@ extension Referrals {
         scope.tenant, .id(referral.id),
         .json(.object((referral.evidence.members ?? []) + [note])), scope.time,
       ])
+    try publishChange(of: [referral.person])
   }
 }

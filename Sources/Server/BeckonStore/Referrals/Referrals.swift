@@ -70,6 +70,27 @@ public struct Referrals {
       "referrer_install": .id(referral.referrerInstall),
     ]
     try scope.connection.send("INSERT INTO referrals \(row: row)")
+    try publishChange(of: [referral.person])
+    try publishChange(ofReferredBy: referral.person, in: referral.campaign)
+  }
+
+  /// Publishes of those whom a person has referred in a campaign that the person's link there may
+  /// be another than before.
+  /// - Throws: `DatabaseError`.
+  func publishChange(ofReferredBy person: PersonID, in campaign: CampaignID) throws {
+    let referred = try scope.connection.rows(
+      """
+      SELECT person FROM referrals {by referrals_by_referrer}
+      WHERE app = $1 AND referrer = $2 AND campaign = $3
+      """, [scope.tenant, .id(person), .id(campaign)]
+    ) { $0.id(0, PersonID.self) }
+    try publishChange(of: referred)
+  }
+
+  /// Publishes that what brought these people may be another than before.
+  /// - Throws: `DatabaseError`.
+  func publishChange(of people: [PersonID]) throws {
+    try Feed(scope).publishChange(.origin, people.map(\.identifier))
   }
 
   /// Sets the referrer of a part that has none, or only a claimed one.
@@ -87,6 +108,7 @@ public struct Referrals {
       UPDATE referrals \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(referral.id))
         AND (referrer IS NULL OR referrer_claimed_at IS NOT NULL)
       """)
+    try publishChange(of: [referral.person])
   }
 
   /// Stores how sure the referrer is, and what that rests on.
@@ -101,6 +123,7 @@ public struct Referrals {
         scope.tenant, .id(id), .text(source.method), .text(source.match.rawValue),
         .json(source.evidence), scope.time,
       ])
+    if let person = try find(id)?.person { try publishChange(of: [person]) }
   }
 
   /// Stores what speaks against a referral; what is new must be cleared anew.

@@ -6,28 +6,57 @@ extension RollUp {
   /// Steps that were reached, by the fact of each. Those of a referral that ended do not count: it
   /// was taken back, or is another's since two people became one.
   static let conversions = RollUp(
-    name: "conversion", measures: [.conversion], things: [.topic(.conversion): named],
-    cells: cells, page: page)
+    name: "conversion", measures: [.conversion],
+    things: [
+      .topic(.conversion): named, .topic(.install): ofUsers(ofPeople), .origin: ofPeople,
+    ], cells: cells, page: page, within: within)
+
+  private static let reachedBy = BulkStatement(
+    """
+    SELECT c.fact FROM referrals AS r {by referrals_by_person}
+    JOIN conversions AS c ON c.app = r.app AND c.referral = r.id
+    WHERE r.app = $1 AND r.person = $2
+    """, [.integer("app"), .identifier("person")])
+
+  private static let ofPeople: Things = { scope, people in
+    try scope.connection.rows(reachedBy, for: people.map { [scope.tenant, .identifier($0)] }) {
+      $0.identifier(0)
+    }
+  }
 
   private static let reached = BulkStatement(
     """
-    SELECT c.fact, c.step, c.at, r.campaign FROM conversions AS c {by conversions_by_fact}
+    SELECT c.fact, c.step, c.at, r.campaign, \(Origin.columns)
+    FROM conversions AS c {by conversions_by_fact}
     JOIN referrals AS r ON r.app = c.app AND r.id = c.referral
+    \(Origin.firstInstall(of: "r.person", in: "c.app"))
+    \(Origin.decided)
+    \(Origin.brought("r.person", in: "c.app"))
     WHERE c.app = $1 AND c.fact = $2 AND r.state NOT IN ('superseded', 'reversed')
     """, [.integer("app"), .identifier("fact")])
 
-  private static let cells: Cells = { scope, facts, _ in
+  private static let cells: Cells = { scope, facts, counted in
     var all: [Identifier: DailyCells] = [:]
     let reached = try scope.connection.rows(
       reached, for: facts.map { [scope.tenant, .identifier($0)] }
     ) { row -> (Identifier, DailyCell) in
       var cell = DailyCell(scope.app.day(of: row.instant(2)), .conversion)
       cell.campaign = row.identifier(3)
+      Origin(row, from: 4).put(into: &cell, counted: counted[row.identifier(0)])
       cell.detail = "\(row.integer(1))"
       return (row.identifier(0), cell)
     }
     for (fact, cell) in reached { all[fact, default: DailyCells()].add(DailyAmount(), at: cell) }
     return all
+  }
+
+  private static let within: Within = { scope, period in
+    try scope.connection.rows(
+      """
+      SELECT DISTINCT fact FROM conversions {by conversions_by_time}
+      WHERE app = \(scope.tenant) AND \(period.holds("at"))
+      """
+    ) { $0.identifier(0) }
   }
 
   private static let page: @Sendable (Scope, Identifier, Int) throws -> [Identifier] = {

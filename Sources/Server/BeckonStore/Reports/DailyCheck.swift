@@ -32,7 +32,8 @@ public struct DailyCheck: Sendable {
         }
       }
     }
-    counted.change(from: try Self.sums(scope), to: DailyCells())
+    let clicks = try DailyClicks(scope.connection).rolledUp(of: scope.app.number)
+    counted.change(from: try Self.sums(scope), to: Self.withoutCampaigns(clicks))
     wrongThings = wrong
     wrongSums = counted.amounts.map { "\($0.key)" }
   }
@@ -63,20 +64,30 @@ public struct DailyCheck: Sendable {
   }
 
   private static func sums(_ scope: Scope) throws -> DailyCells {
+    let columns = DailyColumn.allCases
     let rows = try scope.connection.rows(
       """
-      SELECT day, measure, link, campaign, platform, unit, detail, count, total
+      SELECT measure, unit, detail, count, total, day, link, campaign, referrer, platform
       FROM daily_counts WHERE app = $1
       """, [scope.tenant]
     ) { row -> (DailyCell, DailyAmount) in
-      var cell = DailyCell(row.text(0), try row.choice(1))
-      cell.link = row.identifier(2) == DailyCounter.none ? nil : row.identifier(2)
-      cell.campaign = row.identifier(3) == DailyCounter.none ? nil : row.identifier(3)
-      (cell.platform, cell.unit, cell.detail) = (row.text(4), row.text(5), row.text(6))
-      return (cell, DailyAmount(count: row.integer(7), total: row.integer(8)))
+      var cell = DailyCell("", try row.choice(0))
+      (cell.unit, cell.detail) = (row.text(1), row.text(2))
+      for (place, column) in columns.enumerated() { column.read(row, 5 + place, into: &cell) }
+      return (cell, DailyAmount(count: row.integer(3), total: row.integer(4)))
     }
     var cells = DailyCells()
     for (cell, amount) in rows { cells.add(amount, at: cell) }
-    return cells
+    return withoutCampaigns(cells)
+  }
+
+  /// A click counts for the campaign that its link had then, which the counts of links do not know.
+  private static func withoutCampaigns(_ cells: DailyCells) -> DailyCells {
+    var reduced = DailyCells()
+    for (cell, amount) in cells.amounts {
+      reduced.add(
+        amount, at: cell.measure == .click ? cell.reduced(to: [.day, .platform]) : cell)
+    }
+    return reduced
   }
 }

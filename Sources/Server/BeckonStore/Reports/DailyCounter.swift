@@ -59,6 +59,23 @@ struct DailyCounter: FeedReader {
     return things.sorted()
   }
 
+  // MARK: What counts
+
+  /// What counts in a period, as the rows say that are stored.
+  func cells(of rollUps: [RollUp], in period: ReportPeriod) throws -> DailyCells {
+    var cells = DailyCells()
+    for rollUp in rollUps {
+      var rest = try rollUp.within(scope, period)[...]
+      while !rest.isEmpty {
+        let things = Array(rest.prefix(DailyFill.batchMax))
+        rest = rest.dropFirst(DailyFill.batchMax)
+        let current = try rollUp.cells(scope, things, counted(things, of: rollUp))
+        for new in current.values { cells.change(from: DailyCells(), to: new) }
+      }
+    }
+    return cells
+  }
+
   // MARK: What changes
 
   /// What counted of things and what counts now, of those where the two differ.
@@ -99,9 +116,15 @@ struct DailyCounter: FeedReader {
       for: changes.map { change in
         [scope.tenant, .text(rollUp.name), .identifier(change.id), .text(change.new.text)]
       })
-    try scope.connection.send(
-      Self.add, for: difference.amounts.map { row(of: $0, $1) })
+    try Self.add(difference, of: scope.app.number, scope.connection)
     return changes.count
+  }
+
+  /// Adds to the sums.
+  static func add(
+    _ difference: DailyCells, of app: Int64, _ connection: any Connection
+  ) throws {
+    try connection.send(sums, for: difference.amounts.map { row(of: app, $0, $1) })
   }
 
   /// What counts nowhere is kept as such, since it may count again.
@@ -111,29 +134,36 @@ struct DailyCounter: FeedReader {
     ON CONFLICT (app, roll_up, id) DO UPDATE SET cells = excluded.cells
     """, [.integer("app"), .text("roll_up"), .identifier("id"), .text("cells")])
 
-  private static let add = BulkStatement(
+  private static let sums = BulkStatement(
     """
-    INSERT INTO daily_counts (app, measure, day, link, campaign, platform, unit, detail, count,
-      total)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 {each} WHERE true
-    ON CONFLICT (app, measure, day, link, campaign, platform, unit, detail) DO UPDATE SET
+    INSERT INTO daily_counts (app, measure, day, link, campaign, referrer, platform, unit, detail,
+      count, total)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 {each} WHERE true
+    ON CONFLICT (app, measure, day, link, campaign, referrer, platform, unit, detail) DO UPDATE SET
       count = daily_counts.count + excluded.count, total = daily_counts.total + excluded.total
     """,
     [
       .integer("app"), .text("measure"), .text("day"), .identifier("link"),
-      .identifier("campaign"), .text("platform"), .text("unit"), .text("detail"),
-      .integer("count"), .integer("total"),
+      .identifier("campaign"), .identifier("referrer"), .text("platform"), .text("unit"),
+      .text("detail"), .integer("count"), .integer("total"),
     ])
 
   /// Nobody, in columns of a key, which cannot be `NULL`.
   static let none = Identifier(high: 0, low: 0)
 
-  private func row(of cell: DailyCell, _ amount: DailyAmount) -> [DatabaseValue] {
+  /// What a column of a key says; `nil` for nobody.
+  static func known(_ identifier: Identifier) -> Identifier? {
+    identifier == none ? nil : identifier
+  }
+
+  private static func row(
+    of app: Int64, _ cell: DailyCell, _ amount: DailyAmount
+  ) -> [DatabaseValue] {
     [
-      scope.tenant, .text(cell.measure.rawValue), .text(cell.day),
-      .identifier(cell.link ?? Self.none), .identifier(cell.campaign ?? Self.none),
-      .text(cell.platform), .text(cell.unit), .text(cell.detail), .integer(amount.count),
-      .integer(amount.total),
+      .integer(app), .text(cell.measure.rawValue), .text(cell.day),
+      .identifier(cell.link ?? none), .identifier(cell.campaign ?? none),
+      .identifier(cell.referrer ?? none), .text(cell.platform), .text(cell.unit),
+      .text(cell.detail), .integer(amount.count), .integer(amount.total),
     ]
   }
 }

@@ -2,27 +2,30 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// The counts by day, as they are at this moment: what the follower has counted, and the difference
-/// that the rows of the feed make which still wait for it. So an answer is as exact as one that
-/// reads every row.
+/// The counts by day: what the follower has counted, and the difference that the rows of the feed
+/// make which still wait for it. So an answer is as exact as one that reads every row. Only when
+/// much waits is it left out, and told up to when is counted.
 struct DailyCounts {
-  /// So many rows may wait; where there are more, it takes no longer to read what they are about.
+  /// So many rows may wait.
   static let waitingMax: Int64 = 1_000
+
+  /// Up to when all is counted; `nil` for this moment.
+  let until: Instant?
 
   private let scope: Scope
   /// What is to be added to the sums.
   private let difference: DailyCells
 
-  /// `nil` while what was there before is still being counted, when the follower has stood still
-  /// for too long, or when too much waits.
+  /// `nil` while what was there before is still being counted, or when the follower has stood still
+  /// for too long.
   init?(_ scope: Scope, of measures: Set<DailyMeasure>) throws {
     guard try DailyFill(scope.connection).isDone(scope),
       let follower = try Followers(scope.connection).find(FollowerKey(countsOf: scope)),
-      !Followers.isLost(movedAt: follower.movedAt, now: scope.now),
-      let waiting = try Self.waiting(behind: follower.position, scope)
+      !Followers.isLost(movedAt: follower.movedAt, now: scope.now)
     else { return nil }
-    let named = DailyCounter.named(waiting)
+    let waiting = try Self.waiting(behind: follower.position, scope)
     var difference = DailyCells()
+    let named = DailyCounter.named(waiting.rows)
     for rollUp in RollUp.all where !rollUp.measures.isDisjoint(with: measures) {
       let things = try DailyCounter.things(of: rollUp, named, scope)
       for change in try DailyCounter(scope).changes(of: things, in: rollUp) {
@@ -31,23 +34,59 @@ struct DailyCounts {
     }
     self.scope = scope
     self.difference = difference
+    until = waiting.since
   }
 
-  /// What rows name that still wait; `nil` when they are too many.
+  private typealias Waiting = (kind: FeedKind?, id: Identifier)
+
+  /// What rows name that still wait; when they are too many none, and since when they do.
   private static func waiting(
     behind position: FeedPosition, _ scope: Scope
-  ) throws -> [(kind: FeedKind?, id: Identifier)]? {
+  ) throws -> (rows: [Waiting], since: Instant?) {
     let rows = try [false, true].flatMap { isByClient in
       try scope.connection.rows(
         """
-        SELECT kind, id FROM feed {by feed_by_app}
+        SELECT kind, id, at FROM feed {by feed_by_app}
         WHERE app = \(scope.tenant) AND by_client = \(.bool(isByClient))
           AND seq > \(.integer(position[isByClient: isByClient]))
-        LIMIT \(.integer(waitingMax + 1))
+        ORDER BY seq LIMIT \(.integer(waitingMax + 1))
         """
-      ) { (kind: FeedKind($0.text(0)), id: $0.identifier(1)) }
+      ) { (waiting: Waiting(kind: FeedKind($0.text(0)), id: $0.identifier(1)), at: $0.instant(2)) }
     }
-    return rows.count > waitingMax ? nil : rows
+    guard rows.count > waitingMax else { return (rows.map(\.waiting), nil) }
+    return ([], rows.map(\.at).min())
+  }
+
+  // MARK: Reading
+
+  /// What counts in these days, added up by some columns; what the others say is left out.
+  func sums(
+    in days: CountedDays, of measures: Set<DailyMeasure>, by columns: Set<DailyColumn>,
+    _ filter: DailyFilter = DailyFilter()
+  ) throws -> DailyCells {
+    let names = JSON.array(measures.map(\.rawValue).sorted().map(JSON.string))
+    let kept = DailyColumn.allCases.filter(columns.contains)
+    let list = kept.map { ", \($0.name)" as SQL }.reduce("" as SQL) { "\($0)\($1)" }
+    var sums = DailyCells()
+    let counted = try scope.connection.rows(
+      """
+      SELECT measure, unit, detail, CAST(SUM(count) AS BIGINT), CAST(SUM(total) AS BIGINT)\(list)
+      FROM daily_counts
+      WHERE app = \(scope.tenant) AND measure {among \(.json(names))} AND \(days.holds("day"))
+        \(and: filter.chosen)
+      GROUP BY measure, unit, detail\(list)
+      """
+    ) { row in
+      var cell = DailyCell("", try row.choice(0))
+      (cell.unit, cell.detail) = (row.text(1), row.text(2))
+      for (place, column) in kept.enumerated() { column.read(row, 5 + place, into: &cell) }
+      return (cell, DailyAmount(count: row.integer(3), total: row.integer(4)))
+    }
+    for (cell, amount) in counted { sums.add(amount, at: cell) }
+    for (cell, amount) in differences(in: days, of: measures) where filter.chooses(cell) {
+      sums.add(amount, at: cell.reduced(to: columns))
+    }
+    return sums
   }
 
   /// What is to be added to the sums of these days.
@@ -62,7 +101,7 @@ struct DailyCounts {
 
 extension CountedDays {
   /// Whether a day is one of these, by its bytes.
-  fileprivate func contains(_ day: TextKey) -> Bool {
+  func contains(_ day: TextKey) -> Bool {
     TextKey(lowerBound) <= day && day <= TextKey(upperBound)
   }
 

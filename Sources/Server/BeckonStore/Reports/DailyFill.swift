@@ -73,6 +73,7 @@ public struct DailyFill {
   public func run(_ scope: Scope) throws -> Int {
     let (followers, key) = (Followers(scope.connection), FollowerKey(countsOf: scope))
     guard try followers.find(key) != nil else {
+      guard try DailyClicks(connection).begin(scope) else { return 0 }
       try followers.store(key, followers.newestSettled(of: key.app), at: scope.now)
       try begin(scope)
       return 1

@@ -8,7 +8,8 @@ extension Feature {
         "daily_counts",
         key: [
           .integer("app"), .text("measure"), .text("day"), .identifier("link"),
-          .identifier("campaign"), .text("platform"), .text("unit"), .text("detail"),
+          .identifier("campaign"), .identifier("referrer"), .text("platform"), .text("unit"),
+          .text("detail"),
         ], [.integer("count"), .integer("total")]),
       CopiedTable(
         "daily_counted", key: [.integer("app"), .text("roll_up"), .identifier("id")],

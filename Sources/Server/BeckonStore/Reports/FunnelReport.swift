@@ -1,14 +1,14 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// How many come from one step to the next: clicks, installs, sign-ups, conversions, and what these
-/// earned and brought. It is counted from the rows of a bounded time; whoever keeps sums of days
-/// can put them here in their place.
+/// earned and brought.
 ///
-/// Each step counts when it happened itself. A click's link is its own; an install's is the one
-/// that its decision names; a person's is that of the first install that they used or, without one,
-/// the link of who referred them. A conversion and a reward are of their own campaign, whatever
-/// link brought the person; all else is of the link's.
+/// Each step counts when it happened itself, an install when it was decided about, a reward when it
+/// was earned. A click's link is its own; an install's is the one that its decision names; a
+/// person's is what brought them (`Origin`). A conversion and a reward are of their own campaign,
+/// whatever link brought the person; all else is of the link's.
 public struct FunnelReport {
   /// Longest time of a report, in days.
   public static let daysMax: Int64 = 92
@@ -93,29 +93,70 @@ public struct FunnelReport {
     public var revenue: [Revenue] = []
   }
 
-  /// The rows in the order of their keys, what is not known last; `nil` when there are too many.
+  /// The rows in the order of their keys, what is not known last, and up to when all is counted,
+  /// `nil` for this moment; no rows when there are too many.
   /// - Throws: `DatabaseError`.
-  public func rows(_ choice: Choice) throws -> [Row]? {
+  public func rows(_ choice: Choice) throws -> (rows: [Row]?, until: Instant?) {
+    // A conversion is the last step of its campaign, so campaigns are told apart.
+    let report = DailyReport(
+      scope, by: [choice.grouping.column, .campaign],
+      DailyFilter(link: choice.link, campaign: choice.campaign, platform: choice.platform))
+    let (cells, until) = try report.sums(
+      of: [.click, .install, .signUp, .conversion, .reward, .revenue], in: choice.period)
     var rows: [String?: Row] = [:]
-    func change(_ key: String?, _ change: (inout Row) -> Void) {
-      change(&rows[key, default: Row(key: key)])
+    for (cell, amount) in cells.amounts {
+      let key = choice.grouping.key(of: cell)
+      rows[key, default: Row(key: key)].add(amount, of: cell, isGoal: isGoal(cell))
     }
-    let reader = FunnelReader(scope, choice)
-    for (key, count) in try reader.count(.clicks) { change(key) { $0.clicks += count } }
-    for (key, count) in try reader.count(.installs) { change(key) { $0.installs += count } }
-    for (key, count) in try reader.count(.signUps) { change(key) { $0.signUps += count } }
-    for (key, count) in try reader.count(.conversions) { change(key) { $0.conversions += count } }
-    for (key, more) in try reader.rewards() { change(key) { $0.add(more) } }
-    for (key, more) in try reader.revenue() { change(key) { $0.add(more) } }
-    guard rows.count <= Self.rowsMax else { return nil }
-    return rows.values.map(\.sorted).sorted { left, right in
-      guard let first = left.key, let second = right.key else { return left.key != nil }
-      return first < second
+    let told = rows.values.filter { $0 != Row(key: $0.key) }
+    guard told.count <= Self.rowsMax else { return (nil, until) }
+    return (told.map(\.sorted).sorted(by: Row.isBefore), until)
+  }
+
+  private func isGoal(_ cell: DailyCell) -> Bool {
+    guard let campaign = cell.campaign else { return false }
+    return (scope.app.campaign(CampaignID(campaign))?.goal).map { "\($0)" } == cell.detail
+  }
+}
+
+extension FunnelReport.Grouping {
+  fileprivate var column: DailyColumn {
+    switch self {
+    case .day: .day
+    case .campaign: .campaign
+    case .link: .link
+    case .platform: .platform
+    }
+  }
+
+  fileprivate func key(of cell: DailyCell) -> String? {
+    switch self {
+    case .day: cell.day
+    case .campaign: cell.campaign.map { CampaignID($0).text }
+    case .link: cell.link.map { LinkID($0).text }
+    case .platform: cell.platform.isEmpty ? nil : cell.platform
     }
   }
 }
 
 extension FunnelReport.Row {
+  fileprivate static func isBefore(_ left: Self, _ right: Self) -> Bool {
+    guard let first = left.key, let second = right.key else { return left.key != nil }
+    return TextKey(first) < TextKey(second)
+  }
+
+  fileprivate mutating func add(_ amount: DailyAmount, of cell: DailyCell, isGoal: Bool) {
+    switch cell.measure {
+    case .click: clicks += amount.count
+    case .install: installs += amount.count
+    case .signUp: signUps += amount.count
+    case .conversion: if isGoal { conversions += amount.count }
+    case .reward: if amount.count != 0 { add(.init(amount, of: cell)) }
+    case .revenue: if amount.count != 0 { add(.init(amount, in: cell.unit)) }
+    case .signedUpInstall, .freePayment: break
+    }
+  }
+
   fileprivate mutating func add(_ more: FunnelReport.Rewards) {
     guard let place = rewards.firstIndex(where: { $0.unit == more.unit }) else {
       return rewards.append(more)
@@ -142,5 +183,22 @@ extension FunnelReport.Row {
     row.rewards.sort { $0.unit < $1.unit }
     row.revenue.sort { $0.money.currency.code < $1.money.currency.code }
     return row
+  }
+}
+
+extension FunnelReport.Rewards {
+  fileprivate init(_ amount: DailyAmount, of cell: DailyCell) {
+    func total(_ word: RewardWord) -> Int64 { cell.detail == word.rawValue ? amount.total : 0 }
+    self.init(
+      unit: cell.unit, count: cell.detail == RewardWord.posted.rawValue ? amount.count : 0,
+      posted: total(.posted), held: total(.held), takenBack: total(.takenBack))
+  }
+}
+
+extension FunnelReport.Revenue {
+  fileprivate init(_ amount: DailyAmount, in currency: String) {
+    self.init(
+      money: Money(amount: amount.total, currency: Currency(currency) ?? .none),
+      payments: amount.count)
   }
 }

@@ -28,8 +28,10 @@ public struct Performance {
     func counts() throws -> DailyCounts? {
       if let known { return known }
       let counts = try DailyCounts(scope, of: Self.measures)
-      known = .some(counts)
-      return counts
+      // Figures say nothing of when they are from, so they must be of this moment.
+      let current = counts?.until == nil ? counts : nil
+      known = .some(current)
+      return current
     }
   }
 

@@ -110,7 +110,7 @@ extension Ledger {
   func inReview(for referral: ReferralID) throws -> [Transfer] {
     try scope.connection.rows(
       """
-      SELECT \(Self.columns) FROM transfers {by transfers_held}
+      SELECT \(Self.columns) FROM transfers {by transfers_by_referral}
       WHERE app = \(scope.tenant) AND referral = \(.id(referral)) AND settled_at IS NULL
         AND state = 'in_review'
       ORDER BY id
@@ -122,7 +122,7 @@ extension Ledger {
   func voidHeld(for referral: ReferralID, reason: String) throws {
     let held = try scope.connection.rows(
       """
-      SELECT id FROM transfers {by transfers_held}
+      SELECT id FROM transfers {by transfers_by_referral}
       WHERE app = $1 AND referral = $2 AND settled_at IS NULL
       """, [scope.tenant, .id(referral)]
     ) { $0.id(0, TransferID.self) }

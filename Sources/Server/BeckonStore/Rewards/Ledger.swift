@@ -114,6 +114,7 @@ public struct Ledger {
     try scope.connection.send(
       "DELETE FROM transfers WHERE app = $1 AND id = $2 AND state IN ('in_review', 'voided')",
       [scope.tenant, .id(reward.id)])
+    try Feed(scope).publishChange(.topic(.rewardHeld), [reward.id.identifier])
   }
 
   /// Gives a transfer up that is pending or in review; `false` when it is neither.
@@ -127,6 +128,7 @@ public struct Ledger {
   private func void(_ id: TransferID, reasons: [String], isReplaced: Bool) throws -> Bool {
     guard let transfer = try settle(id, to: .voided, reasons) else { return false }
     try move(transfer, posted: 0, pending: -1)
+    try Feed(scope).publishChange(.topic(.rewardHeld), [id.identifier])
     // What was in review has used up nothing yet.
     guard !isReplaced, transfer.state == .pending else { return true }
     // Nobody has seen the coupon, since it shows only with a posted reward.

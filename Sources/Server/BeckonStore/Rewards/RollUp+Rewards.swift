@@ -3,32 +3,68 @@ import BeckonEngine
 import BeckonModel
 
 extension RollUp {
-  /// Rewards by the day on which they were posted, less those that were taken back on theirs.
+  /// Rewards, held and posted, by the day on which they were earned, and what was taken back on its
+  /// own.
   static let rewards = RollUp(
-    name: "transfer", measures: [.reward], things: [.topic(.reward): named], cells: cells,
-    page: page)
+    name: "transfer", measures: [.reward],
+    things: [
+      .topic(.reward): named, .topic(.rewardHeld): named, .topic(.install): ofUsers(ofPeople),
+      .origin: ofPeople,
+    ], cells: cells, page: page, within: within)
 
-  private static let posted = BulkStatement(
+  private static let earnedBy = BulkStatement(
     """
-    SELECT id, kind, amount, unit, campaign, COALESCE(settled_at, created_at) AS at FROM transfers
-    WHERE app = $1 AND id = $2 AND state = 'posted' AND kind IN ('reward', 'clawback')
+    SELECT t.id FROM referrals AS r {by referrals_by_person}
+    JOIN transfers AS t {by transfers_by_referral} ON t.app = r.app AND t.referral = r.id
+    WHERE r.app = $1 AND r.person = $2
+    """, [.integer("app"), .identifier("person")])
+
+  private static let ofPeople: Things = { scope, people in
+    try scope.connection.rows(earnedBy, for: people.map { [scope.tenant, .identifier($0)] }) {
+      $0.identifier(0)
+    }
+  }
+
+  private static let earned = BulkStatement(
+    """
+    SELECT t.id AS transfer, t.kind, t.state, t.amount, t.unit, t.campaign, t.created_at,
+      \(Origin.columns)
+    FROM transfers AS t
+    LEFT JOIN referrals AS r ON r.app = t.app AND r.id = t.referral
+    \(Origin.firstInstall(of: "r.person", in: "t.app"))
+    \(Origin.decided)
+    \(Origin.brought("r.person", in: "t.app"))
+    WHERE t.app = $1 AND t.id = $2 AND t.state <> 'voided' AND t.kind IN ('reward', 'clawback')
     """, [.integer("app"), .identifier("id")])
 
-  private static let cells: Cells = { scope, transfers, _ in
-    let posted = try scope.connection.rows(
-      posted, for: transfers.map { [scope.tenant, .identifier($0)] }
+  private static let cells: Cells = { scope, transfers, counted in
+    let earned = try scope.connection.rows(
+      earned, for: transfers.map { [scope.tenant, .identifier($0)] }
     ) { row -> (Identifier, DailyCells) in
-      var cell = DailyCell(scope.app.day(of: row.instant(5)), .reward)
-      cell.campaign = row.optionalIdentifier(4)
-      cell.unit = row.text(3)
-      cell.detail = row.text(1)
-      let isReward = row.text(1) == Transfer.Kind.reward.rawValue
+      var cell = DailyCell(scope.app.day(of: row.instant(6)), .reward)
+      cell.campaign = row.optionalIdentifier(5)
+      Origin(row, from: 7).put(into: &cell, counted: counted[row.identifier(0)])
+      cell.unit = row.text(4)
+      cell.detail = word(kind: row.text(1), state: row.text(2)).rawValue
       var cells = DailyCells()
-      cells.add(
-        DailyAmount(total: isReward ? row.integer(2) : -row.integer(2)), at: cell)
+      cells.add(DailyAmount(total: row.integer(3)), at: cell)
       return (row.identifier(0), cells)
     }
-    return Dictionary(posted) { first, _ in first }
+    return Dictionary(earned) { first, _ in first }
+  }
+
+  private static func word(kind: String, state: String) -> RewardWord {
+    guard kind == Transfer.Kind.reward.rawValue else { return .takenBack }
+    return state == TransferState.posted.rawValue ? .posted : .held
+  }
+
+  private static let within: Within = { scope, period in
+    try scope.connection.rows(
+      """
+      SELECT id FROM transfers {by transfers_by_time}
+      WHERE app = \(scope.tenant) AND \(period.holds("created_at"))
+      """
+    ) { $0.identifier(0) }
   }
 
   private static let page: @Sendable (Scope, Identifier, Int) throws -> [Identifier] = {

@@ -7,25 +7,13 @@ import BeckonStore
 /// what stores and the app's server have told, what only clients have, what was bought in a
 /// sandbox.
 enum ReadRevenue {
-  private enum Grouping: String, CaseIterable { case link, campaign, referrer, day }
-
   static func prepare(_ call: Call) throws -> Work {
-    guard let grouping = Grouping(word: call.query("by") ?? "day") else {
-      let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
-      throw FieldError("by", "must be one of \(words)")
-    }
+    let grouping: RevenueReport.Grouping = try call.choice("by") ?? .day
     let period = ReportPeriod(start: try instant("from", call), end: try instant("to", call))
     return .read { scope in
-      let performance = Performance(scope)
-      let revenue =
-        switch grouping {
-        case .link: try performance.revenueByLink(in: period)
-        case .campaign: try performance.revenueByCampaign(in: period)
-        case .referrer: try performance.revenueByReferrer(in: period)
-        case .day: try performance.revenueByDay(in: period)
-        }
+      let (revenue, until) = try RevenueReport(scope).rows(by: grouping, in: period)
       return .json([
-        "by": .string(grouping.rawValue),
+        "by": .string(grouping.rawValue), "as_of": .instant(until ?? scope.now),
         "revenue": .array(
           revenue.map { row in
             .object([

@@ -21,13 +21,15 @@ enum ReadFunnel {
     choice.platform = try call.choice("platform")
     let key = choice.grouping.rawValue
     return try .list(call, "funnel", columns: [key] + columns) { [choice] scope, _, _ in
-      guard let rows = try FunnelReport(scope).rows(choice) else {
+      let (rows, until) = try FunnelReport(scope).rows(choice)
+      guard let rows else {
         throw FieldError(
           "by",
           "'\(key)' gives more than \(FunnelReport.rowsMax) rows; ask for a shorter time, or for "
             + "one campaign, link or platform")
       }
-      return Page(rows: rows.map { describe($0, key) }, next: nil)
+      return Page(
+        rows: rows.map { describe($0, key) }, next: nil, asOf: until ?? scope.now)
     }
   }
 

@@ -53,6 +53,7 @@ public struct Merge {
     try beginWaiting(new.id)
     try counts.settle(from: before)
     try Feed(scope).publishChange(.topic(.signUp), [old.id.identifier, new.id.identifier])
+    try Referrals(scope).publishChange(of: [old.id, new.id])
     return true
   }
 
@@ -145,6 +146,7 @@ public struct Merge {
       try scope.connection.send(
         "UPDATE referrals SET referrer = $4 WHERE app = $1 AND campaign = $2 AND referrer = $3",
         [scope.tenant, .id(campaign.id), .id(old), .id(new)])
+      try referrals.publishChange(ofReferredBy: new, in: campaign.id)
       // One whom a client only claimed is no edge, and would stay.
       if let own = try referrals.find(new, in: campaign.id), own.referrer == new {
         try referrals.dropReferrer(of: own, for: .cycle)

@@ -1,0 +1,26 @@
+/// What counts by day can be added up by, beside measure, unit and detail.
+public enum DailyColumn: String, CaseIterable, Sendable {
+  /// The day.
+  case day
+  /// The link that led to it.
+  case link
+  /// The campaign.
+  case campaign
+  /// Who referred the person.
+  case referrer
+  /// The platform.
+  case platform
+}
+
+extension DailyCell {
+  /// The place without what other columns say.
+  public func reduced(to columns: Set<DailyColumn>) -> DailyCell {
+    var cell = DailyCell(columns.contains(.day) ? day : "", measure)
+    if columns.contains(.link) { cell.link = link }
+    if columns.contains(.campaign) { cell.campaign = campaign }
+    if columns.contains(.referrer) { cell.referrer = referrer }
+    if columns.contains(.platform) { cell.platform = platform }
+    (cell.unit, cell.detail) = (unit, detail)
+    return cell
+  }
+}

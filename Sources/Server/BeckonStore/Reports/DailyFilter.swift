@@ -1,0 +1,52 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// Which counts by day are asked for.
+struct DailyFilter {
+  /// Only what this link led to.
+  var link: LinkID?
+  /// Only of this campaign.
+  var campaign: CampaignID?
+  /// Only on this platform.
+  var platform: Platform?
+
+  /// In the database.
+  var chosen: [SQL?] {
+    [
+      link.map { "link = \(.id($0))" }, campaign.map { "campaign = \(.id($0))" },
+      platform.map { "platform = \(.text($0.rawValue))" },
+    ]
+  }
+
+  /// In memory.
+  func chooses(_ cell: DailyCell) -> Bool {
+    (link == nil || cell.link == link?.identifier)
+      && (campaign == nil || cell.campaign == campaign?.identifier)
+      && (platform == nil || TextKey(cell.platform) == platform.map { TextKey($0.rawValue) })
+  }
+}
+
+extension DailyColumn {
+  /// Its name in the database.
+  var name: SQL {
+    switch self {
+    case .day: "day"
+    case .link: "link"
+    case .campaign: "campaign"
+    case .referrer: "referrer"
+    case .platform: "platform"
+    }
+  }
+
+  /// Reads it into a place.
+  func read(_ row: any Row, _ column: Int, into cell: inout DailyCell) {
+    switch self {
+    case .day: cell.day = row.text(column)
+    case .link: cell.link = DailyCounter.known(row.identifier(column))
+    case .campaign: cell.campaign = DailyCounter.known(row.identifier(column))
+    case .referrer: cell.referrer = DailyCounter.known(row.identifier(column))
+    case .platform: cell.platform = row.text(column)
+    }
+  }
+}
