@@ -8,6 +8,11 @@ struct ReadmeSession {
   struct Step: Sendable {
     var command: String
     var printed: [String] = []
+
+    /// Whether it goes on: after a `\`, and in the middle of a quoted text.
+    fileprivate var isOpen: Bool {
+      command.hasSuffix("\\") || !command.filter { $0 == "'" }.count.isMultiple(of: 2)
+    }
   }
 
   /// A code block that is in no language.
@@ -15,9 +20,9 @@ struct ReadmeSession {
     let heading: String
     var lines: [String] = []
 
-    /// Its commands. With `$ ` before them, their further lines stand behind `> ` or are indented,
-    /// and all else is output. Without it, each line is a command, or goes on with the one above
-    /// that ends with `\` or in the middle of a quoted text; behind three spaces it is explained.
+    /// Its commands. With `$ ` before them, their further lines stand behind `> `, or are indented
+    /// below a line that is not at its end, and all else is output. Without it, each line is a
+    /// command, or goes on with one that is not at its end; behind five spaces it is explained.
     var steps: [Step] {
       lines.contains { $0.hasPrefix("$ ") } ? session : script
     }
@@ -26,7 +31,7 @@ struct ReadmeSession {
       lines.reduce(into: []) { steps, line in
         if line.hasPrefix("$ ") {
           steps.append(Step(command: String(line.dropFirst(2))))
-        } else if line.hasPrefix("> ") || line.hasPrefix("    ") {
+        } else if line.hasPrefix("> ") || (steps.last?.isOpen == true && line.hasPrefix("    ")) {
           steps[steps.count - 1].command += "\n" + line.dropFirst(2)
         } else {
           steps[steps.count - 1].printed.append(line)
@@ -35,17 +40,13 @@ struct ReadmeSession {
     }
 
     private var script: [Step] {
-      var (steps, isOpen) = ([Step](), false)
-      for line in lines where !line.isEmpty {
-        if isOpen {
+      lines.filter { !$0.isEmpty }.reduce(into: []) { steps, line in
+        if steps.last?.isOpen == true {
           steps[steps.count - 1].command += "\n" + line
         } else {
-          steps.append(Step(command: line.components(separatedBy: "   ")[0]))
+          steps.append(Step(command: line.components(separatedBy: "     ")[0]))
         }
-        let command = steps[steps.count - 1].command
-        isOpen = command.hasSuffix("\\") || !command.filter { $0 == "'" }.count.isMultiple(of: 2)
       }
-      return steps
     }
   }
 
