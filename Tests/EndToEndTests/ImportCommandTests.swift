@@ -152,6 +152,9 @@ import Testing
       (["import", "peple", "f.csv", "--app", "APP"], 1, "Did you mean 'people'?"),
       (["import", "people", "f.csv", "--app", "ana"], 64, "is not the id of an app"),
       (["import", "people", "none.csv", "--app", "APP"], 1, "cannot be read"),
+      // Read for the second time it would have nothing, and all would seem to be done.
+      (["import", "people", "/dev/stdin", "--app", "APP"], 1, "is no file"),
+      (["import", "people", "/", "--app", "APP"], 1, "is no file"),
     ] as [([String], Int32, String)])
   func refused(words: [String], status: Int32, problem: String) async throws {
     let app = AppID(Identifier(high: 1, low: 1)).text

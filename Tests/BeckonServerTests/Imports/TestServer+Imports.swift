@@ -30,7 +30,7 @@ extension TestServer {
     let ambient = ambient
     return try await database.read { connection in
       let app = try TestServer.context(connection)
-      let id = try connection.first("SELECT MAX(id) FROM imports", []) { $0.identifier(0) }
+      let id = try connection.first("SELECT id FROM imports", []) { $0.identifier(0) }
       let scope = Scope(connection: connection, app: app, now: ambient.now(), ambient: ambient)
       return try ImportLog(scope, try #require(id)).page(behind: 0, limit: outcome.rows)
     }

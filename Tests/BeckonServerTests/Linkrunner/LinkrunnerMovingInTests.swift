@@ -107,6 +107,10 @@ import Testing
       await #expect(throws: ImportRefused.self) {
         try await server.importing("install_id\na\n", as: "linkrunner")
       }
+      // What is said of people only is not dropped.
+      await #expect(throws: ImportRefused.self) {
+        try await server.importing("user_id\na\n", as: "linkrunner", rewards: .open)
+      }
     }
   }
 

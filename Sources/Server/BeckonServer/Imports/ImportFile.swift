@@ -127,6 +127,12 @@ final class ImportReading {
     guard let handle = FileHandle(forReadingAtPath: path) else {
       throw ImportRefused("\(path) cannot be read", "check the name of the file")
     }
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: real)[.type] as? FileAttributeType
+    // What comes out of a pipe is gone when it is read for the second time.
+    guard type == .typeRegular else {
+      throw ImportRefused("\(path) is no file", "write it into a file first; it is read twice")
+    }
     self.handle = handle
   }
 

@@ -78,6 +78,10 @@ public struct Importer: Sendable {
           try report(position.pass * file.rows + position.rows, total)
         }
       }
+      guard passed == file.rows else {
+        throw ImportRefused(
+          "the file has changed while it was imported", "run the same command again")
+      }
       let next = ImportLog.Position(pass: position.pass + 1, rows: 0)
       try await write { [position] _, log in
         try log.move(from: position, to: next)

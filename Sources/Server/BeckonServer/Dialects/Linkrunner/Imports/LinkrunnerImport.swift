@@ -10,8 +10,17 @@ struct LinkrunnerImport: ImportKind {
   let columns = ["install_instance_id", "user_id"] + AppContext.deviceIDs
   let passes = 1
   let choices: [String] = []
+  private let options: ImportChoices
+
+  init(_ options: ImportChoices) {
+    self.options = options
+  }
 
   func check(_ columns: Set<TextKey>, _ app: AppContext) throws {
+    guard options.campaign == nil, options.rewards == .settled else {
+      throw ImportRefused(
+        "ids join no campaign and earn nothing", "leave --campaign and --pay-later out")
+    }
     guard self.columns.contains(where: { columns.contains(TextKey($0)) }) else {
       throw ImportRefused(
         "no column has ids", "name a column \(self.columns.joined(separator: ", "))")
