@@ -25,9 +25,9 @@ enum ImportCommand {
                                          [--report FILE] [--json]
            beckon import VENDOR FILE.csv --app APP […]
 
-    The first row of the file names the columns; --app alone tells which there are, if one is
-    misspelt. An import that was ended goes on where it stood when the same command is run again;
-    a file that was imported changes nothing. Nobody is paid for what an import brings.
+    The first row of the file names the columns; docs/IMPORTING.md tells which there are. An import
+    that was ended goes on where it stood when the same command is run again; a file that was
+    imported changes nothing. Nobody is paid for what an import brings.
     Ends with 0 when every row is in, and with 1 when some were rejected.
     """
 

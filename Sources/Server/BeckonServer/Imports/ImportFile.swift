@@ -127,10 +127,9 @@ final class ImportReading {
     guard let handle = FileHandle(forReadingAtPath: path) else {
       throw ImportRefused("\(path) cannot be read", "check the name of the file")
     }
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: real)[.type] as? FileAttributeType
+    var status = stat()
     // What comes out of a pipe is gone when it is read for the second time.
-    guard type == .typeRegular else {
+    guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw ImportRefused("\(path) is no file", "write it into a file first; it is read twice")
     }
     self.handle = handle
