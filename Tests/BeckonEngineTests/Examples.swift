@@ -19,14 +19,16 @@ extension Referral {
     _ id: UInt64 = 1, person: UInt64 = 1, referrer: UInt64? = 2, campaign: UInt64 = 1,
     state: ReferralState = .pending, match: MatchType = .unique,
     risk: [ReferralRisk.Reason] = [], referredAt: Instant? = .hour(0), isReturning: Bool = false,
-    isRiskCleared: Bool = false, install: UInt64? = nil, isClaimed: Bool = false
+    isRiskCleared: Bool = false, install: UInt64? = nil, isClaimed: Bool = false,
+    imported: ImportedRewards? = nil
   ) -> Referral {
     Referral(
       id: .numbered(id), campaign: .numbered(campaign), person: .numbered(person),
       referrer: referrer.map { .numbered($0) }, state: state, method: "referrer", match: match,
       evidence: ["given": "code"], risk: ReferralRisk(Set(risk)), link: nil, joinedAt: .hour(0),
       referredAt: referredAt, isReturning: isReturning, isRiskCleared: isRiskCleared,
-      referrerInstall: install.map { .numbered($0) }, isReferrerClaimed: isClaimed)
+      referrerInstall: install.map { .numbered($0) }, isReferrerClaimed: isClaimed,
+      imported: imported)
   }
 }
 

@@ -6,7 +6,9 @@ import Testing
 /// The options that `beckon COMMAND --help` names, and those that the documents name.
 @Suite(.enabled(if: !TestDatabase.isPostgres, "opens no database"))
 struct DocumentedOptionsTests {
-  private static let commands = ["serve", "app", "migrate", "copy", "backup", "doctor", "demo"]
+  private static let commands = [
+    "serve", "app", "migrate", "copy", "import", "backup", "doctor", "demo",
+  ]
 
   /// The lines of README.md and of all below docs, each with what comes behind a `\` at its end.
   private static func documents() throws -> [String] {

@@ -11,28 +11,13 @@ struct ReadmeSessionTests {
   private static let shells = ["/bin/bash", "/bin/zsh"]
     .filter(FileManager.default.isExecutableFile(atPath:))
 
-  /// What a shell prints in a folder, with the programs on its path.
-  private static func run(
-    _ shell: String, _ script: String, _ folder: TemporaryFolder
-  ) async throws -> String {
-    let programs = try BeckonProgram.url().deletingLastPathComponent().path
-    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BECKON_") }
-    environment["PATH"] = programs + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
-    let output = folder.file("output-\(UUID().uuidString)")
-    let shell = try ChildProcess(
-      shell, ["-c", script], environment: environment, folder: folder.path,
-      output: .file(output), errors: .file(output))
-    _ = await shell.ending()
-    return String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
-      .replacing("\r\n", with: "\n").trimmingCharacters(in: .newlines)
-  }
+  /// Documents with a session, and how many of its commands print something.
+  private static let documents = [("README.md", 11), ("docs/IMPORTING.md", 8)]
 
-  @Test("Each command of README.md's session prints what stands there", arguments: shells)
-  func session(_ shell: String) async throws {
-    let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("README.md")
-    let text = try String(contentsOf: readme, encoding: .utf8)
-    let steps = ReadmeSession.steps(of: text, below: "A session")
+  @Test("Each command of a session prints what stands there", arguments: shells, documents)
+  func session(_ shell: String, document: (path: String, count: Int)) async throws {
+    let steps = ReadmeSession.steps(
+      of: try ReadmeSession.text(of: document.path), below: "A session")
     let folder = try TemporaryFolder()
     let server = try await RunningServer(folder, database: "sqlite:" + folder.file("shop.db"))
     var session = ReadmeSession(server: server.url)
@@ -47,12 +32,12 @@ struct ReadmeSessionTests {
       }
       let output =
         command.hasPrefix("beckon serve")
-        ? server.ready.text : try await Self.run(shell, settings + command, folder)
+        ? server.ready.text : try await ReadmeSession.run(shell, settings + command, folder).output
       let agrees = try session.agrees(output, with: said)
       #expect(agrees, "\(command) printed \(output), not \(said)")
       compared += 1
     }
-    #expect(compared == 11, "the session has other commands than this test knows")
+    #expect(compared == document.count, "the session has other commands than this test knows")
     #expect(await server.stop() == 0)
   }
 

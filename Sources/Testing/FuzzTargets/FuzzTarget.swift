@@ -25,7 +25,7 @@ public struct FuzzTarget: Sendable {
 
   /// All of them.
   public static let all =
-    [request, json, links, agents, signatures, certificates, values, bodies] + vendors
+    [request, json, links, agents, signatures, certificates, values, bodies, tables] + vendors
 }
 
 /// What is not as it must be.

@@ -16,6 +16,9 @@ import Testing
     let age = InstallAge(installedAt: Self.start.adding(milliseconds: hours * Self.hour))
     #expect(age.isOld(since: Self.start) == expected)
     #expect(!age.isOld(since: nil))
+    // What the app has listed is old whatever the phone says.
+    #expect(age.isOld(since: Self.start, isListed: true))
+    #expect(age.isOld(since: nil, isListed: true))
   }
 
   @Test(

@@ -14,11 +14,11 @@ import Testing
 
   private static func standing(
     _ match: MatchType = .unique, _ risk: [ReferralRisk.Reason] = [], isReturning: Bool = false,
-    isVouched: Bool = true, isReferrerClaimed: Bool = false
+    isVouched: Bool = true, isReferrerClaimed: Bool = false, isSettledElsewhere: Bool = false
   ) -> ReferralStanding {
     ReferralStanding(
       match: match, risk: ReferralRisk(Set(risk)), isReturning: isReturning, isVouched: isVouched,
-      isReferrerClaimed: isReferrerClaimed)
+      isReferrerClaimed: isReferrerClaimed, isSettledElsewhere: isSettledElsewhere)
   }
 
   @Test(
@@ -33,6 +33,7 @@ import Testing
       (standing(.unique, [.referrerInstall]), rule(), ["referrer_install"]),
       (standing(.unique, [.velocity, .sharedAddress, .disposableMail]), rule(), []),
       (standing(isReturning: true), rule(), ["returning"]),
+      (standing(isSettledElsewhere: true), rule(), ["imported"]),
       (standing(isVouched: false), rule(), []),
       (standing(isVouched: false), rule(trust: .server), ["client_fact"]),
       (standing(isVouched: true), rule(trust: .server), []),

@@ -28,13 +28,15 @@ import Testing
     var trust = Trust.server
     var isPayable = true
     var isBeforeSignUp = false
+    var isSettledElsewhere = false
 
     var context: RewardContext {
       RewardContext(
         referral: .numbered(1), recipient: PayoutTests.ben, referrers: referrers,
         claimedLevel: claimedLevel, match: match, risk: ReferralRisk(risk),
         isReturning: isReturning, fact: .numbered(1), trust: trust, isPayable: isPayable,
-        isBeforeSignUp: isBeforeSignUp, received: .hour(0))
+        isBeforeSignUp: isBeforeSignUp, received: .hour(0),
+        isSettledElsewhere: isSettledElsewhere)
     }
   }
 
@@ -67,6 +69,7 @@ import Testing
       (rule(), Known(isPayable: false), .refuse(.tooOld)),
       (rule(), Known(isBeforeSignUp: true), .refuse(.beforeSignUp)),
       (rule(), Known(isReturning: true), .refuse(.returning)),
+      (rule(), Known(isSettledElsewhere: true), .refuse(.imported)),
       (rule(), Known(risk: [.velocity, .sharedAddress]), .post),
       (rule(), Known(risk: [.selfReferral]), .review(["self_referral"])),
       (rule(hold: 7), Known(risk: [.selfReferral]), .review(["self_referral"])),

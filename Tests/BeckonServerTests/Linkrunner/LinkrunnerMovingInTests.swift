@@ -1,4 +1,6 @@
+import BeckonEngine
 import BeckonModel
+import BeckonStore
 import Testing
 
 @testable import BeckonServer
@@ -57,6 +59,58 @@ import Testing
       let reasons = try await server.number(
         "SELECT COUNT(*) FROM decisions WHERE reason = 'old_install' AND link IS NULL")
       #expect(reasons == 1)
+    }
+  }
+
+  @Test(
+    "An install that is listed gets no click, by its id, its device or its user",
+    arguments: ["install_instance_id", "idfv", "user_id"])
+  func listed(_ column: String) async throws {
+    try await TestServer.run { server in
+      try await Self.move(server.app)
+      let (old, new) = (LinkrunnerPhone(app: server.app), LinkrunnerPhone(app: server.app))
+      let vendorID = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
+      let known = [
+        "install_instance_id": old.installID, "idfv": vendorID.lowercased(), "user_id": "ana",
+      ]
+      let list = "\(column)\r\n\(try #require(known[column]))\r\n"
+      let done = try await server.importing(list, as: "linkrunner")
+      #expect(done.tally.verdicts == [.accepted: 1])
+      #expect(try await server.importing(list, as: "linkrunner").importedBefore != nil)
+
+      try await old.open("/SPRING")
+      let device = JSON.object((LinkrunnerPhone.device.members ?? []).filter { $0.name != "idfv" })
+      let ownDevice = JSON.object((device.members ?? []) + [JSON.Member("idfv", .string(vendorID))])
+      _ = try await old.send("init", ["device_data": ownDevice])
+      _ = try await old.send("set-user-data", ["user_data": ["id": "ana"]])
+      #expect(try await Self.source(old) == nil)
+      // The click is free for somebody new.
+      _ = try await new.send("init", ["device_data": device])
+      _ = try await new.send("trigger", ["user_data": ["id": "ben"]])
+      #expect(try await Self.source(new) == "SPRING")
+    }
+  }
+
+  @Test("A list that comes late takes the click back, and one without ids is refused")
+  func late() async throws {
+    try await TestServer.run { server in
+      try await Self.move(server.app)
+      let phone = LinkrunnerPhone(app: server.app)
+      try await phone.open("/SPRING")
+      _ = try await phone.send("init")
+      #expect(try await Self.source(phone) == "SPRING")
+      let zeros = "00000000-0000-0000-0000-000000000000"
+      let done = try await server.importing(
+        "install_instance_id,idfa\n\(phone.installID),\(zeros)\n,\(zeros)\n", as: "linkrunner")
+      #expect(done.tally.verdicts == [.accepted: 1, .rejected: 1])
+      #expect(try await Self.source(phone) == nil)
+      await #expect(throws: ImportRefused.self) {
+        try await server.importing("install_id\na\n", as: "linkrunner")
+      }
+      // What is said of people only is not dropped.
+      await #expect(throws: ImportRefused.self) {
+        try await server.importing("user_id\na\n", as: "linkrunner", rewards: .open)
+      }
     }
   }
 

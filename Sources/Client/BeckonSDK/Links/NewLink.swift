@@ -24,6 +24,34 @@ public struct NewLink: Sendable, Hashable {
   public var utm: [String: String] = [:]
   /// After this time the link answers 410.
   public var expiresAt: Date?
+  /// What people call the link.
+  public var name: String?
+  /// Where the app goes, if that is another place than the target: `myapp://product/7`.
+  public var deepLink: URL?
+  /// Who goes to the app's own store pages, which the app's settings name.
+  public var storeVisitors: StoreVisitors?
+  /// Which parameters of a visit the link hands on to where it leads; `nil` for what the app's
+  /// settings say.
+  public var passedParameters: PassedParameters?
+
+  /// Whom a link sends to the app's own store pages.
+  public enum StoreVisitors: Sendable, Hashable, CaseIterable {
+    /// Phones without a target of their own.
+    case phones
+    /// All who have no target of their own: the link has no page on the web.
+    case everyone
+  }
+
+  /// Which parameters of a visit a link hands on. A visitor changes neither host nor path by them,
+  /// and no parameter that the link has itself.
+  public enum PassedParameters: Sendable, Hashable {
+    /// None.
+    case none
+    /// Every one.
+    case all
+    /// Those of these names.
+    case only([String])
+  }
 
   init() {}
 
@@ -40,7 +68,27 @@ public struct NewLink: Sendable, Hashable {
       social: hasPreview
         ? CreateLink.Social(title: title, description: text, image: image?.absoluteString) : nil,
       utm: utm.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) },
-      expiresAt: expiresAt?.instant)
+      expiresAt: expiresAt?.instant, name: name, deepLink: deepLink?.absoluteString,
+      storeVisitors: storeVisitors?.model, passParameters: passedParameters?.model)
+  }
+}
+
+extension NewLink.StoreVisitors {
+  fileprivate var model: BeckonModel.StoreVisitors {
+    switch self {
+    case .phones: .phones
+    case .everyone: .everyone
+    }
+  }
+}
+
+extension NewLink.PassedParameters {
+  fileprivate var model: BeckonModel.PassedParameters {
+    switch self {
+    case .none: .none
+    case .all: .all
+    case .only(let names): .only(names)
+    }
   }
 }
 

@@ -24,8 +24,11 @@ public struct InstallAge: Hashable, Sendable {
     self.init(installedAt: now.adding(milliseconds: -Int64(milliseconds)))
   }
 
-  /// Whether it is from before the app's attribution begins; nothing is before an app says when.
-  public func isOld(since start: Instant?) -> Bool {
+  /// Whether it is from before the app's attribution begins; by its time nothing is before an app
+  /// says when.
+  /// - Parameter isListed: whether the app has listed it, its device or its user as from before.
+  public func isOld(since start: Instant?, isListed: Bool = false) -> Bool {
+    if isListed { return true }
     guard let installedAt, let start else { return false }
     return installedAt < start
   }

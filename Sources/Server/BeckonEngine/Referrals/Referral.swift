@@ -35,14 +35,18 @@ public struct Referral: Hashable, Sendable {
   /// Whether a client set the referrer before the app's server had named the person, and nobody
   /// has vouched for it since.
   public let isReferrerClaimed: Bool
+  /// What an import has said of it; `nil` when it was made here.
+  public let imported: ImportedRewards?
 
   /// Makes a referral.
   public init(
     id: ReferralID, campaign: CampaignID, person: PersonID, referrer: PersonID?,
     state: ReferralState, method: String?, match: MatchType, evidence: JSON, risk: ReferralRisk,
     link: LinkID?, joinedAt: Instant, referredAt: Instant?, isReturning: Bool,
-    isRiskCleared: Bool, referrerInstall: InstallID?, isReferrerClaimed: Bool = false
+    isRiskCleared: Bool, referrerInstall: InstallID?, isReferrerClaimed: Bool = false,
+    imported: ImportedRewards? = nil
   ) {
+    self.imported = imported
     self.id = id
     self.campaign = campaign
     self.person = person
@@ -61,6 +65,9 @@ public struct Referral: Hashable, Sendable {
     self.isReferrerClaimed = isReferrerClaimed
   }
 
+  /// Whether it was imported from where all that it earns was settled.
+  public var isSettledElsewhere: Bool { imported == .settled }
+
   /// What still speaks against it: nothing, once somebody has looked at it and approved.
   public var standingRisk: ReferralRisk { isRiskCleared ? ReferralRisk([]) : risk }
 
@@ -68,7 +75,8 @@ public struct Referral: Hashable, Sendable {
   public func standing(isVouched: Bool) -> ReferralStanding {
     ReferralStanding(
       match: match, risk: standingRisk, isReturning: isReturning,
-      isVouched: isVouched, isReferrerClaimed: isReferrerClaimed)
+      isVouched: isVouched, isReferrerClaimed: isReferrerClaimed,
+      isSettledElsewhere: isSettledElsewhere)
   }
 
   /// The referrer as far as a caller with this key may know: a weak match is too uncertain to name

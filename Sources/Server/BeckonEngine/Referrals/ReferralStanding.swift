@@ -12,12 +12,15 @@ public struct ReferralStanding: Hashable, Sendable {
   public let isVouched: Bool
   /// Whether a client named the referrer before the server named the person.
   public let isReferrerClaimed: Bool
+  /// Whether it was imported from where it was settled.
+  public let isSettledElsewhere: Bool
 
   /// Makes a standing.
   public init(
     match: MatchType, risk: ReferralRisk, isReturning: Bool, isVouched: Bool,
-    isReferrerClaimed: Bool = false
+    isReferrerClaimed: Bool = false, isSettledElsewhere: Bool = false
   ) {
+    self.isSettledElsewhere = isSettledElsewhere
     self.isReferrerClaimed = isReferrerClaimed
     self.match = match
     holding = risk.holding

@@ -57,7 +57,7 @@ extension Referral {
       method: source.method, match: source.match,
       evidence: source.evidence.noting(replaced: referrer), risk: risk, link: link,
       joinedAt: joinedAt, referredAt: now, isReturning: isReturning, isRiskCleared: false,
-      referrerInstall: install)
+      referrerInstall: install, imported: imported)
   }
 
   /// Whether the person's word vouches for the referrer: it was set from the install from which

@@ -7,6 +7,7 @@ extension ReferralStanding {
     var objections: [String] = []
     if match < rule.minimumMatch { objections.append(Payout.Refusal.weakMatch.rawValue) }
     if isReturning { objections.append(Payout.Refusal.returning.rawValue) }
+    if isSettledElsewhere { objections.append(Payout.Refusal.imported.rawValue) }
     objections += holding.map(\.rawValue)
     guard rule.trust == .server else { return objections }
     if !isVouched { objections.append(RecordedReward.clientFact) }

@@ -64,6 +64,8 @@ public struct Payout: Hashable, Sendable {
     case tooManyInReview = "too_many_in_review"
     /// The campaign was over when the fact was received, and pays nothing after its end.
     case campaignEnded = "campaign_ended"
+    /// The referral was imported, and what it earns was settled where it came from.
+    case imported
   }
 
   /// Rewards of one rule to one person that may wait because a client told their facts. Anyone can
@@ -134,6 +136,7 @@ extension Payout {
     guard context.isPayable else { return .refuse(.tooOld) }
     guard !context.isBeforeSignUp else { return .refuse(.beforeSignUp) }
     guard !context.isReturning else { return .refuse(.returning) }
+    guard !context.isSettledElsewhere else { return .refuse(.imported) }
     var reasons = context.risk.holding.map(\.rawValue)
     if rule.trust == .server, context.trust == .client { reasons.append(RecordedReward.clientFact) }
     return held(for: reasons + claim(on: rule, in: context), rule, in: context)

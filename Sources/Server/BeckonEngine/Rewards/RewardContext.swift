@@ -16,6 +16,8 @@ public struct RewardContext: Sendable {
   public let risk: ReferralRisk
   /// Whether the person was here before, was erased, and came back.
   public let isReturning: Bool
+  /// Whether the referral was imported from where it was settled.
+  public let isSettledElsewhere: Bool
   /// The paying fact.
   public let fact: FactID
   /// How far the fact can be trusted.
@@ -34,8 +36,9 @@ public struct RewardContext: Sendable {
     referral: ReferralID, recipient: PersonID, referrers: [PersonID], claimedLevel: Int? = nil,
     match: MatchType, risk: ReferralRisk, isReturning: Bool, fact: FactID, trust: Trust,
     isPayable: Bool, isBeforeSignUp: Bool = false, received: Instant,
-    isCampaignPaying: Bool = true
+    isCampaignPaying: Bool = true, isSettledElsewhere: Bool = false
   ) {
+    self.isSettledElsewhere = isSettledElsewhere
     self.isCampaignPaying = isCampaignPaying
     self.referral = referral
     self.recipient = recipient
@@ -64,6 +67,6 @@ extension RewardContext {
       isReturning: referral.isReturning,
       fact: fact.id, trust: fact.trust, isPayable: fact.isPayable,
       isBeforeSignUp: fact.isBeforeSignUp, received: now,
-      isCampaignPaying: isCampaignPaying)
+      isCampaignPaying: isCampaignPaying, isSettledElsewhere: referral.isSettledElsewhere)
   }
 }

@@ -50,6 +50,7 @@ extension Payout.Refusal {
     case .erased: "The beneficiary has been erased."
     case .returning: "The person was here before and had been erased; a welcome is paid once."
     case .campaignEnded: "The campaign was over when the fact came, and pays nothing after its end."
+    case .imported: "The referral was imported, and was settled where it came from."
     case .tooManyInReview: "As many rewards of the rule as may be wait for your decision."
     }
   }

@@ -18,12 +18,16 @@ struct VendorInterface: Sendable {
   let linkCode: @Sendable (HTTPRequest) -> String?
   /// How its receivers expect webhooks; `nil` when it has none.
   let webhook: WebhookForm?
+  /// What its lists can be imported as; `nil` when it has none.
+  let imports: (@Sendable (ImportChoices) -> any ImportKind)?
 
   init(
     vendor: Vendor, base: String = "", routes: [ServedRoute], linkPaths: [String] = [],
     linkCode: @escaping @Sendable (HTTPRequest) -> String? = { _ in nil },
-    webhook: WebhookForm? = nil
+    webhook: WebhookForm? = nil,
+    imports: (@Sendable (ImportChoices) -> any ImportKind)? = nil
   ) {
+    self.imports = imports
     self.vendor = vendor
     self.base = base
     self.routes = routes

@@ -38,6 +38,7 @@ extension Feature {
           .integer("not_found_count"), .integer("failure_count"), .text("outcome"), .text("record"),
           .integer("settled_at"), .identifier("lease"),
         ]),
+      CopiedTable("earlier_ids", key: [.integer("app"), .identifier("id")]),
     ],
     kept: [
       KeptRows(
@@ -62,6 +63,7 @@ extension Feature {
     exports: [installs, opens],
     rollUps: [.installs],
     erasure: ErasedRows(
+      identity: { try EarlierIDs($0).forget($1) },
       install: { scope, install in
         try AppleAdsTokens(scope).forget(install)
         try Installs(scope).forget(install)

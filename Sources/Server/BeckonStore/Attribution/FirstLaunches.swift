@@ -32,6 +32,10 @@ public struct FirstLaunches {
     var worth: Int { (request.namesOrigin ? 2 : 0) + (request.knowsDevice ? 1 : 0) }
     /// Its device, as it is kept; nobody asks for that of one that is there already.
     private(set) lazy var device = request.device(for: scope.app)
+    /// As what a list of earlier installs would have it.
+    private(set) lazy var listedAs =
+      [key]
+      + scope.app.digests(ofDevice: request.deviceJSON).map { TenantKey(scope, $0) }
 
     init(_ item: Item) {
       (scope, request) = item
@@ -192,6 +196,7 @@ public struct FirstLaunches {
     let named = try NamedLookup(
       open.map { ($0.launch.scope, $0.launch.request) }, in: connection
     ).run()
+    let listed = try EarlierIDs.known(among: open.flatMap { $0.launch.listedAs }, in: connection)
     let candidates = try Clicks.candidates(
       for: open.map { search($0.launch, standings[$0.launch.key]) }, in: connection)
     var rows: [[DatabaseValue]] = []
@@ -211,7 +216,11 @@ public struct FirstLaunches {
         candidates: candidates[index].claimed(claimed),
         settings: AttributionSettings(scope.app.settings), now: scope.now
       ).limited(to: say)
-      let isOld = standing.isOpen && request.age.isOld(since: scope.app.settings.attributionSince)
+      let isOld =
+        standing.isOpen
+        && request.age.isOld(
+          since: scope.app.settings.attributionSince,
+          isListed: launch.listedAs.contains(where: listed.contains))
       guard let decision = isOld ? .ofOldInstall : basis.allows(found) else { continue }
       let stored = Decisions(scope).new(decision)
       if let old = standings[launch.key]?.decision {

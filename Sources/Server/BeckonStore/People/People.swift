@@ -86,13 +86,14 @@ public struct People {
   }
 
   /// Makes a person, who signed up at a time or has not yet.
+  /// - Parameter received: when the sign-up was received; now unless told.
   /// - Throws: `DatabaseError`.
   func create(
-    consent: String?, signedUpAt: Instant?, vendor: Vendor? = nil
+    consent: String?, signedUpAt: Instant?, received: Instant? = nil, vendor: Vendor? = nil
   ) throws -> Person {
     let person = Person(
       id: scope.newID(), attributes: .object([]), serverAttributes: .object([]), consent: consent,
-      signedUpAt: signedUpAt, signUpReceivedAt: signedUpAt.map { _ in scope.now },
+      signedUpAt: signedUpAt, signUpReceivedAt: signedUpAt.map { _ in received ?? scope.now },
       createdAt: scope.now, mergedInto: nil, vendor: vendor, erasedAt: nil)
     try scope.connection.send(
       """

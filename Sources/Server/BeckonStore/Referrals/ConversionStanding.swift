@@ -45,10 +45,10 @@ struct ConversionStanding {
   }
 
   static func read(_ row: any Row) throws -> ConversionStanding {
-    let steps = row.isNull(20) ? 0 : row.integer(20)
+    let steps = row.isNull(21) ? 0 : row.integer(21)
     return ConversionStanding(
-      referral: try Referrals.read(row), consent: row.optionalText(16),
-      isReferrerPresent: !row.isNull(17), isReversed: !row.isNull(18), isAnswered: !row.isNull(19),
+      referral: try Referrals.read(row), consent: row.optionalText(17),
+      isReferrerPresent: !row.isNull(18), isReversed: !row.isNull(19), isAnswered: !row.isNull(20),
       steps: Set((1...3).filter { steps & (1 << $0) != 0 }))
   }
 

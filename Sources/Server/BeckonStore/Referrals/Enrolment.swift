@@ -196,17 +196,24 @@ struct Enrolment {
   }
 
   /// The link by which a member refers others.
-  private func ownLink(of person: PersonID) throws -> Link? {
-    let links = Links(scope)
+  func ownLink(of person: PersonID) throws -> Link? {
     // Codes have 59 bits of chance: a second try is rare, a third means that chance is broken.
     for _ in 0..<3 {
-      let link = Link(
-        id: scope.newID(), app: scope.app.number, host: links.defaultHost,
-        code: Code.unguessable(random: (scope.ambient.random(), scope.ambient.random())),
-        url: campaign.url, campaign: campaign.id, referrer: person, options: LinkOptions(),
-        createdAt: scope.now)
-      if try links.insert(link) { return link }
+      let link = try ownLink(of: person) {
+        Code.unguessable(random: (scope.ambient.random(), scope.ambient.random()))
+      }
+      if let link { return link }
     }
     return nil
+  }
+
+  /// A link by which a member refers others; `nil` when the code is taken.
+  func ownLink(of person: PersonID, code: () -> String) throws -> Link? {
+    let links = Links(scope)
+    let link = Link(
+      id: scope.newID(), app: scope.app.number, host: links.defaultHost, code: code(),
+      url: campaign.url, campaign: campaign.id, referrer: person, options: LinkOptions(),
+      createdAt: scope.now)
+    return try links.insert(link) ? link : nil
   }
 }

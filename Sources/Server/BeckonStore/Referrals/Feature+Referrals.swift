@@ -24,7 +24,7 @@ extension Feature {
           .text("method"), .text("match"), .text("evidence"), .text("risk"), .identifier("link"),
           .integer("joined_at"), .integer("referred_at"), .integer("returning_at"),
           .integer("updated_at"), .integer("risk_cleared_at"), .identifier("referrer_install"),
-          .integer("referrer_claimed_at"),
+          .integer("referrer_claimed_at"), .text("imported"),
         ]),
       CopiedTable(
         "conversions", key: [.integer("app"), .identifier("referral"), .integer("step")],

@@ -29,13 +29,14 @@ extension Referrals {
   /// What speaks against a referral is one of few texts, so it is grouped by them. Of steps that
   /// were recorded before their trust was, the fact tells it, as long as it is kept.
   private static let groups: StaticString = """
-    SELECT match, risk, is_cleared, is_returning, trust, is_one, is_claimed, COUNT(*)
+    SELECT match, risk, is_cleared, is_returning, trust, is_one, is_claimed, is_settled, COUNT(*)
     FROM (
       SELECT r.match, r.risk,
         CASE WHEN r.risk_cleared_at IS NULL THEN 0 ELSE 1 END AS is_cleared,
         CASE WHEN r.returning_at IS NULL THEN 0 ELSE 1 END AS is_returning,
         CASE WHEN r.id = $6 THEN 1 ELSE 0 END AS is_one,
         CASE WHEN r.referrer_claimed_at IS NULL THEN 0 ELSE 1 END AS is_claimed,
+        CASE WHEN r.imported = 'settled' THEN 1 ELSE 0 END AS is_settled,
         COALESCE(
           c.trust, (
             SELECT f.trust FROM facts AS f {by facts_by_subject}
@@ -45,7 +46,7 @@ extension Referrals {
         LEFT JOIN conversions AS c ON c.app = r.app AND c.referral = r.id AND c.step = $5
       WHERE r.app = $1 AND r.referrer = $2 AND r.campaign = $3 AND r.state = $4
     ) AS looked
-    GROUP BY match, risk, is_cleared, is_returning, trust, is_one, is_claimed
+    GROUP BY match, risk, is_cleared, is_returning, trust, is_one, is_claimed, is_settled
     """
 
   private static func readGroup(
@@ -54,8 +55,9 @@ extension Referrals {
     let risk = row.integer(2) == 1 ? ReferralRisk([]) : try risk(row.text(1))
     let standing = ReferralStanding(
       match: try row.choice(0), risk: risk, isReturning: row.integer(3) == 1,
-      isVouched: StepFact.isVouched(row.text(4)), isReferrerClaimed: row.integer(6) == 1)
-    return (standing, row.integer(5) == 1, row.integer(7))
+      isVouched: StepFact.isVouched(row.text(4)), isReferrerClaimed: row.integer(6) == 1,
+      isSettledElsewhere: row.integer(7) == 1)
+    return (standing, row.integer(5) == 1, row.integer(8))
   }
 
   /// The last of a person's referrals in a state of a campaign.

@@ -68,6 +68,7 @@ public struct Referrals {
       "joined_at": .instant(referral.joinedAt), "referred_at": .instant(referral.referredAt),
       "returning_at": referral.isReturning ? scope.time : .null, "updated_at": scope.time,
       "referrer_install": .id(referral.referrerInstall),
+      "imported": .text(referral.imported?.rawValue),
     ]
     try scope.connection.send("INSERT INTO referrals \(row: row)")
     try publishChange(of: [referral.person])
@@ -170,23 +171,24 @@ public struct Referrals {
     referrals.id, referrals.campaign, referrals.person, referrals.referrer, referrals.state,
     referrals.method, referrals.match, referrals.risk, referrals.link, referrals.joined_at,
     referrals.referred_at, referrals.returning_at, referrals.risk_cleared_at,
-    referrals.referrer_install, referrals.referrer_claimed_at
+    referrals.referrer_install, referrals.referrer_claimed_at, referrals.imported
     """
 
-  /// Reads the first sixteen columns of a row.
+  /// Reads the first seventeen columns of a row.
   static func read(_ row: any Row) throws -> Referral { try read(row, from: 0) }
 
-  /// Reads sixteen columns from one on.
+  /// Reads seventeen columns from one on.
   static func read(_ row: any Row, from first: Int) throws -> Referral {
     Referral(
       id: row.id(first), campaign: row.id(first + 1), person: row.id(first + 2),
       referrer: row.optionalID(first + 3), state: try row.choice(first + 4),
       method: row.optionalText(first + 5), match: try row.choice(first + 6),
-      evidence: try row.json(first + 15), risk: try risk(row.text(first + 7)),
+      evidence: try row.json(first + 16), risk: try risk(row.text(first + 7)),
       link: row.optionalID(first + 8), joinedAt: row.instant(first + 9),
       referredAt: row.optionalInstant(first + 10), isReturning: !row.isNull(first + 11),
       isRiskCleared: !row.isNull(first + 12), referrerInstall: row.optionalID(first + 13),
-      isReferrerClaimed: !row.isNull(first + 14))
+      isReferrerClaimed: !row.isNull(first + 14),
+      imported: row.isNull(first + 15) ? nil : try row.choice(first + 15))
   }
 
   private static let noRisk = ReferralRisk([]).json.text

@@ -36,7 +36,8 @@ struct Returning {
     .contains { $0.isReturn(of: standing) }
   }
 
-  /// Whether something was paid or promised to a person, or to who returned as them.
+  /// Whether something was paid or promised to a person, or to who returned as them, or they were
+  /// welcomed where they were imported from.
   func wasWelcomed(_ person: PersonID) throws -> Bool {
     try scope.connection.first(
       """
@@ -45,7 +46,8 @@ struct Returning {
         AND state IN ('pending', 'posted')
       UNION ALL
       SELECT 1 FROM referrals {by referrals_by_person}
-      WHERE app = $1 AND person = $2 AND returning_at IS NOT NULL
+      WHERE app = $1 AND person = $2
+        AND (returning_at IS NOT NULL OR imported IS NOT NULL)
       LIMIT 1
       """, [scope.tenant, .id(person)]
     ) { _ in true } ?? false

@@ -3,11 +3,11 @@ import BeckonDatabase
 import BeckonStore
 import Foundation
 
-/// Tells on standard error how far a copy has come: a bar when that is a terminal, else a line for
-/// each table that is done.
+/// Tells on standard error how far long work has come: a bar when that is a terminal. Of a copy it
+/// else tells a line for each table that is done.
 final class ProgressBar: Sendable {
   private struct State {
-    var phase: CopyProgress.Phase?
+    var phase: String?
     /// When the phase began, in what place.
     var start: UInt64 = 0
     var startRows: Int64 = 0
@@ -27,21 +27,29 @@ final class ProgressBar: Sendable {
     self.now = now
   }
 
-  /// Shows it, ten times a second at most.
+  /// Shows how far a copy has come.
   func show(_ progress: CopyProgress) {
+    let phase = progress.phase.rawValue
+    let isNew = show(phase, progress.rows, of: progress.rowsTotal, progress.table)
+    guard !isTerminal else { return }
+    if isNew { Terminal.error(phase) }
+    if progress.isTableDone, progress.tableRows > 0 {
+      Terminal.error("  \(progress.table)  \(progress.tableRows) rows")
+    }
+  }
+
+  /// Draws the bar, ten times a second at most; nothing where there is no terminal.
+  /// - Returns: whether the phase begins by this.
+  @discardableResult
+  func show(_ phase: String, _ rows: Int64, of total: Int64, _ what: String = "") -> Bool {
     let time = now()
-    state.withLock { state in
-      if state.phase != progress.phase {
-        (state.phase, state.start, state.startRows) = (progress.phase, time, progress.rows)
-        if !isTerminal { Terminal.error(progress.phase.rawValue) }
-      }
-      if isTerminal {
-        guard time - state.drawnAt > Self.pauseNanoseconds else { return }
-        (state.drawnAt, state.hasBar) = (time, true)
-        draw(line(progress, state, time))
-      } else if progress.isTableDone, progress.tableRows > 0 {
-        Terminal.error("  \(progress.table)  \(progress.tableRows) rows")
-      }
+    return state.withLock { state in
+      let isNew = state.phase != phase
+      if isNew { (state.phase, state.start, state.startRows) = (phase, time, rows) }
+      guard isTerminal, time - state.drawnAt > Self.pauseNanoseconds else { return isNew }
+      (state.drawnAt, state.hasBar) = (time, true)
+      draw(line(rows, total, what, state, time))
+      return isNew
     }
   }
 
@@ -54,19 +62,21 @@ final class ProgressBar: Sendable {
   }
 
   /// `copying   [######..................]  25 %    75000 rows/s  0:13 left  facts`
-  private func line(_ progress: CopyProgress, _ state: State, _ time: UInt64) -> String {
-    let share = min(1, Double(progress.rows) / Double(max(1, progress.rowsTotal)))
+  private func line(
+    _ rows: Int64, _ total: Int64, _ what: String, _ state: State, _ time: UInt64
+  ) -> String {
+    let share = min(1, Double(rows) / Double(max(1, total)))
     let filled = Int(share * Double(Self.width))
     let bar =
       String(repeating: "#", count: filled)
       + String(repeating: ".", count: Self.width - filled)
-    let rate = Self.rate(progress.rows - state.startRows, nanoseconds: time - state.start)
-    let left = rate > 0 ? max(0, progress.rowsTotal - progress.rows) / rate : 0
-    let phase = progress.phase.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+    let rate = Self.rate(rows - state.startRows, nanoseconds: time - state.start)
+    let left = rate > 0 ? max(0, total - rows) / rate : 0
+    let phase = (state.phase ?? "").padding(toLength: 9, withPad: " ", startingAt: 0)
     let figures = String(
       format: "%3d %%  %7d rows/s  %d:%02d left", Int(share * 100), Int(rate), Int(left / 60),
       Int(left % 60))
-    return "\(phase) [\(bar)] \(figures)  \(progress.table)"
+    return "\(phase) [\(bar)] \(figures)  \(what)"
   }
 
   /// Rows a second.

@@ -1,5 +1,6 @@
 import BeckonDatabase
 import BeckonHTTP
+import BeckonServer
 import BeckonStore
 
 /// The words on the command line make no sense.
@@ -28,6 +29,7 @@ struct Failure: Error {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case let refused as ImportRefused: self.init(refused.problem, refused.remedy)
     case let database as DatabaseError: self.init(database)
     case HTTPServerError.portInUse(let host, let port):
       self.init(

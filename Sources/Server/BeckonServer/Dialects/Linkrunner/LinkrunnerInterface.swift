@@ -12,5 +12,5 @@ extension VendorInterface {
     // A link may name its code in the query, `/?c=code`, and then has a path that says nothing:
     // `/promo/summer?c=code` (docs/PROTOCOLS/linkrunner.md, Links).
     linkCode: { request in request.query.first { $0.name == "c" }?.value },
-    webhook: .linkrunner)
+    webhook: .linkrunner, imports: LinkrunnerImport.init)
 }

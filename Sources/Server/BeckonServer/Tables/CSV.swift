@@ -1,9 +1,9 @@
 import BeckonModel
 
 /// Rows as CSV (RFC 4180), in UTF-8.
-enum CSV {
+public enum CSV {
   /// A line: the value of each column.
-  static func line(_ values: [JSON?]) -> [UInt8] {
+  public static func line(_ values: [JSON?]) -> [UInt8] {
     values.map(cell).joined(separator: [UInt8(ascii: ",")]) + [13, 10]
   }
 

@@ -1,0 +1,171 @@
+import BeckonModel
+
+/// What one row of an imported file says of a person, in normal form.
+public struct ImportedPerson: Hashable, Sendable {
+  /// By what the person is known, in the order of `IdentityKind`.
+  public let identities: [Identity]
+  /// The code by which the person refers others.
+  public let code: String?
+  /// Who referred the person.
+  public let referrer: Referrer?
+  /// How far the referral had come.
+  public let state: ReferralState?
+  /// When the person signed up.
+  public let signedUpAt: Instant?
+
+  /// By what a row names the referrer.
+  public enum Referrer: Hashable, Sendable {
+    /// By the code of theirs.
+    case code(String)
+    /// By what they are known.
+    case identity(Identity)
+  }
+
+  /// Makes one.
+  public init(
+    identities: [Identity], code: String? = nil, referrer: Referrer? = nil,
+    state: ReferralState? = nil, signedUpAt: Instant? = nil
+  ) {
+    self.identities = identities
+    self.code = code
+    self.referrer = referrer
+    self.state = state
+    self.signedUpAt = signedUpAt
+  }
+}
+
+/// What is known here that bears on a row.
+public struct ImportStanding: Sendable {
+  /// The row's identities, and whose they are.
+  public let named: [NamedIdentity]
+  /// Whether somebody was erased who was known by one of them for sure.
+  public let isErased: Bool
+  /// Whose the row's code is.
+  public let code: CodeHolder
+  /// Whether the person whom the identities name has not signed up yet.
+  public let awaitsSignUp: Bool
+  /// The person's part in the campaign, by the person; `nil` when they have none.
+  public let part: Referral?
+  /// Number of steps of the campaign; `nil` when there is no campaign to join.
+  public let goal: Int?
+  /// When the row is imported.
+  public let now: Instant
+
+  /// Whose a code is.
+  public enum CodeHolder: Hashable, Sendable {
+    /// Nobody's: it is free.
+    case nobody
+    /// This person's.
+    case person(PersonID)
+    /// Of a link that is nobody's, of another app, or that was deleted.
+    case other
+  }
+
+  /// Makes one.
+  public init(
+    named: [NamedIdentity], isErased: Bool, code: CodeHolder, awaitsSignUp: Bool, part: Referral?,
+    goal: Int?, now: Instant
+  ) {
+    self.named = named
+    self.isErased = isErased
+    self.code = code
+    self.awaitsSignUp = awaitsSignUp
+    self.part = part
+    self.goal = goal
+    self.now = now
+  }
+}
+
+extension ImportedPerson {
+  /// What becomes of the row. Nothing of somebody who is here already is changed but by adding to
+  /// it; what cannot be added refuses the whole row, so that nobody has to look for the half of it.
+  public func plan(_ standing: ImportStanding) -> ImportPlan {
+    if let rejection = rejection(standing) { return ImportPlan(.rejected(rejection)) }
+    let decision = IdentityDecision.decide(standing.named, user: nil)
+    let owner = decision.owner?.id
+    let codeRejection = code.flatMap { rejection(ofCode: $0, standing, owner) }
+    if decision.fates.contains(.conflict) || decision.fates.contains(.taken) {
+      return ImportPlan(
+        .rejected(ImportRejection(.severalPeople, "its identities are those of several people")))
+    }
+    if let codeRejection { return ImportPlan(.rejected(codeRejection)) }
+    var plan = ImportPlan(owner.map { .merged($0) } ?? .accepted)
+    plan.identities = zip(standing.named, decision.fates)
+      .filter { $1 == .attached || $1 == .confirmed }.map(\.0.identity)
+    plan.isFirstConfirmed = decision.isFirstConfirmed
+    if standing.code == .nobody { plan.code = code }
+    let isNew = owner == nil || (standing.awaitsSignUp && standing.part == nil)
+    if isNew { plan.signedUpAt = min(signedUpAt ?? standing.now, standing.now) }
+    if let goal = standing.goal, standing.part == nil {
+      let state = state ?? ReferralProgress.state(after: 1, goal: goal)
+      plan.steps = ReferralProgress.step(reaching: state, goal: goal)
+    }
+    return plan
+  }
+
+  private func rejection(_ standing: ImportStanding) -> ImportRejection? {
+    guard !identities.isEmpty else {
+      return ImportRejection(.nobody, "no cell says by what the person is known")
+    }
+    guard !standing.isErased else {
+      return ImportRejection(.erased, "the person was erased here, and is not brought back")
+    }
+    if let state, let goal = standing.goal,
+      ReferralProgress.step(reaching: state, goal: goal) == nil
+    {
+      return ImportRejection(
+        .invalid, "'state' is none of a campaign with \(goal) step\(goal == 1 ? "" : "s")")
+    }
+    return nil
+  }
+
+  private func rejection(
+    ofCode code: String, _ standing: ImportStanding, _ owner: PersonID?
+  ) -> ImportRejection? {
+    do throws(CodeError) {
+      try Code.check(custom: code)
+    } catch {
+      let reason = error == .reserved ? ImportRejection.Reason.codeReserved : .codeMalformed
+      return ImportRejection(reason, "'code' \(error.remedy)")
+    }
+    switch standing.code {
+    case .nobody: return nil
+    case .person(let holder) where holder == owner: return nil
+    case .person, .other:
+      return ImportRejection(.codeTaken, "'code' is another link's already, or once was")
+    }
+  }
+}
+
+/// What is to be done for a row.
+public struct ImportPlan: Hashable, Sendable {
+  /// What is said of the row.
+  public var verdict: ImportVerdict
+  /// Identities that become the person's, or that were only claimed to be.
+  public var identities: [Identity] = []
+  /// Whether the person was known only by what clients said until now.
+  public var isFirstConfirmed = false
+  /// The code of a link that is made for the person.
+  public var code: String?
+  /// When they signed up; `nil` when that is known here already.
+  public var signedUpAt: Instant?
+  /// The steps of the campaign that they have behind them when they join it by this; `nil` when
+  /// they do not.
+  public var steps: Int?
+
+  /// A plan in which nothing is to be done.
+  public init(_ verdict: ImportVerdict) {
+    self.verdict = verdict
+  }
+
+  /// Whether anything is added.
+  public var changesAnything: Bool {
+    !identities.isEmpty || code != nil || signedUpAt != nil || steps != nil
+  }
+
+  /// When the sign-up counts as received: so long ago that nobody can be set as referrer by it.
+  public static func received(_ signedUpAt: Instant, now: Instant) -> Instant {
+    let last = now.adding(milliseconds: -(Limits.referrerHours + 1) * Span.hourMilliseconds)
+    return min(signedUpAt, last)
+  }
+}

@@ -1,0 +1,40 @@
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// Something that can be imported from a file of rows.
+public protocol ImportKind: Sendable {
+  /// What the command line calls it.
+  var name: String { get }
+  /// The columns that a file may have.
+  var columns: [String] { get }
+  /// How many times the file is gone through.
+  var passes: Int { get }
+  /// What else makes it another import of the same file.
+  var choices: [String] { get }
+
+  /// Looks whether a file with these columns can be imported into an app.
+  /// - Throws: `ImportRefused`.
+  func check(_ columns: Set<TextKey>, _ app: AppContext) throws
+
+  /// Does what a row says, in the first or a further pass.
+  /// - Throws: `DatabaseError`; `FieldError` in the first pass, before anything is written, and
+  ///   then in every further one.
+  func apply(
+    _ row: Fields, line: Int, pass: Int, _ log: ImportLog, _ scope: Scope
+  ) throws
+}
+
+/// What its user says of an import.
+public struct ImportChoices: Sendable {
+  /// The campaign that people join, by its id or `list_uuid`; `nil` for the default one.
+  public let campaign: String?
+  /// What becomes of rewards for them from then on.
+  public let rewards: ImportedRewards
+
+  /// Makes choices.
+  public init(campaign: String?, rewards: ImportedRewards) {
+    self.campaign = campaign
+    self.rewards = rewards
+  }
+}

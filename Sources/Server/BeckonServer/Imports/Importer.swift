@@ -1,0 +1,169 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// Imports a file, in short transactions that each hold some rows and how far the import has come:
+/// one that was ended, however that was, goes on behind the last row that is stored.
+public struct Importer: Sendable {
+  private let database: any Database
+  private let app: Int64
+  private let kind: any ImportKind
+  private let file: ImportFile
+  private let forms: WebhookForms
+  private let ambient: Ambient
+
+  /// Rows that are read ahead.
+  private static let batchRows = 500
+  private let batchNanoseconds: UInt64
+
+  /// Prepares an import into the app of this number.
+  /// - Parameter batchNanoseconds: for how long a transaction takes further rows, so that nobody
+  ///   who writes beside it waits for long.
+  public init(
+    _ kind: any ImportKind, of file: ImportFile, into app: Int64, _ database: any Database,
+    webhookForms: WebhookForms, ambient: Ambient, batchNanoseconds: UInt64 = 80_000_000
+  ) {
+    self.batchNanoseconds = batchNanoseconds
+    self.database = database
+    forms = webhookForms
+    self.app = app
+    self.kind = kind
+    self.file = file
+    self.ambient = ambient
+  }
+
+  /// What came of an import.
+  public struct Outcome: Sendable {
+    /// Rows of the file.
+    public let rows: Int
+    /// Rows that earlier runs had imported.
+    public let earlierRows: Int
+    /// When it had been imported before; `nil` when there was something left to do.
+    public let importedBefore: Instant?
+    /// How many rows became what.
+    public let tally: ImportTally
+  }
+
+  /// Its id: the same rows by the same choices are the same import.
+  private var id: Identifier {
+    Identifier(hashing: kind.name, file.digest.text, kind.choices.joined(separator: "\n"))
+  }
+
+  /// Imports what is not imported yet.
+  /// - Parameter report: is told how many times a row was gone through, of how many in all.
+  /// - Throws: `ImportRefused`, `DatabaseError`, what `report` throws.
+  public func run(
+    _ report: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+  ) async throws -> Outcome {
+    let record = try await write { scope, log in
+      try kind.check(Set(texts: file.columns.compactMap { $0 }), scope.app)
+      return try log.begin(kind.name)
+    }
+    var position = record.position
+    let total = file.rows * kind.passes
+    try report(position.pass * file.rows + position.rows, total)
+    while record.finishedAt == nil, position.pass < kind.passes {
+      let batches = try file.batches(of: Self.batchRows)
+      var passed = 0
+      while case let batch = try batches.next(), !batch.isEmpty {
+        // What an earlier run has done is read again, and nothing else.
+        var rest = Array(batch.dropFirst(max(0, position.rows - passed)))
+        passed += batch.count
+        while !rest.isEmpty {
+          let done = try await take(rest, from: position)
+          rest.removeFirst(done)
+          position.rows += done
+          try report(position.pass * file.rows + position.rows, total)
+        }
+      }
+      guard passed == file.rows else {
+        throw ImportRefused(
+          "the file has changed while it was imported", "run the same command again")
+      }
+      let next = ImportLog.Position(pass: position.pass + 1, rows: 0)
+      try await write { [position] _, log in
+        try log.move(from: position, to: next)
+        if next.pass == kind.passes { try log.finish() }
+      }
+      position = next
+    }
+    let earlier = record.position
+    return Outcome(
+      rows: file.rows,
+      earlierRows: record.finishedAt != nil || earlier.pass > 0 ? file.rows : earlier.rows,
+      importedBefore: record.finishedAt, tally: try await write { _, log in try log.tally() })
+  }
+
+  /// Rows of the report behind a line.
+  /// - Parameter isRejected: whether only those that are not in, or not as they say.
+  /// - Throws: `DatabaseError`.
+  public func rows(
+    behind line: Int, limit: Int, isRejected: Bool = false
+  ) async throws -> [ImportLog.Row] {
+    try await write { _, log in
+      try log.page(behind: line, limit: limit, isRejected: isRejected)
+    }
+  }
+
+  /// Takes some of the rows, and gives how many.
+  private func take(_ rows: [ImportRow], from position: ImportLog.Position) async throws -> Int {
+    let begin = MonotonicClock.nanoseconds()
+    let done = try await write { scope, log in
+      let start = MonotonicClock.nanoseconds()
+      var done = 0
+      for row in rows {
+        try apply(row, pass: position.pass, log, scope)
+        done += 1
+        if MonotonicClock.nanoseconds() - start > batchNanoseconds { break }
+      }
+      var next = position
+      next.rows += done
+      try log.move(from: position, to: next)
+      return done
+    }
+    // One file has one writer at a time: as long as this took, the server may write.
+    if !database.gainsByGathering {
+      try await Task.sleep(nanoseconds: MonotonicClock.nanoseconds() - begin)
+    }
+    return done
+  }
+
+  private func apply(
+    _ row: ImportRow, pass: Int, _ log: ImportLog, _ scope: Scope
+  ) throws {
+    guard let cells = row.cells else {
+      guard pass == 0 else { return }
+      let rejection = ImportRejection(
+        .unreadable, "the row has another number of cells than the first one, or is not UTF-8")
+      return try log.note(.rejected(rejection), nil, line: row.line)
+    }
+    do {
+      try kind.apply(Fields(.object(cells)), line: row.line, pass: pass, log, scope)
+    } catch let fault as FieldError {
+      guard pass == 0 else { return }
+      let rejection = ImportRejection(.invalid, "'\(fault.path)' \(fault.reason)")
+      try log.note(.rejected(rejection), nil, line: row.line)
+    }
+  }
+
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Scope, ImportLog) throws -> Value
+  ) async throws -> Value {
+    let (app, forms, ambient, id) = (app, forms, ambient, id)
+    do {
+      return try await database.write { connection in
+        guard let context = try Accounts.context(of: app, forms: forms, connection) else {
+          throw ImportRefused("there is no such app", "beckon app list")
+        }
+        let scope = Scope(
+          connection: connection, app: context, now: ambient.now(), ambient: ambient)
+        return try body(scope, ImportLog(scope, id))
+      }
+    } catch is ImportLog.MovedByAnother {
+      throw ImportRefused(
+        "another program imports the same file into the same app", "wait until it is done")
+    }
+  }
+}

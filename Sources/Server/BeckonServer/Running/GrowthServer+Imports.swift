@@ -1,0 +1,18 @@
+import BeckonModel
+
+extension GrowthServer {
+  /// What can be imported: people, and what each vendor had.
+  /// - Throws: `ImportRefused`.
+  public static func importKind(_ name: String, _ choices: ImportChoices) throws -> any ImportKind {
+    let kinds: [any ImportKind] =
+      [PeopleImport(choices)]
+      + VendorInterface.all.compactMap {
+        $0.imports?(choices)
+      }
+    if let kind = kinds.first(where: { $0.name == name }) { return kind }
+    throw ImportRefused(
+      "'\(NameSuggestion.shown(name))', behind 'import', "
+        + NameSuggestion.refusal(of: name, kinds.map(\.name)),
+      "beckon import --help")
+  }
+}

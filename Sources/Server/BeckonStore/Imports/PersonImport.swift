@@ -1,0 +1,179 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// Adds people from a file, with the codes by which they refer others, and who referred them. It
+/// fires no rule: nobody is paid for what an import tells.
+public struct PersonImport {
+  private let scope: Scope
+  private let log: ImportLog
+  private let campaign: Campaign?
+  private let rewards: ImportedRewards
+
+  /// Works in this scope.
+  /// - Parameters:
+  ///   - campaign: the one that people join; `nil` for none.
+  ///   - rewards: what becomes of rewards for them from then on.
+  public init(
+    _ scope: Scope, _ log: ImportLog, campaign: Campaign?, rewards: ImportedRewards
+  ) {
+    self.scope = scope
+    self.log = log
+    self.campaign = campaign
+    self.rewards = rewards
+  }
+
+  private var people: People { People(scope) }
+
+  // MARK: People
+
+  /// Adds what a row tells of a person, but for the referrer.
+  /// - Throws: `DatabaseError`.
+  public func add(_ row: ImportedPerson, line: Int) throws {
+    let plan = row.plan(try standing(of: row))
+    if case .rejected = plan.verdict {
+      try log.note(plan.verdict, nil, line: line)
+      return
+    }
+    let person = try present(plan)
+    for identity in plan.identities {
+      try people.attach(identity, to: person, isConfirmed: true)
+      if identity.kind == .userID {
+        try CapturedPayments(scope).give(person, payer: identity)
+      }
+    }
+    if plan.isFirstConfirmed { try FirstConfirmation(scope).note(person, on: nil) }
+    if plan.signedUpAt != nil {
+      try Feed(scope).publishChange(.topic(.signUp), [person.identifier])
+    }
+    try join(person, plan)
+    try log.note(plan.verdict, person, line: line)
+  }
+
+  private func standing(of row: ImportedPerson) throws -> ImportStanding {
+    let named = try row.identities.map { identity in
+      NamedIdentity(
+        identity, isVouched: true,
+        holder: try people.find(identity).flatMap(people.present).map { person in
+          KnownPerson(id: person.id, identities: try people.known(of: person.id))
+        })
+    }
+    let digests = Set(row.identities.map(scope.app.digest(of:)))
+    let owner = try named.lazy.compactMap { $0.holder?.id }.first.flatMap(people.present)
+    return ImportStanding(
+      named: named, isErased: try !Facts(scope).erased(among: digests, to: .server).isEmpty,
+      code: try row.code.map(holder(ofCode:)) ?? .nobody,
+      awaitsSignUp: owner?.awaitsSignUp ?? false,
+      part: try owner.flatMap { owner in
+        try campaign.flatMap { try Referrals(scope).find(owner.id, in: $0.id) }
+      },
+      goal: campaign?.goal, now: scope.now)
+  }
+
+  private func holder(ofCode code: String) throws -> ImportStanding.CodeHolder {
+    let links = Links(scope)
+    guard
+      let link = try Links.find(host: links.defaultHost, code: code, scope.connection)
+    else { return .nobody }
+    guard link.app == scope.app.number, link.deletedAt == nil,
+      let person = try link.referrer.flatMap(people.present)
+    else { return .other }
+    return .person(person.id)
+  }
+
+  private func present(_ plan: ImportPlan) throws -> PersonID {
+    let received = plan.signedUpAt.map { ImportPlan.received($0, now: scope.now) }
+    guard case .merged(let person?) = plan.verdict else {
+      return try people.create(
+        consent: nil, signedUpAt: plan.signedUpAt, received: received
+      ).id
+    }
+    if let signedUpAt = plan.signedUpAt, let received {
+      try people.noteSignUp(of: person, at: signedUpAt, received: received)
+    }
+    return person
+  }
+
+  private func join(_ person: PersonID, _ plan: ImportPlan) throws {
+    guard let campaign else { return }
+    let enrolment = Enrolment(scope: scope, campaign: campaign)
+    var link: Link?
+    if let code = plan.code {
+      link = try enrolment.ownLink(of: person) { code }
+      // It was free a moment ago: the transaction begins anew and finds whose it is.
+      guard link != nil else { throw DatabaseError.unavailable("a code was taken meanwhile") }
+    }
+    guard let steps = plan.steps else { return }
+    let joinedAt = plan.signedUpAt ?? scope.now
+    let referral = Referral(
+      id: scope.newID(), campaign: campaign.id, person: person, referrer: nil,
+      state: ReferralProgress.state(after: steps, goal: campaign.goal), method: nil, match: .none,
+      evidence: .object([]), risk: ReferralRisk([]),
+      link: try (link ?? enrolment.ownLink(of: person))?.id, joinedAt: joinedAt, referredAt: nil,
+      isReturning: false, isRiskCleared: false, referrerInstall: nil, imported: rewards)
+    try Referrals(scope).insert(referral)
+    let facts = (0..<steps).map { _ -> FactID in scope.newID() }
+    try scope.connection.insert(
+      zip(1..., facts).map { step, fact in
+        [
+          scope.tenant, .id(referral.id), .integer(Int64(step)), .id(fact), .instant(joinedAt),
+          .text(Trust.server.rawValue),
+        ]
+      }, by: ReferralLoop.steps)
+    try Feed(scope).publishChange(.topic(.conversion), facts.map(\.identifier))
+  }
+
+  // MARK: Referrers
+
+  /// Sets the referrer whom a row names, who may stand in a later row: call it when all people are
+  /// there.
+  /// - Throws: `DatabaseError`.
+  public func refer(_ row: ImportedPerson, line: Int) throws {
+    guard let campaign, let named = row.referrer,
+      let person = try log.row(at: line)?.person.flatMap(people.present)
+    else { return }
+    guard let part = try Referrals(scope).find(person.id, in: campaign.id) else {
+      return try log.note(.noCampaign, line: line)
+    }
+    let referrals = Referrals(scope)
+    let referrer = try find(named)
+    let outcome = try ImportedReferrer(referrer, of: part).outcome {
+      guard let referrer, try referrals.hasReferred(person.id, in: campaign.id) else { return [] }
+      return try referrals.ancestors(of: referrer, in: campaign.id)
+    }
+    if outcome == .made, part.referrer == nil, let referrer {
+      try referrals.setImported(referrer, of: part)
+      if part.state.isCounted {
+        try ReferralCounts(scope).count(
+          ReferralMove(person: referrer, campaign: campaign.id, old: nil, new: part.state))
+      }
+    }
+    try log.note(outcome, line: line)
+  }
+
+  private func find(_ referrer: ImportedPerson.Referrer) throws -> PersonID? {
+    let person: PersonID? =
+      switch referrer {
+      case .code(let code): try Links(scope).find(code: code)?.referrer
+      case .identity(let identity): try people.find(identity)
+      }
+    return try person.flatMap(people.present)?.id
+  }
+}
+
+extension Referrals {
+  /// Sets the referrer of a part that was imported, as if it had been known when the person joined:
+  /// nobody gets more friends in an hour by it than they had.
+  fileprivate func setImported(_ referrer: PersonID, of part: Referral) throws {
+    let changes: SQL.Row = [
+      "referrer": .id(referrer), "method": .text("import"),
+      "match": .text(MatchType.unique.rawValue),
+      "referred_at": .instant(part.joinedAt), "updated_at": scope.time,
+    ]
+    try scope.connection.send(
+      """
+      UPDATE referrals \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(part.id))
+        AND referrer IS NULL
+      """)
+  }
+}

@@ -1,0 +1,84 @@
+import BeckonEngine
+import BeckonModel
+import BeckonServer
+import BeckonStore
+
+/// What came of an import, for scripts and for people.
+struct ImportReport: Sendable {
+  /// Rows that are shown of those that were not taken as they stand; `--report` has all.
+  static let refusedMax = 100
+  private static let linesMax = 10
+
+  let outcome: Importer.Outcome
+  /// The first of the rows that were rejected, or whose referrer was not set.
+  let refused: [ImportLog.Row]
+
+  private func count(_ verdict: ImportVerdict.Word) -> Int64 {
+    outcome.tally.verdicts[verdict] ?? 0
+  }
+
+  /// Whether every row is in.
+  var isComplete: Bool { count(.rejected) == 0 }
+
+  var json: JSON {
+    .object([
+      "rows": .integer(Int64(outcome.rows)), "accepted": .integer(count(.accepted)),
+      "merged": .integer(count(.merged)), "rejected": .integer(count(.rejected)),
+      "rows_of_earlier_runs": .integer(Int64(outcome.earlierRows)),
+      "imported_before": outcome.importedBefore.map(JSON.instant),
+      "reasons": .object(
+        ImportRejection.Reason.allCases.compactMap { reason in
+          outcome.tally.rejections[reason].map { JSON.Member(reason.rawValue, .integer($0)) }
+        }),
+      "referrers": .object(
+        ReferrerOutcome.allCases.compactMap { referrer in
+          outcome.tally.referrers[referrer].map { JSON.Member(referrer.rawValue, .integer($0)) }
+        }),
+      "refused": .array(refused.map(Self.json)),
+    ])
+  }
+
+  private static func json(_ row: ImportLog.Row) -> JSON {
+    .object([
+      "line": .integer(Int64(row.line)), "verdict": .string(row.verdict.rawValue),
+      "reason": row.rejection.map { .string($0.reason.rawValue) },
+      "detail": row.rejection.map { .string($0.detail) }, "person": row.person.map(JSON.id),
+      "referrer": row.referrer.map { .string($0.rawValue) },
+    ])
+  }
+
+  private static let columns = ["line", "verdict", "reason", "detail", "person", "referrer"]
+
+  /// The first line of the report of all rows.
+  static var head: [UInt8] { CSV.line(columns.map(JSON.string)) }
+
+  /// A line of it.
+  static func line(_ row: ImportLog.Row) -> [UInt8] {
+    let json = json(row)
+    return CSV.line(columns.map { json[$0] })
+  }
+
+  var text: String {
+    var lines = [
+      "rows      \(outcome.rows)",
+      "accepted  \(count(.accepted))",
+      "merged    \(count(.merged))   (there already; what was missing is added)",
+      "rejected  \(count(.rejected))",
+    ]
+    lines += ReferrerOutcome.allCases.compactMap { referrer in
+      outcome.tally.referrers[referrer].map { "referrer  \($0) \(referrer.rawValue)" }
+    }
+    lines += refused.prefix(Self.linesMax).map { row in
+      "line \(row.line): "
+        + (row.rejection.map { "\($0.detail) (\($0.reason.rawValue))" }
+          ?? "the referrer was not set (\(row.referrer?.rawValue ?? ""))")
+    }
+    if refused.count > Self.linesMax { lines.append("…: --report FILE writes all rows") }
+    if let before = outcome.importedBefore {
+      lines.append("This file was imported by \(before.text): nothing was changed now.")
+    } else if outcome.earlierRows > 0 {
+      lines.append("\(outcome.earlierRows) rows were there from an earlier run of this import.")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,167 @@
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+import Testing
+
+@testable import BeckonServer
+
+/// People from a file, in a running server's database.
+@Suite struct PeopleImportTests {
+  /// Five friends of whom each names who came by a later row, and one who names nobody.
+  private static let people = """
+    user_id,email,code,referrer_code,state,signed_up_at
+    cem,cem@example.com,CEM,BEN,confirmed,2024-03-01T00:00:00Z
+    ben,Ben@Example.com,BEN,ANA,confirmed,2024-02-01T00:00:00Z
+    ana,ana@example.com,ANA,,confirmed,2024-01-01T00:00:00Z
+    dora,dora@example.com,DORA,NOBODY,,
+
+    """
+
+  @Test("People come with their codes and referrers, whoever stands first, and nobody is paid")
+  func codesAndReferrers() async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(rules: [welcome, thanks])
+      let done = try await server.importing(Self.people)
+      #expect(done.tally.verdicts == [.accepted: 4])
+      #expect(done.tally.referrers == [.made: 2, .unknownCode: 1])
+      let (ana, ben) = (try await server.app.signUp("ana"), try await server.app.signUp("ben"))
+      #expect(try await campaign.referral(of: ben)?["referrer"] == .string(ana.id))
+      #expect(try await campaign.referral(of: ben)?["method"] == "import")
+      #expect(try await campaign.leaders().values.reduce(0, +) == 2)
+      #expect(try await server.app.transfers() == [])
+
+      // By the code of before, somebody comes today, which is a referral like any other.
+      let eve = try await server.app.signUp("eve", referrer: "ANA")
+      #expect(try await campaign.referral(of: eve)?["referrer"] == .string(ana.id))
+      #expect(try await server.app.transfers().count == 2)
+    }
+  }
+
+  @Test(
+    "What imported people do from now on pays only if that is asked for", arguments: [false, true])
+  func later(paysLater: Bool) async throws {
+    try await TestServer.run { server in
+      let buys = rule(["event": "buy"], to: "referrer")
+      let campaign = try await server.app.campaign(
+        rules: [buys, rule(["referrals": 2], to: "referrer", amount: 7)])
+      try await server.importing(Self.people, rewards: paysLater ? .open : .settled)
+      let ben = try await server.app.signUp("ben")
+      try await server.app.event("buy", id: "1", of: ben)
+      // The second friend: the first one was imported.
+      _ = try await server.app.signUp("eve", referrer: "ANA")
+      let amounts = try await server.app.transfers().compactMap { $0["amount"]?.integer }
+      #expect(Set(amounts) == (paysLater ? [50, 7] : []))
+      #expect(try await campaign.refusals(of: ben) == (paysLater ? [] : ["imported"]))
+    }
+  }
+
+  @Test("Of who is here nothing is overwritten, and what is missing is added")
+  func merging() async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(rules: [welcome, thanks])
+      let zoe = try await server.app.signUp("zoe")
+      let ben = try await server.app.signUp("ben", referrer: zoe.code)
+      let cem = try await server.app.signUp("cem")
+      let paid = try await server.app.transfers()
+      let done = try await server.importing(Self.people)
+      #expect(done.tally.verdicts == [.accepted: 2, .merged: 2])
+      #expect(done.tally.referrers == [.alreadyReferred: 1, .tooLate: 1, .unknownCode: 1])
+      #expect(try await campaign.referral(of: ben)?["referrer"] == .string(zoe.id))
+      #expect(try await campaign.referral(of: cem) == nil)
+      #expect(try await server.app.transfers() == paid)
+      let byMail = try await server.app.get("/v1/people?email=ben@example.com")
+      #expect(byMail.string("people.0.person") == ben.id)
+      // Both codes are Ben's: the one of before goes on, too.
+      for code in [try #require(ben.code), "BEN"] {
+        let friend = try await server.app.signUp("friend of \(code)", referrer: code)
+        #expect(try await campaign.referral(of: friend)?["referrer"] == .string(ben.id))
+      }
+    }
+  }
+
+  @Test("Each row that is rejected says why, and leaves nothing behind")
+  func rejected() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.campaign(rules: [])
+      let gone = try await server.app.signUp("gone")
+      #expect(try await server.app.call("DELETE", "/v1/people/\(gone.id)").status == 204)
+      _ = try await server.app.link(["url": "https://shop.example/", "code": "spring"])
+      let done = try await server.importing(
+        """
+        user_id,phone,email,code,state
+        gone,,,,
+        a,12,,,
+        b,,nobody,,
+        ,,,LONELY,
+        c,,,spring,
+        d,,,web,
+        e,,,a b,
+        f,,,,unconfirmed
+        g,,
+        h,,h@example.com,H,
+        i,,h@example.com,,
+        """)
+      #expect(done.tally.verdicts == [.accepted: 1, .rejected: 10])
+      let rows = try await server.rows(of: done)
+      #expect(
+        rows.map { $0.rejection?.reason } == [
+          .erased, .invalid, .invalid, .nobody, .codeTaken, .codeReserved, .codeMalformed, .invalid,
+          .unreadable, nil, .severalPeople,
+        ])
+      #expect(rows.map(\.line) == Array(2...12))
+      #expect(rows[1].rejection?.detail.hasPrefix("'phone' is not a valid phone number") == true)
+      #expect(try await server.number("SELECT COUNT(*) FROM people WHERE erased_at IS NULL") == 1)
+      #expect(try await server.number("SELECT COUNT(*) FROM links") == 3)
+    }
+  }
+
+  @Test("An import that was ended anywhere goes on, and again changes nothing")
+  func resuming() async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(rules: [])
+      for pieces in [1, 2, 3, 5] {
+        await #expect(throws: CancellationError.self) {
+          try await server.importing(Self.people, endingAfter: pieces)
+        }
+      }
+      let done = try await server.importing(Self.people)
+      #expect(done.importedBefore == nil)
+      #expect(done.tally.verdicts == [.accepted: 4])
+      #expect(try await campaign.leaders().values.reduce(0, +) == 2)
+      let before = try await server.number("SELECT COUNT(*) FROM links")
+      let again = try await server.importing(Self.people)
+      #expect(again.importedBefore != nil)
+      #expect(again.tally == done.tally)
+      #expect(try await server.number("SELECT COUNT(*) FROM links") == before)
+
+      // More rows are another import, to which those of the first are there already.
+      let more = try await server.importing(Self.people + "fay,fay@example.com,FAY,CEM,,\n")
+      #expect(more.tally.verdicts == [.accepted: 1, .merged: 4])
+      #expect(more.tally.referrers == [.made: 3, .unknownCode: 1])
+      #expect(try await campaign.leaders().values.reduce(0, +) == 3)
+      #expect(try await server.number("SELECT COUNT(*) FROM people") == 5)
+    }
+  }
+
+  @Test(
+    "A file that cannot be imported as a whole says what to do",
+    arguments: [
+      ("user_id,referer_code\na,b", "Did you mean 'referrer_code'?"), ("", "is empty"),
+      ("user_id;email\n", "semicolons"), ("user_id,user_id\n", "two columns"),
+      ("code\nA", "by what people are known"), ("user_id\n\"a", "line 2: a quote is not closed"),
+      ("user_id,referrer_code,referrer_email\n", "several columns name the referrer"),
+      ("user_id,code\na,A", "needs a campaign, and the app has none"),
+    ])
+  func refused(text: String, problem: String) async throws {
+    try await TestServer.run { server in
+      do {
+        try await server.importing(text)
+        Issue.record("\(text) was imported")
+      } catch let refused as ImportRefused {
+        #expect(refused.problem.contains(problem), "\(refused)")
+        #expect(!refused.remedy.isEmpty)
+      }
+      #expect(try await server.number("SELECT COUNT(*) FROM imports") == 0)
+    }
+  }
+}
