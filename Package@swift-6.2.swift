@@ -90,7 +90,9 @@ let package = Package(
     .target(
       name: "CBeckonPhone", path: "Sources/System/CBeckonPhone",
       linkerSettings: [.linkedLibrary("phonenumber")]),
-    .target(name: "CBeckonDocuments", path: "Sources/System/CBeckonDocuments"),
+    .target(
+      name: "CBeckonDocuments", path: "Sources/System/CBeckonDocuments",
+      exclude: ["Linkrunner/page.js"]),
 
     library("Shared", "BeckonModel", []),
     library("Shared", "BeckonContract", ["BeckonModel"]),
