@@ -1,16 +1,12 @@
-// swift-tools-version: 6.2
-// Layers, lowest first: System, Shared, Client, Compat, Server, Testing, Tools. `Tests/TidyTests`
-// holds the table of which target may import which; this manifest must agree with it.
+// swift-tools-version: 6.0
+// What an app links, for toolchains before 6.2 (Xcode 16). Any other reads
+// `Package@swift-6.2.swift`, which has everything. Both say the same of these targets:
+// `Tests/TidyTests` and `script/check-package` see to it.
 
 import PackageDescription
 
-/// Settings of every Swift target: a warning is an error, imports are explicit, and an async
-/// function runs where its caller runs, which spares a change of executor at each call.
-let strict: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+/// Settings of every Swift target.
+let strict: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")]
 
 /// The C libraries' doors carry no `pkgConfig:`, because it warns every app that links only the
 /// SDK.
@@ -45,31 +41,9 @@ func compat(_ vendor: String) -> Target {
     swiftSettings: strict)
 }
 
-func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(
-    name: name, dependencies: dependencies, path: "Sources/Tools/\(name)", swiftSettings: strict)
-}
-
-/// What several test targets share.
-func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(
-    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
-}
-
-/// The server's answers are read from the repository, not from a bundle.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(name)",
-    exclude: name == "BeckonServerTests" ? ["Golden/Answers"] : [], swiftSettings: strict)
-}
-
 /// CryptoKit serves on Apple's platforms.
 let crypto: Target.Dependency = .target(
   name: "CBeckonCrypto", condition: .when(platforms: [.linux]))
-
-/// `--disable-default-traits` builds without libpq.
-let postgres: Target.Dependency = .target(
-  name: "CBeckonPostgres", condition: .when(traits: ["Postgres"]))
 
 let package = Package(
   name: "beckon",
@@ -78,19 +52,9 @@ let package = Package(
     .library(name: "BeckonSDK", targets: ["BeckonSDK"]),
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
-    .executable(name: "beckon", targets: ["beckon"]),
-  ],
-  traits: [
-    .default(enabledTraits: ["Postgres"]),
-    .trait(name: "Postgres", description: "The server also runs on PostgreSQL; needs libpq."),
   ],
   targets: [
-    system("CBeckonSQLite"), system("CBeckonPostgres"), system("CBeckonHTTP"), system("CBeckonQR"),
-    system("CBeckonCrypto"), system("CBeckonWeb"),
-    .target(
-      name: "CBeckonPhone", path: "Sources/System/CBeckonPhone",
-      linkerSettings: [.linkedLibrary("phonenumber")]),
-    .target(name: "CBeckonDocuments", path: "Sources/System/CBeckonDocuments"),
+    system("CBeckonCrypto"),
 
     library("Shared", "BeckonModel", []),
     library("Shared", "BeckonContract", ["BeckonModel"]),
@@ -105,104 +69,6 @@ let package = Package(
 
     compat("Linkrunner"),
 
-    library("Server", "BeckonEngine", ["BeckonModel"]),
-    library("Server", "BeckonDatabase", ["BeckonModel", "BeckonBasics"]),
-    library(
-      "Server", "BeckonSQLite",
-      ["BeckonDatabase", "BeckonBasics", "BeckonModel", "CBeckonSQLite"]),
-    library(
-      "Server", "BeckonPostgres",
-      ["BeckonDatabase", "BeckonBasics", "BeckonModel", postgres]),
-    library(
-      "Server", "BeckonStore",
-      ["BeckonDatabase", "BeckonEngine", "BeckonModel", "BeckonBasics"]),
-    library("Server", "BeckonHTTP", ["CBeckonHTTP", "BeckonBasics"]),
-    library(
-      "Server", "BeckonServer",
-      [
-        "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "BeckonContractLinkrunner", "CBeckonQR", "CBeckonPhone",
-        "CBeckonDocuments", "CBeckonWeb",
-      ]),
-
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
-    library("Testing", "ChildProcess", ["BeckonBasics", "BeckonModel"]),
-    library(
-      "Testing", "FuzzTargets",
-      [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
-        "BeckonContract", "BeckonBasics", "BeckonModel",
-      ]),
-
-    tool(
-      "beckon",
-      [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
-        "BeckonPostgres", "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonBasics",
-        "BeckonModel",
-      ]),
-    tool(
-      "beckon-bench",
-      [
-        "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres", "BeckonEngine",
-        "BeckonBasics", "BeckonModel", "CBeckonSQLite", "ChildProcess",
-      ]),
-    tool(
-      "beckon-sim",
-      [
-        "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
-        "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonContractLinkrunner",
-        "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
-      ]),
-    tool("beckon-fuzz", ["FuzzTargets"]),
-
-    support(
-      "TestDatabases",
-      ["BeckonDatabase", "BeckonSQLite", "BeckonPostgres", "ChildProcess", postgres]),
-    support(
-      "TestPrograms",
-      ["TestDatabases", "BeckonBasics", "BeckonModel", "ChildProcess"]),
-    support("TestCertificates", ["BeckonBasics", "BeckonModel", "CBeckonCrypto"]),
-    tests(
-      "BeckonModelTests",
-      ["BeckonModel", "BeckonContract", "BeckonBasics", "BeckonTesting", "TestCertificates"]),
-    tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel", "BeckonTesting"]),
-    tests(
-      "BeckonStoreTests",
-      [
-        "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonSQLite", "BeckonPostgres",
-        "BeckonTesting", "BeckonBasics", "BeckonModel", "TestDatabases",
-      ]),
-    tests("BeckonHTTPTests", ["BeckonHTTP", "BeckonBasics", "BeckonTesting"]),
-    tests(
-      "BeckonSDKTests",
-      [
-        "BeckonSDK", "BeckonTesting", "BeckonContract", "BeckonBasics", "BeckonModel",
-        "ChildProcess",
-      ]),
-    tests(
-      "CompatTests",
-      [
-        "BeckonCompatLinkrunner", "BeckonContractLinkrunner", "BeckonSDK", "BeckonTesting",
-        "BeckonContract", "BeckonBasics", "BeckonModel", "TestPrograms",
-      ]),
-    tests(
-      "BeckonServerTests",
-      [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
-        "BeckonEngine", "BeckonContract", "BeckonContractLinkrunner", "BeckonTesting",
-        "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
-        "TestCertificates",
-      ]),
-    tests(
-      "EndToEndTests",
-      [
-        "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
-        "BeckonContract", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
-        "TestPrograms",
-      ]),
-    tests("FuzzTests", ["FuzzTargets", "BeckonTesting"]),
-    tests("TidyTests", []),
-  ],
-  cLanguageStandard: .c2x, cxxLanguageStandard: .cxx17
+  ]
 )

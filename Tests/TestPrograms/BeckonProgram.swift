@@ -27,11 +27,13 @@ public enum BeckonProgram {
     public var json: JSON? { try? JSONReader.read(output) }
   }
 
+  /// The repository that this was compiled from.
+  public static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
   /// `beckon` itself, or a program beside it.
   /// - Throws: `Missing`.
   public static func url(_ name: String = "beckon") throws -> URL {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
     let beckon =
       ProcessInfo.processInfo.environment["BECKON_PROGRAM"]
       ?? package.appendingPathComponent(".build/release/beckon").path

@@ -181,6 +181,32 @@ import Testing
       appleAgeFindings(SourceFile("Sources/Client/BeckonSDK/A.swift", sample)), onLines: [4])
   }
 
+  @Test(arguments: CompilerAge.newer)
+  func newerSyntaxIsFound(_ syntax: String) {
+    let sample = SourceFile(
+      "Sources/Shared/BeckonModel/A.swift", "let a = b(c, \"d\")\n\(syntax)")
+    expectFindings(compilerAgeFindings(sample, Self.manifest), onLines: [2])
+    let elsewhere = SourceFile("Sources/Tools/beckon/A.swift", syntax)
+    expectFindings(compilerAgeFindings(elsewhere, Self.manifest), onLines: [])
+  }
+
+  @Test func manifestsThatDifferAreFound() {
+    func manifest(_ text: String) -> Manifest { Manifest(SourceFile("Package.swift", text)) }
+    let old = manifest(
+      """
+      library("Shared", "BeckonModel", []), contract("Vendor"),
+      library("Shared", "BeckonBasics", ["BeckonModel"]),
+      library("Client", "BeckonSDK", []),
+      """)
+    let new = manifest(
+      """
+      library("Shared", "BeckonModel", []), contract("Vendor"), tool("beckon", []),
+      library("Shared", "BeckonBasics", []), library("Shared", "BeckonSDK", []),
+      """)
+    expectFindings(driftFindings(old, new), onLines: [2, 3])
+    expectFindings(driftFindings(old, old), onLines: [])
+  }
+
   @Test func deadLinksAreFound() {
     let sample = """
       [here](OTHER.md) [up](../README.md#start) [web](https://example.com) [in](#below)

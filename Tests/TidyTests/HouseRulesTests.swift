@@ -37,6 +37,21 @@ import Testing
 
   @Test func whatAppsLinkRunsOnIOS15() { expectNone(SourceTree.swift.flatMap(appleAgeFindings)) }
 
+  @Test func whatAppsLinkIsReadBySwift60() {
+    expectNone(SourceTree.swift.flatMap { compilerAgeFindings($0, SourceTree.appManifest) })
+  }
+
+  @Test func bothManifestsSayTheSameOfWhatAppsLink() throws {
+    let manifest = try #require(SourceTree.file("Package.swift"))
+    #expect(manifest.lines.first == "// swift-tools-version: 6.0")
+    expectNone(driftFindings(SourceTree.appManifest, SourceTree.manifest))
+    let names = Set(SourceTree.appManifest.targets.map(\.name))
+    #expect(names.isSuperset(of: ["BeckonSDK", "BeckonCompatLinkrunner", "BeckonTesting"]))
+    // A face that was added to one only would not be missed by those above.
+    let faces = SourceTree.manifest.targets.map(\.name).filter { $0.hasPrefix("BeckonCompat") }
+    #expect(names.isSuperset(of: faces))
+  }
+
   @Test func linksInDocumentsLeadSomewhere() {
     let documents = SourceTree.paths(in: "docs").filter { $0.hasSuffix(".md") }
     let files = (documents + ["README.md", "CHANGELOG.md"]).compactMap(SourceTree.file)

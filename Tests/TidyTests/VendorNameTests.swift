@@ -41,6 +41,6 @@ import Testing
     #expect(lines("Sources/Server/BeckonEngine/A.swift") == [1, 2, 3])
     #expect(lines("Sources/Tools/beckon-sim/ReferralHeroMoves.swift") == [0, 1, 2, 3])
     #expect(lines("Sources/Server/BeckonServer/Dialects/ReferralHero/A.swift").isEmpty)
-    #expect(lines("Sources/Tools/beckon-sim/Fraud/Vendors.swift").isEmpty)
+    #expect(lines("Sources/Tools/beckon-sim/Vendors.swift").isEmpty)
   }
 }

@@ -31,6 +31,7 @@ let usage = """
     Keeps the servers under load until standard input says `end`, while somebody else kills the
     database's primary and tells it there: `killed NODE`, `elected NODE`, `whole`. Measures how
     long writes were refused; checks that what was acknowledged is there, once.
+  \(VendorDay.all.map(\.usage).joined(separator: "\n"))
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -66,6 +67,7 @@ do {
   case "--help":
     Telling.line(usage)
   default:
+    if let day = try DayCommand(arguments) { exit(try await day.run()) }
     Telling.line(usage)
     exit(64)
   }

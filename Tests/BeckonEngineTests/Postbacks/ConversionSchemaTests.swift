@@ -42,6 +42,15 @@ import Testing
     try schema(shop).value(of: facts, installedAt: launch, currency: currency, now: days(day))
   }
 
+  @Test("What an install did before it was heard of counts as done with the first launch")
+  func beforeTheFirstLaunch() throws {
+    let early = Self.payment("9.99", day: -0.5)
+    #expect(try Self.value([early], day: 1)?.fine == 1)
+    #expect(try Self.value([early.onInstall(heardOfAt: Self.launch)], day: 1)?.fine == 20)
+    let late = Self.payment("9.99", day: 3).onInstall(heardOfAt: Self.launch)
+    #expect(late.at == Self.days(3))
+  }
+
   @Test("The highest of what holds counts")
   func highest() throws {
     #expect(

@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonModel
 import Testing
 
@@ -34,6 +35,39 @@ import Testing
       #expect(try await Self.fine(second.send("capture-payment", paid)) == 20)
       // A phone on which she did nothing tells nothing of her.
       #expect(try await Self.fine(LinkrunnerPhone(app: server.app).send("init")) == 0)
+    }
+  }
+
+  @Test("What was done offline before the first call, or by a clock that is behind, counts too")
+  func beforeTheFirstCall() async throws {
+    try await TestServer.run { server in
+      try await Self.setSchema(server.app)
+      let (first, second) = (LinkrunnerPhone(app: server.app), LinkrunnerPhone(app: server.app))
+      let now = server.clock.withLock { $0 }
+      let earlier = JSON.integer(now.milliseconds - 2 * Span.hourMilliseconds)
+      func tap(_ id: String, user: JSON) -> JSON {
+        ["event_name": "tap", "event_id": .string(id), "user_id": user, "timestamp": earlier]
+      }
+      _ = try await first.send("init")
+      #expect(try await Self.fine(first.send("capture-event", tap("1", user: .null))) == 7)
+      // Told of a user, and her first sign-up is on this phone.
+      _ = try await second.send("trigger", ["user_data": ["id": "ana"]])
+      #expect(try await Self.fine(second.send("init")) == 0)
+      #expect(try await Self.fine(second.send("capture-event", tap("2", user: "ana"))) == 7)
+    }
+  }
+
+  @Test("What a user did elsewhere before she came to an install counts not for it")
+  func elsewhereBefore() async throws {
+    try await TestServer.run { server in
+      try await Self.setSchema(server.app)
+      let (first, second) = (LinkrunnerPhone(app: server.app), LinkrunnerPhone(app: server.app))
+      _ = try await first.send("init")
+      let tap: JSON = ["event_name": "tap", "event_id": "1", "user_id": "ana"]
+      _ = try await first.send("capture-event", tap)
+      server.clock.withLock { $0 = $0.adding(milliseconds: 1_000) }
+      let signUp = try await second.send("trigger", ["user_data": ["id": "ana"]])
+      #expect(Self.fine(signUp) == 0)
     }
   }
 

@@ -98,6 +98,13 @@ struct FindingPlanTests {
       _ = try FoundEvents(scope).page(events, behind: place, limit: 5)
       events.name = "buy"
       _ = try FoundEvents(scope).page(events, behind: place, limit: 5)
+      var web = FoundWebEvents.Filter()
+      web.person = isOwn ? person : nil
+      web.period = period
+      _ = try FoundWebEvents(scope).page(web, behind: place, limit: 5)
+      web.source = "google"
+      web.campaign = "spring"
+      _ = try FoundWebEvents(scope).page(web, behind: place, limit: 5)
       var payments = FoundPayments.Filter()
       payments.person = isOwn ? person : nil
       payments.period = period

@@ -1,5 +1,5 @@
-/// What `Package.swift` says, read as text, because a test must not start the package manager that
-/// runs it. Knows the manifest's own functions `system`, `library`, `contract`, `compat`,
+/// What a manifest says, read as text, because a test must not start the package manager that
+/// runs it. Knows the manifests' own functions `system`, `library`, `contract`, `compat`,
 /// `tool` and `tests`.
 struct Manifest {
   struct Target: Equatable {

@@ -19,7 +19,15 @@ enum SourceTree {
   static let swift: [SourceFile] = paths(in: "Sources", "Tests")
     .filter { $0.hasSuffix(".swift") }.compactMap { file($0) }
 
-  static let manifest = Manifest(file("Package.swift") ?? SourceFile("Package.swift", ""))
+  /// What this toolchain reads, with everything.
+  static let manifest = manifest("Package@swift-6.2.swift")
+
+  /// What toolchains before 6.2 read, with what an app links.
+  static let appManifest = manifest("Package.swift")
+
+  private static func manifest(_ path: String) -> Manifest {
+    Manifest(file(path) ?? SourceFile(path, ""))
+  }
 
   static func file(_ path: String) -> SourceFile? {
     guard let data = FileManager.default.contents(atPath: root.appendingPathComponent(path).path)

@@ -2,7 +2,7 @@
 /// on a Mac), and sources that stand twice.
 func deadFileFindings(_ files: [SourceFile], _ manifest: Manifest) -> [Finding] {
   files.filter { manifest.target(of: $0.path) == nil }
-    .map { $0.finding(1, "belongs to no target of Package.swift") }
+    .map { $0.finding(1, "belongs to no target of the package") }
     + files.filter { $0.path.hasSuffix("/Placeholder.swift") }
     .map { $0.finding(1, "a placeholder: delete it") }
     + repeats(files, "differs only in case from") { $0.path.lowercased() }

@@ -1,4 +1,4 @@
-/// Which target may import which. `Package.swift` may declare no more than this.
+/// Which target may import which. `Package@swift-6.2.swift` may declare no more than this.
 enum ImportTable {
   static let cLibrary: Set = ["Darwin", "Glibc", "Musl"]
   static let foundation: Set = ["Foundation", "FoundationEssentials", "FoundationNetworking"]

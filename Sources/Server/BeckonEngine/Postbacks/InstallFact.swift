@@ -18,4 +18,11 @@ public struct InstallFact: Hashable, Sendable {
     self.at = at
     self.properties = properties
   }
+
+  /// The fact of an install that the server heard of at `installedAt`. What was done on it before
+  /// was done all the same: the app was offline, or its device's clock is behind. So it counts as
+  /// done with the first launch.
+  public func onInstall(heardOfAt installedAt: Instant) -> InstallFact {
+    InstallFact(name: name, at: max(at, installedAt), properties: properties)
+  }
 }

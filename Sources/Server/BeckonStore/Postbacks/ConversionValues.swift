@@ -33,15 +33,22 @@ public struct ConversionValues {
     let start = found.installedAt.adding(milliseconds: window.startMilliseconds)
     var facts: [InstallFact] = []
     if !names.isEmpty {
-      let subjects = try subjects(of: install, found.client)
-      for subject in subjects {
-        facts += try self.facts("{by facts_by_subject}", "subject", subject, since: start, names)
+      let users = try users(of: install)
+      for user in users {
+        facts += try self.facts("{by facts_by_subject}", "subject", user, since: start, names)
           .map(\.fact)
       }
+      // In the first window, what was done on the install before it was heard of, too.
+      let first = window == .first ? nil : start
+      var own = try self.facts(
+        "{by facts_by_subject}", "subject", found.client, since: first, names)
       // What the app told of a user on this install, who did not sign up on it.
-      facts += try self.facts(
-        "{by facts_by_install}", "install", found.client, since: start, names
-      ).filter { !subjects.contains($0.subject) }.map(\.fact)
+      own += try self.facts(
+        "{by facts_by_install}", "install", found.client, since: first, names
+      ).filter {
+        $0.subject != found.client && (!users.contains($0.subject) || $0.fact.at < start)
+      }
+      facts += own.map { $0.fact.onInstall(heardOfAt: found.installedAt) }
     }
     let value = version.schema.value(
       of: facts, installedAt: found.installedAt, currency: scope.app.settings.currency,
@@ -101,9 +108,9 @@ public struct ConversionValues {
     return found
   }
 
-  /// Under what facts of an install are stored: its own, and those of everybody who used it.
-  private func subjects(of install: InstallID, _ client: Identifier) throws -> [Identifier] {
-    try Installs(scope).users(of: install).reduce(into: [client]) { subjects, person in
+  /// Under what the facts of everybody who used an install are stored.
+  private func users(of install: InstallID) throws -> [Identifier] {
+    try Installs(scope).users(of: install).reduce(into: []) { subjects, person in
       subjects.append(person.identifier)
       subjects += try People(scope).identities(of: person)
         .filter { $0.kind == .userID }.map(scope.app.digest(of:))
@@ -112,13 +119,13 @@ public struct ConversionValues {
 
   /// Facts that a column names, and whose they are.
   private func facts(
-    _ index: SQL, _ column: SQL, _ name: Identifier, since start: Instant, _ names: Set<TextKey>
+    _ index: SQL, _ column: SQL, _ name: Identifier, since start: Instant?, _ names: Set<TextKey>
   ) throws -> [(subject: Identifier, fact: InstallFact)] {
     try scope.connection.rows(
       """
       SELECT subject, name, at, properties FROM facts \(index)
       WHERE app = \(scope.tenant) AND \(column) = \(.identifier(name))
-        AND at >= \(.instant(start)) AND at <= \(scope.time)
+        AND at <= \(scope.time)\(and: [start.map { "at >= \(.instant($0))" }])
         AND name {among \(.json(.array(names.sortedTexts.map(JSON.string))))}
       ORDER BY seq LIMIT \(.integer(Self.factsMax))
       """

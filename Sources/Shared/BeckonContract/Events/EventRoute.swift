@@ -4,6 +4,10 @@ public enum EventRoute: RouteGroup {
   case ingest
   /// Stored events.
   case list
+  /// What pages told.
+  case listWeb
+  /// Counts of what pages told.
+  case webReport
 
   /// The call.
   public var route: Route {
@@ -13,6 +17,15 @@ public enum EventRoute: RouteGroup {
       Route(
         "GET", "/v1/events", .secretKey,
         query: ["person", "name", "trust"] + Route.period + Route.page)
+    case .listWeb:
+      Route(
+        "GET", "/v1/web/events", .secretKey,
+        query: ["person", "visitor", "kind", "name", "touch", "source", "campaign"]
+          + Route.period + Route.page)
+    case .webReport:
+      Route(
+        "GET", "/v1/web/report", .secretKey,
+        query: ["by", "touch", "source", "campaign"] + Route.period)
     }
   }
 }

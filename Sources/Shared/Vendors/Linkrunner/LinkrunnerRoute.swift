@@ -87,6 +87,19 @@ public enum LinkrunnerWebRoute: RouteGroup {
   }
 }
 
+/// What pages load.
+public enum LinkrunnerPageRoute: RouteGroup {
+  /// A script of our own, for pages without the vendor's SDK.
+  case script
+
+  /// The call.
+  public var route: Route {
+    switch self {
+    case .script: Route("GET", "/web/page.js", .open)
+    }
+  }
+}
+
 /// What an app's server calls, with a secret key in `linkrunner-key`.
 public enum LinkrunnerServerRoute: RouteGroup {
   /// Make a campaign link.
@@ -137,5 +150,6 @@ public enum LinkrunnerServerRoute: RouteGroup {
 extension Linkrunner {
   /// Every call of the protocol.
   public static let routes =
-    LinkrunnerClientRoute.routes + LinkrunnerWebRoute.routes + LinkrunnerServerRoute.routes
+    LinkrunnerClientRoute.routes + LinkrunnerWebRoute.routes + LinkrunnerPageRoute.routes
+    + LinkrunnerServerRoute.routes
 }

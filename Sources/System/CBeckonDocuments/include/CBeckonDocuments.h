@@ -6,4 +6,9 @@ const unsigned char *beckon_openapi_yaml_bytes(void);
 /// Its length in bytes.
 extern const unsigned long beckon_openapi_yaml_length;
 
+/// The script for pages, as it was when the program was built.
+const unsigned char *beckon_page_script_bytes(void);
+/// Its length in bytes.
+extern const unsigned long beckon_page_script_length;
+
 #endif

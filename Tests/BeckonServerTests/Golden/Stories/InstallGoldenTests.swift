@@ -71,6 +71,7 @@ import Testing
       try await golden.askList(
         EventRoute.list, [("by name", "name=tap"), ("from no time", "from=now")])
       try await golden.askWithoutKeys(EventRoute.allCases)
+      try await Self.pages(golden)
     }
     var rates = RateLimits()
     rates.ordinaryPerKey = 1
@@ -81,5 +82,35 @@ import Testing
       }
     }
     try book.expect(EventRoute.routes)
+  }
+
+  /// Two events of a page, listed and counted.
+  private static func pages(_ golden: GoldenServer) async throws {
+    let properties: JSON = [
+      "event_type": "page_view", "visitor_id": "v-1", "page_path": "/shop",
+      "utm_source": "letter", "ft_utm_source": "google",
+    ]
+    let events = ["p-1", "p-2"].map { id -> JSON in
+      ["id": .string(id), "name": "page_view", "properties": properties]
+    }
+    _ = try await golden.app.post("/v1/events", ["events": .array(events)])
+    // No page has a next one: its cursor holds a number that the database gives.
+    let list = EventRoute.listWeb.route.path
+    for (title, query) in [
+      ("all", ""), ("by the first touch", "?touch=first&source=google"),
+      ("by the last touch", "?source=google"), ("by what is not known", "?colour=red"),
+    ] {
+      try await golden.ask(EventRoute.listWeb, title, at: list + query)
+    }
+    try await golden.ask(
+      EventRoute.listWeb, "as a table", .init(headers: [("Accept", "text/csv")]),
+      showing: { JSON.Member("body", .string($0.text)) })
+    let path = EventRoute.webReport.route.path
+    for (title, query) in [
+      ("by day", ""), ("by source", "?by=source"), ("by campaign", "?by=campaign"),
+      ("by what is none", "?by=week"), ("of too long a time", "?from=2026-01-01"),
+    ] {
+      try await golden.ask(EventRoute.webReport, title, at: path + query)
+    }
   }
 }

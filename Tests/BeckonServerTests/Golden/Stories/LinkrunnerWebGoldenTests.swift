@@ -20,6 +20,18 @@ import Testing
     try book.expect(LinkrunnerWebRoute.routes)
   }
 
+  @Test func script() async throws {
+    let book = GoldenBook()
+    try await book.run { golden in
+      let call = LinkrunnerPageRoute.script
+      try await golden.ask(call, "the first lines", .init(key: .none)) { answer in
+        let lines = answer.text.split(separator: "\n").prefix(2).joined(separator: "\n")
+        return JSON.Member("lines", GoldenExchange.lines(lines))
+      }
+    }
+    try book.expect(LinkrunnerPageRoute.routes)
+  }
+
   private static func plain(_ golden: GoldenServer, _ call: LinkrunnerWebRoute) async throws {
     let event = LinkrunnerPage.event(golden.app.publishable)
     let origin = [("Origin", "https://shop.example")]

@@ -8,7 +8,7 @@ extension VendorInterface {
   static let linkrunner = VendorInterface(
     vendor: .linkrunner,
     routes: LinkrunnerClientRoute.served + LinkrunnerWebRoute.served
-      + LinkrunnerServerRoute.served,
+      + LinkrunnerPageRoute.served + LinkrunnerServerRoute.served,
     // A link may name its code in the query, `/?c=code`, and then has a path that says nothing:
     // `/promo/summer?c=code` (docs/PROTOCOLS/linkrunner.md, Links).
     linkCode: { request in request.query.first { $0.name == "c" }?.value },

@@ -5,6 +5,8 @@ extension EventRoute: ServedRoutes {
     switch self {
     case .ingest: .keyed(IngestEventsEndpoint.prepare)
     case .list: .keyed(ListEvents.prepare)
+    case .listWeb: .keyed(ListWebEvents.prepare)
+    case .webReport: .keyed(ReadWebReport.prepare)
     }
   }
 }

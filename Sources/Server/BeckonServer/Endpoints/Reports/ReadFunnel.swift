@@ -10,11 +10,9 @@ enum ReadFunnel {
   private static let columns = [
     "clicks", "installs", "sign_ups", "conversions", "rewards", "revenue",
   ]
-  /// Days of a report when none are asked for.
-  private static let daysDefault: Int64 = 30
 
   static func prepare(_ call: Call) throws -> Work {
-    var choice = FunnelReport.Choice(period: try period(call))
+    var choice = FunnelReport.Choice(period: try call.reportPeriod())
     choice.grouping = try call.choice("by") ?? .day
     choice.campaign = try call.campaign(inQuery: "campaign")
     choice.link = try call.id(inQuery: "link")
@@ -31,21 +29,6 @@ enum ReadFunnel {
       return Page(
         rows: rows.map { describe($0, key) }, next: nil, asOf: until ?? scope.now)
     }
-  }
-
-  /// What `from` and `until` bound: instants, or days in the app's time zone.
-  private static func period(_ call: Call) throws -> ReportPeriod {
-    func time(_ name: String) throws -> Instant? {
-      try call.query(name).flatMap(call.app.days.start(of:)) ?? call.instant(inQuery: name)
-    }
-    let until = try time("until") ?? call.now
-    let from =
-      try time("from") ?? until.adding(milliseconds: -daysDefault * Span.dayMilliseconds)
-    guard from < until else { throw FieldError("until", "must be after 'from'") }
-    guard until.milliseconds(since: from) <= FunnelReport.daysMax * Span.dayMilliseconds else {
-      throw FieldError("from", "must be at most \(FunnelReport.daysMax) days before 'until'")
-    }
-    return ReportPeriod(start: from, end: until)
   }
 
   private static func describe(_ row: FunnelReport.Row, _ key: String) -> JSON {

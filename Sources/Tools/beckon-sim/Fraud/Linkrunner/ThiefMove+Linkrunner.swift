@@ -51,6 +51,7 @@ extension ThiefMove {
         install: try turn.anyInstall())
     },
     ThiefMove("linkrunner: a page tells an event") { turn in
+      try turn.ask("GET", "/web/page.js", key: .none)
       let path = turn.pick(["/web/ingest", "/web/collect"])
       let id = turn.guessedID()
       turn.town.forge(id)

@@ -2,3 +2,8 @@ extension FraudVendor {
   /// Every vendor whose protocol is spoken in the shops.
   static let all: [FraudVendor] = [.linkrunner]
 }
+
+extension VendorDay {
+  /// Every vendor whose clients' day is played.
+  static let all: [VendorDay] = [.linkrunner]
+}
