@@ -149,7 +149,9 @@ import Testing
       let counted = try await Self.sums(server)
       #expect(counted.count > 5)
       // As after an upgrade.
-      for table: StaticString in ["DELETE FROM daily_counts", "DELETE FROM daily_counted"] {
+      for table: StaticString in [
+        "DELETE FROM daily_counts", "DELETE FROM daily_totals", "DELETE FROM daily_counted",
+      ] {
         try await server.change(table)
       }
       try await server.change("UPDATE daily_fills SET zone = '?', is_done = 0")

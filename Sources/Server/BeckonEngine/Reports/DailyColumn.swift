@@ -10,6 +10,18 @@ public enum DailyColumn: String, CaseIterable, Sendable {
   case referrer
   /// The platform.
   case platform
+
+  /// Those that totals tell apart, which leave out links and referrers.
+  public static let ofTotals: Set<DailyColumn> = [.day, .campaign, .platform]
+}
+
+extension DailyCells {
+  /// What counts, added up by some columns.
+  public func reduced(to columns: Set<DailyColumn>) -> DailyCells {
+    var cells = DailyCells()
+    for (cell, amount) in amounts { cells.add(amount, at: cell.reduced(to: columns)) }
+    return cells
+  }
 }
 
 extension DailyCell {

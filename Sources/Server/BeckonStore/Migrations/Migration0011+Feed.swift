@@ -72,6 +72,21 @@ extension Migration {
     ) {clustered}
     """,
     "CREATE INDEX daily_counts_by_link ON daily_counts (app, link, measure, day)",
+    // The same without link and referrer, of which there may be as many as there are people.
+    """
+    CREATE TABLE daily_totals (
+      app BIGINT NOT NULL,
+      measure TEXT NOT NULL,
+      day TEXT NOT NULL,
+      campaign UUID NOT NULL,
+      platform TEXT NOT NULL,
+      unit TEXT NOT NULL,
+      detail TEXT NOT NULL,
+      count BIGINT NOT NULL,
+      total BIGINT NOT NULL,
+      PRIMARY KEY (app, measure, day, campaign, platform, unit, detail)
+    ) {clustered}
+    """,
     "CREATE INDEX decisions_by_time ON decisions (app, at)",
     """
     CREATE TABLE daily_counted (

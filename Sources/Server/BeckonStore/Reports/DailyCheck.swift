@@ -33,9 +33,16 @@ public struct DailyCheck: Sendable {
       }
     }
     let clicks = try DailyClicks(scope.connection).rolledUp(of: scope.app.number)
-    counted.change(from: try Self.sums(scope), to: Self.withoutCampaigns(clicks))
+    let sums = try Self.sums("daily_counts", DailyColumn.allCases, scope)
+    counted.change(
+      from: Self.withoutCampaigns(sums), to: Self.withoutCampaigns(clicks))
+    var missing = sums.reduced(to: DailyColumn.ofTotals)
+    missing.change(
+      from: try Self.sums(
+        "daily_totals", DailyColumn.allCases.filter(DailyColumn.ofTotals.contains), scope),
+      to: DailyCells())
     wrongThings = wrong
-    wrongSums = counted.amounts.map { "\($0.key)" }
+    wrongSums = (Array(counted.amounts.keys) + missing.amounts.keys).map { "\($0)" }
   }
 
   private static func pages(
@@ -63,13 +70,14 @@ public struct DailyCheck: Sendable {
     }
   }
 
-  private static func sums(_ scope: Scope) throws -> DailyCells {
-    let columns = DailyColumn.allCases
+  private static func sums(
+    _ table: SQL, _ columns: [DailyColumn], _ scope: Scope
+  ) throws -> DailyCells {
     let rows = try scope.connection.rows(
       """
-      SELECT measure, unit, detail, count, total, day, link, campaign, referrer, platform
-      FROM daily_counts WHERE app = $1
-      """, [scope.tenant]
+      SELECT measure, unit, detail, count, total\(DailyColumn.list(columns))
+      FROM \(table) WHERE app = \(scope.tenant)
+      """
     ) { row -> (DailyCell, DailyAmount) in
       var cell = DailyCell("", try row.choice(0))
       (cell.unit, cell.detail) = (row.text(1), row.text(2))
@@ -78,7 +86,7 @@ public struct DailyCheck: Sendable {
     }
     var cells = DailyCells()
     for (cell, amount) in rows { cells.add(amount, at: cell) }
-    return withoutCampaigns(cells)
+    return cells
   }
 
   /// A click counts for the campaign that its link had then, which the counts of links do not know.

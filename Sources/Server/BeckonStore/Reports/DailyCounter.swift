@@ -125,7 +125,29 @@ struct DailyCounter: FeedReader {
     _ difference: DailyCells, of app: Int64, _ connection: any Connection
   ) throws {
     try connection.send(sums, for: difference.amounts.map { row(of: app, $0, $1) })
+    let reduced = difference.reduced(to: DailyColumn.ofTotals)
+    try connection.send(
+      totals,
+      for: reduced.amounts.map { cell, amount in
+        [
+          .integer(app), .text(cell.measure.rawValue), .text(cell.day),
+          .identifier(cell.campaign ?? none), .text(cell.platform), .text(cell.unit),
+          .text(cell.detail), .integer(amount.count), .integer(amount.total),
+        ]
+      })
   }
+
+  private static let totals = BulkStatement(
+    """
+    INSERT INTO daily_totals (app, measure, day, campaign, platform, unit, detail, count, total)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 {each} WHERE true
+    ON CONFLICT (app, measure, day, campaign, platform, unit, detail) DO UPDATE SET
+      count = daily_totals.count + excluded.count, total = daily_totals.total + excluded.total
+    """,
+    [
+      .integer("app"), .text("measure"), .text("day"), .identifier("campaign"),
+      .text("platform"), .text("unit"), .text("detail"), .integer("count"), .integer("total"),
+    ])
 
   /// What counts nowhere is kept as such, since it may count again.
   private static let keep = BulkStatement(

@@ -66,12 +66,13 @@ struct DailyCounts {
   ) throws -> DailyCells {
     let names = JSON.array(measures.map(\.rawValue).sorted().map(JSON.string))
     let kept = DailyColumn.allCases.filter(columns.contains)
-    let list = kept.map { ", \($0.name)" as SQL }.reduce("" as SQL) { "\($0)\($1)" }
+    let list = DailyColumn.list(kept)
+    let isTotal = filter.link == nil && columns.isSubset(of: DailyColumn.ofTotals)
     var sums = DailyCells()
     let counted = try scope.connection.rows(
       """
       SELECT measure, unit, detail, CAST(SUM(count) AS BIGINT), CAST(SUM(total) AS BIGINT)\(list)
-      FROM daily_counts
+      FROM \(isTotal ? "daily_totals" : "daily_counts")
       WHERE app = \(scope.tenant) AND measure {among \(.json(names))} AND \(days.holds("day"))
         \(and: filter.chosen)
       GROUP BY measure, unit, detail\(list)

@@ -28,6 +28,11 @@ struct DailyFilter {
 }
 
 extension DailyColumn {
+  /// Names behind others of a list: `, day, campaign`.
+  static func list(_ columns: [DailyColumn]) -> SQL {
+    columns.map { ", \($0.name)" as SQL }.reduce("" as SQL) { "\($0)\($1)" }
+  }
+
   /// Its name in the database.
   var name: SQL {
     switch self {

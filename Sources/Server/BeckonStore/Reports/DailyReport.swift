@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
@@ -21,7 +22,7 @@ struct DailyReport {
     of measures: Set<DailyMeasure>, in period: ReportPeriod
   ) throws -> (cells: DailyCells, until: Instant?) {
     let counts = try DailyCounts(scope, of: measures)
-    let (days, rest) = period.split(scope.app.days)
+    let (days, rest) = upToMidnight(period).split(scope.app.days)
     guard let days, let counts else {
       return (try stored(measures, in: [period]), nil)
     }
@@ -32,6 +33,17 @@ struct DailyReport {
     }
     sums.change(from: DailyCells(), to: try stored(measures, in: rest))
     return (sums, counts.until)
+  }
+
+  /// A period that ends now or later, up to the end of today: nothing has happened after now, and
+  /// the counts of today are as good as those of other days.
+  private func upToMidnight(_ period: ReportPeriod) -> ReportPeriod {
+    guard period.start < period.end, period.end >= scope.now,
+      let today = scope.app.days.start(of: scope.app.day(of: scope.now))
+    else { return period }
+    let tomorrow = scope.app.days.nextDay(after: today)
+    return ReportPeriod(
+      start: period.start, end: max(period.end, tomorrow))
   }
 
   /// The clicks of whole days. The counts by day do not tell links apart; those of links do.

@@ -12,6 +12,12 @@ extension Feature {
           .text("detail"),
         ], [.integer("count"), .integer("total")]),
       CopiedTable(
+        "daily_totals",
+        key: [
+          .integer("app"), .text("measure"), .text("day"), .identifier("campaign"),
+          .text("platform"), .text("unit"), .text("detail"),
+        ], [.integer("count"), .integer("total")]),
+      CopiedTable(
         "daily_counted", key: [.integer("app"), .text("roll_up"), .identifier("id")],
         [.text("cells")]),
       CopiedTable(

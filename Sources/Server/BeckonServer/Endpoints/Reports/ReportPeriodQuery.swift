@@ -14,8 +14,8 @@ extension Call {
       try query(name).flatMap(app.days.start(of:)) ?? instant(inQuery: name)
     }
     let until = try time("until") ?? now
-    let from =
-      try time("from") ?? until.adding(milliseconds: -Self.reportDays * Span.dayMilliseconds)
+    let before = until.adding(milliseconds: -Self.reportDays * Span.dayMilliseconds)
+    let from = try time("from") ?? app.days.start(of: app.day(of: before)) ?? before
     guard from < until else { throw FieldError("until", "must be after 'from'") }
     guard until.milliseconds(since: from) <= FunnelReport.daysMax * Span.dayMilliseconds else {
       throw FieldError("from", "must be at most \(FunnelReport.daysMax) days before 'until'")
