@@ -45,6 +45,9 @@ enum ImportCommand {
       ImportChoices(
         campaign: options["campaign"], rewards: options.has("pay-later") ? .open : .settled))
     let ignored = (options["ignore"] ?? "").split(separator: ",").map(String.init)
+    if let report = options["report"], isSame(report, options.positional[1]) {
+      throw Failure("--report is the file that is imported", "give the report another name")
+    }
     let file = try ImportFile(path: options.positional[1], known: kind.columns, ignored: ignored)
     let database = try await DatabaseAddress(options["database"]).openCurrent()
     do {
@@ -62,6 +65,13 @@ enum ImportCommand {
       await database.close()
       throw interrupted(error)
     }
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    func place(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+    return TextKey(place(one)) == TextKey(place(other))
   }
 
   private static func run(_ importer: Importer, _ path: String?) async throws -> ImportReport {

@@ -9,6 +9,8 @@ import Testing
     ("-", "not a JSON value", 1), ("+1", "not a JSON value", 0), ("01", "not a JSON value", 2),
     ("-01", "not a JSON value", 3), (".5", "not a JSON value", 0), ("1.", "a digit is missing", 2),
     ("1.e5", "a digit is missing", 2), ("1e", "a digit is missing", 2),
+    ("1e10000", "a number is too large", 7), ("1e-00001", "a number is too large", 8),
+    (String(repeating: "1", count: 1_001), "a number is too long", 1_001),
     ("1e+", "a digit is missing", 3), ("1e-+5", "a digit is missing", 3),
     ("0x10", "more text after the value", 1), ("1 2", "more text after the value", 2),
     ("NaN", "not a JSON value", 0), ("Infinity", "not a JSON value", 0),

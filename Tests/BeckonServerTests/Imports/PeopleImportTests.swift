@@ -37,6 +37,32 @@ import Testing
     }
   }
 
+  @Test("A referrer who comes with a later file is counted, also where the people were before")
+  func laterReferrers() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.campaign(rules: [])
+      try await server.importing("user_id,code\nana,ANA\nben,BEN\n")
+      try await server.wait()
+      let done = try await server.importing(
+        "user_id,code,referrer_code\nana,ANA,\nben,BEN,ANA\n")
+      #expect(done.tally.referrers == [.made: 1])
+      let rows = try await server.app.get("/v1/funnel?by=link").list("funnel")
+      let link = rows.first { $0["link"] != .null }
+      #expect(link?["sign_ups"] == 1)
+    }
+  }
+
+  @Test("Who only claims to be somebody's referrer is not made it by a file")
+  func claimedReferrer() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.campaign(rules: [])
+      _ = try await server.app.signUpInApp(["email": "gone@example.com"])
+      let done = try await server.importing(
+        "user_id,code,referrer_email\neve,EVE,gone@example.com\n", rewards: .open)
+      #expect(done.tally.referrers == [.unknownCode: 1])
+    }
+  }
+
   @Test(
     "What imported people do from now on pays only if that is asked for", arguments: [false, true])
   func later(paysLater: Bool) async throws {

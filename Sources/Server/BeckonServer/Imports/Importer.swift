@@ -111,6 +111,8 @@ public struct Importer: Sendable {
   private func take(_ rows: [ImportRow], from position: ImportLog.Position) async throws -> Int {
     let begin = MonotonicClock.nanoseconds()
     let done = try await write { scope, log in
+      // First, so that of two at a time the second is told so and changes nothing.
+      try log.move(from: position, to: position)
       let start = MonotonicClock.nanoseconds()
       var done = 0
       for row in rows {

@@ -49,7 +49,8 @@ public struct FoundWebEvents {
         read: Self.read)
       return try ListWalk.page(of: [walk], behind: place, limit: limit)
     }
-    let walks = try ExportedPerson(scope, person, to: .server).factSubjects.map { subject in
+    let subjects = try ExportedPerson(scope, person, to: .server).factSubjects
+    let walks = try ListWalk.few(subjects, of: "person").map { subject in
       ListWalk(
         scope: scope, table: "facts {by facts_by_subject}", columns: Self.columns,
         key: "facts.app = \(scope.tenant) AND facts.subject = \(.identifier(subject))",

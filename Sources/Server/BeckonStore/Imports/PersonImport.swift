@@ -151,11 +151,18 @@ public struct PersonImport {
     try log.note(outcome, line: line)
   }
 
+  /// Whoever has an identity for sure. One that a client only claimed may be a thief's.
+  private func holder(_ person: PersonID, of identity: Identity) throws -> PersonID? {
+    try people.known(of: person).contains(KnownIdentity(identity, isConfirmed: true))
+      ? person : nil
+  }
+
   private func find(_ referrer: ImportedPerson.Referrer) throws -> PersonID? {
     let person: PersonID? =
       switch referrer {
       case .code(let code): try Links(scope).find(code: code)?.referrer
-      case .identity(let identity): try people.find(identity)
+      case .identity(let identity):
+        try people.find(identity).flatMap { try holder($0, of: identity) }
       }
     return try person.flatMap(people.present)?.id
   }
@@ -175,5 +182,6 @@ extension Referrals {
       UPDATE referrals \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(part.id))
         AND referrer IS NULL
       """)
+    try publishChange(of: [part.person])
   }
 }

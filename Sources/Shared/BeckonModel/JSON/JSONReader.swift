@@ -137,6 +137,10 @@ public struct JSONReader {
     return value
   }
 
+  /// Most digits of a number, and of its exponent: PostgreSQL's JSON holds no number beyond
+  /// 131,072 digits, and a stored one that it cannot read would stop whoever reads the row.
+  private static let digitsMax = (number: 1_000, exponent: 4)
+
   private mutating func number() throws(JSONError) -> String {
     let start = position
     skipByte(UInt8(ascii: "-"))
@@ -146,8 +150,11 @@ public struct JSONReader {
     if skipByte(UInt8(ascii: ".")), skipDigits() == 0 { throw error("a digit is missing") }
     if skipByte(UInt8(ascii: "e")) || skipByte(UInt8(ascii: "E")) {
       if !skipByte(UInt8(ascii: "+")) { skipByte(UInt8(ascii: "-")) }
-      guard skipDigits() > 0 else { throw error("a digit is missing") }
+      let exponent = skipDigits()
+      guard exponent > 0 else { throw error("a digit is missing") }
+      guard exponent <= Self.digitsMax.exponent else { throw error("a number is too large") }
     }
+    guard position - start <= Self.digitsMax.number else { throw error("a number is too long") }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
