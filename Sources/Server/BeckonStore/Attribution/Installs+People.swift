@@ -43,7 +43,8 @@ extension Installs {
       RETURNING install
       """
     ) { $0.id(0, InstallID.self) }
-    try publishChange(of: noted)
+    guard !noted.isEmpty else { return }
+    try Feed(scope).publishChange(.topic(.signUp), [person.identifier], isByClient: true)
   }
 
   /// Makes the installs of a merged person those of the survivor.

@@ -140,7 +140,21 @@ public struct Installs {
       INSERT INTO install_people (app, install, person) VALUES ($1, $2, $3)
       ON CONFLICT DO NOTHING
       """, [scope.tenant, .id(install), .id(person)])
-    try publishChange(of: [install])
+    try publishFirst(install, of: person)
+  }
+
+  /// Publishes that what brought a person is another than before, if this is the first install
+  /// which they used. Not that the install has changed: what was paid on it, which may be much,
+  /// stays whose it was.
+  private func publishFirst(_ install: InstallID, of person: PersonID) throws {
+    let isLater = try scope.connection.first(
+      """
+      SELECT 1 FROM install_people {by install_people_by_person}
+      WHERE app = $1 AND person = $2 AND install < $3 LIMIT 1
+      """, [scope.tenant, .id(person), .id(install)]
+    ) { _ in true }
+    guard isLater == nil else { return }
+    try Feed(scope).publishChange(.origin, [person.identifier], isByClient: true)
   }
 
   /// Publishes that installs have another user, or were led to by something else. Anyone can make

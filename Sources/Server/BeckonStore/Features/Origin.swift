@@ -22,12 +22,14 @@ struct Origin {
 
   /// Joins to rows with a person the referral that brought them, `brought`, and that of whoever
   /// referred them, `above`. Of several referrals it is the first with a referrer, so that each
-  /// person is brought once. The person's column must not be of a table named `one`.
+  /// person is brought once; none that was taken back, or whose referrer is only claimed. The
+  /// person's column must not be of a table named `one`.
   static func brought(_ person: SQL, in app: SQL) -> SQL {
     """
     LEFT JOIN referrals AS brought ON brought.app = \(app) AND brought.id = (
       SELECT one.id FROM referrals AS one {by referrals_by_person}
-      WHERE one.app = \(app) AND one.person = \(person) AND one.state <> 'superseded'
+      WHERE one.app = \(app) AND one.person = \(person)
+        AND one.state NOT IN ('superseded', 'reversed') AND one.referrer_claimed_at IS NULL
         AND (one.referrer IS NOT NULL OR {document one.evidence} ->> 'link' IS NOT NULL)
       ORDER BY CASE WHEN one.referrer IS NULL THEN 1 ELSE 0 END,
         COALESCE(one.referred_at, one.joined_at), one.id LIMIT 1)

@@ -295,6 +295,7 @@ struct ReferralLoop {
   func end(_ referral: Referral, as state: ReferralState) throws {
     guard referral.canEnd else { return }
     try referrals.setState(state, of: referral.id)
+    try referrals.publishChange(of: [referral.person])
     if let move = referral.moveToEnd { try counts.count(move) }
     let facts = try scope.connection.rows(
       "SELECT fact FROM conversions WHERE app = $1 AND referral = $2",

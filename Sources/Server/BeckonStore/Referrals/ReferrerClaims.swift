@@ -17,6 +17,7 @@ struct ReferrerClaims {
       try scope.connection.send(
         "UPDATE referrals SET referrer_claimed_at = $3 WHERE app = $1 AND id = $2",
         [scope.tenant, .id(referral.id), scope.time])
+      try referrals.publishChange(of: [person])
     }
   }
 
@@ -48,6 +49,9 @@ struct ReferrerClaims {
     try scope.connection.send(
       "UPDATE referrals SET referrer_claimed_at = NULL WHERE app = $1 AND id = $2",
       [scope.tenant, .id(referral)])
+    if let person = try referrals.find(referral)?.person {
+      try referrals.publishChange(of: [person])
+    }
   }
 
   /// Sets another referrer in place of a claimed one, who leaves the counts; what was held for that
