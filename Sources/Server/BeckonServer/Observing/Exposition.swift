@@ -16,8 +16,15 @@ struct Exposition {
       _ value: some CustomStringConvertible, _ labels: KeyValuePairs<String, String> = [:],
       suffix: String = ""
     ) {
+      self.init(value, labels: labels.map { ($0.key, $0.value) }, suffix: suffix)
+    }
+
+    init(
+      _ value: some CustomStringConvertible, labels: [(name: String, value: String)],
+      suffix: String = ""
+    ) {
       self.suffix = suffix
-      self.labels = labels.map { (name: $0.key, value: $0.value) }
+      self.labels = labels
       self.value = value.description
     }
   }

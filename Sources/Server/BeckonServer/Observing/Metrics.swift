@@ -22,21 +22,13 @@ final class Metrics: Sendable {
     var seconds = 0.0
     var count = 0
     var loops: [TextKey: Loop] = [:]
-    var webhookDeliveries: [TextKey: Int] = [:]
-    /// By system and verification.
-    var postbacks: [Labels: Int] = [:]
-    /// By store and outcome.
-    var storeNotifications: [Labels: Int] = [:]
+    var counters: [CounterSeries: Int] = [:]
   }
 
-  /// The values of two labels, which tell a counter's samples apart.
-  private struct Labels: Hashable, Comparable {
-    let first: String
-    let second: String
-
-    static func < (left: Labels, right: Labels) -> Bool {
-      (TextKey(left.first), TextKey(left.second)) < (TextKey(right.first), TextKey(right.second))
-    }
+  /// A counter, with the values of its labels.
+  private struct CounterSeries: Hashable {
+    let counter: String
+    let labels: [TextKey]
   }
 
   /// How a background loop is doing.
@@ -50,6 +42,12 @@ final class Metrics: Sendable {
   }
 
   private let values = Locked(Values())
+  private let counters: [Counter]
+
+  /// - Parameter counters: those of features, in the order in which they are shown.
+  init(counters: [Counter]) {
+    self.counters = counters
+  }
 
   /// Counts an answered request.
   func count(route: Route?, status: Int, nanoseconds: UInt64) {
@@ -65,21 +63,12 @@ final class Metrics: Sendable {
     }
   }
 
-  /// Counts an attempt to deliver to a webhook, by what became of it.
-  func webhookDelivery(_ outcome: String) {
-    values.withLock { $0.webhookDeliveries[outcome, default: 0] += 1 }
-  }
-
-  /// Counts a postback of Apple's.
-  func count(postbackOf system: String, _ verification: String) {
-    let labels = Labels(first: system, second: verification)
-    values.withLock { $0.postbacks[labels, default: 0] += 1 }
-  }
-
-  /// Counts a notification of a store's, by what became of it.
-  func count(storeNotificationOf store: String, _ outcome: String) {
-    let labels = Labels(first: store, second: outcome)
-    values.withLock { $0.storeNotifications[labels, default: 0] += 1 }
+  /// Counts what a feature wants counted.
+  /// - Parameter labels: a value for each label of the counter.
+  func count(_ counter: Counter, _ labels: String...) {
+    precondition(labels.count == counter.labels.count, "each label has a value")
+    let series = CounterSeries(counter: counter.name, labels: labels.map { TextKey($0) })
+    values.withLock { $0.counters[series, default: 0] += 1 }
   }
 
   /// Notes that a loop exists, so that it is missed if it never runs.
@@ -119,27 +108,26 @@ final class Metrics: Sendable {
       [.init(1, ["version": load.version])])
     Self.addRequests(values, load, to: &text)
     Self.addLoops(values.loops, to: &text)
-    text.add(
-      "beckon_webhook_attempts_total", .counter, "Attempts to deliver to webhooks, by outcome.",
-      values.webhookDeliveries.sorted { $0.key < $1.key }
-        .map { .init($0.value, ["outcome": $0.key.text]) })
     if let disabled = load.webhooksDisabled {
       text.add(
         "beckon_webhooks_disabled", .gauge, "Webhooks that the server has disabled.",
         [.init(disabled)])
     }
-    text.add(
-      "beckon_postbacks_total", .counter, "Apple's postbacks, by system and verification.",
-      values.postbacks.sorted { $0.key < $1.key }.map {
-        .init($0.value, ["system": $0.key.first, "verification": $0.key.second])
-      })
-    text.add(
-      "beckon_store_notifications_total", .counter, "Notifications of app stores, by outcome.",
-      values.storeNotifications.sorted { $0.key < $1.key }.map {
-        .init($0.value, ["store": $0.key.first, "outcome": $0.key.second])
-      })
+    addCounters(values, to: &text)
     ProcessFigures.add(to: &text)
     return text.text
+  }
+
+  private func addCounters(_ values: Values, to text: inout Exposition) {
+    for counter in counters {
+      let samples = values.counters.filter { $0.key.counter == counter.name }
+        .sorted { $0.key.labels.lexicographicallyPrecedes($1.key.labels) }
+      text.add(
+        counter.name, .counter, counter.help,
+        samples.map { series, count in
+          .init(count, labels: zip(counter.labels, series.labels).map { ($0, $1.text) })
+        })
+    }
   }
 
   private static func addRequests(_ values: Values, _ load: Load, to text: inout Exposition) {

@@ -49,7 +49,7 @@ public final class GrowthServer: Sendable {
   ) throws {
     self.database = database
     drainMilliseconds = configuration.drainMilliseconds
-    let metrics = Metrics()
+    let metrics = Metrics(counters: Counter.all)
     let forms = WebhookForms(vendors: vendors)
     let directory = AppDirectory(database, webhookForms: forms)
     webhooks = WebhookSender(

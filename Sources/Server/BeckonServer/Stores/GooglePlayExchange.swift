@@ -92,7 +92,7 @@ struct GooglePlayExchange: Sendable {
   }
 
   private func tell(_ outcome: String, _ asked: Asked) {
-    metrics.count(storeNotificationOf: "google", outcome)
+    metrics.count(.storeNotifications, "google", outcome)
     guard case .failed(let reason) = asked.answer else { return }
     logger.log(
       outcome == "given_up" ? .error : .warning, "google play does not answer",

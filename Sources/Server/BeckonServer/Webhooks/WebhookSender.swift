@@ -139,9 +139,9 @@ final class WebhookSender: Sendable {
 
   private func report(_ verdict: DeliveryVerdict, of webhook: WebhookID, _ app: AppContext) {
     switch verdict.delivery {
-    case .delivered: metrics.webhookDelivery("delivered")
-    case .retry: metrics.webhookDelivery("retried")
-    case .failed: metrics.webhookDelivery("failed")
+    case .delivered: metrics.count(.webhookAttempts, "delivered")
+    case .retry: metrics.count(.webhookAttempts, "retried")
+    case .failed: metrics.count(.webhookAttempts, "failed")
     }
     if let reason = verdict.disabling { disabled.report(webhook, of: app.number, reason) }
   }

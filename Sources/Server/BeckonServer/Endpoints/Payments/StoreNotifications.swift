@@ -30,7 +30,7 @@ struct StoreNotifications: Sendable {
       let found = apps.first(where: { $0.id == id }),
       let app = try await directory.app(found.number)
     else {
-      call.services[Metrics.self].count(storeNotificationOf: store.rawValue, "unknown_app")
+      call.services[Metrics.self].count(.storeNotifications, store.rawValue, "unknown_app")
       throw Problem(.notFound, "There is no such app; its id is that of GET /v1/app.")
     }
     return app
@@ -41,7 +41,7 @@ struct StoreNotifications: Sendable {
   func tell(
     _ outcome: String, _ app: AppContext, _ level: LogLevel = .debug, _ error: (any Error)? = nil
   ) {
-    call.services[Metrics.self].count(storeNotificationOf: store.rawValue, outcome)
+    call.services[Metrics.self].count(.storeNotifications, store.rawValue, outcome)
     let logger = call.services[Logger.self]
     guard logger.writes(level) else { return }
     var fields = [

@@ -59,7 +59,7 @@ struct ReceivePostback: Sendable {
   }
 
   private func tell(_ postback: Postback, _ verification: String, _ more: [JSON.Member]) {
-    call.services[Metrics.self].count(postbackOf: postback.system.rawValue, verification)
+    call.services[Metrics.self].count(.postbacks, postback.system.rawValue, verification)
     let isExpected = ["verified", "development"].contains(verification)
     let level: LogLevel = isExpected ? .debug : .info
     let logger = call.services[Logger.self]
