@@ -38,7 +38,7 @@ enum Redirect {
       try await database.write { connection in
         let scope = Scope(connection: connection, app: app, now: now, ambient: .system)
         let link = Link(
-          id: Ambient.system.id(), app: app.number, host: "", code: code,
+          id: Ambient.system.id(), app: app.number, prefix: "", code: code,
           url: "https://shop.example/start", campaign: nil, referrer: nil,
           options: LinkOptions(), createdAt: now)
         _ = try Links(scope).insert(link)

@@ -20,7 +20,7 @@ enum StoredClicks {
   static func store(_ count: Int, in database: any Database, _ app: AppContext) async throws {
     let now = Ambient.system.now()
     let link = Link(
-      id: Ambient.system.id(), app: app.number, host: "",
+      id: Ambient.system.id(), app: app.number, prefix: "",
       code: Ambient.system.secret(prefix: "bench"), url: "https://shop.example/start",
       campaign: nil, referrer: nil, options: LinkOptions(), createdAt: now)
     try await database.write { connection in

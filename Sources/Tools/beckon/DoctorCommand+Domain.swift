@@ -22,14 +22,15 @@ extension DoctorCommand {
     }
     let site = base.hasSuffix("/") ? String(base.dropLast()) : base
     let apps = await published(address)
-    let owner = apps.first { $0.linkDomains.contains(host) }
+    let owners = apps.filter { !$0.linkPaths(on: host).isEmpty }
+    let owner = owners.first
     return [
       url.scheme == "https"
         ? Finding("domain", .ok, "\(host) is asked by https")
         : Finding(
           "domain", .fail, "\(host) is asked by http: phones ask by https only",
           remedy: "get a certificate, then: beckon doctor --domain \(host)"),
-      ownership(host, owner, publicURL: publicURL),
+      ownership(host, owners, publicURL: publicURL),
       await file("apple-app-site-association", site + Associations.applePath) {
         apple($0, owner)
       },
@@ -39,9 +40,12 @@ extension DoctorCommand {
 
   /// The server's own host is refused as one app's.
   private static func ownership(
-    _ host: String, _ owner: PublishedApp?, publicURL: String?
+    _ host: String, _ owners: [PublishedApp], publicURL: String?
   ) -> Finding {
-    if owner != nil { return Finding("link-domain", .ok, "\(host) is one app's alone") }
+    if owners.count > 1 {
+      return Finding("link-domain", .ok, "\(host) is shared by \(owners.count) apps, by path")
+    }
+    if !owners.isEmpty { return Finding("link-domain", .ok, "\(host) is one app's alone") }
     if publicURL.flatMap(URLComponents.init(string:))?.host?.lowercased() == host {
       return Finding("link-domain", .ok, "\(host) is the server's own: it serves the files of all")
     }

@@ -78,7 +78,7 @@ import Testing
   @Test("What was changed, taken away and added is undone by what was there before")
   func undone() {
     let old = Link(
-      id: .numbered(1), app: 1, host: "", code: "c", url: "https://shop.example/a",
+      id: .numbered(1), app: 1, prefix: "", code: "c", url: "https://shop.example/a",
       campaign: .numbered(2), referrer: nil,
       options: LinkOptions(ios: "https://apps.apple.com/app/id1", name: "spring"),
       createdAt: .hour(0), expiresAt: .hour(9))

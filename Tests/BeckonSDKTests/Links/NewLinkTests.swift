@@ -70,6 +70,7 @@ import Testing
       $0.deepLink = URL(string: "shop://p")
       $0.storeVisitors = .phones
       $0.passedParameters = .all
+      $0.domain = "go.example/promo"
     }
     let said = Set((all.json.members ?? []).map(\.name))
     let taken = Set(CreateLink.Request.changeable + CreateLink.Request.fixed)

@@ -47,7 +47,7 @@ struct ClickedLinks {
       ).run().person
       let links = ["one", "two"].map { code in
         Link(
-          id: Ambient.system.id(), app: number, host: "", code: code,
+          id: Ambient.system.id(), app: number, prefix: "", code: code,
           url: "https://shop.example/\(code)", campaign: nil, referrer: owner,
           options: LinkOptions(), createdAt: Self.now)
       }

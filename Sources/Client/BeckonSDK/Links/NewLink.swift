@@ -33,6 +33,9 @@ public struct NewLink: Sendable, Hashable {
   /// Which parameters of a visit the link hands on to where it leads; `nil` for what the app's
   /// settings say.
   public var passedParameters: PassedParameters?
+  /// Which of the app's `link_domains` the link stands under, `go.example` or `go.example/promo`;
+  /// `nil` for the first.
+  public var domain: String?
 
   /// Whom a link sends to the app's own store pages.
   public enum StoreVisitors: Sendable, Hashable, CaseIterable {
@@ -69,7 +72,7 @@ public struct NewLink: Sendable, Hashable {
         ? CreateLink.Social(title: title, description: text, image: image?.absoluteString) : nil,
       utm: utm.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) },
       expiresAt: expiresAt?.instant, name: name, deepLink: deepLink?.absoluteString,
-      storeVisitors: storeVisitors?.model, passParameters: passedParameters?.model)
+      storeVisitors: storeVisitors?.model, passParameters: passedParameters?.model, domain: domain)
   }
 }
 

@@ -10,6 +10,9 @@ public struct OpenedLink: Hashable, Sendable {
   /// any, or with several, as some vendors' links have it; `nil` for other paths, and for an app's
   /// own scheme.
   public let code: String?
+  /// Where a link may stand that the URL leads to, the likeliest first: the last segment of the
+  /// path is the code, and what is in front of it the prefix, or `c` in the query is.
+  public let addresses: [LinkAddress]
   /// The click in `beckon_click`; `nil` when none is named, or in a form that no click has.
   public let click: ClickID?
 
@@ -23,9 +26,27 @@ public struct OpenedLink: Hashable, Sendable {
     port = hostAndPort?.port
     let segments = url.bytes[url.path].split(separator: UInt8(ascii: "/"))
     let query = url.query.map { QueryText(url.bytes[$0]) }
-    let code =
-      segments.count == 1 ? PercentEncoding.decode(segments[0]) : query?.value(of: "c")
-    self.code = url.isWeb && !host.isEmpty ? code : nil
+    addresses =
+      url.isWeb && !host.isEmpty
+      ? Self.addresses(on: host, segments, named: query?.value(of: "c")) : []
+    code = addresses.first { [host] in TextKey($0.prefix) == TextKey(host) }?.code
     click = query?.value(of: Target.clickParameter).flatMap { ClickID($0) }
+  }
+
+  private static func addresses(
+    on host: String, _ segments: [ArraySlice<UInt8>], named code: String?
+  ) -> [LinkAddress] {
+    var addresses: [LinkAddress] = []
+    if (1...LinkPrefix.segmentsMax + 1).contains(segments.count) {
+      let decoded = segments.compactMap { PercentEncoding.decode($0) }
+      if decoded.count == segments.count, let code = decoded.last {
+        addresses.append(
+          LinkAddress(prefix: LinkPrefix.text(host, decoded.dropLast()), code: code))
+      }
+    }
+    if let code, segments.count != 1 {
+      addresses.append(LinkAddress(prefix: host, code: code))
+    }
+    return addresses
   }
 }

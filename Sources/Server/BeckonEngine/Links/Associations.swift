@@ -12,38 +12,65 @@ public enum Associations {
   /// What Google calls the right to open links.
   public static let relation = "delegate_permission/common.handle_all_urls"
 
-  /// Paths of the host that are no links, in Apple's patterns; the last lets the rest through.
-  private static let components: JSON = [
+  /// Paths of a host that are no links, in Apple's patterns.
+  private static let excluded: [JSON] = [
     ["/": "/v1/*", "exclude": true, "comment": "the API"],
     ["/": "/.well-known/*", "exclude": true],
     ["/": "/dashboard*", "exclude": true],
-    ["/": "/*"],
   ]
+
+  /// The paths of a host whose links an app may open.
+  public struct Paths: Hashable, Sendable {
+    /// `/promo`, and `` for the whole host.
+    public let own: [String]
+    /// Paths below those that are other apps'.
+    public let others: [String]
+
+    /// All links of a host.
+    public static let all = Paths(own: [""], others: [])
+
+    /// Names paths.
+    public init(own: [String], others: [String]) {
+      self.own = own
+      self.others = others
+    }
+
+    /// In Apple's patterns, of which the first that fits decides.
+    fileprivate var components: JSON {
+      let isWhole = own.contains("")
+      let others: [JSON] = isWhole ? others.map { ["/": .string($0 + "/*"), "exclude": true] } : []
+      let taken: [JSON] = isWhole ? [["/": "/*"]] : own.map { ["/": .string($0 + "/*")] }
+      return .array((isWhole ? excluded + others : []) + taken)
+    }
+  }
 
   /// `apple-app-site-association` in the format of iOS 13 and later, for apps of one host; `nil`
   /// when none has a team and a bundle.
   /// https://developer.apple.com/documentation/bundleresources/applinks
-  public static func appleAppSite(_ apps: [IOSApp]) -> JSON? {
-    let ids = unique(apps.compactMap(\.appID))
-    guard !ids.isEmpty else { return nil }
-    return [
-      "applinks": [
-        "details": [["appIDs": .array(ids.map(JSON.string)), "components": components]]
+  public static func appleAppSite(_ apps: [(app: IOSApp, paths: Paths)]) -> JSON? {
+    let details = unique(apps.map(\.paths)).compactMap { paths -> JSON? in
+      let ids = unique(
+        apps.filter { $0.paths == paths }.compactMap(\.app.appID).map { TextKey($0) })
+      guard !ids.isEmpty else { return nil }
+      return [
+        "appIDs": .array(ids.map { .string($0.text) }), "components": paths.components,
       ]
-    ]
+    }
+    return details.isEmpty ? nil : ["applinks": ["details": .array(details)]]
   }
 
   /// `assetlinks.json` for apps of one host; `nil` when none has a package and a certificate.
   /// https://developers.google.com/digital-asset-links/v1/statements
   public static func assetLinks(_ apps: [AndroidApp]) -> JSON? {
     let statements = apps.compactMap { app -> JSON? in
-      let fingerprints = unique(app.certificateFingerprints.compactMap(fingerprint))
+      let fingerprints = unique(
+        app.certificateFingerprints.compactMap(fingerprint).map { TextKey($0) })
       guard !fingerprints.isEmpty else { return nil }
       return [
         "relation": [.string(relation)],
         "target": [
           "namespace": "android_app", "package_name": .string(app.package),
-          "sha256_cert_fingerprints": .array(fingerprints.map(JSON.string)),
+          "sha256_cert_fingerprints": .array(fingerprints.map { .string($0.text) }),
         ],
       ]
     }
@@ -59,9 +86,9 @@ public enum Associations {
     return bytes.map { Hexadecimal.encode([$0]).uppercased() }.joined(separator: ":")
   }
 
-  private static func unique(_ texts: [String]) -> [String] {
-    var seen: Set<TextKey> = []
-    return texts.filter { seen.insert(TextKey($0)).inserted }
+  private static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+    var seen: Set<Element> = []
+    return elements.filter { seen.insert($0).inserted }
   }
 }
 

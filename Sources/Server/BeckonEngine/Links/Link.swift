@@ -6,8 +6,8 @@ public struct Link: Hashable, Sendable {
   public let id: LinkID
   /// Number of the tenant that it belongs to.
   public let app: Int64
-  /// The host under which its code is unique; empty for the public host.
-  public let host: String
+  /// The prefix under which its code is unique; empty for the public host.
+  public let prefix: String
   /// Its code.
   public let code: String
   /// Where it leads.
@@ -29,14 +29,14 @@ public struct Link: Hashable, Sendable {
 
   /// Makes a link.
   public init(
-    id: LinkID, app: Int64, host: String, code: String, url: String, campaign: CampaignID?,
+    id: LinkID, app: Int64, prefix: String, code: String, url: String, campaign: CampaignID?,
     referrer: PersonID?, options: LinkOptions, createdAt: Instant, expiresAt: Instant? = nil,
     deletedAt: Instant? = nil, changedAt: Instant? = nil
   ) {
     self.changedAt = changedAt
     self.id = id
     self.app = app
-    self.host = host
+    self.prefix = prefix
     self.code = code
     self.url = url
     self.campaign = campaign
@@ -46,6 +46,9 @@ public struct Link: Hashable, Sendable {
     self.expiresAt = expiresAt
     self.deletedAt = deletedAt
   }
+
+  /// Where it stands.
+  public var address: LinkAddress { LinkAddress(prefix: prefix, code: code) }
 
   /// Where the app goes when it was opened by the link; `nil` when it leads to the app's own store
   /// pages and nowhere else.

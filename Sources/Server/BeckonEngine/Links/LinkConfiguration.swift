@@ -14,7 +14,7 @@ extension Link {
   public func changed(by members: [JSON.Member]) -> Link {
     let changed = configuration.changed(by: members)
     return Link(
-      id: id, app: app, host: host, code: code, url: changed["url"]?.string ?? url,
+      id: id, app: app, prefix: prefix, code: code, url: changed["url"]?.string ?? url,
       campaign: changed["campaign"]?.string.flatMap { CampaignID($0) }, referrer: referrer,
       options: LinkOptions(json: changed), createdAt: createdAt,
       expiresAt: changed["expires_at"]?.string.flatMap { Instant($0) }, deletedAt: deletedAt,

@@ -114,7 +114,13 @@ extension NetworkRanges {
 
 extension Link {
   func shortURL(publicURL: String) -> String {
-    (host.isEmpty ? publicURL : "https://" + host) + "/" + Route.percentEncoded(code)
+    (prefix.isEmpty ? publicURL : "https://" + prefix) + "/" + Route.percentEncoded(code)
+  }
+
+  /// Its path on its host.
+  var path: String {
+    let path = LinkPrefix(prefix)?.path ?? []
+    return (path + [Route.percentEncoded(code)]).map { "/" + $0 }.joined()
   }
 }
 

@@ -74,13 +74,20 @@ final class AppDirectory: Sendable {
     }
   }
 
-  /// The link of a code on a host that is some app's, or on the public one.
-  func link(host: String, code: String) async throws -> FollowedLink? {
-    let domain = try await linkDomains()[host] == nil ? "" : host
-    let key = Self.key(domain, code)
+  /// Whether a path on a host is some app's prefix of links.
+  func isPrefix(host: String, path: String) async throws -> Bool {
+    try await linkDomains()[LinkPrefix.text(host, [path])] != nil
+  }
+
+  /// The link of a code on a host that is some app's, or on the public one; or under a path on it
+  /// that is some app's.
+  func link(host: String, path: String = "", code: String) async throws -> FollowedLink? {
+    guard let prefix = Self.prefix(host, path, try await linkDomains()) else { return nil }
+    let address = LinkAddress(prefix: prefix, code: code)
+    let key = Self.key(address)
     let (known, generation) = entries.withLock { ($0.links[key], $0.generation) }
     if let known { return known }
-    let found = try await database.read { try Self.link(host: domain, code: code, $0) }
+    let found = try await database.read { try Self.link(address, $0) }
     guard let found else { return nil }
     entries.withLock { entries in
       guard entries.generation == generation else { return }
@@ -90,9 +97,9 @@ final class AppDirectory: Sendable {
   }
 
   private static func link(
-    host: String, code: String, _ connection: any Connection
+    _ address: LinkAddress, _ connection: any Connection
   ) throws -> FollowedLink? {
-    guard let link = try Links.find(host: host, code: code, connection) else { return nil }
+    guard let link = try Links.find(address, connection) else { return nil }
     // The settings name the store pages. When they change, the link is forgotten too.
     let settings =
       link.options.storeVisitors == nil
@@ -104,18 +111,27 @@ final class AppDirectory: Sendable {
   var linkBytes: Int { entries.withLock { $0.links.bytes } }
 
   /// The same, with the link's app, if all is in memory.
-  func known(host: String, code: String) -> (FollowedLink, AppContext)? {
+  func known(host: String, path: String, code: String) -> (FollowedLink, AppContext)? {
     entries.withLock { entries in
       guard let domains = entries.linkDomains,
-        let link = entries.links[Self.key(domains[host] == nil ? "" : host, code)],
+        let prefix = Self.prefix(host, path, domains),
+        let link = entries.links[Self.key(LinkAddress(prefix: prefix, code: code))],
         let app = entries.apps[link.link.app]
       else { return nil }
       return (link, app)
     }
   }
 
-  private static func key(_ domain: String, _ code: String) -> TextKey {
-    TextKey(domain + "/" + code)
+  private static func key(_ address: LinkAddress) -> TextKey {
+    TextKey(address.prefix + "/" + address.code)
+  }
+
+  /// The prefix under which codes stand there; empty on the public host, `nil` where none stand.
+  private static func prefix(
+    _ host: String, _ path: String, _ domains: [TextKey: Int64]
+  ) -> String? {
+    let text = path.isEmpty ? host : LinkPrefix.text(host, [path])
+    return domains[text] != nil ? text : path.isEmpty ? "" : nil
   }
 
   private func linkDomains() async throws -> [TextKey: Int64] {

@@ -6,8 +6,9 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// `GET /{code}`: stores the click, then sends the visitor on. The busiest route: apps, links and
-/// browsers are looked up in memory, and clicks that come together are one write.
+/// `GET /{code}`, also under a path that is an app's own: stores the click, then sends the visitor
+/// on. The busiest route: apps, links and browsers are looked up in memory, and clicks that come
+/// together are one write.
 struct FollowLink: Sendable {
   let directory: AppDirectory
   let database: any Database
@@ -19,13 +20,14 @@ struct FollowLink: Sendable {
   /// Answers a visit of a link that is in memory and alive; of any other, `false`, and `follow` is
   /// to be asked. `answer` is called once, from any thread.
   func followKnown(
-    _ request: HTTPRequest, _ code: String, _ address: ClientAddress,
+    _ request: HTTPRequest, _ path: VisitedPath, _ address: ClientAddress,
     _ answer: @escaping @Sendable (Result<Reply, any Error>) -> Void
   ) -> Bool {
     let now = ambient.now()
     let headers = VisitHeaders(request.headers)
-    guard let (followed, app) = directory.known(host: headers.host, code: code),
-      followed.link.isAlive(at: now)
+    guard
+      let (followed, app) = directory.known(
+        host: headers.host, path: path.prefix, code: path.code), followed.link.isAlive(at: now)
     else { return false }
     let click = click(on: followed.link, of: app, request, headers, address, now)
     let handed = HandedParameters(request, of: followed.link, app.settings)
@@ -37,10 +39,13 @@ struct FollowLink: Sendable {
 
   /// Answers a visit.
   func follow(
-    _ request: HTTPRequest, _ code: String, _ address: ClientAddress
+    _ request: HTTPRequest, _ path: VisitedPath, _ address: ClientAddress
   ) async throws -> Reply {
     let headers = VisitHeaders(request.headers)
-    guard let followed = try await directory.link(host: headers.host, code: code),
+    try await requirePrefix(path, on: headers.host)
+    guard
+      let followed = try await directory.link(
+        host: headers.host, path: path.prefix, code: path.code),
       let app = try await directory.app(followed.link.app)
     else {
       try limits.take("codes", from: address)
@@ -57,9 +62,11 @@ struct FollowLink: Sendable {
   }
 
   /// Stores what a click page learned of the device.
-  func enrich(_ request: HTTPRequest, _ code: String) async throws -> Reply {
+  func enrich(_ request: HTTPRequest, _ path: VisitedPath) async throws -> Reply {
     let host = VisitHeaders(request.headers).host
-    guard let followed = try await directory.link(host: host, code: code),
+    try await requirePrefix(path, on: host)
+    guard
+      let followed = try await directory.link(host: host, path: path.prefix, code: path.code),
       let app = try await directory.app(followed.link.app)
     else { throw Problem(.notFound, "Not found: no such link. The API's paths begin with /v1/.") }
     let fields = try Fields(try request.json())
@@ -72,6 +79,15 @@ struct FollowLink: Sendable {
       try Clicks(scope).enrich(click, screen: screen, timeZone: timeZone)
     }
     return Reply(status: 204)
+  }
+
+  /// Refuses a path that is nobody's prefix: it is no link's, and may be a misspelt path of the
+  /// API.
+  private func requirePrefix(_ path: VisitedPath, on host: String) async throws {
+    guard !path.prefix.isEmpty else { return }
+    guard try await directory.isPrefix(host: host, path: path.prefix) else {
+      throw Problem.noSuchPath
+    }
   }
 
   // MARK: The click
@@ -144,7 +160,7 @@ struct FollowLink: Sendable {
       return .page(
         pages(acceptLanguage).click(
           store: page(store), url: page(url),
-          reportingTo: VisitRoute.enrichClick.route.path(link.code), click: click.id,
+          reportingTo: link.path, click: click.id,
           social: link.options.social), status: 200)
     case .socialPreview(let url):
       return .page(

@@ -5,25 +5,33 @@ import BeckonModel
 import BeckonStore
 
 /// `GET /.well-known/apple-app-site-association` and `GET /.well-known/assetlinks.json`: which apps
-/// may open the links of the host that is asked. A host in an app's `link_domains` tells of that
-/// app; any other host is the public one, and tells of all. Never a redirect, which neither Apple
-/// nor Google follows.
+/// may open the links of the host that is asked. A host in the `link_domains` of apps tells of
+/// those apps, and of each which paths are its own; any other host is the public one, and tells of
+/// all. Never a redirect, which neither Apple nor Google follows.
 enum ServeAssociations {
   static func apple(_ call: OpenCall) async throws -> Reply {
-    let file = Associations.appleAppSite(try await apps(of: call).compactMap(\.ios))
+    let apps = try await owners(of: call)
+    let file = Associations.appleAppSite(
+      apps.compactMap { app, paths in app.ios.map { ($0, paths) } })
     return try reply(file, "No app here has ios.bundle_id and ios.team_id in its settings.")
   }
 
   static func google(_ call: OpenCall) async throws -> Reply {
-    let file = Associations.assetLinks(try await apps(of: call).compactMap(\.android))
+    let file = Associations.assetLinks(try await owners(of: call).compactMap(\.app.android))
     return try reply(file, "No app here has android.package and android.sha256 in its settings.")
   }
 
-  private static func apps(of call: OpenCall) async throws -> [PublishedApp] {
+  private static func owners(
+    of call: OpenCall
+  ) async throws -> [(app: PublishedApp, paths: Associations.Paths)] {
     let host = VisitHeaders(call.request.headers).host
     let all = try await call.services[AppDirectory.self].published()
-    let owner = all.first { $0.linkDomains.contains(host) }
-    return owner.map { [$0] } ?? all
+    let owners = all.map { (app: $0, own: $0.linkPaths(on: host)) }.filter { !$0.own.isEmpty }
+    guard !owners.isEmpty else { return all.map { ($0, .all) } }
+    return owners.map { owner in
+      let others = owners.filter { $0.app.number != owner.app.number }.flatMap(\.own)
+      return (owner.app, Associations.Paths(own: owner.own, others: others.filter { !$0.isEmpty }))
+    }
   }
 
   private static func reply(_ file: JSON?, _ missing: String) throws -> Reply {

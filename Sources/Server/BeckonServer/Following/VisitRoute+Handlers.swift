@@ -7,15 +7,16 @@ extension VisitRoute: ServedRoutes {
       .openAtOnce(
         { call, answer in
           call.services[FollowLink.self].followKnown(
-            call.request, call.parameters[0], call.address, answer)
+            call.request, VisitedPath(call.parameters), call.address, answer)
         },
         { call in
           try await call.services[FollowLink.self].follow(
-            call.request, call.parameters[0], call.address)
+            call.request, VisitedPath(call.parameters), call.address)
         })
     case .enrichClick:
       .open { call in
-        try await call.services[FollowLink.self].enrich(call.request, call.parameters[0])
+        try await call.services[FollowLink.self].enrich(
+          call.request, VisitedPath(call.parameters))
       }
     case .appleAppSite, .appleAppSiteLegacy: .open(ServeAssociations.apple)
     case .assetLinks: .open(ServeAssociations.google)

@@ -12,34 +12,39 @@ struct Router: Sendable {
     case none
   }
 
+  /// Finds the link that a request is for, whose path is none of the patterns'.
+  typealias LinkFinder = @Sendable (HTTPRequest) -> Match?
+
   private static let wellKnown = ".well-known"
 
   /// Patterns by number of segments, literal ones before those with parameters.
   private let patterns: [Int: [PathPattern]]
   /// Those of vendors whose clients may write paths otherwise, with the most literals first.
   private let tolerant: [PathPattern]
-  /// Links whose code does not stand in the path, as some vendors have them.
-  private let links: [@Sendable (HTTPRequest) -> Router.Match?]
+  /// First segments of the paths of the API.
+  private let firstSegments: Set<TextKey>
+  /// What finds links whose path is none of the patterns'.
+  private let links: [LinkFinder]
 
   /// - Parameters:
   ///   - patterns: who answers what; of two for the same method and path the program would only
   ///     ever ask one, so there must not be two.
-  ///   - links: what finds a link that no path names.
-  init(_ patterns: [PathPattern], links: [@Sendable (HTTPRequest) -> Router.Match?] = []) {
+  ///   - links: what finds a link whose path is none of these patterns'.
+  init(_ patterns: [PathPattern], links: [LinkFinder] = []) {
     self.patterns = Dictionary(grouping: patterns, by: \.parts.count).mapValues { group in
       group.sorted { $0.looseness < $1.looseness }
     }
     tolerant = patterns.filter { !$0.served.tolerance.isEmpty }
       .sorted(by: PathPattern.saysMore)
+    firstSegments = Set(texts: patterns.compactMap { $0.parts.first ?? nil })
     self.links = links
   }
 
   /// A HEAD request takes the route of GET.
   func match(_ request: HTTPRequest) -> Match {
     let match = match(request.method, request.segments)
-    guard case .none = match, request.method == .get || request.method == .head else {
-      return match
-    }
+    guard case .none = match, let first = request.segments.first, !firstSegments.contains(first)
+    else { return match }
     return links.lazy.compactMap { $0(request) }.first ?? match
   }
 

@@ -1,4 +1,6 @@
 import BeckonContract
+import BeckonEngine
+import BeckonHTTP
 import BeckonModel
 
 extension ServedRoute {
@@ -14,19 +16,37 @@ extension Router {
   /// Finds who answers a call of the native API, of vendors' clients, or a visit.
   init(native: [ServedRoute] = ServedRoute.native, vendors: [VendorInterface]) {
     let visit = native.first { $0.route == VisitRoute.follow.route }
+    let report = native.first { $0.route == VisitRoute.enrichClick.route }
     let paths = vendors.flatMap { vendor in
       vendor.routes.map { PathPattern($0, under: vendor.base) }
         + vendor.linkPaths.compactMap { path in
           visit.map { PathPattern($0, path: path + "/{code}") }
         }
     }
-    self.init(
-      native.map { PathPattern($0) } + paths,
-      links: vendors.map { vendor in
-        { request in
-          guard let visit, let code = vendor.linkCode(request) else { return nil }
-          return .found(visit, parameters: [code])
-        }
-      })
+    let named = vendors.map { vendor -> LinkFinder in
+      { request in
+        guard let visit, request.isVisit, let code = vendor.linkCode(request) else { return nil }
+        return .found(visit, parameters: [code])
+      }
+    }
+    let below: LinkFinder = { request in
+      guard let served = request.isVisit ? visit : request.method == .post ? report : nil else {
+        return nil
+      }
+      return request.codeAndPrefix.map { .found(served, parameters: $0) }
+    }
+    self.init(native.map { PathPattern($0) } + paths, links: named + [below])
+  }
+}
+
+extension HTTPRequest {
+  fileprivate var isVisit: Bool { method == .get || method == .head }
+
+  /// The code of a link under a path, and that path. Whether it is some app's is not known here.
+  fileprivate var codeAndPrefix: [String]? {
+    guard (2...LinkPrefix.segmentsMax + 1).contains(segments.count), let code = segments.last,
+      !segments.contains(where: \.isEmpty)
+    else { return nil }
+    return [code, segments.dropLast().joined(separator: "/")]
   }
 }

@@ -1,4 +1,5 @@
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// What of an app the world may see: where its links are, and which programs open them.
@@ -7,12 +8,21 @@ public struct PublishedApp: Sendable {
   public let number: Int64
   /// The tenant's id.
   public let id: AppID
-  /// Hosts whose links belong to it alone.
+  /// Hosts, or hosts with a path, whose links belong to it alone.
   public let linkDomains: [String]
   /// The app on Apple's platforms.
   public let ios: IOSApp?
   /// The app on Android.
   public let android: AndroidApp?
+}
+
+extension PublishedApp {
+  /// The paths under which links on a host are this app's alone: `/promo`, and `` for the whole
+  /// host.
+  public func linkPaths(on host: String) -> [String] {
+    linkDomains.compactMap { LinkPrefix($0) }.filter { $0.host == host }
+      .map { $0.path.map { "/" + $0 }.joined() }
+  }
 }
 
 extension Accounts {
@@ -39,7 +49,8 @@ extension Array where Element == PublishedApp {
   /// development builds, whose number is 0, the one to which the host belongs.
   public func advertised(_ appStoreID: Int64, host: String) -> PublishedApp? {
     let claiming = filter { $0.ios?.appStoreNumber == appStoreID && appStoreID > 0 }
-    let owner = first { $0.linkDomains.contains(host) }
+    let owner =
+      first { $0.linkPaths(on: host).contains("") } ?? first { !$0.linkPaths(on: host).isEmpty }
     return claiming.first { $0.number == owner?.number } ?? claiming.first ?? owner
   }
 }

@@ -9,7 +9,7 @@ struct NamedLookup {
     let method: AttributionMethod
     let click: ClickID?
     /// Where the link is, which counts when there is no such click.
-    let address: Links.Address?
+    let address: LinkAddress?
   }
 
   private let launches: [(scope: Scope, names: [Name])]

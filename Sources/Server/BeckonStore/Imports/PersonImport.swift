@@ -73,7 +73,8 @@ public struct PersonImport {
   private func holder(ofCode code: String) throws -> ImportStanding.CodeHolder {
     let links = Links(scope)
     guard
-      let link = try Links.find(host: links.defaultHost, code: code, scope.connection)
+      let link = try Links.find(
+        LinkAddress(prefix: links.defaultPrefix, code: code), scope.connection)
     else { return .nobody }
     guard link.app == scope.app.number, link.deletedAt == nil,
       let person = try link.referrer.flatMap(people.present)

@@ -9,7 +9,7 @@ extension Feature {
       CopiedTable(
         "links", key: [.integer("app"), .identifier("id")],
         [
-          .text("host"), .text("code"), .text("url"), .identifier("campaign"),
+          .text("prefix"), .text("code"), .text("url"), .identifier("campaign"),
           .identifier("referrer"), .text("options"), .integer("created_at"), .integer("expires_at"),
           .integer("deleted_at"), .integer("changed_at"),
         ]),

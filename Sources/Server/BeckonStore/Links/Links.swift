@@ -11,20 +11,20 @@ public struct Links {
     self.scope = scope
   }
 
-  /// The host of new links: the app's first own domain, or the public one.
-  public var defaultHost: String { scope.app.settings.linkDomains.first ?? "" }
+  /// The prefix of new links: the app's first own, or the public host.
+  public var defaultPrefix: String { scope.app.settings.linkDomains.first ?? "" }
 
-  /// Stores a link; `false` when the code is taken on its host, or was.
+  /// Stores a link; `false` when the code is taken under its prefix, or was.
   /// - Throws: `DatabaseError`.
   public func insert(_ link: Link) throws -> Bool {
     let row: SQL.Row = [
-      "app": scope.tenant, "id": .id(link.id), "host": .text(link.host),
+      "app": scope.tenant, "id": .id(link.id), "prefix": .text(link.prefix),
       "code": .text(link.code), "url": .text(link.url), "campaign": .id(link.campaign),
       "referrer": .id(link.referrer), "options": .json(link.options.json),
       "created_at": .instant(link.createdAt), "expires_at": .instant(link.expiresAt),
     ]
     return try scope.connection.run(
-      "INSERT INTO links \(row: row) ON CONFLICT (host, code) DO NOTHING") > 0
+      "INSERT INTO links \(row: row) ON CONFLICT (prefix, code) DO NOTHING") > 0
   }
 
   /// The link of this id, deleted ones too.
@@ -35,11 +35,11 @@ public struct Links {
       Self.read)
   }
 
-  /// The app's link of this code, on its own domains or the public host.
+  /// The app's link of this code, under its own prefixes or on the public host.
   /// - Throws: `DatabaseError`.
   public func find(code: String) throws -> Link? {
-    for host in scope.app.settings.linkDomains + [""] {
-      let link = try Self.find(host: host, code: code, scope.connection)
+    for prefix in scope.app.settings.linkDomains + [""] {
+      let link = try Self.find(LinkAddress(prefix: prefix, code: code), scope.connection)
       if let link, link.app == scope.app.number { return link }
     }
     return nil
@@ -49,47 +49,43 @@ public struct Links {
   /// - Throws: `DatabaseError`.
   func find(opened: OpenedLink) throws -> Link? {
     guard let address = address(of: opened) else { return nil }
-    let link = try Self.find(host: address.host, code: address.code, scope.connection)
+    let link = try Self.find(address, scope.connection)
     return link?.app == scope.app.number ? link : nil
-  }
-
-  /// Host and code of a link.
-  struct Address: Hashable {
-    let host: String
-    let code: String
   }
 
   /// Where a URL leads, if to a link at all. A path on a host that is neither the app's nor the
   /// public one is no code, even if it reads like one.
-  func address(of opened: OpenedLink) -> Address? {
-    guard let code = opened.code else { return nil }
-    let isOwn = scope.app.settings.linkDomains.contains(opened.host)
-    guard isOwn || opened.host == scope.publicHost ?? opened.host else { return nil }
-    return Address(host: isOwn ? opened.host : "", code: code)
+  func address(of opened: OpenedLink) -> LinkAddress? {
+    let own = Set(texts: scope.app.settings.linkDomains)
+    if let address = opened.addresses.first(where: { own.contains($0.prefix) }) { return address }
+    guard let code = opened.code, !own.contains(opened.host),
+      opened.host == scope.publicHost ?? opened.host
+    else { return nil }
+    return LinkAddress(prefix: "", code: code)
   }
 
-  /// The link of this code on a host, whichever app's it is: the code names the app.
+  /// The link at this address, whichever app's it is: on the public host the code names the app.
   /// - Throws: `DatabaseError`.
-  public static func find(
-    host: String, code: String, _ connection: any Connection
-  ) throws -> Link? {
+  public static func find(_ address: LinkAddress, _ connection: any Connection) throws -> Link? {
     try connection.first(
-      "SELECT \(columns) FROM links WHERE host = \(.text(host)) AND code = \(.text(code))", read)
+      """
+      SELECT \(columns) FROM links
+      WHERE prefix = \(.text(address.prefix)) AND code = \(.text(address.code))
+      """, read)
   }
 
   private static let byAddress = BulkStatement(
-    "SELECT \(columns) FROM links WHERE host = $1 AND code = $2", [.text("host"), .text("code")])
+    "SELECT \(columns) FROM links WHERE prefix = $1 AND code = $2",
+    [.text("prefix"), .text("code")])
 
   /// Links at these addresses, whichever app's they are.
   /// - Throws: `DatabaseError`.
   static func find(
-    _ addresses: Set<Address>, in connection: any Connection
-  ) throws -> [Address: Link] {
-    let rows = addresses.map { [DatabaseValue.text($0.host), .text($0.code)] }
+    _ addresses: Set<LinkAddress>, in connection: any Connection
+  ) throws -> [LinkAddress: Link] {
+    let rows = addresses.map { [DatabaseValue.text($0.prefix), .text($0.code)] }
     let found = try connection.rows(byAddress, for: rows, Self.read)
-    return Dictionary(found.map { (Address(host: $0.host, code: $0.code), $0) }) { first, _ in
-      first
-    }
+    return Dictionary(found.map { ($0.address, $0) }) { first, _ in first }
   }
 
   /// A person's links, oldest first, behind one of them, for the export.
@@ -180,13 +176,13 @@ public struct Links {
 
   /// What `read` reads, in its order.
   static let columns: SQL = """
-    id, app, host, code, url, campaign, referrer, options, created_at, expires_at, deleted_at,
+    id, app, prefix, code, url, campaign, referrer, options, created_at, expires_at, deleted_at,
     changed_at
     """
 
   static func read(_ row: any Row) throws -> Link {
     Link(
-      id: row.id(0), app: row.integer(1), host: row.text(2), code: row.text(3), url: row.text(4),
+      id: row.id(0), app: row.integer(1), prefix: row.text(2), code: row.text(3), url: row.text(4),
       campaign: row.optionalID(5), referrer: row.optionalID(6),
       options: LinkOptions(json: try row.json(7)), createdAt: row.instant(8),
       expiresAt: row.optionalInstant(9), deletedAt: row.optionalInstant(10),

@@ -211,7 +211,7 @@ struct Enrolment {
   func ownLink(of person: PersonID, code: () -> String) throws -> Link? {
     let links = Links(scope)
     let link = Link(
-      id: scope.newID(), app: scope.app.number, host: links.defaultHost, code: code(),
+      id: scope.newID(), app: scope.app.number, prefix: links.defaultPrefix, code: code(),
       url: campaign.url, campaign: campaign.id, referrer: person, options: LinkOptions(),
       createdAt: scope.now)
     return try links.insert(link) ? link : nil

@@ -7,8 +7,8 @@ public struct CampaignChoice: Sendable {
   public var isAlive: Bool?
   /// The `utm_source` they have, in lower case; `nil` for all.
   public var sources: [String]?
-  /// The host they were made for, empty for the server's own; `nil` for all.
-  public var host: String?
+  /// The prefix they were made for, empty for the server's own; `nil` for all.
+  public var prefix: String?
   /// Their code; `nil` for all.
   public var code: String?
   /// A text that they have; an empty one is everywhere.
@@ -28,7 +28,7 @@ public struct CampaignChoice: Sendable {
         let list = JSON.array(sources.sorted().map(JSON.string))
         return "lower({document options} -> 'utm' ->> 'source') {among \(.json(list))}"
       },
-      host.map { "host = \(.text($0))" },
+      prefix.map { "prefix = \(.text($0))" },
       code.map { "code = \(.text($0))" },
       search.condition,
     ]

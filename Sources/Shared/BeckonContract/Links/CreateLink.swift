@@ -32,6 +32,8 @@ public enum CreateLink {
     public let storeVisitors: StoreVisitors?
     /// Which parameters of a visit it hands on; `nil` for what the app's settings say.
     public let passParameters: PassedParameters?
+    /// Which of the app's `link_domains` it stands under; `nil` for the first.
+    public let domain: String?
 
     /// Makes a request.
     public init(
@@ -39,8 +41,9 @@ public enum CreateLink {
       referrer: PersonID? = nil, ios: String? = nil, android: String? = nil,
       social: Social? = nil, utm: [JSON.Member] = [], expiresAt: Instant? = nil,
       name: String? = nil, deepLink: String? = nil, storeVisitors: StoreVisitors? = nil,
-      passParameters: PassedParameters? = nil
+      passParameters: PassedParameters? = nil, domain: String? = nil
     ) {
+      self.domain = domain
       self.name = name
       self.deepLink = deepLink
       self.storeVisitors = storeVisitors
@@ -104,7 +107,7 @@ extension CreateLink.Request {
     "store_visitors", "pass_parameters",
   ]
   /// What cannot.
-  public static let fixed = ["code", "short", "referrer"]
+  public static let fixed = ["code", "short", "referrer", "domain"]
 
   /// Reads a body.
   /// - Throws: `FieldError`.
@@ -131,7 +134,8 @@ extension CreateLink.Request {
       name: try fields.string("name", max: Limits.nameBytes),
       deepLink: try fields.string("deep_link", max: Limits.urlBytes),
       storeVisitors: try fields.choice("store_visitors", StoreVisitors.self),
-      passParameters: try PassedParameters("pass_parameters", of: fields))
+      passParameters: try PassedParameters("pass_parameters", of: fields),
+      domain: try fields.string("domain", max: Limits.urlBytes))
   }
 
   /// `"ios": "https://…"` or `"ios": {"url": "https://…"}`.
@@ -153,7 +157,7 @@ extension CreateLink.Request {
       "expires_at": expiresAt.map(JSON.instant), "name": name.map(JSON.string),
       "deep_link": deepLink.map(JSON.string),
       "store_visitors": storeVisitors.map { .string($0.rawValue) },
-      "pass_parameters": passParameters?.json,
+      "pass_parameters": passParameters?.json, "domain": domain.map(JSON.string),
     ])
   }
 }

@@ -21,7 +21,7 @@ extension AppSettings {
     func text(_ name: String, _ old: String?) throws(FieldError) -> String? {
       fields.has(name) ? try fields.string(name, max: Limits.urlBytes) : old
     }
-    new.linkDomains = try list("link_domains", linkDomains).map { $0.lowercased() }
+    new.linkDomains = try list("link_domains", linkDomains).map(Self.linkDomain)
     new.allowedTargets = try list("allowed_targets", allowedTargets)
     new.origins = try list("origins", origins).map { PageOrigin.normal($0) }
     new.languages = try list("languages", languages)
@@ -46,6 +46,12 @@ extension AppSettings {
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
     return new
+  }
+
+  /// Hosts are the same in either case, paths are not.
+  private static func linkDomain(_ text: String) -> String {
+    let parts = text.split(on: "/", maxSplits: 1, keepsEmpty: true)
+    return ([parts[0].lowercased()] + parts.dropFirst()).joined(separator: "/")
   }
 
   private static func letters(

@@ -1,6 +1,7 @@
 /// What an app has set about itself. Changed by `PATCH /v1/app`; a field that is left out stays.
 public struct AppSettings: Hashable, Sendable {
-  /// Hosts whose links belong to this app alone.
+  /// Hosts, or hosts with a path such as `go.example/promo`, under which links belong to this app
+  /// alone.
   public var linkDomains: [String] = []
   /// Patterns of targets that a publishable key may link to.
   public var allowedTargets: [String] = []

@@ -18,7 +18,7 @@ enum UpdateApp {
       if let chosen = settings.defaultCampaign, app.campaign(chosen) == nil {
         throw fields.error("default_campaign", "is none of this app's")
       }
-      try checkDomains(settings.linkDomains, fields, scope)
+      try checkDomains(settings.linkDomains, fields, scope, call.services[TakenNames.self])
       try Settings(scope).store(settings)
       return .json(ReadApp.describe(app, settings, at: call.now))
     }
@@ -57,28 +57,27 @@ enum UpdateApp {
     }
   }
 
-  /// A host tells whose links are asked for, so it can be one app's only, and not the public one.
+  /// A prefix tells whose links are asked for, so it can be one app's only, and not the whole
+  /// public host. Its path must leave the server's own paths alone.
   private static func checkDomains(
-    _ domains: [String], _ fields: Fields, _ scope: Scope
+    _ domains: [String], _ fields: Fields, _ scope: Scope, _ taken: TakenNames
   ) throws {
     let owners = try Accounts.linkDomains(scope.connection)
     for domain in domains {
-      guard (1...253).contains(domain.utf8.count), domain.utf8.allSatisfy(isHostByte) else {
-        throw fields.error("link_domains", "cannot use '\(domain)': write a host, go.example.com")
+      guard let prefix = LinkPrefix(domain) else {
+        throw fields.error(
+          "link_domains",
+          "cannot use '\(domain)': write a host, go.example.com, or a host and a path, "
+            + "go.example.com/promo")
+      }
+      if let first = prefix.path.first, (try? taken.check(custom: first)) == nil {
+        throw fields.error(
+          "link_domains", "cannot use '\(domain)': the server needs the path '/\(first)' itself")
       }
       guard domain != scope.publicHost, owners[domain] ?? scope.app.number == scope.app.number
       else {
         throw fields.error("link_domains", "cannot use '\(domain)': it is not this app's alone")
       }
-    }
-  }
-
-  private static func isHostByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "-"), UInt8(ascii: "."):
-      true
-    default: false
     }
   }
 }

@@ -15,8 +15,9 @@ enum CreateLinkEndpoint {
     return .write { scope in
       let owner = try owner(request, call, scope)
       let links = Links(scope)
+      let prefix = try prefix(request, scope) ?? links.defaultPrefix
       for _ in 0..<(request.code == nil ? triesMax : 1) {
-        let link = link(request, code: request.code ?? code(request, call), owner, links, call)
+        let link = link(request, code: request.code ?? code(request, call), owner, prefix, call)
         guard try links.insert(link) else { continue }
         let response = CreateLink.Response(
           id: link.id, code: link.code, shortURL: call.shortURL(link), url: link.url)
@@ -83,6 +84,14 @@ enum CreateLinkEndpoint {
     return person.id
   }
 
+  private static func prefix(_ request: CreateLink.Request, _ scope: Scope) throws -> String? {
+    guard let domain = request.domain else { return nil }
+    guard let own = scope.app.settings.linkDomains.first(where: { $0 == domain }) else {
+      throw FieldError("domain", "is none of the app's link_domains")
+    }
+    return own
+  }
+
   private static func code(_ request: CreateLink.Request, _ call: Call) -> String {
     request.short
       ? Code.short(random: call.ambient.random())
@@ -90,10 +99,10 @@ enum CreateLinkEndpoint {
   }
 
   private static func link(
-    _ request: CreateLink.Request, code: String, _ owner: PersonID?, _ links: Links, _ call: Call
+    _ request: CreateLink.Request, code: String, _ owner: PersonID?, _ prefix: String, _ call: Call
   ) -> Link {
     Link(
-      id: call.ambient.id(), app: call.app.number, host: links.defaultHost, code: code,
+      id: call.ambient.id(), app: call.app.number, prefix: prefix, code: code,
       url: request.url, campaign: request.campaign, referrer: owner,
       options: LinkOptions(request), createdAt: call.now, expiresAt: request.expiresAt)
   }

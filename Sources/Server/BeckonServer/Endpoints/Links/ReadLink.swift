@@ -22,6 +22,7 @@ enum ReadLink {
   static func describe(_ link: Link, _ call: Call) -> JSON {
     let own = JSON.object([
       "id": .id(link.id), "code": .string(link.code), "short_url": .string(call.shortURL(link)),
+      "domain": link.prefix.isEmpty ? nil : .string(link.prefix),
       "url": .string(link.url), "campaign": link.campaign.map(JSON.id),
       "referrer": link.referrer.map(JSON.id), "created_at": .instant(link.createdAt),
       "expires_at": link.expiresAt.map(JSON.instant),

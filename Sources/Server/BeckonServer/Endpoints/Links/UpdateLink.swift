@@ -27,7 +27,7 @@ enum UpdateLink {
         throw fields.error("campaign", "cannot be changed of a person's link; make another link")
       }
       let new = Link(
-        id: old.id, app: old.app, host: old.host, code: old.code, url: request.url,
+        id: old.id, app: old.app, prefix: old.prefix, code: old.code, url: request.url,
         campaign: request.campaign, referrer: old.referrer, options: LinkOptions(request),
         createdAt: old.createdAt, expiresAt: request.expiresAt)
       try links.change(old, to: new, by: call.changedBy)

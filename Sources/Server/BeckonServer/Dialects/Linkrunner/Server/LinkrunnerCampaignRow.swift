@@ -20,9 +20,9 @@ struct LinkrunnerCampaignRow {
 
   var name: String { link.options.name ?? link.options.utm?["campaign"]?.string ?? link.code }
 
-  /// The host of the link.
+  /// The host of the link, with the path in front of its code, if there is one.
   var domain: String {
-    link.host.isEmpty ? OpenedLink(call.publicURL)?.host ?? "" : link.host
+    link.prefix.isEmpty ? OpenedLink(call.publicURL)?.host ?? "" : link.prefix
   }
 
   /// The page for desktop users; `null` when the link leads them to a store.
@@ -77,7 +77,7 @@ struct LinkrunnerCampaignRow {
 
   /// `{id, name}`: the app's own domains are numbered in their order from 1, the server's is 0.
   private func reportedDomain(_ settings: AppSettings) -> JSON {
-    let place = settings.linkDomains.firstIndex(of: link.host).map { $0 + 1 }
+    let place = settings.linkDomains.firstIndex(of: link.prefix).map { $0 + 1 }
     return ["id": .integer(place ?? 0), "name": .string(domain)]
   }
 }

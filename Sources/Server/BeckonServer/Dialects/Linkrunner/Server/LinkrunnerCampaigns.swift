@@ -13,13 +13,15 @@ enum LinkrunnerCampaigns {
     let name = try fields.require("name", campaignName(fields))
     let target = try LinkrunnerCampaignTarget(fields, name: name, old: nil, call.app.settings)
     let custom = try customCode(fields, call)
-    let host = try fields.string("domain", max: Limits.urlBytes).map { try linkHost($0, call) }
+    let prefix = try fields.string("domain", max: Limits.urlBytes).map {
+      try linkPrefix($0, call)
+    }
     try refuseListings(fields)
     return .write { scope in
       let links = Links(scope)
       for _ in 0..<(custom == nil ? 8 : 1) {
         let link = Link(
-          id: call.ambient.id(), app: call.app.number, host: host ?? links.defaultHost,
+          id: call.ambient.id(), app: call.app.number, prefix: prefix ?? links.defaultPrefix,
           code: custom ?? Code.short(random: call.ambient.random()), url: target.url,
           campaign: nil, referrer: nil, options: target.options, createdAt: call.now,
           expiresAt: nil)
@@ -55,7 +57,7 @@ enum LinkrunnerCampaigns {
       let isEnded = !link.isAlive(at: scope.now)
       let expiry = active.map { $0 != isEnded ? link.expiresAt : $0 ? nil : scope.now }
       let changed = Link(
-        id: link.id, app: link.app, host: link.host, code: link.code, url: target.url,
+        id: link.id, app: link.app, prefix: link.prefix, code: link.code, url: target.url,
         campaign: link.campaign, referrer: link.referrer, options: target.options,
         createdAt: link.createdAt, expiresAt: expiry ?? link.expiresAt)
       try links.change(link, to: changed, by: call.changedBy)
@@ -83,10 +85,11 @@ enum LinkrunnerCampaigns {
     return link
   }
 
-  /// Under which host links of a domain stand: the app's own, or empty for the server's.
-  static func linkHost(_ domain: String, _ call: Call) throws -> String {
+  /// Under which prefix links of a domain stand: the app's own, or empty for the server's.
+  static func linkPrefix(_ domain: String, _ call: Call) throws -> String {
     let host = OpenedLink("https://" + domain)?.host ?? domain.lowercased()
-    if call.app.settings.linkDomains.contains(host) { return host }
+    let own = call.app.settings.linkDomains
+    if let prefix = own.first(where: { $0 == domain || $0 == host }) { return prefix }
     guard OpenedLink(call.publicURL)?.host == host else {
       throw FieldError(
         "domain",

@@ -42,7 +42,7 @@ enum LinkrunnerListCampaigns {
     }
     choice.sources = sources(call.query("channel"))
     if let domain = call.query("domain"), !domain.isEmpty {
-      choice.host = try LinkrunnerCampaigns.linkHost(domain, call)
+      choice.prefix = try LinkrunnerCampaigns.linkPrefix(domain, call)
     }
     choice.code = try call.query("link").map { link in
       guard let code = OpenedLink(link)?.code else {

@@ -71,9 +71,12 @@ struct LinkrunnerBody {
     ])
   }
 
-  /// The campaign's link, where its host is known; else where it leads.
+  /// The campaign's link, where its host is known, in the vendor's form where that leads to it;
+  /// else where it leads.
   private static func url(_ link: Link) -> String {
-    link.host.isEmpty ? link.url : "https://\(link.host)/?c=\(link.code)"
+    guard !link.prefix.isEmpty else { return link.url }
+    let name = link.prefix.has("/") ? "/" : "/?c="
+    return "https://\(link.prefix)\(name)\(link.code)"
   }
 
   /// What is remembered of the person, with what the app gave as additional at the sign-up beside
