@@ -79,13 +79,8 @@ public struct Referrals {
   /// be another than before.
   /// - Throws: `DatabaseError`.
   func publishChange(ofReferredBy person: PersonID, in campaign: CampaignID) throws {
-    let referred = try scope.connection.rows(
-      """
-      SELECT person FROM referrals {by referrals_by_referrer}
-      WHERE app = $1 AND referrer = $2 AND campaign = $3
-      """, [scope.tenant, .id(person), .id(campaign)]
-    ) { $0.id(0, PersonID.self) }
-    try publishChange(of: referred)
+    guard try hasReferred(person, in: campaign) else { return }
+    try Feed(scope).publishChange(.referred, [person.identifier])
   }
 
   /// Publishes that what brought these people may be another than before.
