@@ -28,10 +28,11 @@ import Testing
     goal: Int? = 2
   ) -> ImportStanding {
     ImportStanding(
-      named: [
-        NamedIdentity(Self.ana, isVouched: true, holder: ana),
-        NamedIdentity(Self.mail, isVouched: true, holder: mail),
-      ],
+      decision: .decide(
+        [
+          NamedIdentity(Self.ana, isVouched: true, holder: ana),
+          NamedIdentity(Self.mail, isVouched: true, holder: mail),
+        ], user: nil),
       isErased: isErased, code: code, awaitsSignUp: awaitsSignUp, part: part, goal: goal, now: now)
   }
 
@@ -49,8 +50,6 @@ import Testing
       (
         row(), standing(person(1, confirmed(ana)), mail: person(2, confirmed(mail))), .severalPeople
       ),
-      // Not even what a client only claimed is taken from anybody.
-      (row(), standing(person(1, confirmed(ana)), mail: person(2, claimed(mail))), .severalPeople),
       // The app has two ids: they are two people.
       (row(), standing(mail: person(1, confirmed(mail), confirmed(other))), .severalPeople),
       (row("Ä"), standing(), .codeMalformed), (row("a b"), standing(), .codeMalformed),
@@ -84,7 +83,8 @@ import Testing
   func accepted(state: ReferralState?, goal: Int, steps: Int) {
     let plan = Self.row(state: state).plan(Self.standing(goal: goal))
     #expect(plan.verdict == .accepted)
-    #expect(plan.identities == [Self.ana, Self.mail])
+    #expect(plan.added == [Self.ana, Self.mail])
+    #expect(plan.isFromBefore)
     #expect(plan.code == "ANA")
     #expect(plan.steps == steps)
     #expect(plan.signedUpAt == .hour(-1_000))
@@ -110,7 +110,8 @@ import Testing
     let part = Referral.example(person: 1, referrer: nil)
     let plan = Self.row(state: .confirmed).plan(Self.standing(known, part: part))
     #expect(plan.verdict == .merged(.numbered(1)))
-    #expect(plan.identities == [Self.mail])
+    #expect(plan.added == [Self.mail])
+    #expect(!plan.isFromBefore)
     #expect(plan.code == "ANA")
     #expect(plan.signedUpAt == nil)
     #expect(plan.steps == nil)
@@ -127,8 +128,34 @@ import Testing
     let known = Self.person(1, Self.claimed(Self.ana))
     let plan = Self.row().plan(Self.standing(known))
     #expect(plan.verdict == .merged(.numbered(1)))
-    #expect(plan.identities == [Self.ana, Self.mail])
+    #expect(plan.confirmed == [Self.ana])
+    #expect(plan.added == [Self.mail])
     #expect(plan.isFirstConfirmed)
+    #expect(plan.isFromBefore)
+  }
+
+  @Test("What clients have claimed for somebody else is taken from them")
+  func taken() {
+    let holder = Self.person(2, Self.claimed(Self.mail), Self.confirmed(Self.other))
+    let known = Self.row().plan(
+      Self.standing(Self.person(1, Self.confirmed(Self.ana)), mail: holder))
+    #expect(known.verdict == .merged(.numbered(1)))
+    #expect(known.added == [Self.mail])
+    let new = Self.row().plan(Self.standing(mail: holder))
+    #expect(new.verdict == .accepted)
+    #expect(new.added == [Self.ana, Self.mail])
+  }
+
+  @Test(
+    "A part that only clients have made counts as imported once the file confirms the person",
+    arguments: [
+      (claimed(ana), .example(person: 1), true), (claimed(ana), nil, false),
+      (confirmed(ana), .example(person: 1), false),
+      (claimed(ana), .example(person: 1, imported: .open), false),
+    ] as [(KnownIdentity, Referral?, Bool)])
+  func marksPart(known: KnownIdentity, part: Referral?, marks: Bool) {
+    let plan = Self.row().plan(Self.standing(Self.person(1, known), part: part))
+    #expect(plan.marksPart == marks)
   }
 
   @Test("Who waits for a sign-up has signed up, unless a referral begins by it")

@@ -16,6 +16,27 @@ import Testing
   }
 
   @Test(
+    "What was settled elsewhere for one of two is settled for both",
+    arguments: [
+      (nil, nil, nil), (nil, .open, .open), (.open, .settled, .settled), (nil, .settled, .settled),
+      (.settled, .settled, .settled),
+    ] as [(ImportedRewards?, ImportedRewards?, ImportedRewards?)])
+  func imported(one: ImportedRewards?, other: ImportedRewards?, merged: ImportedRewards?) {
+    #expect(ImportedRewards.merged(one, other) == merged)
+    #expect(ImportedRewards.merged(other, one) == merged)
+  }
+
+  @Test(
+    "A part goes on when its install turns out to be old, if it rests on more, or on nothing yet",
+    arguments: [
+      (.awaitingSignUp, nil, true), (.pending, nil, false), (.confirmed, nil, false),
+      (.pending, .settled, true), (.confirmed, .open, true),
+    ] as [(ReferralState, ImportedRewards?, Bool)])
+  func oldInstall(state: ReferralState, imported: ImportedRewards?, goesOn: Bool) {
+    #expect(Referral.example(state: state, imported: imported).outlivesItsInstall == goesOn)
+  }
+
+  @Test(
     "What ends leaves its referrer's counts, once",
     arguments: [
       (.pending, 2, true, true), (.confirmed, 2, true, true), (.confirmed, nil, true, false),

@@ -8,17 +8,23 @@ public enum FeedKind: Hashable, Sendable {
   case payment
   /// What brought a person is another than before: their referrals, or the link by which they came.
   case origin
+  /// What brought those whom a person has referred may be another than before.
+  case referred
+  /// Of what hangs on something that has changed, the rest is still to be counted anew.
+  case recount
   /// A person was erased.
   case erasure
   /// A person was merged into another.
   case merge
 
-  /// As it is written: a topic's own text, `payment`, `origin`, `erasure` or `merge`.
+  /// As it is written: a topic's own text, `payment`, `origin` and so on.
   public var text: String {
     switch self {
     case .topic(let topic): topic.text
     case .payment: "payment"
     case .origin: "origin"
+    case .referred: "referred"
+    case .recount: "recount"
     case .erasure: "erasure"
     case .merge: "merge"
     }
@@ -29,6 +35,8 @@ public enum FeedKind: Hashable, Sendable {
     switch text {
     case "payment": self = .payment
     case "origin": self = .origin
+    case "referred": self = .referred
+    case "recount": self = .recount
     case "erasure": self = .erasure
     case "merge": self = .merge
     default:

@@ -36,8 +36,8 @@ public struct ImportedPerson: Hashable, Sendable {
 
 /// What is known here that bears on a row.
 public struct ImportStanding: Sendable {
-  /// The row's identities, and whose they are.
-  public let named: [NamedIdentity]
+  /// What becomes of the row's identities, in their order, and whose they are.
+  public let decision: IdentityDecision
   /// Whether somebody was erased who was known by one of them for sure.
   public let isErased: Bool
   /// Whose the row's code is.
@@ -63,10 +63,10 @@ public struct ImportStanding: Sendable {
 
   /// Makes one.
   public init(
-    named: [NamedIdentity], isErased: Bool, code: CodeHolder, awaitsSignUp: Bool, part: Referral?,
-    goal: Int?, now: Instant
+    decision: IdentityDecision, isErased: Bool, code: CodeHolder, awaitsSignUp: Bool,
+    part: Referral?, goal: Int?, now: Instant
   ) {
-    self.named = named
+    self.decision = decision
     self.isErased = isErased
     self.code = code
     self.awaitsSignUp = awaitsSignUp
@@ -79,28 +79,37 @@ public struct ImportStanding: Sendable {
 extension ImportedPerson {
   /// What becomes of the row. Nothing of somebody who is here already is changed but by adding to
   /// it; what cannot be added refuses the whole row, so that nobody has to look for the half of it.
+  /// The file is the app's server's word: what only a client has claimed gives way to it.
   public func plan(_ standing: ImportStanding) -> ImportPlan {
     if let rejection = rejection(standing) { return ImportPlan(.rejected(rejection)) }
-    let decision = IdentityDecision.decide(standing.named, user: nil)
+    let decision = standing.decision
     let owner = decision.owner?.id
     let codeRejection = code.flatMap { rejection(ofCode: $0, standing, owner) }
-    if decision.fates.contains(.conflict) || decision.fates.contains(.taken) {
+    if decision.fates.contains(.conflict) {
       return ImportPlan(
         .rejected(ImportRejection(.severalPeople, "its identities are those of several people")))
     }
     if let codeRejection { return ImportPlan(.rejected(codeRejection)) }
     var plan = ImportPlan(owner.map { .merged($0) } ?? .accepted)
-    plan.identities = zip(standing.named, decision.fates)
-      .filter { $1 == .attached || $1 == .confirmed }.map(\.0.identity)
+    plan.added = identities(of: decision, [.attached, .taken])
+    plan.confirmed = identities(of: decision, [.confirmed])
     plan.isFirstConfirmed = decision.isFirstConfirmed
+    plan.marksPart = decision.isFirstConfirmed && standing.part.map { $0.imported == nil } ?? false
     if standing.code == .nobody { plan.code = code }
     let isNew = owner == nil || (standing.awaitsSignUp && standing.part == nil)
     if isNew { plan.signedUpAt = min(signedUpAt ?? standing.now, standing.now) }
+    plan.isFromBefore = isNew || decision.isFirstConfirmed
     if let goal = standing.goal, standing.part == nil {
       let state = state ?? ReferralProgress.state(after: 1, goal: goal)
       plan.steps = ReferralProgress.step(reaching: state, goal: goal)
     }
     return plan
+  }
+
+  private func identities(
+    of decision: IdentityDecision, _ fates: Set<IdentityDecision.Fate>
+  ) -> [Identity] {
+    zip(identities, decision.fates).filter { fates.contains($1) }.map(\.0)
   }
 
   private func rejection(_ standing: ImportStanding) -> ImportRejection? {
@@ -141,10 +150,17 @@ extension ImportedPerson {
 public struct ImportPlan: Hashable, Sendable {
   /// What is said of the row.
   public var verdict: ImportVerdict
-  /// Identities that become the person's, or that were only claimed to be.
-  public var identities: [Identity] = []
+  /// Identities that become the person's.
+  public var added: [Identity] = []
+  /// Identities of the person that were only claimed to be theirs.
+  public var confirmed: [Identity] = []
   /// Whether the person was known only by what clients said until now.
   public var isFirstConfirmed = false
+  /// Whether the part that clients have made for the person counts as imported from now on.
+  public var marksPart = false
+  /// Whether the person was known before they came here, as far as anybody knows for sure: then no
+  /// link that was clicked here led to an install of theirs.
+  public var isFromBefore = false
   /// The code of a link that is made for the person.
   public var code: String?
   /// When they signed up; `nil` when that is known here already.
@@ -160,7 +176,7 @@ public struct ImportPlan: Hashable, Sendable {
 
   /// Whether anything is added.
   public var changesAnything: Bool {
-    !identities.isEmpty || code != nil || signedUpAt != nil || steps != nil
+    !added.isEmpty || !confirmed.isEmpty || code != nil || signedUpAt != nil || steps != nil
   }
 
   /// When the sign-up counts as received: so long ago that nobody can be set as referrer by it.

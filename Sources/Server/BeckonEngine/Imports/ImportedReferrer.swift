@@ -13,14 +13,23 @@ public struct ImportedReferrer: Sendable {
     self.part = part
   }
 
-  /// What becomes of it. Nobody's referrer is replaced, and who joined the campaign here got what
-  /// they got by how they came.
+  /// What becomes of it. Nobody's referrer is replaced but one whom only a client has claimed, and
+  /// who joined the campaign here got what they got by how they came.
   /// - Parameter ancestors: gives the referrer's own referrer, that one's referrer, and so on.
   public func outcome(ancestors: () throws -> [PersonID]) rethrows -> ReferrerOutcome {
     guard let referrer else { return .unknownCode }
     guard referrer != part.person else { return .own }
-    if let standing = part.referrer { return standing == referrer ? .made : .alreadyReferred }
-    guard part.imported != nil else { return .tooLate }
+    if let standing = part.referrer, !part.isReferrerClaimed {
+      return standing == referrer ? .made : .alreadyReferred
+    }
+    guard part.imported != nil || part.isReferrerClaimed else { return .tooLate }
     return ReferrerProposal.closesCircle(part.person, below: try ancestors()) ? .cycle : .made
+  }
+
+  /// What an import knows of how the referrer brought the person.
+  public var source: ReferralSource {
+    ReferralSource(
+      referrer: referrer, campaign: part.campaign, method: "import", match: .unique,
+      evidence: .object([]))
   }
 }

@@ -5,3 +5,13 @@ public enum ImportedRewards: String, CaseIterable, Sendable {
   /// What comes after the import pays as for any referral.
   case open
 }
+
+extension ImportedRewards {
+  /// What becomes of rewards when two people turn out to be one who both have a part in a campaign:
+  /// what was settled for one of them was settled for the one who is left. `nil` when neither part
+  /// was imported.
+  public static func merged(_ one: ImportedRewards?, _ other: ImportedRewards?) -> Self? {
+    if one == .settled || other == .settled { return .settled }
+    return one ?? other
+  }
+}

@@ -16,6 +16,11 @@ public struct ReferralMerge: Hashable, Sendable {
 }
 
 extension Referral {
+  /// Whether the person goes on in the campaign, without a referrer, when the install by which they
+  /// were found turns out to be an old one: nothing has begun yet, or they were imported. Else it
+  /// ends: all that it was is that they came by that install.
+  public var outlivesItsInstall: Bool { state == .awaitingSignUp || imported != nil }
+
   /// Whether it can be taken out of the counts for good: it has not been.
   public var canEnd: Bool { state.isCounted || state == .awaitingSignUp }
 

@@ -40,17 +40,28 @@ public struct EarlierIDs {
       })
   }
 
+  /// Whether somebody who is known by one of these is there.
+  /// - Throws: `DatabaseError`.
+  public func contains(anyOf identities: [Identity]) throws -> Bool {
+    let keys = Set(identities.map { TenantKey(scope, scope.app.digest(of: $0)) })
+    return try !Self.known(among: keys.sorted(), in: scope.connection).isEmpty
+  }
+
+  /// Forgets an install of an erased person, and its device.
+  /// - Throws: `DatabaseError`.
+  func forget(_ install: InstallID) throws {
+    let ids = try scope.connection.first(
+      "SELECT client, device FROM installs WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(install)]
+    ) { row in try [row.identifier(0)] + scope.app.digests(ofDevice: row.json(1)) }
+    for id in ids ?? [] { try forget(id) }
+  }
+
   /// Forgets one.
   /// - Throws: `DatabaseError`.
   func forget(_ id: Identifier) throws {
     try scope.connection.send(
       "DELETE FROM earlier_ids WHERE app = $1 AND id = $2", [scope.tenant, .identifier(id)])
-  }
-
-  /// Whether this one is there.
-  /// - Throws: `DatabaseError`.
-  public func contains(_ id: Identifier) throws -> Bool {
-    try !Self.known(among: [TenantKey(scope, id)], in: scope.connection).isEmpty
   }
 }
 

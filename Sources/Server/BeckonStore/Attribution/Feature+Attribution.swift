@@ -65,6 +65,7 @@ extension Feature {
     erasure: ErasedRows(
       identity: { try EarlierIDs($0).forget($1) },
       install: { scope, install in
+        try EarlierIDs(scope).forget(install)
         try AppleAdsTokens(scope).forget(install)
         try Installs(scope).forget(install)
       },

@@ -235,6 +235,17 @@ public struct Installs {
     ) { $0.id(0) }
   }
 
+  /// The installs that a person has ever used.
+  /// - Throws: `DatabaseError`.
+  func used(by person: PersonID) throws -> [InstallID] {
+    try scope.connection.rows(
+      """
+      SELECT install FROM install_people {by install_people_by_person}
+      WHERE app = $1 AND person = $2 ORDER BY install
+      """, [scope.tenant, .id(person)]
+    ) { $0.id(0) }
+  }
+
   /// Whether a person has ever used an install.
   /// - Throws: `DatabaseError`.
   func wasUsed(_ install: InstallID, by person: PersonID) throws -> Bool {

@@ -7,20 +7,14 @@ extension RollUp {
   /// no longer kept.
   static let installs = RollUp(
     name: "install", measures: [.install, .signedUpInstall],
-    things: [.topic(.install): named, .topic(.signUp): ofPeople], cells: cells, page: page,
+    named: [.topic(.install)], hanging: [.topic(.signUp): usedBy], cells: cells, page: page,
     within: within)
 
-  private static let used = BulkStatement(
+  private static let usedBy = hanging(
     """
-    SELECT install FROM install_people {by install_people_by_person}
-    WHERE app = $1 AND person = $2
-    """, [.integer("app"), .identifier("person")])
-
-  private static let ofPeople: Things = { scope, people in
-    try scope.connection.rows(used, for: people.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
-  }
+    SELECT install AS thing, person AS owner FROM install_people {by install_people_by_person}
+    WHERE app = $1 AND person = $2 AND install > $3 ORDER BY install LIMIT $4
+    """)
 
   private static let decided = BulkStatement(
     """

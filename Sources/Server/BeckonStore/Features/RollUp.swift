@@ -10,9 +10,11 @@ struct RollUp: Sendable {
   let name: String
   /// What it counts.
   let measures: Set<DailyMeasure>
-  /// The kinds of rows of the feed that may change it, and which of its things are meant by the ids
-  /// of such rows.
-  let things: [FeedKind: Things]
+  /// The kinds of rows of the feed whose ids are things of it.
+  let named: Set<FeedKind>
+  /// The kinds on whose ids things of it hang, which may be any number, and how to find them: of
+  /// app and id those behind a thing, in their order, up to a number; with each the id.
+  let hanging: [FeedKind: BulkStatement]
   /// Where things count now. What counted so far comes along: of what is no longer stored it may be
   /// kept. A thing that is not among the result counts nowhere.
   let cells: Cells
@@ -22,27 +24,18 @@ struct RollUp: Sendable {
   let within: Within
 
   typealias Within = @Sendable (Scope, ReportPeriod) throws -> [Identifier]
-  typealias Things = @Sendable (Scope, [Identifier]) throws -> [Identifier]
   typealias Cells =
     @Sendable (Scope, [Identifier], _ counted: [Identifier: DailyCells]) throws
     -> [Identifier: DailyCells]
 
-  /// Those that the rows name.
-  static let named: Things = { $1 }
-
-  private static let users = BulkStatement(
-    "SELECT person FROM install_people WHERE app = $1 AND install = $2",
-    [.integer("app"), .identifier("install")])
-
-  /// What those people have who use the installs that the rows name.
-  static func ofUsers(_ ofPeople: @escaping Things) -> Things {
-    { scope, installs in
-      let people = try scope.connection.rows(
-        users, for: installs.map { [scope.tenant, .identifier($0)] }
-      ) { $0.identifier(0) }
-      return try ofPeople(scope, Set(people).sorted())
-    }
+  /// A statement of `hanging`.
+  static func hanging(_ sql: SQL) -> BulkStatement {
+    BulkStatement(
+      sql, [.integer("app"), .identifier("id"), .identifier("behind"), .integer("max")])
   }
+
+  /// The kinds of rows that may change it.
+  var kinds: Set<FeedKind> { named.union(hanging.keys) }
 
   /// Every feature's.
   static let all = Feature.all.flatMap(\.rollUps)

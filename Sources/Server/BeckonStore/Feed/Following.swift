@@ -46,9 +46,9 @@ public struct Following {
         of: key.app, isByClient: isByClient, behind: position[isByClient: isByClient],
         limit: limit, scope.connection)
       guard let last = rows.last else { continue }
-      try reader.take(rows)
+      // Then it is not done, as if there were a whole batch.
+      taken += try reader.take(rows) ? Int(follower.batchMax) : rows.count
       moved[isByClient: isByClient] = last.position
-      taken += rows.count
     }
     if taken > 0 { try followers.store(key, moved, at: scope.now) }
     return taken

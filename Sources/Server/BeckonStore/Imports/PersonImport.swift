@@ -36,18 +36,38 @@ public struct PersonImport {
       return
     }
     let person = try present(plan)
-    for identity in plan.identities {
-      try people.attach(identity, to: person, isConfirmed: true)
-      if identity.kind == .userID {
-        try CapturedPayments(scope).give(person, payer: identity)
-      }
-    }
-    if plan.isFirstConfirmed { try FirstConfirmation(scope).note(person, on: nil) }
+    try apply(plan, row, to: person)
     if plan.signedUpAt != nil {
       try Feed(scope).publishChange(.topic(.signUp), [person.identifier])
     }
     try join(person, plan)
     try log.note(plan.verdict, person, line: line)
+  }
+
+  private func apply(_ plan: ImportPlan, _ row: ImportedPerson, to person: PersonID) throws {
+    for identity in plan.confirmed + plan.added {
+      try people.attach(identity, to: person, isConfirmed: true)
+      if identity.kind == .userID {
+        try CapturedPayments(scope).give(person, payer: identity)
+      }
+    }
+    if plan.isFirstConfirmed {
+      try FirstConfirmation(scope).note(
+        person, on: nil, received: ImportPlan.received(scope.now, now: scope.now))
+    }
+    if plan.marksPart, let part = try part(of: person) {
+      try Referrals(scope).setImported(rewards, part)
+    }
+    if plan.verdict != .accepted {
+      try AddedIdentities(scope: scope).catchUp(plan.added, of: person)
+    }
+    guard plan.isFromBefore else { return }
+    _ = try EarlierIDs(scope).add(row.identities.map(scope.app.digest(of:)))
+    try OldInstalls(scope).settleAll(of: person)
+  }
+
+  private func part(of person: PersonID) throws -> Referral? {
+    try campaign.flatMap { try Referrals(scope).find(person, in: $0.id) }
   }
 
   private func standing(of row: ImportedPerson) throws -> ImportStanding {
@@ -59,14 +79,13 @@ public struct PersonImport {
         })
     }
     let digests = Set(row.identities.map(scope.app.digest(of:)))
-    let owner = try named.lazy.compactMap { $0.holder?.id }.first.flatMap(people.present)
+    let decision = IdentityDecision.decide(named, user: nil)
+    let owner = try (decision.owner?.id).flatMap(people.present)
     return ImportStanding(
-      named: named, isErased: try !Facts(scope).erased(among: digests, to: .server).isEmpty,
+      decision: decision, isErased: try !Facts(scope).erased(among: digests, to: .server).isEmpty,
       code: try row.code.map(holder(ofCode:)) ?? .nobody,
       awaitsSignUp: owner?.awaitsSignUp ?? false,
-      part: try owner.flatMap { owner in
-        try campaign.flatMap { try Referrals(scope).find(owner.id, in: $0.id) }
-      },
+      part: try owner.flatMap { try part(of: $0.id) },
       goal: campaign?.goal, now: scope.now)
   }
 
@@ -138,18 +157,32 @@ public struct PersonImport {
     }
     let referrals = Referrals(scope)
     let referrer = try find(named)
-    let outcome = try ImportedReferrer(referrer, of: part).outcome {
+    let imported = ImportedReferrer(referrer, of: part)
+    let outcome = try imported.outcome {
       guard let referrer, try referrals.hasReferred(person.id, in: campaign.id) else { return [] }
       return try referrals.ancestors(of: referrer, in: campaign.id)
     }
-    if outcome == .made, part.referrer == nil, let referrer {
-      try referrals.setImported(referrer, of: part)
-      if part.state.isCounted {
-        try ReferralCounts(scope).count(
-          ReferralMove(person: referrer, campaign: campaign.id, old: nil, new: part.state))
-      }
-    }
+    try set(imported.source, ReferrerChange.decide(outcome, of: imported.source, for: part), part)
     try log.note(outcome, line: line)
+  }
+
+  /// Sets the referrer as if it had been known when the person joined: nobody gets more friends in
+  /// an hour by it than they had.
+  private func set(
+    _ source: ReferralSource, _ change: ReferrerChange, _ part: Referral
+  ) throws {
+    let claims = ReferrerClaims(scope: scope)
+    let referred = part.referred(
+      by: source, risk: ReferralRisk([]), install: nil, at: part.joinedAt)
+    switch change {
+    case .none: return
+    case .strengthens: return try claims.vouch(for: part)
+    case .sets: try Referrals(scope).setReferrer(referred)
+    case .replaces: try claims.replace(part, by: referred)
+    }
+    guard part.state.isCounted, let referrer = source.referrer else { return }
+    try ReferralCounts(scope).count(
+      ReferralMove(person: referrer, campaign: part.campaign, old: nil, new: part.state))
   }
 
   /// Whoever has an identity for sure. One that a client only claimed may be a thief's.
@@ -166,23 +199,5 @@ public struct PersonImport {
         try people.find(identity).flatMap { try holder($0, of: identity) }
       }
     return try person.flatMap(people.present)?.id
-  }
-}
-
-extension Referrals {
-  /// Sets the referrer of a part that was imported, as if it had been known when the person joined:
-  /// nobody gets more friends in an hour by it than they had.
-  fileprivate func setImported(_ referrer: PersonID, of part: Referral) throws {
-    let changes: SQL.Row = [
-      "referrer": .id(referrer), "method": .text("import"),
-      "match": .text(MatchType.unique.rawValue),
-      "referred_at": .instant(part.joinedAt), "updated_at": scope.time,
-    ]
-    try scope.connection.send(
-      """
-      UPDATE referrals \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(part.id))
-        AND referrer IS NULL
-      """)
-    try publishChange(of: [part.person])
   }
 }

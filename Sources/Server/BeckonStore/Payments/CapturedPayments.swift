@@ -166,39 +166,42 @@ public struct CapturedPayments {
   /// the app's server may tell of it before the user has signed up.
   /// - Throws: `DatabaseError`.
   func join(_ install: Install, payer: Identity) throws {
-    let joined = try scope.connection.rows(
+    let joined = try scope.connection.run(
       """
       UPDATE payments SET install = $3
-      WHERE app = $1 AND payer = $2 AND install IS NULL AND at >= $4 RETURNING id
+      WHERE app = $1 AND payer = $2 AND install IS NULL AND at >= $4
       """,
       [
         scope.tenant, .identifier(scope.app.digest(of: payer)), .id(install.id),
         .instant(install.createdAt),
-      ]
-    ) { $0.id(0, FactID.self) }
-    try publishChange(of: joined, by: .client)
+      ])
+    if joined > 0 { try Installs(scope).publishChange(of: [install.id]) }
+  }
+
+  /// Publishes that all that a person has paid may be brought by something else than before. They
+  /// may be many, and whoever follows takes them in parts.
+  private func publishChange(ofAllOf person: PersonID) throws {
+    try Feed(scope).publishChange(.origin, [person.identifier], isByClient: true)
   }
 
   /// Gives a person what was paid under a user id, which is theirs now.
   /// - Throws: `DatabaseError`.
   func give(_ person: PersonID, payer: Identity) throws {
-    let given = try scope.connection.rows(
-      "UPDATE payments SET person = $3 WHERE app = $1 AND payer = $2 RETURNING id",
-      [scope.tenant, .identifier(scope.app.digest(of: payer)), .id(person)]
-    ) { $0.id(0, FactID.self) }
-    try publishChange(of: given, by: .client)
+    let given = try scope.connection.run(
+      "UPDATE payments SET person = $3 WHERE app = $1 AND payer = $2",
+      [scope.tenant, .identifier(scope.app.digest(of: payer)), .id(person)])
+    if given > 0 { try publishChange(ofAllOf: person) }
   }
 
   /// Gives a person what was paid on an install before anybody was known to use it.
   /// - Throws: `DatabaseError`.
   func give(_ person: PersonID, on install: InstallID) throws {
-    let given = try scope.connection.rows(
+    let given = try scope.connection.run(
       """
       UPDATE payments SET person = $3
-      WHERE app = $1 AND install = $2 AND person IS NULL AND payer IS NULL RETURNING id
-      """, [scope.tenant, .id(install), .id(person)]
-    ) { $0.id(0, FactID.self) }
-    try publishChange(of: given, by: .client)
+      WHERE app = $1 AND install = $2 AND person IS NULL AND payer IS NULL
+      """, [scope.tenant, .id(install), .id(person)])
+    if given > 0 { try publishChange(ofAllOf: person) }
   }
 
   /// Makes the payments of a person who is merged the survivor's.

@@ -7,28 +7,20 @@ extension RollUp {
   /// install on which it was paid, else what brought the person.
   static let payments = RollUp(
     name: "payment", measures: [.revenue, .freePayment],
-    things: [.payment: named, .topic(.install): onInstalls, .origin: ofPeople], cells: cells,
+    named: [.payment], hanging: [.topic(.install): paidOn, .origin: paidBy], cells: cells,
     page: page, within: within)
 
-  private static let paid = BulkStatement(
-    "SELECT id FROM payments {by payments_by_install} WHERE app = $1 AND install = $2",
-    [.integer("app"), .identifier("install")])
+  private static let paidOn = hanging(
+    """
+    SELECT id AS thing, install AS owner FROM payments {by payments_by_install}
+    WHERE app = $1 AND install = $2 AND id > $3 ORDER BY id LIMIT $4
+    """)
 
-  private static let onInstalls: Things = { scope, installs in
-    try scope.connection.rows(paid, for: installs.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
-  }
-
-  private static let paidBy = BulkStatement(
-    "SELECT id FROM payments {by payments_by_person} WHERE app = $1 AND person = $2",
-    [.integer("app"), .identifier("person")])
-
-  private static let ofPeople: Things = { scope, people in
-    try scope.connection.rows(paidBy, for: people.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
-  }
+  private static let paidBy = hanging(
+    """
+    SELECT id AS thing, person AS owner FROM payments {by payments_by_person}
+    WHERE app = $1 AND person = $2 AND id > $3 ORDER BY id LIMIT $4
+    """)
 
   private static let stored = BulkStatement(
     """

@@ -7,9 +7,7 @@ extension RollUp {
   /// erased stays counted.
   static let signUps = RollUp(
     name: "person", measures: [.signUp],
-    things: [
-      .topic(.signUp): named, .topic(.install): ofUsers(named), .origin: named,
-    ], cells: cells, page: page, within: within)
+    named: [.topic(.signUp), .origin], hanging: [:], cells: cells, page: page, within: within)
 
   private static let signedUp = BulkStatement(
     """

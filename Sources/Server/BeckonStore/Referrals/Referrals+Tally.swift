@@ -117,19 +117,21 @@ extension Referrals {
   }
 
   /// Takes the referrer from a referral, and writes down who it was and why.
-  func dropReferrer(of referral: Referral, for reason: ReferrerOutcome) throws {
+  /// - Parameter keepsEvidence: whether what had led to the referrer goes on being true.
+  func dropReferrer(
+    of referral: Referral, for reason: ReferrerOutcome, keepsEvidence: Bool = true
+  ) throws {
+    let evidence = keepsEvidence ? referral.evidence.members ?? [] : []
     let note = JSON.Member(
       "dropped",
       .object(["referrer": referral.referrer.map(JSON.id), "reason": .string(reason.rawValue)]))
     try scope.connection.send(
       """
-      UPDATE referrals SET referrer = NULL, evidence = $3, updated_at = $4
+      UPDATE referrals SET referrer = NULL, referrer_claimed_at = NULL, evidence = $3,
+        updated_at = $4
       WHERE app = $1 AND id = $2
       """,
-      [
-        scope.tenant, .id(referral.id),
-        .json(.object((referral.evidence.members ?? []) + [note])), scope.time,
-      ])
+      [scope.tenant, .id(referral.id), .json(.object(evidence + [note])), scope.time])
     try publishChange(of: [referral.person])
   }
 }

@@ -79,13 +79,8 @@ public struct Referrals {
   /// be another than before.
   /// - Throws: `DatabaseError`.
   func publishChange(ofReferredBy person: PersonID, in campaign: CampaignID) throws {
-    let referred = try scope.connection.rows(
-      """
-      SELECT person FROM referrals {by referrals_by_referrer}
-      WHERE app = $1 AND referrer = $2 AND campaign = $3
-      """, [scope.tenant, .id(person), .id(campaign)]
-    ) { $0.id(0, PersonID.self) }
-    try publishChange(of: referred)
+    guard try hasReferred(person, in: campaign) else { return }
+    try Feed(scope).publishChange(.referred, [person.identifier])
   }
 
   /// Publishes that what brought these people may be another than before.
@@ -100,7 +95,8 @@ public struct Referrals {
     let changes: SQL.Row = [
       "referrer": .id(referral.referrer), "method": .text(referral.method),
       "match": .text(referral.match.rawValue), "evidence": .json(referral.evidence),
-      "risk": .json(referral.risk.json), "referred_at": scope.time, "updated_at": scope.time,
+      "risk": .json(referral.risk.json), "referred_at": .instant(referral.referredAt),
+      "updated_at": scope.time,
       "referrer_install": .id(referral.referrerInstall), "referrer_claimed_at": .null,
       "risk_cleared_at": .null,
     ]
@@ -136,6 +132,18 @@ public struct Referrals {
       UPDATE referrals SET risk = $3, risk_cleared_at = NULL, updated_at = $4
       WHERE app = $1 AND id = $2
       """, [scope.tenant, .id(referral.id), .json(risk.json), scope.time])
+  }
+
+  /// Makes a part one that was imported: what comes later pays nobody if it was settled elsewhere,
+  /// and what is held for it goes back to the budget. What was paid stays paid.
+  /// - Throws: `DatabaseError`.
+  func setImported(_ rewards: ImportedRewards, _ referral: Referral) throws {
+    guard rewards != referral.imported else { return }
+    try scope.connection.send(
+      "UPDATE referrals SET imported = $3, updated_at = $4 WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(referral.id), .text(rewards.rawValue), scope.time])
+    guard rewards == .settled else { return }
+    try Ledger(scope).voidHeld(for: referral.id, reason: Payout.Refusal.imported.rawValue)
   }
 
   /// Stores the state.

@@ -7,22 +7,15 @@ extension RollUp {
   /// was taken back, or is another's since two people became one.
   static let conversions = RollUp(
     name: "conversion", measures: [.conversion],
-    things: [
-      .topic(.conversion): named, .topic(.install): ofUsers(ofPeople), .origin: ofPeople,
-    ], cells: cells, page: page, within: within)
+    named: [.topic(.conversion)], hanging: [.origin: reachedBy], cells: cells, page: page,
+    within: within)
 
-  private static let reachedBy = BulkStatement(
+  private static let reachedBy = hanging(
     """
-    SELECT c.fact FROM referrals AS r {by referrals_by_person}
+    SELECT c.fact AS thing, r.person AS owner FROM referrals AS r {by referrals_by_person}
     JOIN conversions AS c ON c.app = r.app AND c.referral = r.id
-    WHERE r.app = $1 AND r.person = $2
-    """, [.integer("app"), .identifier("person")])
-
-  private static let ofPeople: Things = { scope, people in
-    try scope.connection.rows(reachedBy, for: people.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
-  }
+    WHERE r.app = $1 AND r.person = $2 AND c.fact > $3 ORDER BY c.fact LIMIT $4
+    """)
 
   private static let reached = BulkStatement(
     """

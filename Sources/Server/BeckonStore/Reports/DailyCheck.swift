@@ -18,10 +18,11 @@ public struct DailyCheck: Sendable {
       let follower = try Followers(scope.connection).find(FollowerKey(countsOf: scope)),
       !Followers.isLost(movedAt: follower.movedAt, now: scope.now)
     else { return nil }
-    let named = DailyCounter.named(try Self.waiting(behind: follower.position, scope))
+    var named = try NamedThings(
+      Self.waiting(behind: follower.position, scope), referredMax: Self.all, scope)
     var (wrong, counted): ([String], DailyCells) = ([], DailyCells())
     for rollUp in RollUp.all {
-      let waiting = Set(try DailyCounter.things(of: rollUp, named, scope))
+      let waiting = Set(try named.things(of: rollUp, max: Self.all))
       try Self.pages(of: rollUp, scope) { things in
         let changes = try DailyCounter(scope).changes(of: things, in: rollUp)
         wrong += changes.filter { !waiting.contains($0.id) }.map { change in
@@ -45,6 +46,9 @@ public struct DailyCheck: Sendable {
     wrongSums = (Array(counted.amounts.keys) + missing.amounts.keys).map { "\($0)" }
   }
 
+  /// More than anything can have.
+  private static let all = Int(Int32.max)
+
   private static func pages(
     of rollUp: RollUp, _ scope: Scope, _ body: ([Identifier]) throws -> Void
   ) throws {
@@ -58,15 +62,15 @@ public struct DailyCheck: Sendable {
 
   private static func waiting(
     behind position: FeedPosition, _ scope: Scope
-  ) throws -> [(kind: FeedKind?, id: Identifier)] {
+  ) throws -> [NamedThings.Row] {
     try [false, true].flatMap { isByClient in
       try scope.connection.rows(
         """
-        SELECT kind, id FROM feed {by feed_by_app}
+        SELECT \(NamedThings.columns) FROM feed {by feed_by_app}
         WHERE app = \(scope.tenant) AND by_client = \(.bool(isByClient))
           AND seq > \(.integer(position[isByClient: isByClient]))
         """
-      ) { (kind: FeedKind($0.text(0)), id: $0.identifier(1)) }
+      ) { try NamedThings.read($0) }
     }
   }
 

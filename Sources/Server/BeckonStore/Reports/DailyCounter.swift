@@ -5,7 +5,7 @@ import BeckonModel
 extension FeedFollower {
   /// Keeps the counts by day up to date.
   public static let dailyCounts = FeedFollower(
-    "daily-counts", kinds: { Set(RollUp.all.flatMap(\.things.keys)) }, batchMax: 500,
+    "daily-counts", kinds: { Set(RollUp.all.flatMap(\.kinds)).union([.referred]) }, batchMax: 500,
     rebuild: { try DailyFill($0.connection).begin($0) }
   ) { scope, _ in
     try DailyFill(scope.connection).counts(daysOf: scope) ? DailyCounter(scope) : nil
@@ -32,31 +32,17 @@ struct DailyCounter: FeedReader {
 
   func room(isByClient: Bool) -> Int64 { .max }
 
-  func take(_ rows: [FeedRow]) throws {
-    let named = Self.named(rows.map { ($0.kind, $0.id) })
+  /// So much of what hangs on rows is counted in one transaction, so that it stays short.
+  static let partMax = 2_000
+
+  func take(_ rows: [FeedRow]) throws -> Bool {
+    var named = try NamedThings(
+      rows.map { ($0.kind, $0.id, $0.body) }, referredMax: DailyFill.batchMax, scope)
     for rollUp in RollUp.all {
-      try refresh(Self.things(of: rollUp, named, scope), of: rollUp)
+      try refresh(named.things(of: rollUp, max: Self.partMax), of: rollUp)
     }
-  }
-
-  // MARK: Which things
-
-  /// What rows of the feed name, by kind, each once.
-  static func named(_ rows: [(kind: FeedKind?, id: Identifier)]) -> [FeedKind: [Identifier]] {
-    var named: [FeedKind: Set<Identifier>] = [:]
-    for row in rows { if let kind = row.kind { named[kind, default: []].insert(row.id) } }
-    return named.mapValues { $0.sorted() }
-  }
-
-  /// The things of a roll-up that are meant, in the order of their ids.
-  static func things(
-    of rollUp: RollUp, _ named: [FeedKind: [Identifier]], _ scope: Scope
-  ) throws -> [Identifier] {
-    var things: Set<Identifier> = []
-    for (kind, find) in rollUp.things {
-      if let ids = named[kind] { things.formUnion(try find(scope, ids)) }
-    }
-    return things.sorted()
+    try Feed(scope).publish(named.rest)
+    return !named.rest.isEmpty
   }
 
   // MARK: What counts

@@ -23,38 +23,48 @@ struct DailyCounts {
       let follower = try Followers(scope.connection).find(FollowerKey(countsOf: scope)),
       !Followers.isLost(movedAt: follower.movedAt, now: scope.now)
     else { return nil }
-    let waiting = try Self.waiting(behind: follower.position, scope)
+    let (rows, since) = try Self.waiting(behind: follower.position, scope)
+    self.scope = scope
+    if rows.count <= Self.waitingMax,
+      let difference = try Self.difference(rows, of: measures, scope)
+    {
+      (self.difference, until) = (difference, nil)
+    } else {
+      (difference, until) = (DailyCells(), since)
+    }
+  }
+
+  /// What rows change that wait; `nil` when it is too much.
+  private static func difference(
+    _ rows: [NamedThings.Row], of measures: Set<DailyMeasure>, _ scope: Scope
+  ) throws -> DailyCells? {
     var difference = DailyCells()
-    let named = DailyCounter.named(waiting.rows)
+    var named = try NamedThings(rows, referredMax: Int(waitingMax), scope)
     for rollUp in RollUp.all where !rollUp.measures.isDisjoint(with: measures) {
-      let things = try DailyCounter.things(of: rollUp, named, scope)
+      let things = try named.things(of: rollUp, max: Int(waitingMax))
+      guard named.rest.isEmpty else { return nil }
       for change in try DailyCounter(scope).changes(of: things, in: rollUp) {
         difference.change(from: change.old, to: change.new)
       }
     }
-    self.scope = scope
-    self.difference = difference
-    until = waiting.since
+    return difference
   }
 
-  private typealias Waiting = (kind: FeedKind?, id: Identifier)
-
-  /// What rows name that still wait; when they are too many none, and since when they do.
+  /// What rows say that still wait, as far as they are not too many, and since when they do.
   private static func waiting(
     behind position: FeedPosition, _ scope: Scope
-  ) throws -> (rows: [Waiting], since: Instant?) {
+  ) throws -> (rows: [NamedThings.Row], since: Instant?) {
     let rows = try [false, true].flatMap { isByClient in
       try scope.connection.rows(
         """
-        SELECT kind, id, at FROM feed {by feed_by_app}
+        SELECT \(NamedThings.columns), at FROM feed {by feed_by_app}
         WHERE app = \(scope.tenant) AND by_client = \(.bool(isByClient))
           AND seq > \(.integer(position[isByClient: isByClient]))
         ORDER BY seq LIMIT \(.integer(waitingMax + 1))
         """
-      ) { (waiting: Waiting(kind: FeedKind($0.text(0)), id: $0.identifier(1)), at: $0.instant(2)) }
+      ) { (said: try NamedThings.read($0), at: $0.instant(3)) }
     }
-    guard rows.count > waitingMax else { return (rows.map(\.waiting), nil) }
-    return ([], rows.map(\.at).min())
+    return (rows.map(\.said), rows.map(\.at).min())
   }
 
   // MARK: Reading

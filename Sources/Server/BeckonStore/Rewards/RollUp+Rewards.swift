@@ -7,23 +7,15 @@ extension RollUp {
   /// own.
   static let rewards = RollUp(
     name: "transfer", measures: [.reward],
-    things: [
-      .topic(.reward): named, .topic(.rewardHeld): named, .topic(.install): ofUsers(ofPeople),
-      .origin: ofPeople,
-    ], cells: cells, page: page, within: within)
+    named: [.topic(.reward), .topic(.rewardHeld)], hanging: [.origin: earnedBy], cells: cells,
+    page: page, within: within)
 
-  private static let earnedBy = BulkStatement(
+  private static let earnedBy = hanging(
     """
-    SELECT t.id FROM referrals AS r {by referrals_by_person}
+    SELECT t.id AS thing, r.person AS owner FROM referrals AS r {by referrals_by_person}
     JOIN transfers AS t {by transfers_by_referral} ON t.app = r.app AND t.referral = r.id
-    WHERE r.app = $1 AND r.person = $2
-    """, [.integer("app"), .identifier("person")])
-
-  private static let ofPeople: Things = { scope, people in
-    try scope.connection.rows(earnedBy, for: people.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
-  }
+    WHERE r.app = $1 AND r.person = $2 AND t.id > $3 ORDER BY t.id LIMIT $4
+    """)
 
   private static let earned = BulkStatement(
     """

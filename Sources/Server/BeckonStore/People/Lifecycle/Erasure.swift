@@ -23,7 +23,7 @@ public struct Erasure {
     guard let person = try people.present(id) else { return false }
     let known = KnownPerson(id: person.id, identities: try people.known(of: person.id))
     let installs = try Installs(scope).proven(of: person.id)
-    let wasWelcomed = try Returning(scope).wasWelcomed(person.id)
+    let wasWelcomed = try wasWelcomed(known)
     let features = Feature.all.map(\.erasure)
     var subjects = [person.id.identifier] + installs.map(\.client)
     try features.forEach { try $0.settle(scope, person.id) }
@@ -36,7 +36,8 @@ public struct Erasure {
       // What a known person only claimed beside may be another's, who is still to be welcomed.
       let isTheirs = identity.isConfirmed || known.standing != .confirmed
       let digest = scope.app.digest(of: identity.identity)
-      try bury(digest, isConfirmed: isOwn, wasWelcomed && isTheirs)
+      let isFromBefore = try EarlierIDs(scope).contains(anyOf: [identity.identity])
+      try bury(digest, isConfirmed: isOwn, wasWelcomed && isTheirs || isFromBefore)
       if isOwn { try features.forEach { try $0.identity(scope, digest) } }
       guard identity.identity.kind == .userID else { continue }
       if isOwn { subjects += [digest] + (try eraseVisits(of: digest, wasWelcomed)) }
@@ -48,6 +49,14 @@ public struct Erasure {
     try features.forEach { try $0.person(scope, person.id) }
     try Feed(scope).publishErasure(of: person.id, subjects)
     return true
+  }
+
+  /// Whether something was paid to the person, here or, as far as anybody knows for sure, where the
+  /// app had them before: that is forgotten now, so the tombstones remember it.
+  private func wasWelcomed(_ known: KnownPerson) throws -> Bool {
+    try Returning(scope).wasWelcomed(known.id)
+      || EarlierIDs(scope).contains(
+        anyOf: known.identities.filter(\.isConfirmed).map(\.identity))
   }
 
   /// Erases what is stored of a user's visits, and gives under whom it stood.

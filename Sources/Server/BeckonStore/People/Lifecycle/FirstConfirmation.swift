@@ -12,7 +12,8 @@ struct FirstConfirmation {
 
   /// Ends what could be another's, but for the install that the server names: tokens, and referrers
   /// as good as certain. The time in which a referrer can be set begins anew.
-  func note(_ person: PersonID, on install: Install?) throws {
+  /// - Parameter received: when it begins; now unless told.
+  func note(_ person: PersonID, on install: Install?, received: Instant? = nil) throws {
     try Tokens(scope).revoke(person, butOn: install?.id)
     // A vendor's clients have no way to sign in once more, so they go on until it is known which
     // phone is the person's.
@@ -21,7 +22,7 @@ struct FirstConfirmation {
     try Returning(scope).lift(person)
     let people = People(scope)
     guard let signedUpAt = try people.present(person)?.signedUpAt else { return }
-    try people.noteSignUp(of: person, at: signedUpAt, received: scope.now)
+    try people.noteSignUp(of: person, at: signedUpAt, received: received ?? scope.now)
   }
 
   /// The sign-up is the server's word from now on, wherever only a client had told it. What was not

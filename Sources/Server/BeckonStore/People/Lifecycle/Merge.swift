@@ -47,9 +47,13 @@ public struct Merge {
       """,
       [scope.tenant, .id(old.id), .id(new.id)])
     try settleSecondRewards(for: superseded, new.id)
+    try inheritImports(from: superseded, new.id)
     let returning = Returning(scope)
     if try returning.isReturning(new.id) { try returning.settle(new.id) }
     try inheritReferrers(from: superseded, new.id)
+    if try EarlierIDs(scope).contains(anyOf: people.identities(of: new.id)) {
+      try OldInstalls(scope).settleAll(of: new.id)
+    }
     try beginWaiting(new.id)
     try counts.settle(from: before)
     try Feed(scope).publishChange(.topic(.signUp), [old.id.identifier, new.id.identifier])
@@ -128,6 +132,17 @@ public struct Merge {
     }
     try moveCounts(from: old, to: new)
     return merge.superseded
+  }
+
+  /// What was settled elsewhere for one of the two pays nobody for the one who is left.
+  private func inheritImports(from superseded: [Referral], _ new: PersonID) throws {
+    let referrals = Referrals(scope)
+    for referral in superseded {
+      guard let kept = try referrals.find(new, in: referral.campaign),
+        let imported = ImportedRewards.merged(kept.imported, referral.imported)
+      else { continue }
+      try referrals.setImported(imported, kept)
+    }
   }
 
   /// After all else, so that it is the survivor from whom a second payment is taken, and whoever

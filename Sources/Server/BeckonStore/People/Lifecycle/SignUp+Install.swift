@@ -22,6 +22,16 @@ extension SignUp {
     return try install.person.map { try tokens.holds(request.proof, owner: $0.identifier) } ?? false
   }
 
+  /// Whether the call names somebody whom the app had before it came here. Then no link that was
+  /// clicked here led to their install, whichever client tells of it, or the app's server.
+  func settleAge(_ install: Install?, _ decision: IdentityDecision) throws -> Bool {
+    let known = request.identities + (decision.owner?.identities.map(\.identity) ?? [])
+    guard install != nil || request.click != nil, try EarlierIDs(scope).contains(anyOf: known)
+    else { return false }
+    if let install { try OldInstalls(scope).settle(install.id, usedBy: decision.owner?.id) }
+    return true
+  }
+
   /// Makes the install the person's. An anonymous person who used it becomes one with them. Gives
   /// who used it before.
   func take(_ install: Install?, for person: Person) throws -> PersonID? {

@@ -71,7 +71,8 @@ public struct SignUp {
   public struct Outcome: Sendable {
     /// The person.
     public let person: PersonID
-    /// Whether the caller proved to be them, or created them; else nothing was changed or told.
+    /// Whether the caller proved to be them, or created them; else nothing was changed or told, but
+    /// that their install is an old one.
     public let isProven: Bool
     /// Whether they are created by this.
     public let isNew: Bool
@@ -109,6 +110,7 @@ public struct SignUp {
     let install = try named.flatMap { try isInstallProven($0) ? $0 : nil }
     let decision = try decide(install)
     let found = try (decision.owner?.id).flatMap(people.present)
+    let isFromBefore = try settleAge(install, decision)
     let conflicts = zip(request.identities, decision.fates).filter { $1 == .conflict }.map(\.0.kind)
     if let found, let owner = decision.owner, try !isProven(owner, install) {
       return Outcome(
@@ -124,7 +126,9 @@ public struct SignUp {
     var person = try present(found, signedUpAt: signUp.isFirst ? time.at : nil)
     try apply(decision, to: person.id, install)
     if !isNew {
-      try catchUp(with: decision, of: person.id)
+      let added = zip(request.identities, decision.fates)
+        .filter { [.attached, .taken].contains($1) }.map(\.0)
+      try AddedIdentities(scope: scope).catchUp(added, of: person.id)
       if let install { try ReferrerClaims(scope: scope).support(person.id, from: install.id) }
       person = try people.present(person.id) ?? person
     }
@@ -145,7 +149,7 @@ public struct SignUp {
       request.isSignUp
       ? try join(
         person, install, isFirst: signUp.isFirst, at: isVouched ? time.at : scope.now, fact,
-        previous) : nil
+        previous, isFromBefore: isFromBefore) : nil
     if signUp.fact == .confirmed, let fact {
       try FirstConfirmation(scope).confirmSignUp(of: person.id, by: fact)
     }
@@ -192,21 +196,6 @@ public struct SignUp {
     guard let signedUpAt else { return person }
     try people.noteSignUp(of: person.id, at: signedUpAt, received: scope.now)
     return try people.present(person.id) ?? person
-  }
-
-  /// What new identities tell of somebody who is here already counts from now on, as if it had been
-  /// told at once.
-  private func catchUp(with decision: IdentityDecision, of person: PersonID) throws {
-    let added = zip(request.identities, decision.fates)
-      .filter { [.attached, .taken].contains($1) }.map(\.0)
-    guard !added.isEmpty else { return }
-    let returning = Returning(scope)
-    if try returning.isReturning(person, by: added) { try returning.settle(person) }
-    guard added.contains(where: { $0.kind == .email }) else { return }
-    for referral in try Referrals(scope).all(of: person) {
-      guard let campaign = scope.app.campaign(referral.campaign) else { continue }
-      try Enrolment(scope: scope, campaign: campaign).noteMails(of: referral)
-    }
   }
 
   /// The sign-up as a fact; of who signed up before, that the server has now said so, or this call;
@@ -337,13 +326,13 @@ public struct SignUp {
   /// Joins the campaigns that the sign-up leads to.
   private func join(
     _ person: Person, _ install: Install?, isFirst: Bool, at signedUpAt: Instant,
-    _ fact: MovingFact?, _ previous: PersonID?
+    _ fact: MovingFact?, _ previous: PersonID?, isFromBefore: Bool
   ) throws -> Campaigning {
     let sources = Sources(scope: scope)
     let source = try sources.find(
       Sources.Hints(
-        referrer: request.referrer, click: request.click, install: install?.id, person: person.id,
-        trust: request.proof.trust))
+        referrer: request.referrer, click: isFromBefore ? nil : request.click,
+        install: install?.id, person: person.id, trust: request.proof.trust))
     let isReturning = try Returning(scope).isReturning(person.id)
     var joined = Campaigning()
     for campaign in try campaigns(of: person, source, isFirst: isFirst, at: signedUpAt) {
@@ -362,6 +351,7 @@ public struct SignUp {
     joined.isReferrerUnknown = request.referrer != nil && source?.method != ReferralSource.named
     if source == nil, joined.isReferrerUnknown { joined.outcome = .unknownCode }
     if source?.referrer != nil { joined.outcome = joined.outcome ?? .noCampaign }
+    if isFromBefore, request.click != nil { joined.outcome = joined.outcome ?? .tooLate }
     return joined
   }
 

@@ -52,7 +52,7 @@ struct LinkrunnerPerson: Sendable {
   ) throws -> (install: Install, isNew: Bool) {
     let install = try FirstLaunch(scope, launch).run().install
     try call.requireProven(install, scope)
-    try request.settleAge(call, scope, user: identities.first { $0.kind == .userID })
+    try request.settleAge(call, scope)
     let outcome = try SignUp(
       scope,
       SignUp.Request(

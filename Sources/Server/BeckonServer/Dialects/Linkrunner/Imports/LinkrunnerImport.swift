@@ -32,9 +32,9 @@ struct LinkrunnerImport: ImportKind {
   ) throws {
     let install = try row.string("install_instance_id", max: Limits.clientIDBytes)
     var ids = install.map { [scope.app.digest(ofInstall: $0)] } ?? []
-    if let user = try row.string("user_id", max: Limits.identityBytes) {
-      ids.append(scope.app.digest(of: Identity(kind: .userID, value: user)))
-    }
+    let user = try row.string("user_id", max: Limits.identityBytes)
+      .map { Identity(kind: .userID, value: $0) }
+    if let user { ids.append(scope.app.digest(of: user)) }
     for name in AppContext.deviceIDs {
       // A device that hides its id has zeros, and is nobody's.
       _ = try row.string(name, max: Limits.signalBytes)
@@ -50,6 +50,9 @@ struct LinkrunnerImport: ImportKind {
     // One that was here before the list came loses what was found for it.
     if let install, let there = try Installs(scope).find(client: install) {
       try OldInstalls(scope).settle(there.id)
+    }
+    if let user, let there = try People(scope).find(user) {
+      try OldInstalls(scope).settleAll(of: there)
     }
     try log.note(isNew ? .accepted : .merged(nil), nil, line: line)
   }

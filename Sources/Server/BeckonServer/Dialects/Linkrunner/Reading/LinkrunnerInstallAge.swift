@@ -28,13 +28,10 @@ extension LinkrunnerRequest {
     json?.double ?? json?.string.flatMap { try? JSONReader.read($0) }?.double
   }
 
-  /// Takes its link and click from an install that this call shows to be old, by its age or by
-  /// whose it is.
-  func settleAge(_ call: Call, _ scope: Scope, user: Identity? = nil) throws {
-    let isListed = try user.map { try EarlierIDs(scope).contains(scope.app.digest(of: $0)) }
+  /// Takes its link and click from an install that this call shows to be old by its age.
+  func settleAge(_ call: Call, _ scope: Scope) throws {
     guard let installID,
-      age(at: call.now).isOld(
-        since: scope.app.settings.attributionSince, isListed: isListed ?? false),
+      age(at: call.now).isOld(since: scope.app.settings.attributionSince),
       let install = try Installs(scope).find(client: installID), try call.isProven(install, scope)
     else { return }
     try OldInstalls(scope).settle(install.id)
