@@ -4,6 +4,6 @@ extension Migration {
   /// Every step, in order.
   public static let all: [Migration] = [
     referralLoop, advertising, webhooks, postbacks, capShares, storePayments, webKeys,
-    knownPeople, nothingToSteal, leasesAndExports, nothingSilent, imports,
+    knownPeople, nothingToSteal, leasesAndExports, nothingSilent, imports, wordsOfClients,
   ]
 }
