@@ -13,13 +13,13 @@ extension RollUp {
   private static let used = BulkStatement(
     """
     SELECT install FROM install_people {by install_people_by_person}
-    WHERE app = $1 AND person = $2
-    """, [.integer("app"), .identifier("person")])
+    WHERE app = $1 AND person = $2 LIMIT $3
+    """, [.integer("app"), .identifier("person"), .integer("limit")])
 
-  private static let ofPeople: Things = { scope, people in
-    try scope.connection.rows(used, for: people.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
+  private static let ofPeople: Things = { scope, people, limit in
+    try scope.connection.rows(
+      used, for: people.map { [scope.tenant, .identifier($0), .integer(limit)] }
+    ) { $0.identifier(0) }
   }
 
   private static let decided = BulkStatement(

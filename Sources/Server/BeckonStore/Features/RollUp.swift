@@ -11,7 +11,7 @@ struct RollUp: Sendable {
   /// What it counts.
   let measures: Set<DailyMeasure>
   /// The kinds of rows of the feed that may change it, and which of its things are meant by the ids
-  /// of such rows.
+  /// of such rows, of each id at most so many.
   let things: [FeedKind: Things]
   /// Where things count now. What counted so far comes along: of what is no longer stored it may be
   /// kept. A thing that is not among the result counts nowhere.
@@ -22,25 +22,25 @@ struct RollUp: Sendable {
   let within: Within
 
   typealias Within = @Sendable (Scope, ReportPeriod) throws -> [Identifier]
-  typealias Things = @Sendable (Scope, [Identifier]) throws -> [Identifier]
+  typealias Things = @Sendable (Scope, [Identifier], _ limit: Int64) throws -> [Identifier]
   typealias Cells =
     @Sendable (Scope, [Identifier], _ counted: [Identifier: DailyCells]) throws
     -> [Identifier: DailyCells]
 
   /// Those that the rows name.
-  static let named: Things = { $1 }
+  static let named: Things = { _, ids, _ in ids }
 
   private static let users = BulkStatement(
-    "SELECT person FROM install_people WHERE app = $1 AND install = $2",
-    [.integer("app"), .identifier("install")])
+    "SELECT person FROM install_people WHERE app = $1 AND install = $2 LIMIT $3",
+    [.integer("app"), .identifier("install"), .integer("limit")])
 
   /// What those people have who use the installs that the rows name.
   static func ofUsers(_ ofPeople: @escaping Things) -> Things {
-    { scope, installs in
+    { scope, installs, limit in
       let people = try scope.connection.rows(
-        users, for: installs.map { [scope.tenant, .identifier($0)] }
+        users, for: installs.map { [scope.tenant, .identifier($0), .integer(limit)] }
       ) { $0.identifier(0) }
-      return try ofPeople(scope, Set(people).sorted())
+      return try ofPeople(scope, Set(people).sorted(), limit)
     }
   }
 

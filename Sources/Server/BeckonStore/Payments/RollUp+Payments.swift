@@ -11,23 +11,25 @@ extension RollUp {
     page: page, within: within)
 
   private static let paid = BulkStatement(
-    "SELECT id FROM payments {by payments_by_install} WHERE app = $1 AND install = $2",
-    [.integer("app"), .identifier("install")])
+    """
+    SELECT id FROM payments {by payments_by_install} WHERE app = $1 AND install = $2 LIMIT $3
+    """, [.integer("app"), .identifier("install"), .integer("limit")])
 
-  private static let onInstalls: Things = { scope, installs in
-    try scope.connection.rows(paid, for: installs.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
+  private static let onInstalls: Things = { scope, installs, limit in
+    try scope.connection.rows(
+      paid, for: installs.map { [scope.tenant, .identifier($0), .integer(limit)] }
+    ) { $0.identifier(0) }
   }
 
   private static let paidBy = BulkStatement(
-    "SELECT id FROM payments {by payments_by_person} WHERE app = $1 AND person = $2",
-    [.integer("app"), .identifier("person")])
+    """
+    SELECT id FROM payments {by payments_by_person} WHERE app = $1 AND person = $2 LIMIT $3
+    """, [.integer("app"), .identifier("person"), .integer("limit")])
 
-  private static let ofPeople: Things = { scope, people in
-    try scope.connection.rows(paidBy, for: people.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
+  private static let ofPeople: Things = { scope, people, limit in
+    try scope.connection.rows(
+      paidBy, for: people.map { [scope.tenant, .identifier($0), .integer(limit)] }
+    ) { $0.identifier(0) }
   }
 
   private static let stored = BulkStatement(

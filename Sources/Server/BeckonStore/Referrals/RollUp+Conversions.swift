@@ -15,13 +15,13 @@ extension RollUp {
     """
     SELECT c.fact FROM referrals AS r {by referrals_by_person}
     JOIN conversions AS c ON c.app = r.app AND c.referral = r.id
-    WHERE r.app = $1 AND r.person = $2
-    """, [.integer("app"), .identifier("person")])
+    WHERE r.app = $1 AND r.person = $2 LIMIT $3
+    """, [.integer("app"), .identifier("person"), .integer("limit")])
 
-  private static let ofPeople: Things = { scope, people in
-    try scope.connection.rows(reachedBy, for: people.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
+  private static let ofPeople: Things = { scope, people, limit in
+    try scope.connection.rows(
+      reachedBy, for: people.map { [scope.tenant, .identifier($0), .integer(limit)] }
+    ) { $0.identifier(0) }
   }
 
   private static let reached = BulkStatement(

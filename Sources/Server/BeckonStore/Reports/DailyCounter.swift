@@ -35,7 +35,12 @@ struct DailyCounter: FeedReader {
   func take(_ rows: [FeedRow]) throws {
     let named = Self.named(rows.map { ($0.kind, $0.id) })
     for rollUp in RollUp.all {
-      try refresh(Self.things(of: rollUp, named, scope), of: rollUp)
+      // One row may mean any number of things; so many are in memory at a time.
+      var rest = try Self.things(of: rollUp, named, scope)[...]
+      while !rest.isEmpty {
+        try refresh(Array(rest.prefix(DailyFill.batchMax)), of: rollUp)
+        rest = rest.dropFirst(DailyFill.batchMax)
+      }
     }
   }
 
@@ -48,16 +53,25 @@ struct DailyCounter: FeedReader {
     return named.mapValues { $0.sorted() }
   }
 
-  /// The things of a roll-up that are meant, in the order of their ids.
+  /// The things of a roll-up that are meant, in the order of their ids; of more than `limit` some,
+  /// but more than these.
   static func things(
-    of rollUp: RollUp, _ named: [FeedKind: [Identifier]], _ scope: Scope
+    of rollUp: RollUp, _ named: [FeedKind: [Identifier]], _ scope: Scope, limit: Int = .max
   ) throws -> [Identifier] {
+    let ofOne = limit == .max ? Int64.max : Int64(limit) + 1
     var things: Set<Identifier> = []
     for (kind, find) in rollUp.things {
-      if let ids = named[kind] { things.formUnion(try find(scope, ids)) }
+      var rest = (named[kind] ?? [])[...]
+      while !rest.isEmpty, things.count <= limit {
+        things.formUnion(try find(scope, Array(rest.prefix(lookedAtOnce)), ofOne))
+        rest = rest.dropFirst(lookedAtOnce)
+      }
     }
     return things.sorted()
   }
+
+  /// Rows of the feed whose things are looked for by one statement: one row may mean any number.
+  private static let lookedAtOnce = 20
 
   // MARK: What counts
 

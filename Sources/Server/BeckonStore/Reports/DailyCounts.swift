@@ -4,10 +4,12 @@ import BeckonModel
 
 /// The counts by day: what the follower has counted, and the difference that the rows of the feed
 /// make which still wait for it. So an answer is as exact as one that reads every row. Only when
-/// much waits is it left out, and told up to when is counted.
+/// much waits, or means much, is it left out, and told up to when is counted.
 struct DailyCounts {
   /// So many rows may wait.
   static let waitingMax: Int64 = 1_000
+  /// So many things of a roll-up may be meant by them: one install may have any number of payments.
+  static let thingsMax = 2_000
 
   /// Up to when all is counted; `nil` for this moment.
   let until: Instant?
@@ -18,32 +20,44 @@ struct DailyCounts {
 
   /// `nil` while what was there before is still being counted, or when the follower has stood still
   /// for too long.
-  init?(_ scope: Scope, of measures: Set<DailyMeasure>) throws {
+  init?(
+    _ scope: Scope, of measures: Set<DailyMeasure>, thingsMax: Int = Self.thingsMax
+  ) throws {
     guard try DailyFill(scope.connection).isDone(scope),
       let follower = try Followers(scope.connection).find(FollowerKey(countsOf: scope)),
       !Followers.isLost(movedAt: follower.movedAt, now: scope.now)
     else { return nil }
     let waiting = try Self.waiting(behind: follower.position, scope)
+    let difference = try Self.difference(of: waiting, measures, thingsMax, scope)
+    self.scope = scope
+    self.difference = difference ?? DailyCells()
+    until = difference == nil ? waiting.map(\.at).min() : nil
+  }
+
+  private typealias Waiting = (kind: FeedKind?, id: Identifier, at: Instant)
+
+  /// What the rows that still wait make of the sums; `nil` when that is too much.
+  private static func difference(
+    of waiting: [Waiting], _ measures: Set<DailyMeasure>, _ thingsMax: Int, _ scope: Scope
+  ) throws -> DailyCells? {
+    guard waiting.count <= waitingMax else { return nil }
+    let named = DailyCounter.named(waiting.map { ($0.kind, $0.id) })
     var difference = DailyCells()
-    let named = DailyCounter.named(waiting.rows)
     for rollUp in RollUp.all where !rollUp.measures.isDisjoint(with: measures) {
-      let things = try DailyCounter.things(of: rollUp, named, scope)
+      let things = try DailyCounter.things(of: rollUp, named, scope, limit: thingsMax)
+      guard things.count <= thingsMax else { return nil }
       for change in try DailyCounter(scope).changes(of: things, in: rollUp) {
         difference.change(from: change.old, to: change.new)
       }
     }
-    self.scope = scope
-    self.difference = difference
-    until = waiting.since
+    return difference
   }
 
-  private typealias Waiting = (kind: FeedKind?, id: Identifier)
-
-  /// What rows name that still wait; when they are too many none, and since when they do.
+  /// The rows that still wait, of each line one more than may at most.
   private static func waiting(
     behind position: FeedPosition, _ scope: Scope
-  ) throws -> (rows: [Waiting], since: Instant?) {
-    let rows = try [false, true].flatMap { isByClient in
+  ) throws -> [Waiting] {
+    try [false, true].flatMap { isByClient in
       try scope.connection.rows(
         """
         SELECT kind, id, at FROM feed {by feed_by_app}
@@ -51,10 +65,8 @@ struct DailyCounts {
           AND seq > \(.integer(position[isByClient: isByClient]))
         ORDER BY seq LIMIT \(.integer(waitingMax + 1))
         """
-      ) { (waiting: Waiting(kind: FeedKind($0.text(0)), id: $0.identifier(1)), at: $0.instant(2)) }
+      ) { (FeedKind($0.text(0)), $0.identifier(1), $0.instant(2)) }
     }
-    guard rows.count > waitingMax else { return (rows.map(\.waiting), nil) }
-    return ([], rows.map(\.at).min())
   }
 
   // MARK: Reading
@@ -67,7 +79,7 @@ struct DailyCounts {
     let names = JSON.array(measures.map(\.rawValue).sorted().map(JSON.string))
     let kept = DailyColumn.allCases.filter(columns.contains)
     let list = DailyColumn.list(kept)
-    let isTotal = filter.link == nil && columns.isSubset(of: DailyColumn.ofTotals)
+    let isTotal = filter.isOfTotals && columns.isSubset(of: DailyColumn.ofTotals)
     var sums = DailyCells()
     let counted = try scope.connection.rows(
       """

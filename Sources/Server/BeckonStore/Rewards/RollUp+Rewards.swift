@@ -16,13 +16,13 @@ extension RollUp {
     """
     SELECT t.id FROM referrals AS r {by referrals_by_person}
     JOIN transfers AS t {by transfers_by_referral} ON t.app = r.app AND t.referral = r.id
-    WHERE r.app = $1 AND r.person = $2
-    """, [.integer("app"), .identifier("person")])
+    WHERE r.app = $1 AND r.person = $2 LIMIT $3
+    """, [.integer("app"), .identifier("person"), .integer("limit")])
 
-  private static let ofPeople: Things = { scope, people in
-    try scope.connection.rows(earnedBy, for: people.map { [scope.tenant, .identifier($0)] }) {
-      $0.identifier(0)
-    }
+  private static let ofPeople: Things = { scope, people, limit in
+    try scope.connection.rows(
+      earnedBy, for: people.map { [scope.tenant, .identifier($0), .integer(limit)] }
+    ) { $0.identifier(0) }
   }
 
   private static let earned = BulkStatement(
