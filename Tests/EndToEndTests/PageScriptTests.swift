@@ -165,6 +165,37 @@ import Testing
     #expect(counts == [2, 1, 1], "\(report.text)")
   }
 
+  @Test("Of addresses no other parameter is kept or told than where the visitor came from")
+  func addresses() async throws {
+    defer { shop.signal(SIGKILL) }
+    try write("shop.html")
+    let follow = """
+      const link = document.createElement("a")
+      link.dataset.beckonClick = "away"
+      link.href = "shop.html?token=secret&utm_term=x#secret"
+      document.body.append(link)
+      link.addEventListener("click", event => event.preventDefault())
+      link.click()
+      beckon.sent().then(() => JSON.stringify(localStorage))
+      """
+    let answers = try await run([
+      .open(
+        origin + "shop.html?email=secret&utm_source=letter#secret",
+        from: "http://blog.example/post?q=secret"),
+      .run(follow),
+    ])
+    #expect(answers[0].string?.contains("secret") == false, "\(answers[0].text)")
+    let told = try await events().compactMap { $0["properties"] }
+    #expect(told.count == 2 && !told.contains { $0.text.contains("secret") }, "\(told)")
+    let view = told.first { $0["event_type"] == "page_view" }
+    for name in ["page_url", "landing_page", "ft_landing_page"] {
+      #expect(view?[name]?.string == origin + "shop.html?utm_source=letter")
+    }
+    #expect(view?["document_referrer"]?.string?.hasPrefix("http://blog.example/") == true)
+    let click = told.first { $0["event_type"] == "click" }?["event_data"]
+    #expect(click?["href"]?.string == origin + "shop.html?utm_term=x")
+  }
+
   @Test("What the server refuses is said in the console, and not sent again")
   func refusal() async throws {
     defer { shop.signal(SIGKILL) }

@@ -110,7 +110,9 @@
     public func read<Value: Sendable>(
       _ body: @escaping @Sendable (any Connection) throws -> Value
     ) async throws -> Value {
-      try await withCheckedThrowingContinuation { reads.add(Call(body, $0)) }
+      try await Interruption.withTask { interruption in
+        try await withCheckedThrowingContinuation { reads.add(Call(body, $0, interruption)) }
+      }
     }
 
     /// Counts what other `Database`s have announced. While the server cannot be heard, each call

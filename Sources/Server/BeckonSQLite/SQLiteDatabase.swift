@@ -83,7 +83,9 @@ public final class SQLiteDatabase: Database {
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value {
-    try await withCheckedThrowingContinuation { reads.add(Call(body, $0)) }
+    try await Interruption.withTask { interruption in
+      try await withCheckedThrowingContinuation { reads.add(Call(body, $0, interruption)) }
+    }
   }
 
   /// `PRAGMA data_version` of the writing connection: SQLite moves it when any other connection has

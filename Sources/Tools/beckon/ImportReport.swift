@@ -42,7 +42,7 @@ struct ImportReport: Sendable {
     .object([
       "line": .integer(Int64(row.line)), "verdict": .string(row.verdict.rawValue),
       "reason": row.rejection.map { .string($0.reason.rawValue) },
-      "detail": row.rejection.map { .string($0.detail) }, "person": row.person.map(JSON.id),
+      "detail": (row.rejection?.detail ?? row.remark).map(JSON.string), "person": row.person.map(JSON.id),
       "referrer": row.referrer.map { .string($0.rawValue) },
     ])
   }
@@ -70,7 +70,7 @@ struct ImportReport: Sendable {
     }
     lines += refused.prefix(Self.linesMax).map { row in
       "line \(row.line): "
-        + (row.rejection.map { "\($0.detail) (\($0.reason.rawValue))" }
+        + (row.rejection.map { "\($0.detail) (\($0.reason.rawValue))" } ?? row.remark
           ?? "the referrer was not set (\(row.referrer?.rawValue ?? ""))")
     }
     if refused.count > Self.linesMax { lines.append("…: --report FILE writes all rows") }

@@ -43,6 +43,24 @@ import Testing
   }
 
   @Test(
+    "What a client chose as a code is the list's, unless it is the same person's",
+    arguments: [
+      (.nobody, nil, false), (.client(nil), nil, true), (.client(.numbered(2)), nil, true),
+      (.client(.numbered(2)), person(1, confirmed(ana)), true),
+      (.client(nil), person(1, confirmed(ana)), true),
+    ] as [(ImportStanding.CodeHolder, KnownPerson?, Bool)])
+  func codesOfClients(holder: ImportStanding.CodeHolder, owner: KnownPerson?, takesBack: Bool) {
+    let plan = Self.row().plan(Self.standing(owner, code: holder))
+    #expect(plan.code == "ANA" && plan.takesCodeBack == takesBack)
+  }
+
+  @Test func aPersonsOwnCodeStays() {
+    let known = Self.person(1, Self.confirmed(Self.ana))
+    let plan = Self.row().plan(Self.standing(known, code: .client(.numbered(1))))
+    #expect(plan.code == nil && !plan.takesCodeBack)
+  }
+
+  @Test(
     "Rows that are rejected, and why",
     arguments: [
       (ImportedPerson(identities: [], code: "ANA"), standing(), .nobody),

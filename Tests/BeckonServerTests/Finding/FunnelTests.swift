@@ -127,12 +127,15 @@ import Testing
     }
   }
 
+  private static let aDayOrTime =
+    "must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z (RFC 3339)."
+
   @Test(arguments: [
     ("?from=2026-01-01&until=2026-06-01", "'from' must be at most 92 days before 'until'."),
     ("?from=2026-06-02&until=2026-06-01", "'until' must be after 'from'."),
     ("?by=week", "'by' must be one of day, campaign, link, platform."),
-    ("?from=june", "'from' must be a time such as 2026-11-21T09:30:00Z (RFC 3339)."),
-    ("?until=2026-06-31", "'until' must be a time such as 2026-11-21T09:30:00Z (RFC 3339)."),
+    ("?from=june", "'from' " + FunnelTests.aDayOrTime),
+    ("?until=2026-06-31", "'until' " + FunnelTests.aDayOrTime),
   ])
   func whatCannotBeCountedIsRefused(query: String, detail: String) async throws {
     try await TestServer.run { server in

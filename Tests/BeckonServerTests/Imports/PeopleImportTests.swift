@@ -105,6 +105,32 @@ import Testing
     }
   }
 
+  @Test("A code that a client gave a link is the list's, and the row says so")
+  func takenBack() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      _ = try await app.campaign(rules: [])
+      try await app.set(["allowed_targets": ["https://shop.example/*"]])
+      let target = JSON.string("https://shop.example/x")
+      let theirs = try await app.link(["url": target, "code": "BEN"], as: .publishable)
+      _ = try await app.phone(at: "203.0.113.7").open(theirs.shortURL)
+      _ = try await app.link(["url": target, "code": "CEM"])
+      let done = try await server.importing("user_id,code\nben,BEN\ncem,CEM\n")
+      #expect(done.tally.verdicts == [.accepted: 1, .rejected: 1])
+      let rows = try await server.rows(of: done)
+      #expect(rows[0].remark?.hasPrefix("'code' was taken back") == true)
+      #expect(rows[1].rejection?.reason == .codeTaken)
+      let ben = try await app.get("/v1/people?user_id=ben").string("people.0.person")
+      #expect(try await app.get("/v1/people?code=BEN").string("people.0.person") == ben)
+      // The other goes on under another code, with what it has led to.
+      let link = try await app.get("/v1/links/" + theirs.id)
+      #expect(link.status == 200 && link.string("code") != "BEN")
+      try await server.wait()
+      let stats = try await app.get("/v1/links/\(theirs.id)/stats")
+      #expect(stats.integer("clicks") == 1, "\(stats.text)")
+    }
+  }
+
   @Test("Each row that is rejected says why, and leaves nothing behind")
   func rejected() async throws {
     try await TestServer.run { server in

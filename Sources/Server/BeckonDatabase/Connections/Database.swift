@@ -15,7 +15,8 @@ public protocol Database: Sendable {
   ) async throws -> Value
 
   /// Runs `body`, which must only read, on one consistent snapshot that holds at least every write
-  /// that was answered before the call. `body` may be run more than once.
+  /// that was answered before the call. `body` may be run more than once. When the caller's task is
+  /// cancelled, it is broken off.
   /// - Throws: what `body` throws, or `DatabaseError`.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value

@@ -1,5 +1,7 @@
 /// A read or write that a caller waits for.
 package protocol Work: AnyObject, Sendable {
+  /// Comes when nobody waits for it any more; `nil` of what is done in any case.
+  var interruption: Interruption? { get }
   /// Runs the body and keeps what came of it, in place of what an earlier run gave.
   /// - Returns: whether it did not throw.
   func run(on connection: any Connection) -> Bool
@@ -19,13 +21,15 @@ package protocol Work: AnyObject, Sendable {
 package final class Call<Value: Sendable>: Work, @unchecked Sendable {
   private let body: @Sendable (any Connection) throws -> Value
   private let continuation: CheckedContinuation<Value, any Error>
+  package let interruption: Interruption?
   private var outcome: Result<Value, any Error> = .failure(DatabaseError.closed)
 
   /// Work for the caller who waits on `continuation`.
   package init(
     _ body: @escaping @Sendable (any Connection) throws -> Value,
-    _ continuation: CheckedContinuation<Value, any Error>
+    _ continuation: CheckedContinuation<Value, any Error>, _ interruption: Interruption? = nil
   ) {
+    self.interruption = interruption
     self.body = body
     self.continuation = continuation
   }

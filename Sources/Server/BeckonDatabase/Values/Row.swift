@@ -54,7 +54,7 @@ extension Row {
   public func optionalJSON(_ column: Int) throws -> JSON? {
     guard !isNull(column) else { return nil }
     do {
-      return try JSONReader.read(text(column))
+      return try JSONReader.read(text(column), takesAnyNumber: true)
     } catch {
       throw DatabaseError.corrupt("column \(column) is not JSON: \(error.reason)")
     }

@@ -18,12 +18,15 @@ public struct NewFact: Hashable, Sendable {
   public let properties: String
   /// Keyed hash of the install on which it happened, where that is not its subject.
   public let install: Identifier?
+  /// Whether it came by a route for pages.
+  public let isFromPage: Bool
 
   /// Makes a fact.
   public init(
     id: FactID, name: String, subject: Identifier, at: Instant, trust: Trust, consent: String?,
-    properties: String, install: Identifier? = nil
+    properties: String, install: Identifier? = nil, isFromPage: Bool = false
   ) {
+    self.isFromPage = isFromPage
     self.id = id
     self.name = name
     self.subject = subject

@@ -57,6 +57,8 @@ public struct ImportStanding: Sendable {
     case nobody
     /// This person's.
     case person(PersonID)
+    /// Of a link of this person's, or nobody's, whose code a client chose.
+    case client(PersonID?)
     /// Of a link that is nobody's, of another app, or that was deleted.
     case other
   }
@@ -95,7 +97,12 @@ extension ImportedPerson {
     plan.confirmed = identities(of: decision, [.confirmed])
     plan.isFirstConfirmed = decision.isFirstConfirmed
     plan.marksPart = decision.isFirstConfirmed && standing.part.map { $0.imported == nil } ?? false
-    if standing.code == .nobody { plan.code = code }
+    switch standing.code {
+    case .nobody: plan.code = code
+    case .client(let holder) where holder == nil || holder != owner:
+      (plan.code, plan.takesCodeBack) = (code, true)
+    case .client, .person, .other: break
+    }
     let isNew = owner == nil || (standing.awaitsSignUp && standing.part == nil)
     if isNew { plan.signedUpAt = min(signedUpAt ?? standing.now, standing.now) }
     plan.isFromBefore = isNew || decision.isFirstConfirmed
@@ -138,7 +145,8 @@ extension ImportedPerson {
       return ImportRejection(reason, "'code' \(error.remedy)")
     }
     switch standing.code {
-    case .nobody: return nil
+    // What a client chose may have been another's before: the list is the operator's word.
+    case .nobody, .client: return nil
     case .person(let holder) where holder == owner: return nil
     case .person, .other:
       return ImportRejection(.codeTaken, "'code' is another link's already, or once was")
@@ -163,6 +171,8 @@ public struct ImportPlan: Hashable, Sendable {
   public var isFromBefore = false
   /// The code of a link that is made for the person.
   public var code: String?
+  /// Whether the code is taken from a link for which a client chose it.
+  public var takesCodeBack = false
   /// When they signed up; `nil` when that is known here already.
   public var signedUpAt: Instant?
   /// The steps of the campaign that they have behind them when they join it by this; `nil` when

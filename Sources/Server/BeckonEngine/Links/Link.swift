@@ -26,13 +26,16 @@ public struct Link: Hashable, Sendable {
   public let deletedAt: Instant?
   /// When it was changed last.
   public let changedAt: Instant?
+  /// Whether a client chose its code, who may have taken what is another's.
+  public let isCodeByClient: Bool
 
   /// Makes a link.
   public init(
     id: LinkID, app: Int64, prefix: String, code: String, url: String, campaign: CampaignID?,
     referrer: PersonID?, options: LinkOptions, createdAt: Instant, expiresAt: Instant? = nil,
-    deletedAt: Instant? = nil, changedAt: Instant? = nil
+    deletedAt: Instant? = nil, changedAt: Instant? = nil, isCodeByClient: Bool = false
   ) {
+    self.isCodeByClient = isCodeByClient
     self.changedAt = changedAt
     self.id = id
     self.app = app

@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// What counts by day can be added up by, beside measure, unit and detail.
 public enum DailyColumn: String, CaseIterable, Sendable {
   /// The day.
@@ -13,6 +15,17 @@ public enum DailyColumn: String, CaseIterable, Sendable {
 
   /// Those that totals tell apart, which leave out links and referrers.
   public static let ofTotals: Set<DailyColumn> = [.day, .campaign, .platform]
+
+  /// What a place says in this column, as answers write it; `nil` where it is not known.
+  public func key(of cell: DailyCell) -> String? {
+    switch self {
+    case .day: cell.day
+    case .link: cell.link.map { LinkID($0).text }
+    case .campaign: cell.campaign.map { CampaignID($0).text }
+    case .referrer: cell.referrer.map { PersonID($0).text }
+    case .platform: cell.platform.isEmpty ? nil : cell.platform
+    }
+  }
 }
 
 extension DailyCells {

@@ -1,5 +1,6 @@
 #if Postgres
   import BeckonBasics
+  import BeckonDatabase
   import CBeckonPostgres
 
   #if canImport(Darwin)
@@ -23,6 +24,11 @@
     private let patienceMilliseconds: Int
     /// Whether an answer may take any time.
     var isPatient = false
+    /// When it comes, the statement that runs is cancelled and the connection given up.
+    var interruption: Interruption?
+
+    /// How long it may go unnoticed.
+    private static let lookMilliseconds = 100
 
     /// Takes over an open handle.
     init(_ handle: OpaquePointer, patienceMilliseconds: Int) {
@@ -131,7 +137,14 @@
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         let passed = Int((MonotonicClock.nanoseconds() - start) / 1_000_000)
         let left = isPatient ? -1 : max(0, patienceMilliseconds - passed)
-        let code = poll(&descriptor, 1, Int32(clamping: left))
+        let isLooking = interruption != nil && (left < 0 || left > Self.lookMilliseconds)
+        let code = poll(
+          &descriptor, 1, Int32(clamping: isLooking ? Self.lookMilliseconds : left))
+        if interruption?.isThere == true {
+          cancel()
+          return false
+        }
+        if code == 0, isLooking { continue }
         if code == 0 {
           loss = .lost("the server did not answer in time")
           return false
@@ -140,6 +153,16 @@
         if code > 0, PQconsumeInput(handle) != 1 { return true }
       } while PQisBusy(handle) == 1
       return true
+    }
+
+    /// Has the server leave off. What it still answers is not waited for.
+    private func cancel() {
+      if let order = PQgetCancel(handle) {
+        var reason = [CChar](repeating: 0, count: 256)
+        _ = PQcancel(order, &reason, Int32(reason.count))
+        PQfreeCancel(order)
+      }
+      loss = .lost("\(Interruption.error)")
     }
 
     private func lose() {

@@ -35,7 +35,13 @@
 
     /// Runs the body; whether the connection held.
     private func isServed(_ work: any Work) throws(PostgresFault) -> Bool {
+      if work.interruption?.isThere == true {
+        work.keep(Interruption.error)
+        return true
+      }
       let connection = try keeper.open()
+      connection.link.interruption = work.interruption
+      defer { connection.link.interruption = nil }
       connection.collectEnd()
       connection.beginReading()
       _ = work.run(on: connection)

@@ -33,11 +33,25 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   private var schemaChanges = 0
   /// The last failure of a statement in a transaction.
   private(set) var lastError: DatabaseError?
+  /// When it comes, the statement that runs is broken off, and no other begins.
+  var interruption: Interruption?
+
+  /// Steps of SQLite's machine between two looks whether a read is broken off: some tenth of a
+  /// millisecond.
+  private static let stepsOfLook: Int32 = 10_000
 
   /// Takes over an open handle.
   init(_ handle: OpaquePointer, _ role: Role) {
     self.handle = handle
     self.role = role
+    guard role == .reader else { return }
+    let look: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { connection in
+      guard let connection else { return 0 }
+      let reader = Unmanaged<SQLiteConnection>.fromOpaque(connection).takeUnretainedValue()
+      return reader.interruption?.isThere == true ? 1 : 0
+    }
+    sqlite3_progress_handler(
+      handle, Self.stepsOfLook, look, Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// Ends the connection; it must not be used again.
@@ -209,6 +223,7 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
     guard isInTransaction else {
       throw lastError ?? .misuse("a connection was used outside its transaction")
     }
+    if interruption?.isThere == true { throw Interruption.error }
     do {
       let statement = try prepare()
       if statement.effect == .schema { schemaChanges += 1 }

@@ -36,7 +36,8 @@ struct SQLiteFault {
     case SQLITE_IOERR where Self.disk.contains(systemError): .full
     case SQLITE_IOERR, SQLITE_CANTOPEN:
       .unavailable("\(message) (\(Self.words(systemError))); look at the disk and its mount")
-    case SQLITE_NOMEM, SQLITE_INTERRUPT, SQLITE_PROTOCOL, SQLITE_SCHEMA: .unavailable(message)
+    case SQLITE_INTERRUPT: Interruption.error
+    case SQLITE_NOMEM, SQLITE_PROTOCOL, SQLITE_SCHEMA: .unavailable(message)
     case SQLITE_PERM, SQLITE_AUTH: .unreadable(message)
     case SQLITE_READONLY: .unavailable("\(message); was the file moved or its disk made read-only?")
     default: .misuse(sql.map { "\(message), in: \($0)" } ?? message)

@@ -17,13 +17,17 @@ final class Reader {
   }
 
   private func serve(_ work: any Work) {
+    connection.interruption = work.interruption
+    defer { connection.interruption = nil }
     do throws(DatabaseError) {
+      if work.interruption?.isThere == true { throw Interruption.error }
       try connection.control("BEGIN")
     } catch {
       queue.forget(1)
       return work.fail(error)
     }
     _ = work.run(on: connection)
+    connection.interruption = nil
     connection.rollback()
     queue.forget(1)
     work.answer()

@@ -11,13 +11,13 @@ struct Page {
   let rows: [JSON]
   /// The cursor behind which there is more.
   let next: String?
-  /// Up to when all is counted, of a report.
-  let asOf: Instant?
+  /// What else the answer says, of a report.
+  let told: [JSON.Member]
 
-  init(rows: [JSON], next: String?, asOf: Instant? = nil) {
+  init(rows: [JSON], next: String?, told: [JSON.Member] = []) {
     self.rows = rows
     self.next = next
-    self.asOf = asOf
+    self.told = told
   }
 
   /// A page of rows, of which one more than `limit` was read to see whether there is more.
@@ -27,7 +27,7 @@ struct Page {
     let page = rows.prefix(limit)
     self.rows = try page.map(describe)
     next = rows.count > limit ? page.last.map(cursor) : nil
-    asOf = nil
+    told = []
   }
 
   static func limit(_ call: Call) throws -> Int {
@@ -48,9 +48,7 @@ struct Page {
 
   /// The page as a member of this name.
   func reply(_ name: String) -> Reply {
-    let told = asOf.map { [JSON.Member("as_of", .instant($0))] } ?? []
-    return .json(
-      .object([JSON.Member(name, .array(rows)), JSON.Member("next", .orNull(next))] + told))
+    .json(.object([JSON.Member(name, .array(rows)), JSON.Member("next", .orNull(next))] + told))
   }
 }
 

@@ -42,6 +42,8 @@ struct BackgroundLoops: Sendable {
       } catch let error as DatabaseError where error.isNewerSchema {
         return outdated(error)
       } catch {
+        // What it read was broken off because the server stops.
+        if Task.isCancelled { return }
         logger.log(
           .error, "a background loop failed",
           [JSON.Member("loop", .string(loop.name)), JSON.Member("error", .string("\(error)"))])

@@ -49,7 +49,7 @@ public struct Facts {
     [
       .integer("app"), .identifier("id"), .text("name"), .identifier("subject"), .integer("at"),
       .integer("received_at"), .text("trust"), .text("consent"), .text("properties"),
-      .identifier("install"),
+      .identifier("install"), .integer("from_page"),
     ])
 
   /// Stores facts.
@@ -63,7 +63,7 @@ public struct Facts {
     [
       scope.tenant, .id(fact.id), .text(fact.name), .identifier(fact.subject), .instant(fact.at),
       scope.time, .text(fact.trust.rawValue), .text(fact.consent), .text(fact.properties),
-      .identifier(fact.install),
+      .identifier(fact.install), .bool(fact.isFromPage),
     ]
   }
 

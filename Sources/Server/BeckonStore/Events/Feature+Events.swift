@@ -13,7 +13,7 @@ extension Feature {
         [
           .integer("app"), .identifier("id"), .text("name"), .identifier("subject"), .integer("at"),
           .integer("received_at"), .text("trust"), .text("consent"), .text("properties"),
-          .identifier("install"),
+          .identifier("install"), .integer("from_page"),
         ], .position(at: "received_at")),
       CopiedTable(
         "outcomes", key: [.integer("app"), .identifier("id")],

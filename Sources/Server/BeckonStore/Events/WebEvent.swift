@@ -3,8 +3,10 @@ import BeckonDatabase
 /// What a page told, as SQL reads it: a fact whose properties say what happened on the page, and of
 /// which visitor. Of what is not known the clients send an empty text, or nothing.
 enum WebEvent {
-  /// Whether a fact is one.
-  static let isOne: SQL = "\(kind) IS NOT NULL AND \(visitor) IS NOT NULL"
+  /// Whether a fact is one: it came from a page, or was stored before that was noted.
+  static let isOne: SQL = """
+    COALESCE(facts.from_page, 1) = 1 AND \(kind) IS NOT NULL AND \(visitor) IS NOT NULL
+    """
   /// `page_view`, `click`, `custom`, `identify`, or what else clients say.
   static let kind: SQL = "{document facts.properties} ->> 'event_type'"
   /// The id that the browser keeps.

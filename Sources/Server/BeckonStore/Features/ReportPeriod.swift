@@ -20,6 +20,11 @@ public struct ReportPeriod: Hashable, Sendable {
     self.end = end ?? Self.farthest
   }
 
+  /// Its first instant, if it has a bound.
+  public var from: Instant? { start == Instant(milliseconds: 0) ? nil : start }
+  /// The first instant after it, if it has a bound.
+  public var until: Instant? { end == Self.farthest ? nil : end }
+
   /// Whether a column's time lies in it.
   func holds(_ column: SQL) -> SQL {
     "\(column) >= \(.instant(start)) AND \(column) < \(.instant(end))"

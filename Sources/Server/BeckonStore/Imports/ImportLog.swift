@@ -94,6 +94,8 @@ public struct ImportLog {
     public let verdict: ImportVerdict.Word
     /// Why it was rejected.
     public let rejection: ImportRejection?
+    /// What of it the operator should know, though it was taken.
+    public let remark: String?
     /// The person.
     public let person: PersonID?
     /// What became of the referrer whom it names.
@@ -108,15 +110,18 @@ public struct ImportLog {
     ])
 
   /// Writes down what became of a row.
+  /// - Parameter remark: what of it the operator should know, though it was taken.
   /// - Throws: `DatabaseError`.
-  public func note(_ verdict: ImportVerdict, _ person: PersonID?, line: Int) throws {
+  public func note(
+    _ verdict: ImportVerdict, _ person: PersonID?, _ remark: String? = nil, line: Int
+  ) throws {
     var rejection: ImportRejection?
     if case .rejected(let reason) = verdict { rejection = reason }
     try scope.connection.insert(
       [
         [
           scope.tenant, .identifier(id), .integer(Int64(line)), .text(verdict.word.rawValue),
-          .text(rejection?.reason.rawValue), .text(rejection?.detail), .id(person),
+          .text(rejection?.reason.rawValue), .text(rejection?.detail ?? remark), .id(person),
         ]
       ], by: Self.rows)
   }
@@ -130,12 +135,12 @@ public struct ImportLog {
   }
 
   /// Rows behind a line, in their order.
-  /// - Parameter isRejected: whether only those are asked for that were rejected, or whose
-  ///   referrer was not set.
+  /// - Parameter isRejected: whether only those are asked for that were rejected, of which there is
+  ///   a remark, or whose referrer was not set.
   /// - Throws: `DatabaseError`.
   public func page(behind line: Int, limit: Int, isRejected: Bool = false) throws -> [Row] {
     let refused: SQL? =
-      isRejected ? "(verdict = 'rejected' OR COALESCE(referrer, 'made') <> 'made')" : nil
+      isRejected ? "(detail IS NOT NULL OR COALESCE(referrer, 'made') <> 'made')" : nil
     return try scope.connection.rows(
       """
       SELECT line, verdict, reason, detail, person, referrer FROM import_rows
@@ -156,6 +161,7 @@ public struct ImportLog {
     return Row(
       line: Int(row.integer(0)), verdict: try row.choice(1),
       rejection: reason.map { ImportRejection($0, row.optionalText(3) ?? "") },
+      remark: reason == nil ? row.optionalText(3) : nil,
       person: row.optionalID(4), referrer: row.isNull(5) ? nil : try row.choice(5))
   }
 

@@ -41,7 +41,10 @@ public struct PersonImport {
       try Feed(scope).publishChange(.topic(.signUp), [person.identifier])
     }
     try join(person, plan)
-    try log.note(plan.verdict, person, line: line)
+    let remark =
+      plan.takesCodeBack
+      ? "'code' was taken back from a link for which a client had chosen it" : nil
+    try log.note(plan.verdict, person, remark, line: line)
   }
 
   private func apply(_ plan: ImportPlan, _ row: ImportedPerson, to person: PersonID) throws {
@@ -95,6 +98,9 @@ public struct PersonImport {
       let link = try Links.find(
         LinkAddress(prefix: links.defaultPrefix, code: code), scope.connection)
     else { return .nobody }
+    if link.app == scope.app.number, link.isCodeByClient {
+      return .client(try link.referrer.flatMap(people.present)?.id)
+    }
     guard link.app == scope.app.number, link.deletedAt == nil,
       let person = try link.referrer.flatMap(people.present)
     else { return .other }
@@ -119,6 +125,7 @@ public struct PersonImport {
     let enrolment = Enrolment(scope: scope, campaign: campaign)
     var link: Link?
     if let code = plan.code {
+      if plan.takesCodeBack { try Links(scope).takeBack(code: code) }
       link = try enrolment.ownLink(of: person) { code }
       // It was free a moment ago: the transaction begins anew and finds whose it is.
       guard link != nil else { throw DatabaseError.unavailable("a code was taken meanwhile") }

@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
@@ -22,6 +23,7 @@ public struct Links {
       "code": .text(link.code), "url": .text(link.url), "campaign": .id(link.campaign),
       "referrer": .id(link.referrer), "options": .json(link.options.json),
       "created_at": .instant(link.createdAt), "expires_at": .instant(link.expiresAt),
+      "code_by_client": link.isCodeByClient ? .integer(1) : .null,
     ]
     return try scope.connection.run(
       "INSERT INTO links \(row: row) ON CONFLICT (prefix, code) DO NOTHING") > 0
@@ -165,6 +167,20 @@ public struct Links {
     try find(link).map { try inForce($0, at: click.identifier.instant) }
   }
 
+  /// Takes a code from the app's link that a client gave it; the link gets another, and keeps what
+  /// it has led to.
+  /// - Throws: `DatabaseError`.
+  func takeBack(code: String) throws {
+    let other = Code.unguessable(random: (scope.ambient.random(), scope.ambient.random()))
+    try scope.connection.send(
+      """
+      UPDATE links SET code = \(.text(other)), code_by_client = NULL
+      WHERE app = \(scope.tenant) AND host = \(.text(defaultHost)) AND code = \(.text(code))
+        AND code_by_client = 1
+      """)
+    try scope.connection.announce(Announcement(app: scope.app.number, .configuration))
+  }
+
   /// Deletes a link; its row stays, so that its code is never used again and earlier clicks still
   /// match. `false` when there is none, or it is deleted already.
   /// - Throws: `DatabaseError`.
@@ -177,7 +193,7 @@ public struct Links {
   /// What `read` reads, in its order.
   static let columns: SQL = """
     id, app, prefix, code, url, campaign, referrer, options, created_at, expires_at, deleted_at,
-    changed_at
+    changed_at, code_by_client
     """
 
   static func read(_ row: any Row) throws -> Link {
@@ -186,6 +202,6 @@ public struct Links {
       campaign: row.optionalID(5), referrer: row.optionalID(6),
       options: LinkOptions(json: try row.json(7)), createdAt: row.instant(8),
       expiresAt: row.optionalInstant(9), deletedAt: row.optionalInstant(10),
-      changedAt: row.optionalInstant(11))
+      changedAt: row.optionalInstant(11), isCodeByClient: !row.isNull(12))
   }
 }

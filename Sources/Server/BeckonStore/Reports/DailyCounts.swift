@@ -4,10 +4,12 @@ import BeckonModel
 
 /// The counts by day: what the follower has counted, and the difference that the rows of the feed
 /// make which still wait for it. So an answer is as exact as one that reads every row. Only when
-/// much waits is it left out, and told up to when is counted.
+/// much waits, or means much, is it left out, and told up to when is counted.
 struct DailyCounts {
   /// So many rows may wait.
   static let waitingMax: Int64 = 1_000
+  /// So many things of a roll-up may be meant by them: one install may have any number of payments.
+  static let thingsMax = 2_000
 
   /// Up to when all is counted; `nil` for this moment.
   let until: Instant?
@@ -18,7 +20,9 @@ struct DailyCounts {
 
   /// `nil` while what was there before is still being counted, or when the follower has stood still
   /// for too long.
-  init?(_ scope: Scope, of measures: Set<DailyMeasure>) throws {
+  init?(
+    _ scope: Scope, of measures: Set<DailyMeasure>, thingsMax: Int = Self.thingsMax
+  ) throws {
     guard try DailyFill(scope.connection).isDone(scope),
       let follower = try Followers(scope.connection).find(FollowerKey(countsOf: scope)),
       !Followers.isLost(movedAt: follower.movedAt, now: scope.now)
@@ -26,7 +30,7 @@ struct DailyCounts {
     let (rows, since) = try Self.waiting(behind: follower.position, scope)
     self.scope = scope
     if rows.count <= Self.waitingMax,
-      let difference = try Self.difference(rows, of: measures, scope)
+      let difference = try Self.difference(rows, of: measures, thingsMax, scope)
     {
       (self.difference, until) = (difference, nil)
     } else {
@@ -36,13 +40,13 @@ struct DailyCounts {
 
   /// What rows change that wait; `nil` when it is too much.
   private static func difference(
-    _ rows: [NamedThings.Row], of measures: Set<DailyMeasure>, _ scope: Scope
+    _ rows: [NamedThings.Row], of measures: Set<DailyMeasure>, _ thingsMax: Int, _ scope: Scope
   ) throws -> DailyCells? {
     var difference = DailyCells()
-    var named = try NamedThings(rows, referredMax: Int(waitingMax), scope)
+    var named = try NamedThings(rows, referredMax: thingsMax, scope)
     for rollUp in RollUp.all where !rollUp.measures.isDisjoint(with: measures) {
-      let things = try named.things(of: rollUp, max: Int(waitingMax))
-      guard named.rest.isEmpty else { return nil }
+      let things = try named.things(of: rollUp, max: thingsMax)
+      guard named.rest.isEmpty, things.count <= thingsMax else { return nil }
       for change in try DailyCounter(scope).changes(of: things, in: rollUp) {
         difference.change(from: change.old, to: change.new)
       }
@@ -77,7 +81,7 @@ struct DailyCounts {
     let names = JSON.array(measures.map(\.rawValue).sorted().map(JSON.string))
     let kept = DailyColumn.allCases.filter(columns.contains)
     let list = DailyColumn.list(kept)
-    let isTotal = filter.link == nil && columns.isSubset(of: DailyColumn.ofTotals)
+    let isTotal = filter.isOfTotals && columns.isSubset(of: DailyColumn.ofTotals)
     var sums = DailyCells()
     let counted = try scope.connection.rows(
       """

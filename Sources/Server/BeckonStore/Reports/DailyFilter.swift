@@ -3,19 +3,28 @@ import BeckonEngine
 import BeckonModel
 
 /// Which counts by day are asked for.
-struct DailyFilter {
+public struct DailyFilter: Sendable {
   /// Only what this link led to.
-  var link: LinkID?
+  public var link: LinkID?
   /// Only of this campaign.
-  var campaign: CampaignID?
+  public var campaign: CampaignID?
   /// Only on this platform.
-  var platform: Platform?
+  public var platform: Platform?
+  /// Only of people whom this one referred. Payments alone are counted by it.
+  public var referrer: PersonID?
+
+  /// All of them.
+  public init() {}
+
+  /// Whether the totals, which leave out links and referrers, tell these.
+  var isOfTotals: Bool { link == nil && referrer == nil }
 
   /// In the database.
   var chosen: [SQL?] {
     [
       link.map { "link = \(.id($0))" }, campaign.map { "campaign = \(.id($0))" },
       platform.map { "platform = \(.text($0.rawValue))" },
+      referrer.map { "referrer = \(.id($0))" },
     ]
   }
 
@@ -23,6 +32,7 @@ struct DailyFilter {
   func chooses(_ cell: DailyCell) -> Bool {
     (link == nil || cell.link == link?.identifier)
       && (campaign == nil || cell.campaign == campaign?.identifier)
+      && (referrer == nil || cell.referrer == referrer?.identifier)
       && (platform == nil || TextKey(cell.platform) == platform.map { TextKey($0.rawValue) })
   }
 }

@@ -12,14 +12,16 @@ import BeckonModel
 public struct FunnelReport {
   /// Longest time of a report, in days.
   public static let daysMax: Int64 = 92
-  /// Most rows of a report.
+  /// Most rows of a report; others are added up in one more.
   public static let rowsMax = 1_000
 
   private let scope: Scope
+  private let rowsMax: Int
 
   /// Works in this scope.
-  public init(_ scope: Scope) {
+  public init(_ scope: Scope, rowsMax: Int = Self.rowsMax) {
     self.scope = scope
+    self.rowsMax = rowsMax
   }
 
   /// What a row is of.
@@ -40,12 +42,8 @@ public struct FunnelReport {
     public var grouping = Grouping.day
     /// When it happened.
     public var period: ReportPeriod
-    /// Only of this campaign.
-    public var campaign: CampaignID?
-    /// Only of this link.
-    public var link: LinkID?
-    /// Only on this platform.
-    public var platform: Platform?
+    /// Which of it.
+    public var filter = DailyFilter()
 
     /// Everything of a period, by day.
     public init(period: ReportPeriod) {
@@ -77,8 +75,8 @@ public struct FunnelReport {
 
   /// What came of one key.
   public struct Row: Hashable, Sendable {
-    /// A day, an id or a platform; `nil` where it is not known.
-    public let key: String?
+    /// A day, an id or a platform.
+    public let key: ReportKey
     /// Clicks; robots and previews are none.
     public var clicks: Int64 = 0
     /// First launches.
@@ -93,24 +91,25 @@ public struct FunnelReport {
     public var revenue: [Revenue] = []
   }
 
-  /// The rows in the order of their keys, what is not known last, and up to when all is counted,
-  /// `nil` for this moment; no rows when there are too many.
+  /// The rows in the order of their keys, and up to when all is counted, `nil` for this moment. Of
+  /// too many, those are told that led farthest: who follows links and makes some up pushes none
+  /// out on which people signed up.
   /// - Throws: `DatabaseError`.
-  public func rows(_ choice: Choice) throws -> (rows: [Row]?, until: Instant?) {
+  public func rows(_ choice: Choice) throws -> (rows: [Row], until: Instant?) {
     // A conversion is the last step of its campaign, so campaigns are told apart.
-    let report = DailyReport(
-      scope, by: [choice.grouping.column, .campaign],
-      DailyFilter(link: choice.link, campaign: choice.campaign, platform: choice.platform))
+    let column = choice.grouping.column
+    let report = DailyReport(scope, by: [column, .campaign], choice.filter)
     let (cells, until) = try report.sums(
       of: [.click, .install, .signUp, .conversion, .reward, .revenue], in: choice.period)
     var rows: [String?: Row] = [:]
     for (cell, amount) in cells.amounts {
-      let key = choice.grouping.key(of: cell)
-      rows[key, default: Row(key: key)].add(amount, of: cell, isGoal: isGoal(cell))
+      let key = column.key(of: cell)
+      rows[key, default: Row(key: .one(key))].add(amount, of: cell, isGoal: isGoal(cell))
     }
     let told = rows.values.filter { $0 != Row(key: $0.key) }
-    guard told.count <= Self.rowsMax else { return (nil, until) }
-    return (told.map(\.sorted).sorted(by: Row.isBefore), until)
+    let (largest, others) = told.largest(rowsMax, by: Row.ledFarther)
+    let all = largest + (others.isEmpty ? [] : [Row(addingUp: others)])
+    return (all.map(\.sorted).sorted { ReportKey.isBefore($0.key, $1.key) }, until)
   }
 
   private func isGoal(_ cell: DailyCell) -> Bool {
@@ -128,21 +127,28 @@ extension FunnelReport.Grouping {
     case .platform: .platform
     }
   }
-
-  fileprivate func key(of cell: DailyCell) -> String? {
-    switch self {
-    case .day: cell.day
-    case .campaign: cell.campaign.map { CampaignID($0).text }
-    case .link: cell.link.map { LinkID($0).text }
-    case .platform: cell.platform.isEmpty ? nil : cell.platform
-    }
-  }
 }
 
 extension FunnelReport.Row {
-  fileprivate static func isBefore(_ left: Self, _ right: Self) -> Bool {
-    guard let first = left.key, let second = right.key else { return left.key != nil }
-    return TextKey(first) < TextKey(second)
+  fileprivate static func ledFarther(_ left: Self, _ right: Self) -> Bool {
+    left.depth == right.depth
+      ? ReportKey.isBefore(left.key, right.key)
+      : right.depth.lexicographicallyPrecedes(left.depth)
+  }
+
+  /// How far people came, the last step first.
+  private var depth: [Int64] { [conversions, signUps, installs, clicks] }
+
+  fileprivate init(addingUp rows: ArraySlice<Self>) {
+    self.init(key: .others(Int64(rows.count)))
+    for row in rows {
+      clicks += row.clicks
+      installs += row.installs
+      signUps += row.signUps
+      conversions += row.conversions
+      for more in row.rewards { add(more) }
+      for more in row.revenue { add(more) }
+    }
   }
 
   fileprivate mutating func add(_ amount: DailyAmount, of cell: DailyCell, isGoal: Bool) {

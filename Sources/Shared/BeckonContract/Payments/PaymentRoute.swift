@@ -18,7 +18,10 @@ public enum PaymentRoute: RouteGroup {
     switch self {
     case .record: Route("POST", "/v1/payments", .key, .guarded)
     case .refund: Route("POST", "/v1/payments/{payment}/refunds", .secretKey)
-    case .readRevenue: Route("GET", "/v1/revenue", .secretKey, query: ["by", "from", "to"])
+    case .readRevenue:
+      Route(
+        "GET", "/v1/revenue", .secretKey,
+        query: ["by", "campaign", "link", "platform", "referrer"] + Route.period + ["to"])
     case .list:
       Route(
         "GET", "/v1/payments", .secretKey,

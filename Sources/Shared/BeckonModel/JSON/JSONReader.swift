@@ -15,14 +15,19 @@ public struct JSONReader {
   public static let depthMax = 32
 
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let takesAnyNumber: Bool
   private var position = 0
   private var depth = 0
 
   /// Reads one value that takes up all of `bytes`.
+  /// - Parameter takesAnyNumber: whether a number may be larger than what anybody may send: of what
+  ///   was stored before there was a bound.
   /// - Throws: `JSONError`.
-  public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSON {
+  public static func read(
+    _ bytes: [UInt8], takesAnyNumber: Bool = false
+  ) throws(JSONError) -> JSON {
     let result: Result<JSON, JSONError> = bytes.withUnsafeBufferPointer { buffer in
-      var reader = JSONReader(bytes: buffer)
+      var reader = JSONReader(bytes: buffer, takesAnyNumber: takesAnyNumber)
       do throws(JSONError) {
         return .success(try reader.document())
       } catch {
@@ -34,12 +39,15 @@ public struct JSONReader {
 
   /// Reads one value that takes up all of `text`.
   /// - Throws: `JSONError`.
-  public static func read(_ text: String) throws(JSONError) -> JSON {
-    try read(Array(text.utf8))
+  public static func read(
+    _ text: String, takesAnyNumber: Bool = false
+  ) throws(JSONError) -> JSON {
+    try read(Array(text.utf8), takesAnyNumber: takesAnyNumber)
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) {
+  private init(bytes: UnsafeBufferPointer<UInt8>, takesAnyNumber: Bool) {
     self.bytes = bytes
+    self.takesAnyNumber = takesAnyNumber
   }
 
   private mutating func document() throws(JSONError) -> JSON {
@@ -152,9 +160,13 @@ public struct JSONReader {
       if !skipByte(UInt8(ascii: "+")) { skipByte(UInt8(ascii: "-")) }
       let exponent = skipDigits()
       guard exponent > 0 else { throw error("a digit is missing") }
-      guard exponent <= Self.digitsMax.exponent else { throw error("a number is too large") }
+      guard takesAnyNumber || exponent <= Self.digitsMax.exponent else {
+        throw error("a number is too large")
+      }
     }
-    guard position - start <= Self.digitsMax.number else { throw error("a number is too long") }
+    guard takesAnyNumber || position - start <= Self.digitsMax.number else {
+      throw error("a number is too long")
+    }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 

@@ -61,6 +61,26 @@
     return read("session").id;
   }
 
+  // An address without what it may hold of somebody's: a token, a mail address, what was searched
+  // for. What says where the visitor came from stays.
+  function address(text) {
+    if (!text) return "";
+    let whole;
+    try {
+      whole = new URL(text, location.href);
+    } catch {
+      return "";
+    }
+    if (whole.protocol !== "http:" && whole.protocol !== "https:") return whole.protocol;
+    const said = new URLSearchParams();
+    for (const name of origins) {
+      const value = whole.searchParams.get(name);
+      if (value) said.set(name, value.slice(0, 300));
+    }
+    const query = said.toString();
+    return whole.origin + whole.pathname + (query && "?" + query);
+  }
+
   // The first touch stays. The last is replaced by what says where the visitor came from, so not by
   // a visit without campaign, click and referring page. The referring page stays while an app of one
   // page goes from view to view, and led to the first only.
@@ -77,7 +97,7 @@
     const clicked = Object.keys(networks).find(name => found[name]);
     found.traffic_source_name =
       found.utm_source || networks[clicked] || found.referring_domain || "direct";
-    found.landing_page = location.href.slice(0, 1000);
+    found.landing_page = address(location.href).slice(0, 1000);
     found.at = new Date().toISOString();
     if (!read("first")) write("first", found);
     if (isKnown || !read("last")) write("last", found);
@@ -93,12 +113,14 @@
       token: settings.token, event_id: chance(), event_type: type, event_name: name,
       event_data: data === undefined ? "" : JSON.stringify(data), visitor_id: visitor(),
       session_id: session(), user_id: read("user") || "", is_new_visitor: isNew ? 1 : 0,
-      page_url: location.href.slice(0, 2000), page_path: location.pathname.slice(0, 1000),
-      page_title: document.title.slice(0, 300), document_referrer: document.referrer.slice(0, 1000),
+      page_url: address(location.href).slice(0, 2000), page_path: location.pathname.slice(0, 1000),
+      page_title: document.title.slice(0, 300), document_referrer: address(document.referrer).slice(0, 1000),
       client_timestamp: new Date().toISOString(),
     };
     for (const [name, value] of Object.entries(last)) event[name === "at" ? "touch_at" : name] = value;
     for (const [name, value] of Object.entries(first)) event["ft_" + name] = value;
+    // Earlier versions of this script have kept them whole.
+    for (const name of ["landing_page", "ft_landing_page"]) event[name] = address(event[name]);
     write("waiting", [...(read("waiting") || []), event].slice(-waitingEvents));
     deliver();
   }
@@ -185,7 +207,7 @@
     const element = event.target.closest && event.target.closest("[data-beckon-click]");
     if (!element) return;
     const text = (element.textContent || "").trim().slice(0, 100);
-    const target = String(element.href || "").slice(0, 1000);
+    const target = address(String(element.href || "")).slice(0, 1000);
     tell("click", element.dataset.beckonClick || "click", { text, href: target });
   }, true);
   window.addEventListener("popstate", view);

@@ -104,7 +104,8 @@ enum CreateLinkEndpoint {
     Link(
       id: call.ambient.id(), app: call.app.number, prefix: prefix, code: code,
       url: request.url, campaign: request.campaign, referrer: owner,
-      options: LinkOptions(request), createdAt: call.now, expiresAt: request.expiresAt)
+      options: LinkOptions(request), createdAt: call.now, expiresAt: request.expiresAt,
+      isCodeByClient: request.code != nil && call.proof.key != .secret)
   }
 }
 

@@ -14,26 +14,16 @@ enum ReadFunnel {
   static func prepare(_ call: Call) throws -> Work {
     var choice = FunnelReport.Choice(period: try call.reportPeriod())
     choice.grouping = try call.choice("by") ?? .day
-    choice.campaign = try call.campaign(inQuery: "campaign")
-    choice.link = try call.id(inQuery: "link")
-    choice.platform = try call.choice("platform")
+    choice.filter = try call.reportFilter()
     let key = choice.grouping.rawValue
-    return try .list(call, "funnel", columns: [key] + columns) { [choice] scope, _, _ in
+    return try .report(call, "funnel", by: key, columns, of: choice.period) { [choice] scope in
       let (rows, until) = try FunnelReport(scope).rows(choice)
-      guard let rows else {
-        throw FieldError(
-          "by",
-          "'\(key)' gives more than \(FunnelReport.rowsMax) rows; ask for a shorter time, or for "
-            + "one campaign, link or platform")
-      }
-      return Page(
-        rows: rows.map { describe($0, key) }, next: nil, asOf: until ?? scope.now)
+      return (rows.map { describe($0, key) }, until)
     }
   }
 
-  private static func describe(_ row: FunnelReport.Row, _ key: String) -> JSON {
-    .object([
-      JSON.Member(key, .orNull(row.key)),
+  private static func describe(_ row: FunnelReport.Row, _ name: String) -> JSON {
+    .row(name, row.key, [
       JSON.Member("clicks", .integer(row.clicks)),
       JSON.Member("installs", .integer(row.installs)),
       JSON.Member("sign_ups", .integer(row.signUps)),

@@ -14,20 +14,13 @@ enum ReadWebReport {
     choice.source = try call.word("source", max: Limits.urlBytes)
     choice.campaign = try call.word("campaign", max: Limits.urlBytes)
     let key = choice.grouping.rawValue
-    return try .list(call, "web_report", columns: [key] + columns) { [choice] scope, _, _ in
-      guard let rows = try WebReport(scope).rows(choice) else {
-        throw FieldError(
-          "by",
-          "'\(key)' gives more than \(WebReport.rowsMax) rows; ask for a shorter time, or for one "
-            + "source or campaign")
-      }
-      return Page(rows: rows.map { describe($0, key) }, next: nil)
+    return try .report(call, "web_report", by: key, columns, of: choice.period) { [choice] scope in
+      (try WebReport(scope).rows(choice).map { describe($0, key) }, nil)
     }
   }
 
-  private static func describe(_ row: WebReport.Row, _ key: String) -> JSON {
-    .object([
-      JSON.Member(key, .orNull(row.key)),
+  private static func describe(_ row: WebReport.Row, _ name: String) -> JSON {
+    .row(name, row.key, [
       JSON.Member("events", .integer(row.events)),
       JSON.Member("page_views", .integer(row.pageViews)),
       JSON.Member("clicks", .integer(row.clicks)),

@@ -51,6 +51,8 @@ public struct EventBatch: Sendable {
   let trust: Trust
   /// Keyed hash of the install on which they happened, if they were told of somebody else.
   let install: Identifier?
+  /// Whether a page told them, by a route for pages.
+  let isFromPage: Bool
   /// Whether a follower wants one of them.
   let isPublished: Bool
 
@@ -59,8 +61,9 @@ public struct EventBatch: Sendable {
   ///   sender names it beside whose they are.
   public init(
     _ events: [Event], for app: AppContext, trust: Trust, on installID: String? = nil,
-    sentAt: Instant?, received: Instant
+    sentAt: Instant?, received: Instant, isFromPage: Bool = false
   ) {
+    self.isFromPage = isFromPage
     install = installID.map(app.digest(ofInstall:))
     var places: [Event.Subject: Int] = [:]
     var owners: [Owner] = []

@@ -79,7 +79,7 @@ public struct EventIntake {
         NewFact(
           id: event.id, name: event.name, subject: subject, at: event.time.at,
           trust: batch.trust, consent: event.consent, properties: event.properties,
-          install: subject == batch.install ? nil : batch.install)
+          install: subject == batch.install ? nil : batch.install, isFromPage: batch.isFromPage)
       })
     if batch.isPublished { try Feed(scope).publish(new.compactMap { feedRow($0, outranked) }) }
     for (place, event, _) in new {

@@ -21,7 +21,7 @@ enum LinkrunnerWebIngest {
       subject: userID.map(Event.Subject.userID)
         ?? visitor.map(Event.Subject.installID) ?? .none, at: nil,
       properties: try properties(fields))
-    return store(event, by: visitor, userID, call, "Event received")
+    return store(event, by: visitor, userID, isFromPage: true, call, "Event received")
   }
 
   /// `POST /deeplink-triggered`, of older SDKs: the app followed the deep link that it was given.
@@ -32,14 +32,16 @@ enum LinkrunnerWebIngest {
       id: call.ambient.id(FactID.self).text, name: "deeplink_triggered",
       subject: installID.map(Event.Subject.installID) ?? .none, at: nil,
       properties: try properties(fields))
-    return store(event, by: nil, nil, call, "Deeplink triggered")
+    return store(event, by: nil, nil, isFromPage: false, call, "Deeplink triggered")
   }
 
   private static func store(
-    _ event: Event, by visitor: String?, _ userID: String?, _ call: Call, _ message: String
+    _ event: Event, by visitor: String?, _ userID: String?, isFromPage: Bool, _ call: Call,
+    _ message: String
   ) -> Work {
     let batch = EventBatch(
-      [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now)
+      [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now,
+      isFromPage: isFromPage)
     return .write { scope in
       var intake = EventIntake(scope, batch)
       let outcome = try intake.store().first ?? .duplicate
