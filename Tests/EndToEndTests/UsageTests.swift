@@ -56,6 +56,15 @@ struct UsageTests {
     #expect(result.errors.isEmpty)
   }
 
+  @Test("What stands behind an option that takes a value is its value, and no call for help")
+  func value() async throws {
+    let folder = try TemporaryFolder()
+    let made = try await BeckonProgram.run(
+      "app", "create", "--name", "-h", "--database", "sqlite:" + folder.file("beckon.db"))
+    #expect(made.status == 0)
+    #expect(made.output.contains("secret key"), "\(made.output)")
+  }
+
   @Test(
     "The name that was probably meant is told",
     arguments: [

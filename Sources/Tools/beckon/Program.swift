@@ -39,7 +39,7 @@ enum Program {
     } catch {
       let failure = Failure(error)
       Terminal.error("Error: \(failure.problem)\nTry:   \(failure.remedy)")
-      exit(with: 1)
+      exit(with: failure.status)
     }
   }
 
