@@ -9,7 +9,8 @@ enum Program {
 
   private static let commands = [
     ServeCommand.command, AppCommand.command, MigrateCommand.command, CopyCommand.command,
-    ImportCommand.command, BackupCommand.command, DoctorCommand.command, DemoCommand.command,
+    ImportCommand.command, BackupCommand.command, DoctorCommand.command, RecountCommand.command,
+    DemoCommand.command,
   ]
 
   private static var usage: String {
