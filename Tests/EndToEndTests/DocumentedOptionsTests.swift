@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: !TestDatabase.isPostgres, "opens no database"))
 struct DocumentedOptionsTests {
   private static let commands = [
-    "serve", "app", "migrate", "copy", "import", "backup", "doctor", "demo",
+    "serve", "app", "migrate", "copy", "import", "backup", "doctor", "recount", "demo",
   ]
 
   /// The lines of README.md and of all below docs, each with what comes behind a `\` at its end.

@@ -91,7 +91,7 @@ import Testing
     let text = Self.people(2_000)
     let whole = try await Shop(text)
     let done = try await whole.imported()
-    #expect(done.status == 1, "\(done.errors)")
+    #expect(done.status == 2, "\(done.errors)")
     #expect(done.errors == "", "there is no bar without a terminal")
 
     let cut = try await Shop(text)
@@ -135,7 +135,7 @@ import Testing
     let shop = try await Shop("user_id,code,note\nana,ANA,friend of the house\n")
     let words = shop.words.filter { $0 != "--json" }
     let wrong = try await BeckonProgram.run(all: words)
-    #expect(wrong.status == 1)
+    #expect(wrong.status == 65)
     #expect(wrong.errors.contains("--ignore 'note'"), "\(wrong.errors)")
     let done = try await BeckonProgram.run(all: words + ["--ignore", "note"])
     #expect(done.status == 0, "\(done.errors)")
@@ -145,16 +145,63 @@ import Testing
     #expect(again.output.contains("nothing was changed now"))
   }
 
+  @Test("Ctrl-C ends an import between two rows, and tells how to go on")
+  func stopping() async throws {
+    let shop = try await Shop(Self.people(2_000))
+    let process = try BeckonProgram.start(
+      shop.words, output: .nothing, errors: .file(shop.folder.file("errors")))
+    while try await shop.rowsDone() == 0 {
+      // Sleeps because: the other program tells nobody how far it is.
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    process.signal(SIGINT)
+    #expect(await process.ending() == 130)
+    let stored = try await shop.rowsDone()
+    let told = try String(contentsOfFile: shop.folder.file("errors"), encoding: .utf8)
+    #expect(told.contains("stopped: \(stored) of 2000 rows are stored"), "\(told)")
+    #expect(told.contains("run the same command again"))
+    let rest = try await shop.imported()
+    #expect(rest.json?["rows_of_earlier_runs"]?.integer == stored)
+  }
+
+  @Test("What its user may not have thought of is told, and changes nothing else")
+  func warnings() async throws {
+    let shop = try await Shop("user_id,code\nana,ANA\n")
+    let first = try await shop.imported()
+    #expect(first.json?["warnings"] == [])
+    let paid = try await shop.imported("--pay-later")
+    #expect(paid.status == 0)
+    #expect(paid.json?["merged"] == 1)
+    #expect(paid.json?["warnings"]?.elements?.count == 1)
+    #expect(paid.output.contains("--pay-later changes nothing"), "\(paid.output)")
+  }
+
+  @Test(
+    "A file or a campaign that does not fit is refused whole, with what would",
+    arguments: [
+      ("ana,ana@example.com\nben,ben@example.com\n", [], "put a row of names above it"),
+      ("install_instance_id,user_id\n1,ana\n", [], "beckon import linkrunner"),
+      ("user_id\nana\n", ["--campaign", "cmp_x"], "(spring)"),
+    ] as [(String, [String], String)])
+  func unfit(text: String, more: [String], remedy: String) async throws {
+    let shop = try await Shop(text)
+    let result = try await BeckonProgram.run(all: shop.words + more)
+    #expect(result.status == 65)
+    #expect(result.errors.contains(remedy), "\(result.errors)")
+    #expect(try await shop.rowsDone() == 0)
+  }
+
   @Test(
     "What cannot be imported is told before a database is opened",
     arguments: [
       (["import"], 64, "needs to know what"), (["import", "people"], 64, "from which file"),
-      (["import", "peple", "f.csv", "--app", "APP"], 1, "Did you mean 'people'?"),
+      (["import", "peple", "f.csv", "--app", "APP"], 64, "Did you mean 'people'?"),
       (["import", "people", "f.csv", "--app", "ana"], 64, "is not the id of an app"),
-      (["import", "people", "none.csv", "--app", "APP"], 1, "cannot be read"),
+      (["import", "people", "none.csv", "--app", "APP"], 65, "there is no file none.csv"),
       // Read for the second time it would have nothing, and all would seem to be done.
-      (["import", "people", "/dev/stdin", "--app", "APP"], 1, "is no file"),
-      (["import", "people", "/", "--app", "APP"], 1, "is no file"),
+      (["import", "people", "/dev/stdin", "--app", "APP"], 65, "cat > people.csv"),
+      (["import", "people", "-", "--app", "APP"], 65, "cat > people.csv"),
+      (["import", "people", "/", "--app", "APP"], 65, "is a folder"),
     ] as [([String], Int32, String)])
   func refused(words: [String], status: Int32, problem: String) async throws {
     let app = AppID(Identifier(high: 1, low: 1)).text

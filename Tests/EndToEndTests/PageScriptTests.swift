@@ -90,6 +90,21 @@ import Testing
     #expect(facts?.count { $0["name"] == "page_view" || $0["name"] == "buy" } == 5)
   }
 
+  @Test("A script that has no token says so, and the page goes on")
+  func noToken() async throws {
+    defer { shop.signal(SIGKILL) }
+    try write("shop.html")
+    let page = try String(contentsOfFile: folder.file("pages/shop.html"), encoding: .utf8)
+      .replacing("data-token=\"\(keys.publishable)\"", with: "")
+    try ("<script>const told = []; console.error = text => told.push(text)</script>" + page)
+      .write(toFile: folder.file("pages/bare.html"), atomically: true, encoding: .utf8)
+    let answers = try await run([
+      .open(origin + "bare.html"), .run("beckon.track('a'); told.join()"),
+    ])
+    #expect(answers.last?.string?.contains("data-token") == true, "\(answers)")
+    #expect(try await events().isEmpty)
+  }
+
   @Test("What is too large to outlive the page is sent without, sealed or not")
   func keepalive() async throws {
     defer { shop.signal(SIGKILL) }

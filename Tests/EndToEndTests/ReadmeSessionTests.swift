@@ -11,15 +11,21 @@ struct ReadmeSessionTests {
   private static let shells = ["/bin/bash", "/bin/zsh"]
     .filter(FileManager.default.isExecutableFile(atPath:))
 
-  /// Documents with a session, and how many of its commands print something.
-  private static let documents = [("README.md", 11), ("docs/IMPORTING.md", 8)]
+  /// Documents with a session, the file of its database, and how many of its commands print
+  /// something.
+  private static let documents = [
+    (path: "README.md", file: "shop.db", count: 11),
+    (path: "docs/IMPORTING.md", file: "sailors.db", count: 8),
+  ]
 
   @Test("Each command of a session prints what stands there", arguments: shells, documents)
-  func session(_ shell: String, document: (path: String, count: Int)) async throws {
+  func session(
+    _ shell: String, document: (path: String, file: String, count: Int)
+  ) async throws {
     let steps = ReadmeSession.steps(
       of: try ReadmeSession.text(of: document.path), below: "A session")
     let folder = try TemporaryFolder()
-    let server = try await RunningServer(folder, database: "sqlite:" + folder.file("shop.db"))
+    let server = try await RunningServer(folder, database: "sqlite:" + folder.file(document.file))
     var session = ReadmeSession(server: server.url)
     var settings = ""
     var compared = 0

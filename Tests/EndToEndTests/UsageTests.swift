@@ -46,7 +46,8 @@ struct UsageTests {
     "Every command has help",
     arguments: [
       "help", "--help", "serve --help", "app --help", "migrate --help", "doctor --help",
-      "copy --help", "backup --help", "demo --help", "-h", "serve -h", "app keys rotate -h",
+      "copy --help", "backup --help", "demo --help", "recount --help", "-h", "serve -h",
+      "app keys rotate -h",
       "help serve", "help backup", "copy --bogus -h",
     ])
   func help(_ line: String) async throws {
@@ -54,6 +55,15 @@ struct UsageTests {
     #expect(result.status == 0)
     #expect(result.output.contains("Usage: beckon"))
     #expect(result.errors.isEmpty)
+  }
+
+  @Test("What stands behind an option that takes a value is its value, and no call for help")
+  func value() async throws {
+    let folder = try TemporaryFolder()
+    let made = try await BeckonProgram.run(
+      "app", "create", "--name", "-h", "--database", "sqlite:" + folder.file("beckon.db"))
+    #expect(made.status == 0)
+    #expect(made.output.contains("secret key"), "\(made.output)")
   }
 
   @Test(

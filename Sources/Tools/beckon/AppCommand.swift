@@ -13,6 +13,7 @@ enum AppCommand {
     Options.Declared("vendor", "VENDOR", "whose key an alias is"),
     Options.Declared("key", "KEY", "the vendor's key, or the id of a key to revoke or remove"),
     Options.Declared("as", "KIND", "publishable or secret"),
+    Options.Declared("kind", "KIND", "the same as --as"),
     Options.Declared(
       "grace", "SPAN", "how long a rotated key stays good: 0, 90m, 36h, 30d (secret: 24h)"),
     Options.Declared("json", nil, "results as JSON"),
@@ -161,7 +162,7 @@ enum AppCommand {
   }
 
   static func kind(_ options: Options) throws -> KeyKind {
-    let word = try options.require("as")
+    let word = try options["kind"] ?? options.require("as")
     guard let kind = KeyKind(rawValue: word) else {
       throw UsageError("--as '\(word)' is neither publishable nor secret", "--as publishable")
     }

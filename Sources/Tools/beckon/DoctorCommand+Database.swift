@@ -122,7 +122,7 @@ extension DoctorCommand {
     return wrong.map { app in
       Finding(
         "counts", .warn, "the counts by day of \(app.text) are not what its rows come to",
-        remedy: "set its time_zone to another, and back after a minute: all is counted anew")
+        remedy: "beckon recount --app \(app.text), with the same --database")
     }
   }
 

@@ -28,8 +28,15 @@ enum ImportCommand {
     The first row of the file names the columns; docs/IMPORTING.md tells which there are. An import
     that was ended goes on where it stood when the same command is run again; a file that was
     imported changes nothing. Nobody is paid for what an import brings.
-    Ends with 0 when every row is in, and with 1 when some were rejected.
+    Ends with 0 when every row is in, with 2 when all is done and some rows were rejected, with 65
+    when the file or its campaign cannot be imported, with 64 when the command is misspelt, with 130
+    after Ctrl-C, and with 1 when something else came between.
     """
+
+  /// All is done, and some rows were rejected.
+  private static let rejectedStatus: Int32 = 2
+  /// A shell says this and the signal's number of a program that a signal has ended.
+  private static let signalStatus: Int32 = 128
 
   static let command = Command(
     name: "import", summary: "add people, codes and referrers from a file", usage: usage,
@@ -40,31 +47,56 @@ enum ImportCommand {
       throw UsageError("'import' needs to know what, and from which file", "beckon import --help")
     }
     let app = try AppCommand.app(options)
-    let kind = try GrowthServer.importKind(
-      options.positional[0],
-      ImportChoices(
-        campaign: options["campaign"], rewards: options.has("pay-later") ? .open : .settled))
+    let choices = ImportChoices(
+      campaign: options["campaign"], rewards: options.has("pay-later") ? .open : .settled)
+    let kind = try kind(options.positional[0], choices)
     let ignored = (options["ignore"] ?? "").split(separator: ",").map(String.init)
-    if let report = options["report"], isSame(report, options.positional[1]) {
-      throw Failure("--report is the file that is imported", "give the report another name")
-    }
-    let file = try ImportFile(path: options.positional[1], known: kind.columns, ignored: ignored)
+    if let report = options["report"] { try check(report: report, options.positional[1]) }
+    let file = try ImportFile(
+      path: options.positional[1], of: kind, among: GrowthServer.importKinds(choices),
+      ignored: ignored)
     let database = try await DatabaseAddress(options["database"]).openCurrent()
     do {
       guard let number = try await database.read({ try Accounts($0).number(of: app) }) else {
-        throw AppCommand.noApp
+        throw ImportRefused(AppCommand.noApp.problem, AppCommand.noApp.remedy)
       }
       let importer = Importer(
         kind, of: file, into: number, database, webhookForms: GrowthServer.webhookForms,
         ambient: .system)
-      let report = try await run(importer, options["report"])
+      let report = try await run(
+        importer, file, options["report"], paysLater: options.has("pay-later"))
       await database.close()
       Terminal.line(options.has("json") ? report.json.text : report.text)
-      return report.isComplete ? 0 : 1
+      return report.isComplete ? 0 : rejectedStatus
     } catch {
       await database.close()
       throw interrupted(error)
     }
+  }
+
+  private static func kind(_ name: String, _ choices: ImportChoices) throws -> any ImportKind {
+    do {
+      return try GrowthServer.importKind(name, choices)
+    } catch let unknown as ImportRefused {
+      throw UsageError(unknown.problem, unknown.remedy)
+    }
+  }
+
+  /// Looks at the report's name before anything is imported, and not when all is.
+  private static func check(report: String, _ file: String) throws {
+    guard !isSame(report, file) else {
+      throw UsageError("--report is the file that is imported", "give the report another name")
+    }
+    let (files, folder) = (
+      FileManager.default, URL(fileURLWithPath: report).deletingLastPathComponent().path
+    )
+    guard files.isWritableFile(atPath: files.fileExists(atPath: report) ? report : folder) else {
+      throw unwritable(report)
+    }
+  }
+
+  private static func unwritable(_ report: String) -> Failure {
+    Failure("the report \(report) cannot be written", "check the folder of --report")
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
@@ -74,17 +106,47 @@ enum ImportCommand {
     return TextKey(place(one)) == TextKey(place(other))
   }
 
-  private static func run(_ importer: Importer, _ path: String?) async throws -> ImportReport {
+  private static func run(
+    _ importer: Importer, _ file: ImportFile, _ path: String?, paysLater: Bool
+  ) async throws -> ImportReport {
     let bar = ProgressBar()
     defer { bar.end() }
+    let stopped = caughtSignal()
     let outcome = try await importer.run { done, total in
       bar.show("importing", Int64(done), of: Int64(total))
+      if let signal = stopped.withLock({ $0 }), done < total {
+        throw halted(by: signal, done, of: file.rows)
+      }
     }
     if let path { try await write(importer, to: path) }
     return ImportReport(
       outcome: outcome,
-      refused: try await importer.rows(
-        behind: 0, limit: ImportReport.refusedMax, isRejected: true))
+      problems: try await importer.rows(
+        behind: 0, limit: ImportReport.problemsMax, isRejected: true),
+      paysLater: paysLater)
+  }
+
+  /// The signal that asks for an end, once one has come. A second one ends the program at once.
+  private static func caughtSignal() -> Locked<Int32?> {
+    let (signals, caught) = (StopSignal(), Locked(Int32?.none))
+    Task {
+      let number = await signals.wait()
+      caught.withLock { $0 = number }
+      StopSignal.ignoreNoMore()
+    }
+    return caught
+  }
+
+  /// What is told of an import that ends before its end. Rows are gone through a second time for
+  /// their referrers, who may stand further down.
+  private static func halted(by signal: Int32, _ done: Int, of rows: Int) -> Failure {
+    let place =
+      done < rows
+      ? "\(done) of \(rows) rows are stored"
+      : "all \(rows) rows are stored, and the referrers of \(done - rows) of them"
+    return Failure(
+      "stopped: " + place, "run the same command again: it goes on from there",
+      status: signalStatus + signal)
   }
 
   /// Rows that are read from the database at a time.
@@ -93,7 +155,7 @@ enum ImportCommand {
   private static func write(_ importer: Importer, to path: String) async throws {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let handle = FileHandle(forWritingAtPath: path)
-    else { throw Failure("the report \(path) cannot be written", "check the folder of --report") }
+    else { throw unwritable(path) }
     try handle.write(contentsOf: Data(ImportReport.head))
     var last = 0
     while case let page = try await importer.rows(behind: last, limit: pageRows),

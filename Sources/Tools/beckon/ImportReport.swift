@@ -6,12 +6,14 @@ import BeckonStore
 /// What came of an import, for scripts and for people.
 struct ImportReport: Sendable {
   /// Rows that are shown of those that were not taken as they stand; `--report` has all.
-  static let refusedMax = 100
+  static let problemsMax = 100
   private static let linesMax = 10
 
   let outcome: Importer.Outcome
   /// The first of the rows that were rejected, or whose referrer was not set.
-  let refused: [ImportLog.Row]
+  let problems: [ImportLog.Row]
+  /// Whether what the imported people do from now on is to earn rewards.
+  let paysLater: Bool
 
   private func count(_ verdict: ImportVerdict.Word) -> Int64 {
     outcome.tally.verdicts[verdict] ?? 0
@@ -19,6 +21,15 @@ struct ImportReport: Sendable {
 
   /// Whether every row is in.
   var isComplete: Bool { count(.rejected) == 0 }
+
+  private var warnings: [String] {
+    let there = count(.merged)
+    guard paysLater, there > 0 else { return outcome.warnings }
+    return outcome.warnings + [
+      "--pay-later changes nothing for who was in the campaign before, also by an earlier import: "
+        + "of the \(there) merged rows it holds for those only who joined it now"
+    ]
+  }
 
   var json: JSON {
     .object([
@@ -34,7 +45,8 @@ struct ImportReport: Sendable {
         ReferrerOutcome.allCases.compactMap { referrer in
           outcome.tally.referrers[referrer].map { JSON.Member(referrer.rawValue, .integer($0)) }
         }),
-      "refused": .array(refused.map(Self.json)),
+      "problems": .array(problems.map(Self.json)),
+      "warnings": .array(warnings.map(JSON.string)),
     ])
   }
 
@@ -62,22 +74,27 @@ struct ImportReport: Sendable {
     var lines = [
       "rows      \(outcome.rows)",
       "accepted  \(count(.accepted))",
-      "merged    \(count(.merged))   (there already; what was missing is added)",
+      "merged    \(count(.merged))   (here before; what was missing is added)",
       "rejected  \(count(.rejected))",
     ]
     lines += ReferrerOutcome.allCases.compactMap { referrer in
-      outcome.tally.referrers[referrer].map { "referrer  \($0) \(referrer.rawValue)" }
+      outcome.tally.referrers[referrer].map {
+        "referrer  \($0) \(referrer.rawValue)" + (referrer == .made ? "   (now or before)" : "")
+      }
     }
-    lines += refused.prefix(Self.linesMax).map { row in
+    lines += problems.prefix(Self.linesMax).map { row in
       "line \(row.line): "
         + (row.rejection.map { "\($0.detail) (\($0.reason.rawValue))" } ?? row.remark
           ?? "the referrer was not set (\(row.referrer?.rawValue ?? ""))")
     }
-    if refused.count > Self.linesMax { lines.append("…: --report FILE writes all rows") }
+    if problems.count > Self.linesMax { lines.append("…: --report FILE writes all rows") }
+    lines += warnings.map { "Warning: " + $0 }
     if let before = outcome.importedBefore {
-      lines.append("This file was imported by \(before.text): nothing was changed now.")
+      lines.append(
+        "This file was imported before, until \(before.text): the figures are those of then, and "
+          + "nothing was changed now.")
     } else if outcome.earlierRows > 0 {
-      lines.append("\(outcome.earlierRows) rows were there from an earlier run of this import.")
+      lines.append("\(outcome.earlierRows) rows were stored by an earlier run of this command.")
     }
     return lines.joined(separator: "\n")
   }

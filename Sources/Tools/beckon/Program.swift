@@ -9,7 +9,8 @@ enum Program {
 
   private static let commands = [
     ServeCommand.command, AppCommand.command, MigrateCommand.command, CopyCommand.command,
-    ImportCommand.command, BackupCommand.command, DoctorCommand.command, DemoCommand.command,
+    ImportCommand.command, BackupCommand.command, DoctorCommand.command, RecountCommand.command,
+    DemoCommand.command,
   ]
 
   private static var usage: String {
@@ -39,7 +40,7 @@ enum Program {
     } catch {
       let failure = Failure(error)
       Terminal.error("Error: \(failure.problem)\nTry:   \(failure.remedy)")
-      exit(with: 1)
+      exit(with: failure.status)
     }
   }
 

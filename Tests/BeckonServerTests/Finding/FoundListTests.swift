@@ -173,6 +173,33 @@ import Testing
     }
   }
 
+  @Test("Lists and exports call a payment's type and status alike, and vendors' words find it")
+  func paymentWords() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let ana = try await app.signUp("ana")
+      let order: JSON = [
+        "id": "order-1", "person": .string(ana.id), "amount": "5", "currency": "EUR",
+        "type": "ONE_TIME",
+      ]
+      #expect(try await app.post("/v1/payments", order).status == 201)
+      let exported = try await ana.export().list("payments")
+      for query in [
+        "", "?status=completed", "?status=PAYMENT_COMPLETED", "?state=PAYMENT_COMPLETED",
+        "?type=ONE_TIME", "?kind=ONE_TIME",
+      ] {
+        let listed = try await app.get("/v1/payments" + query).list("payments")
+        for payment in listed + exported {
+          #expect(payment["type"] == "ONE_TIME" && payment["status"] == "completed")
+        }
+        #expect(listed.count == 1, "\(query)")
+      }
+      #expect(try await app.get("/v1/payments?status=failed").list("payments").isEmpty)
+      let wrong = try await app.get("/v1/payments?status=paid")
+      #expect(wrong.string("detail")?.contains("initiated, completed, failed") == true)
+    }
+  }
+
   @Test func everyListIsBoundedByTimeToTheMillisecond() async throws {
     try await TestServer.run { server in
       let app = server.app

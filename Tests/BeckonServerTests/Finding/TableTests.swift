@@ -20,7 +20,7 @@ import Testing
         "/v1/webhooks", ["url": "http://127.0.0.1:1/x", "facts": ["*"]])
       for (path, header) in [
         ("/v1/people", "person,created_at,signed_up_at,"), ("/v1/installs", "install,created_at,"),
-        ("/v1/events", "fact,name,person,at,"), ("/v1/payments", "payment,kind,state,amount,"),
+        ("/v1/events", "fact,name,person,at,"), ("/v1/payments", "payment,type,status,amount,"),
         ("/v1/clicks", "click,link,campaign,at,"), ("/v1/referrals", "id,campaign,person,"),
         ("/v1/ledger/transfers", "id,kind,from,to,amount,"), ("/v1/links", "id,code,short_url,"),
         ("/v1/campaigns", "id,list_uuid,name,"), (campaign.path + "/referrals", "id,campaign,"),

@@ -151,6 +151,9 @@ final class TestServer: Sendable {
       try await Task.sleep(nanoseconds: 20_000_000)
       try await growth.runLoopsOnce()
     }
+    if roundsLeft == 0 {
+      Issue.record("the loops did not come to their end: \(try await unsettled()) rows wait")
+    }
     // What the last round has found is sent by the next.
     if roundsLeft < 3_000 { try await growth.runLoopsOnce() }
   }

@@ -148,7 +148,7 @@ import Testing
         c,,,spring,
         d,,,web,
         e,,,a b,
-        f,,,,unconfirmed
+        f,,,,pending
         g,,
         h,,h@example.com,H,
         i,,h@example.com,,
@@ -161,9 +161,43 @@ import Testing
           .unreadable, nil, .severalPeople,
         ])
       #expect(rows.map(\.line) == Array(2...12))
-      #expect(rows[1].rejection?.detail.hasPrefix("'phone' is not a valid phone number") == true)
+      let details = rows.map { $0.rejection?.detail ?? "" }
+      #expect(details[1].hasPrefix("'phone' is not a valid phone number"))
+      #expect(details[4].hasPrefix("'code' belongs or belonged to another link; give"))
+      #expect(details[7] == "'state' must be 'confirmed' or empty, as the campaign has 1 step")
+      #expect(details[8].hasPrefix("the row has 3 cells, the first one 5"))
+      let holder = try #require(rows[9].person)
+      #expect(
+        details[10] == "its identities are those of \(holder.text), with another 'user_id'")
       #expect(try await server.number("SELECT COUNT(*) FROM people WHERE erased_at IS NULL") == 1)
       #expect(try await server.number("SELECT COUNT(*) FROM links") == 3)
+    }
+  }
+
+  @Test("A sign-up in the future is a mistake of the list, and not now")
+  func future() async throws {
+    try await TestServer.run { server in
+      let done = try await server.importing(
+        "user_id,signed_up_at\nana,2026-06-01T12:00:00Z\nben,2026-06-01T12:00:00+03:00\n")
+      #expect(done.tally.verdicts == [.accepted: 1, .rejected: 1])
+      let rows = try await server.rows(of: done)
+      #expect(rows[0].rejection?.detail.hasPrefix("'signed_up_at' is in the future") == true)
+    }
+  }
+
+  @Test("An import fills a campaign that takes nobody, and warns", arguments: [true, false])
+  func standing(isPaused: Bool) async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(rules: [])
+      if isPaused {
+        let paused = try await server.app.patch(campaign.path, ["state": "paused"])
+        #expect(paused.status == 200)
+      }
+      let done = try await server.importing("user_id,code\nana,ANA\n")
+      #expect(done.tally.verdicts == [.accepted: 1])
+      #expect(done.warnings.count == (isPaused ? 1 : 0))
+      let ben = try await server.app.signUp("ben", referrer: "ANA")
+      #expect((try await campaign.referral(of: ben) == nil) == isPaused)
     }
   }
 

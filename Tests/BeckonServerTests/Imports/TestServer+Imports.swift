@@ -43,7 +43,7 @@ extension TestServer {
       .appendingPathComponent("import-\(UUID().uuidString).csv").path
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let kind = try GrowthServer.importKind(kind, ImportChoices(campaign: nil, rewards: rewards))
-    let file = try ImportFile(path: path, known: kind.columns)
+    let file = try ImportFile(path: path, of: kind)
     let id = app.id
     let number = try #require(try await database.read { try Accounts($0).number(of: id) })
     // A row in each transaction: then each report is a place at which it can be ended.

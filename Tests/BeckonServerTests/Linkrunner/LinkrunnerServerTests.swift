@@ -252,11 +252,13 @@ import Testing
       let none = try await server.app.call("GET", "/api/v1/campaigns", as: .none)
       #expect(none.status == 401)
       #expect(none.json["msg"] == "Server key missing!")
+      #expect(none.json["data"]?["hint"]?.string?.contains("'linkrunner-key'") == true)
       for key in [server.app.publishable, "sk_wrong"] {
         backend.key = key
         let wrong = try await backend.call("GET", "campaigns")
         #expect(wrong.status == 401)
         #expect(wrong.json["msg"] == "Server key invalid!")
+        #expect(wrong.json["data"]?["hint"]?.string?.contains("sk_") == true)
       }
     }
   }

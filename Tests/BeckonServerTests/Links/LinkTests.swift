@@ -1,8 +1,9 @@
 import BeckonContract
 import BeckonEngine
 import BeckonModel
-import BeckonServer
 import Testing
+
+@testable import BeckonServer
 
 /// Making links.
 @Suite struct LinkTests {
@@ -48,6 +49,15 @@ import Testing
   func ownPaths(route: Route) {
     let first = route.path.split(separator: "/").first.map(String.init) ?? ""
     #expect(first.hasPrefix("{") || Code.reservedNames.contains(first.lowercased()))
+  }
+
+  @Test("A first segment of a vendor's path is no code either", arguments: VendorInterface.all)
+  func vendorPaths(vendor: VendorInterface) {
+    let segments = vendor.paths.compactMap { $0.split(separator: "/").first.map(String.init) }
+    let open = segments.filter { segment in
+      !segment.hasPrefix("{") && !Code.reservedNames.contains(segment.lowercased())
+    }
+    #expect(open == [], "an import could give them as codes, which then could not be followed")
   }
 
   @Test(

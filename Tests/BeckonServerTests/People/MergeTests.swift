@@ -26,7 +26,25 @@ import Testing
       #expect(try await app.get(old.path).string("person") == new.id)
       #expect(try await app.signUp("friend-3", referrer: old.code).referredBy == new.id)
       #expect(try await app.signUp("old").id == new.id)
-      #expect(try await old.merge(into: new).code == "invalid_field")
+      #expect(try await new.merge(into: new).code == "invalid_field")
+    }
+  }
+
+  @Test("Who are one already are answered as before, whichever of their ids is named")
+  func repeated() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let (ana, ben, cem) = (
+        try await app.signUp("ana"), try await app.signUp("ben"), try await app.signUp("cem")
+      )
+      #expect(try await ana.merge(into: ben).status == 200)
+      #expect(try await ben.merge(into: cem).status == 200)
+      for (old, new) in [(ana, ben), (ana, cem), (ben, cem), (cem, ana)] {
+        let again = try await old.merge(into: new)
+        #expect(again.status == 200)
+        #expect(again.string("person") == cem.id)
+      }
+      #expect(try await ana.merge(into: ana).code == "invalid_field")
     }
   }
 

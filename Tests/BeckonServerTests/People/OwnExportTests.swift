@@ -150,24 +150,34 @@ import Testing
     PersonID(Identifier(high: 0, low: number))
   }
 
-  @Test("One of a person, and two at all")
+  @Test("One of a person, and two of an app")
   func places() {
     let running = RunningExports()
-    #expect(running.enter(Self.person(1), by: .secret))
-    #expect(!running.enter(Self.person(1), by: .secret))
-    #expect(running.enter(Self.person(2), by: .secret))
-    #expect(!running.enter(Self.person(3), by: .secret))
+    #expect(running.enter(Self.person(1), of: 1, by: .secret))
+    #expect(!running.enter(Self.person(1), of: 1, by: .secret))
+    #expect(running.enter(Self.person(2), of: 1, by: .secret))
+    #expect(!running.enter(Self.person(3), of: 1, by: .secret))
     running.leave(Self.person(1))
-    #expect(running.enter(Self.person(3), by: .secret))
+    #expect(running.enter(Self.person(3), of: 1, by: .secret))
   }
 
-  @Test("One place is for secret keys alone")
+  @Test("One place of an app is for secret keys alone")
   func strangers() {
     let running = RunningExports()
-    #expect(running.enter(Self.person(1), by: .publishable))
-    #expect(!running.enter(Self.person(2), by: .publishable))
-    #expect(running.enter(Self.person(2), by: .secret))
+    #expect(running.enter(Self.person(1), of: 1, by: .publishable))
+    #expect(!running.enter(Self.person(2), of: 1, by: .publishable))
+    #expect(running.enter(Self.person(2), of: 1, by: .secret))
     running.leave(Self.person(1))
-    #expect(running.enter(Self.person(3), by: .publishable))
+    #expect(running.enter(Self.person(3), of: 1, by: .publishable))
+  }
+
+  @Test("The users of one app use up no place of another, and of all apps four run at a time")
+  func apps() {
+    let running = RunningExports()
+    #expect(running.enter(Self.person(1), of: 1, by: .publishable))
+    #expect(running.enter(Self.person(2), of: 2, by: .publishable))
+    #expect(running.enter(Self.person(3), of: 1, by: .secret))
+    #expect(running.enter(Self.person(4), of: 3, by: .secret))
+    #expect(!running.enter(Self.person(5), of: 4, by: .secret))
   }
 }

@@ -206,4 +206,27 @@ import Testing
       #expect(zones == 1)
     }
   }
+
+  @Test("Counts that are wrong are noticed, and are right when they have been made anew")
+  func recounting() async throws {
+    try await TestServer.run(publicURL: "https://go.example.com") { server in
+      try await Self.fill(server)
+      try await server.wait()
+      let (sums, reports) = (try await Self.sums(server), try await Self.reports(server))
+      try await server.change("UPDATE daily_counts SET count = count + 1")
+      try await server.change("DELETE FROM daily_counted WHERE roll_up = 'payment'")
+      let ambient = server.ambient
+      @Sendable func scope(_ connection: any Connection) throws -> Scope {
+        Scope(
+          connection: connection, app: try TestServer.context(connection), now: ambient.now(),
+          ambient: ambient)
+      }
+      let check = try await server.database.read { try DailyCheck(scope($0)) }
+      #expect(check?.wrongSums.isEmpty == false)
+      #expect(try await server.database.write { try DailyRecount(scope($0)).begin() })
+      #expect(try await Self.reports(server) == reports)
+      try await server.wait()
+      #expect(try await Self.sums(server) == sums)
+    }
+  }
 }

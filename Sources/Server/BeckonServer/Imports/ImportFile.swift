@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonEngine
 import BeckonModel
 import Foundation
 
@@ -14,6 +15,14 @@ public struct ImportRefused: Error, Sendable {
     self.problem = problem
     self.remedy = remedy
   }
+}
+
+/// An import could not be brought to its end. What is stored stays, and the same command goes on.
+public struct ImportHalted: Error, Sendable {
+  /// What came between.
+  public let problem: String
+  /// What to do about it.
+  public let remedy: String
 }
 
 /// A file of rows whose first one names the columns. It is read through once before anything is
@@ -32,10 +41,14 @@ public struct ImportFile: Sendable {
 
   /// Opens a file.
   /// - Parameters:
-  ///   - known: the columns that it may have.
+  ///   - kind: what it is to hold.
+  ///   - kinds: what else it might hold by mistake.
   ///   - ignored: columns of it that are left out.
   /// - Throws: `ImportRefused`.
-  public init(path: String, known: [String], ignored: [String] = []) throws {
+  public init(
+    path: String, of kind: any ImportKind, among kinds: [any ImportKind] = [],
+    ignored: [String] = []
+  ) throws {
     self.path = path
     var head: CSVReader.Row?
     var rows = 0
@@ -53,7 +66,7 @@ public struct ImportFile: Sendable {
     guard let head else {
       throw ImportRefused("\(path) is empty", "its first row names the columns")
     }
-    columns = try Self.columns(head, known, ignored)
+    columns = try Self.columns(head, kind, kinds, ignored)
     self.rows = rows
     digest = Identifier(hashing: "import", Hexadecimal.encode(hash))
   }
@@ -64,7 +77,8 @@ public struct ImportFile: Sendable {
   }
 
   private static func columns(
-    _ head: CSVReader.Row, _ known: [String], _ ignored: [String]
+    _ head: CSVReader.Row, _ kind: any ImportKind, _ kinds: [any ImportKind],
+    _ ignored: [String]
   ) throws -> [String?] {
     guard let names = head.texts else {
       throw ImportRefused("the file is not UTF-8", "save it as CSV in UTF-8")
@@ -83,17 +97,37 @@ public struct ImportFile: Sendable {
         "the column '\(NameSuggestion.shown(missing))', which is to be ignored, is not there",
         "--ignore with names of the first row: \(names.joined(separator: ", "))")
     }
-    let (known, ignored) = (known, Set(texts: ignored))
+    let ignored = Set(texts: ignored)
     return try names.map { name in
       if ignored.contains(TextKey(name)) { return nil }
-      guard known.contains(where: { $0 == name }) else {
-        throw ImportRefused(
-          "the column '\(NameSuggestion.shown(name))' "
-            + NameSuggestion.refusal(of: name, known),
-          "rename it, or leave it out with --ignore '\(NameSuggestion.shown(name))'")
+      guard kind.columns.contains(where: { $0 == name }) else {
+        throw refusal(of: name, among: names, kind, kinds)
       }
       return name
     }
+  }
+
+  /// Why a column is refused: the whole first row may be that of another file, or a person.
+  private static func refusal(
+    of name: String, among names: [String], _ kind: any ImportKind, _ kinds: [any ImportKind]
+  ) -> ImportRefused {
+    let all = Set(texts: names)
+    if let other = kinds.first(where: { all.isSubset(of: Set(texts: $0.columns)) }) {
+      return ImportRefused(
+        "these are columns of 'beckon import \(other.name)', and not of '\(kind.name)'",
+        "beckon import \(other.name) …")
+    }
+    if all.isDisjoint(with: Set(texts: kind.columns)),
+      names.allSatisfy({ NameSuggestion.nearest(to: $0, among: kind.columns) == nil })
+    {
+      return ImportRefused(
+        "the first row names no column that is known; is it a row like the others?",
+        "put a row of names above it, of these: \(kind.columns.joined(separator: ", "))")
+    }
+    return ImportRefused(
+      "the column '\(NameSuggestion.shown(name))' "
+        + NameSuggestion.refusal(of: name, kind.columns),
+      "rename it, or leave it out with --ignore '\(NameSuggestion.shown(name))'")
   }
 }
 
@@ -101,19 +135,27 @@ public struct ImportFile: Sendable {
 public struct ImportRow: Sendable {
   /// The line of the file in which it begins.
   public let line: Int
-  /// Its cells that are not empty, by their columns; `nil` when it cannot be read.
-  public let cells: [JSON.Member]?
+  /// Its cells that are not empty, by their columns, or why it cannot be read.
+  public let cells: Result<[JSON.Member], ImportRejection>
 
   init(_ row: CSVReader.Row, _ columns: [String?]) {
     line = row.line
-    guard let texts = row.texts, texts.count == columns.count else {
-      cells = nil
+    guard row.cells.count == columns.count else {
+      let count = "the row has \(row.cells.count) cells, the first one \(columns.count)"
+      cells = .failure(
+        ImportRejection(.unreadable, count + "; is a quote missing around a comma?"))
       return
     }
-    cells = zip(columns, texts).compactMap { column, text in
-      guard let column, !text.isEmpty else { return nil }
-      return JSON.Member(column, .string(text))
+    guard let texts = row.texts else {
+      cells = .failure(
+        ImportRejection(.unreadable, "the row is not UTF-8; save the file as CSV in UTF-8"))
+      return
     }
+    cells = .success(
+      zip(columns, texts).compactMap { column, text in
+        guard let column, !text.isEmpty else { return nil }
+        return JSON.Member(column, .string(text))
+      })
   }
 }
 
@@ -124,18 +166,32 @@ final class ImportReading {
 
   /// - Throws: `ImportRefused`.
   init(path: String) throws {
+    guard path != "-" else { throw Self.unrepeatable("standard input") }
     guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw ImportRefused("\(path) cannot be read", "check the name of the file")
+      let isThere = FileManager.default.fileExists(atPath: path)
+      throw ImportRefused(
+        isThere ? "\(path) cannot be read" : "there is no file \(path)",
+        isThere ? "check who may read it" : "check its name, and the folder that you are in")
     }
     var status = stat()
-    // What comes out of a pipe is gone when it is read for the second time.
-    guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw ImportRefused("\(path) is no file", "write it into a file first; it is read twice")
+    guard fstat(handle.fileDescriptor, &status) == 0 else {
+      throw ImportRefused("\(path) cannot be read", "check the file")
     }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw ImportRefused("\(path) is a folder", "name a file that is in it")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Self.unrepeatable(path) }
     self.handle = handle
   }
 
   deinit { try? handle.close() }
+
+  /// What comes out of a pipe is gone when it is read for the second time.
+  private static func unrepeatable(_ name: String) -> ImportRefused {
+    ImportRefused(
+      "\(name) is no file, and what is imported is read twice",
+      "write it into a file first: cat > people.csv")
+  }
 
   /// The next bytes; `nil` at the end.
   func block(_ count: Int) throws -> [UInt8]? {

@@ -14,8 +14,9 @@ public protocol ImportKind: Sendable {
   var choices: [String] { get }
 
   /// Looks whether a file with these columns can be imported into an app.
+  /// - Returns: what its user may not have thought of.
   /// - Throws: `ImportRefused`.
-  func check(_ columns: Set<TextKey>, _ app: AppContext) throws
+  func check(_ columns: Set<TextKey>, _ app: AppContext, _ now: Instant) throws -> [String]
 
   /// Does what a row says, in the first or a further pass.
   /// - Throws: `DatabaseError`; `FieldError` in the first pass, before anything is written, and

@@ -42,6 +42,8 @@ public struct Importer: Sendable {
     public let earlierRows: Int
     /// When it had been imported before; `nil` when there was something left to do.
     public let importedBefore: Instant?
+    /// What its user may not have thought of.
+    public let warnings: [String]
     /// How many rows became what.
     public let tally: ImportTally
   }
@@ -53,13 +55,14 @@ public struct Importer: Sendable {
 
   /// Imports what is not imported yet.
   /// - Parameter report: is told how many times a row was gone through, of how many in all.
-  /// - Throws: `ImportRefused`, `DatabaseError`, what `report` throws.
+  /// - Throws: `ImportRefused`, `ImportHalted`, `DatabaseError`, what `report` throws.
   public func run(
     _ report: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
   ) async throws -> Outcome {
-    let record = try await write { scope, log in
-      try kind.check(Set(texts: file.columns.compactMap { $0 }), scope.app)
-      return try log.begin(kind.name)
+    let (warnings, record) = try await write { scope, log in
+      let warnings = try kind.check(
+        Set(texts: file.columns.compactMap { $0 }), scope.app, scope.now)
+      return (warnings, try log.begin(kind.name))
     }
     var position = record.position
     let total = file.rows * kind.passes
@@ -79,8 +82,9 @@ public struct Importer: Sendable {
         }
       }
       guard passed == file.rows else {
-        throw ImportRefused(
-          "the file has changed while it was imported", "run the same command again")
+        throw ImportHalted(
+          problem: "the file has changed while it was imported",
+          remedy: "run the same command again, and leave the file alone until it ends")
       }
       let next = ImportLog.Position(pass: position.pass + 1, rows: 0)
       try await write { [position] _, log in
@@ -93,7 +97,8 @@ public struct Importer: Sendable {
     return Outcome(
       rows: file.rows,
       earlierRows: record.finishedAt != nil || earlier.pass > 0 ? file.rows : earlier.rows,
-      importedBefore: record.finishedAt, tally: try await write { _, log in try log.tally() })
+      importedBefore: record.finishedAt, warnings: warnings,
+      tally: try await write { _, log in try log.tally() })
   }
 
   /// Rows of the report behind a line.
@@ -135,14 +140,11 @@ public struct Importer: Sendable {
   private func apply(
     _ row: ImportRow, pass: Int, _ log: ImportLog, _ scope: Scope
   ) throws {
-    guard let cells = row.cells else {
-      guard pass == 0 else { return }
-      let rejection = ImportRejection(
-        .unreadable, "the row has another number of cells than the first one, or is not UTF-8")
-      return try log.note(.rejected(rejection), nil, line: row.line)
-    }
     do {
-      try kind.apply(Fields(.object(cells)), line: row.line, pass: pass, log, scope)
+      try kind.apply(Fields(.object(row.cells.get())), line: row.line, pass: pass, log, scope)
+    } catch let rejection as ImportRejection {
+      guard pass == 0 else { return }
+      try log.note(.rejected(rejection), nil, line: row.line)
     } catch let fault as FieldError {
       guard pass == 0 else { return }
       let rejection = ImportRejection(.invalid, "'\(fault.path)' \(fault.reason)")
@@ -164,8 +166,9 @@ public struct Importer: Sendable {
         return try body(scope, ImportLog(scope, id))
       }
     } catch is ImportLog.MovedByAnother {
-      throw ImportRefused(
-        "another program imports the same file into the same app", "wait until it is done")
+      throw ImportHalted(
+        problem: "another program imports the same file into the same app",
+        remedy: "wait until it is done, then run the same command again for its result")
     }
   }
 }

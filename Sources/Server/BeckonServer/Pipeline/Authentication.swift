@@ -18,7 +18,7 @@ struct Authentication: Sendable {
     guard let owner = try await owner(of: shown.key, dialect.vendor),
       let app = try await directory.app(owner.app)
     else {
-      throw Problem(.unauthorized, "The key is unknown or revoked; is it of this server?")
+      throw Problem.unknownKey
     }
     try dialect.verify(request, shown, Dialect.Owner(app: app, key: owner.kind), now())
     let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
@@ -37,4 +37,10 @@ struct Authentication: Sendable {
     }
     return nil
   }
+}
+
+extension Problem {
+  /// Nobody has the key.
+  static let unknownKey = Problem(
+    .unauthorized, "The key is unknown or revoked; is it of this server?")
 }

@@ -1,18 +1,20 @@
+import BeckonEngine
 import BeckonModel
 
 extension GrowthServer {
   /// What can be imported: people, and what each vendor had.
   /// - Throws: `ImportRefused`.
   public static func importKind(_ name: String, _ choices: ImportChoices) throws -> any ImportKind {
-    let kinds: [any ImportKind] =
-      [PeopleImport(choices)]
-      + VendorInterface.all.compactMap {
-        $0.imports?(choices)
-      }
+    let kinds = importKinds(choices)
     if let kind = kinds.first(where: { $0.name == name }) { return kind }
     throw ImportRefused(
       "'\(NameSuggestion.shown(name))', behind 'import', "
         + NameSuggestion.refusal(of: name, kinds.map(\.name)),
       "beckon import --help")
+  }
+
+  /// All that can be imported.
+  public static func importKinds(_ choices: ImportChoices) -> [any ImportKind] {
+    [PeopleImport(choices)] + VendorInterface.all.compactMap { $0.imports?(choices) }
   }
 }

@@ -81,8 +81,9 @@ public struct FoundPayments {
       .string(Money(amount: row.integer(column), currency: currency).decimal)
     }
     return .object([
-      "payment": .id(row.id(first, FactID.self)), "kind": .string(row.text(first + 1)),
-      "state": .string(row.text(first + 2)), "amount": .integer(row.integer(first + 3)),
+      "payment": .id(row.id(first, FactID.self)), "type": .string(row.text(first + 1)),
+      "status": .string(PaymentState.word(ofStored: row.text(first + 2))),
+      "amount": .integer(row.integer(first + 3)),
       "currency": .string(row.text(first + 4)), "decimal": decimal(first + 3),
       "revenue": .integer(row.integer(first + 5)), "trust": .string(row.text(first + 6)),
       "source": row.optionalText(first + 7).map(JSON.string),

@@ -30,9 +30,10 @@ public struct PersonImport {
   /// Adds what a row tells of a person, but for the referrer.
   /// - Throws: `DatabaseError`.
   public func add(_ row: ImportedPerson, line: Int) throws {
-    let plan = row.plan(try standing(of: row))
-    if case .rejected = plan.verdict {
-      try log.note(plan.verdict, nil, line: line)
+    let standing = try standing(of: row)
+    let plan = row.plan(standing)
+    if case .rejected(let rejection) = plan.verdict {
+      try log.note(.rejected(rejection.naming(holdersIn: standing)), nil, line: line)
       return
     }
     let person = try present(plan)

@@ -303,7 +303,8 @@ public struct CapturedPayments {
   private static func describe(_ row: any Row) -> JSON {
     .object([
       "id": .id(row.id(0, FactID.self)), "type": .string(row.text(1)),
-      "status": .string(row.text(2)), "amount": .integer(row.integer(3)),
+      "status": .string(PaymentState.word(ofStored: row.text(2))),
+      "amount": .integer(row.integer(3)),
       "currency": .string(row.text(4)), "trust": .string(row.text(5)),
       "source": row.optionalText(8).map(JSON.string), "at": .instant(row.instant(6)),
       "removed_at": row.optionalInstant(7).map(JSON.instant),

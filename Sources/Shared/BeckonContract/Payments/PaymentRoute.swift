@@ -25,8 +25,8 @@ public enum PaymentRoute: RouteGroup {
     case .list:
       Route(
         "GET", "/v1/payments", .secretKey,
-        query: ["person", "install", "campaign", "kind", "state", "trust"] + Route.period
-          + Route.page)
+        query: ["person", "install", "campaign", "type", "status", "trust", "kind", "state"]
+          + Route.period + Route.page)
     case .notifyAppStore: Route("POST", "/v1/stores/apple/{app}", .open)
     case .notifyGooglePlay: Route("POST", "/v1/stores/google/{app}", .open)
     }

@@ -5,6 +5,10 @@
   const script = document.currentScript;
   if (!script || window.beckon) return;
   const settings = script.dataset;
+  if (!settings.token) {
+    // Goes on, so that a page which calls `beckon` works; the server takes none of it.
+    console.error("beckon: the script has no data-token; give it the app's publishable key, pk_…");
+  }
   const url = settings.endpoint || new URL("ingest", script.src).href;
   // Browsers refuse bodies that outlive the page when all of them have over 64 KiB.
   const keepaliveBytes = 60000;

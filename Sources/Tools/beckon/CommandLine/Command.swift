@@ -17,10 +17,18 @@ struct Command: Sendable {
   /// - Throws: `UsageError`, and what the command throws.
   func run(_ words: [String]) async throws -> Int32 {
     // Who asks for help need not get the rest right.
-    guard !words.contains("--help"), !words.contains("-h") else { return showHelp() }
+    guard !asksForHelp(words) else { return showHelp() }
     let options = try Options(words, command: name, options)
     if !takesWords { try options.refuseWords() }
     return try await action(options)
+  }
+
+  /// Whether a word asks for help. `-h` behind an option that takes a value is that value.
+  private func asksForHelp(_ words: [String]) -> Bool {
+    let options = options.filter { $0.value != nil }.map { "--" + $0.name }
+    return zip(words, [""] + words).contains { word, before in
+      word == "--help" || (word == "-h" && !options.contains(before))
+    }
   }
 
   /// Tells its usage and options.

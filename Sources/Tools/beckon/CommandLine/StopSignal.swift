@@ -14,27 +14,33 @@ struct StopSignal {
     reading = ends[0]
     signalPipe = ends[1]
     for number in [SIGTERM, SIGINT] {
-      signal(number) { _ in
+      signal(number) { number in
         // The thread that is interrupted may be about to read it.
         let interrupted = errno
-        var byte: UInt8 = 1
+        var byte = UInt8(truncatingIfNeeded: number)
         _ = write(signalPipe, &byte, 1)
         errno = interrupted
       }
     }
   }
 
-  /// Returns when one of them has come.
-  func wait() async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+  /// Returns when one of them has come: its number.
+  @discardableResult
+  func wait() async -> Int32 {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Int32, Never>) in
       // A thread of its own: it waits for as long as the server runs.
       let thread = Thread { [reading] in
         var byte: UInt8 = 0
         while read(reading, &byte, 1) < 0, errno == EINTR {}
-        continuation.resume()
+        continuation.resume(returning: Int32(byte))
       }
       thread.start()
     }
+  }
+
+  /// Lets one that comes now end the program, as if this had never been made.
+  static func ignoreNoMore() {
+    for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) }
   }
 
   /// A reader of the log that went away, and a file at the size that its user may reach, are errors

@@ -19,17 +19,25 @@ struct UsageError: Error {
 struct Failure: Error {
   let problem: String
   let remedy: String
+  /// With what the program ends.
+  let status: Int32
 
-  init(_ problem: String, _ remedy: String) {
+  /// What was given cannot be worked with, and nothing was done (`EX_DATAERR`).
+  static let refusedStatus: Int32 = 65
+
+  init(_ problem: String, _ remedy: String, status: Int32 = 1) {
     self.problem = problem
     self.remedy = remedy
+    self.status = status
   }
 
   /// Any error, put into words.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case let refused as ImportRefused: self.init(refused.problem, refused.remedy)
+    case let refused as ImportRefused:
+      self.init(refused.problem, refused.remedy, status: Self.refusedStatus)
+    case let halted as ImportHalted: self.init(halted.problem, halted.remedy)
     case let database as DatabaseError: self.init(database)
     case HTTPServerError.portInUse(let host, let port):
       self.init(

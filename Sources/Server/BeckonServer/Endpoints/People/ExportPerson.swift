@@ -6,16 +6,19 @@ import BeckonStore
 
 /// `GET /v1/people/{person}/export`, in pages: `?after=` takes the `next` of the page before.
 enum ExportPerson {
-  /// Less than a request may take.
-  private static let nanosecondsMax: UInt64 = 10_000_000_000
+  /// Less than a request may take. With the key of every phone less: readers are few.
+  private static func nanosecondsMax(_ key: KeyKind) -> UInt64 {
+    key == .secret ? 10_000_000_000 : 2_000_000_000
+  }
 
   static func prepare(_ call: Call) throws -> Work {
     let after = call.query("after")
-    let deadline = MonotonicClock.nanoseconds() + nanosecondsMax
+    let deadline = MonotonicClock.nanoseconds() + nanosecondsMax(call.proof.key)
     let running = call.services[RunningExports.self]
     return .read { scope in
       let person = try call.person(scope)
-      guard running.enter(person.id, by: call.proof.key) else {
+      let app = call.app.number
+      guard running.enter(person.id, of: app, by: call.proof.key) else {
         throw Problem(
           .unavailable, "This person, or several, are being exported at this moment. Try again.")
       }
@@ -32,21 +35,30 @@ enum ExportPerson {
 
 /// Exports that are being written: one of a person, and few at all, because each keeps one of few
 /// readers of the database. Whoever has the key of every phone and a token can ask for one all the
-/// time, so these share one place, and the other is for secret keys alone.
+/// time, so these share one place of their app, and its other one is for secret keys alone. What
+/// one app's users do leaves other apps their places.
 final class RunningExports: Sendable {
-  /// Exports at the same time, of everybody.
-  private static let max = 2
+  /// Exports at the same time, of an app.
+  private static let maxOfApp = 2
+  /// The same, of all apps.
+  private static let max = 4
 
-  /// Whose are being written, and for whom.
-  private let people = Locked<[PersonID: KeyKind]>([:])
+  private struct Export {
+    let app: Int64
+    let key: KeyKind
+  }
+
+  /// Whose are being written.
+  private let people = Locked<[PersonID: Export]>([:])
 
   /// Takes a place for a person's; `false` when there is none.
-  func enter(_ person: PersonID, by key: KeyKind) -> Bool {
+  func enter(_ person: PersonID, of app: Int64, by key: KeyKind) -> Bool {
     people.withLock { people in
-      guard people.count < Self.max, people[person] == nil,
-        key == .secret || !people.values.contains(key)
+      let ofApp = people.values.filter { $0.app == app }
+      guard people.count < Self.max, ofApp.count < Self.maxOfApp, people[person] == nil,
+        key == .secret || !ofApp.contains(where: { $0.key == key })
       else { return false }
-      people[person] = key
+      people[person] = Export(app: app, key: key)
       return true
     }
   }

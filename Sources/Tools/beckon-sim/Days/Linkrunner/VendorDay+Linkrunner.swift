@@ -7,12 +7,12 @@ extension VendorDay {
   static let linkrunner = VendorDay(
     name: "linkrunner",
     usage: """
-               beckon-sim linkrunner [--users N] [--seed S] [--database sqlite|postgres://…]
-                   [--repeat-all]
-          A day of users whose apps and pages have Linkrunner's clients: they reinstall, switch
-          phones and share them, lose answers, and say things early, late or by a wrong clock.
-          Checks that reports, revenue, sign-ups and conversion values are what really happened.
-          --repeat-all also repeats what counts twice by the protocol, which must be seen.
+             beckon-sim linkrunner [--users N] [--seed S] [--database sqlite|postgres://…]
+                 [--repeat-all]
+        A day of users whose apps and pages have Linkrunner's clients: they reinstall, switch
+        phones and share them, lose answers, and say things early, late or by a wrong clock.
+        Checks that reports, revenue, sign-ups and conversion values are what really happened.
+        --repeat-all also repeats what counts twice by the protocol, which must be seen.
       """
   ) { size, database in
     let server = try await FraudServer(database, seed: size.seed, at: DayPlan.start)

@@ -16,7 +16,7 @@ struct LinkrunnerImport: ImportKind {
     self.options = options
   }
 
-  func check(_ columns: Set<TextKey>, _ app: AppContext) throws {
+  func check(_ columns: Set<TextKey>, _ app: AppContext, _ now: Instant) throws -> [String] {
     guard options.campaign == nil, options.rewards == .settled else {
       throw ImportRefused(
         "ids join no campaign and earn nothing", "leave --campaign and --pay-later out")
@@ -25,6 +25,7 @@ struct LinkrunnerImport: ImportKind {
       throw ImportRefused(
         "no column has ids", "name a column \(self.columns.joined(separator: ", "))")
     }
+    return []
   }
 
   func apply(

@@ -1,0 +1,64 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonModel
+import BeckonServer
+import BeckonStore
+
+/// `beckon recount`: counts by day are made anew from the rows. What `beckon doctor` advises where
+/// the two differ.
+enum RecountCommand {
+  static let options = [
+    DatabaseAddress.option, Options.Declared("app", "APP", "of which app, as app_…"),
+    Options.Declared("json", nil, "results as JSON"),
+  ]
+
+  static let usage = """
+    Usage: beckon recount --app APP [--database URL] [--json]
+
+    Throws the app's counts by day away. The server counts them anew in the background, from what is
+    stored; until then reports read every row, and are right but slower. Also works while a server
+    runs, whose writes wait while the old counts are deleted.
+    """
+
+  static let command = Command(
+    name: "recount", summary: "count an app's days anew, for reports that are wrong", usage: usage,
+    options: options, action: run)
+
+  /// How often a server that is counting just now is waited for.
+  private static let triesMax = 100
+  private static let pauseNanoseconds: UInt64 = 50_000_000
+
+  private static func run(_ options: Options) async throws -> Int32 {
+    let app = try AppCommand.app(options)
+    let database = try await DatabaseAddress(options["database"]).openCurrent()
+    do {
+      try await recount(app, database)
+      await database.close()
+    } catch {
+      await database.close()
+      throw error
+    }
+    Terminal.line(
+      options.has("json")
+        ? JSON.object([JSON.Member("recounting", .id(app))]).text
+        : "The days of \(app.text) are counted anew as soon as a server runs.")
+    return 0
+  }
+
+  private static func recount(_ app: AppID, _ database: any Database) async throws {
+    for _ in 1...triesMax {
+      let hasBegun = try await database.write { connection in
+        guard let number = try Accounts(connection).number(of: app),
+          let context = try Accounts.context(
+            of: number, forms: GrowthServer.webhookForms, connection)
+        else { throw AppCommand.noApp }
+        return try DailyRecount(
+          Scope(connection: connection, app: context, now: Ambient.system.now(), ambient: .system)
+        ).begin()
+      }
+      if hasBegun { return }
+      try await Task.sleep(nanoseconds: pauseNanoseconds)
+    }
+    throw Failure("a server is counting all the time", "run the same command again in a moment")
+  }
+}
