@@ -50,6 +50,8 @@ public struct ImportStanding: Sendable {
   public let goal: Int?
   /// When the row is imported.
   public let now: Instant
+  /// Whose the identities are that the row names, as far as they are somebody's.
+  public let holders: [PersonID]
 
   /// Whose a code is.
   public enum CodeHolder: Hashable, Sendable {
@@ -66,8 +68,9 @@ public struct ImportStanding: Sendable {
   /// Makes one.
   public init(
     decision: IdentityDecision, isErased: Bool, code: CodeHolder, awaitsSignUp: Bool,
-    part: Referral?, goal: Int?, now: Instant
+    part: Referral?, goal: Int?, now: Instant, holders: [PersonID] = []
   ) {
+    self.holders = holders
     self.decision = decision
     self.isErased = isErased
     self.code = code

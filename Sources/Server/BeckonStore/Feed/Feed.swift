@@ -75,11 +75,12 @@ public struct Feed {
   }
 
   /// Publishes rows.
+  /// - Parameter at: when what they tell of happened; `nil` for now.
   /// - Throws: `DatabaseError`.
-  func publish(_ rows: [NewFeedRow]) throws {
+  func publish(_ rows: [NewFeedRow], at: Instant? = nil) throws {
     guard !rows.isEmpty else { return }
     try scope.connection.insert(
-      rows.map { Self.row(of: $0, app: scope.app.number, at: scope.now) }, by: Self.rows)
+      rows.map { Self.row(of: $0, app: scope.app.number, at: at ?? scope.now) }, by: Self.rows)
   }
 
   /// Publishes that a person was erased, with all under which facts of theirs were stored, if a

@@ -6,7 +6,7 @@ extension ImportRejection {
   func naming(holdersIn standing: ImportStanding) -> ImportRejection {
     switch reason {
     case .severalPeople:
-      let ids = standing.named.compactMap { $0.holder?.id }
+      let ids = standing.holders
       let people = ids.enumerated().filter { ids.firstIndex(of: $1) == $0 }.map(\.element.text)
       guard let first = people.first else { return self }
       return people.count > 1

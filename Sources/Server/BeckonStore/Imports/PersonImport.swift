@@ -90,7 +90,7 @@ public struct PersonImport {
       code: try row.code.map(holder(ofCode:)) ?? .nobody,
       awaitsSignUp: owner?.awaitsSignUp ?? false,
       part: try owner.flatMap { try part(of: $0.id) },
-      goal: campaign?.goal, now: scope.now)
+      goal: campaign?.goal, now: scope.now, holders: named.compactMap { $0.holder?.id })
   }
 
   private func holder(ofCode code: String) throws -> ImportStanding.CodeHolder {

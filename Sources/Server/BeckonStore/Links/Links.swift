@@ -175,7 +175,7 @@ public struct Links {
     try scope.connection.send(
       """
       UPDATE links SET code = \(.text(other)), code_by_client = NULL
-      WHERE app = \(scope.tenant) AND host = \(.text(defaultHost)) AND code = \(.text(code))
+      WHERE app = \(scope.tenant) AND prefix = \(.text(defaultPrefix)) AND code = \(.text(code))
         AND code_by_client = 1
       """)
     try scope.connection.announce(Announcement(app: scope.app.number, .configuration))

@@ -41,7 +41,8 @@ struct DailyCounter: FeedReader {
     for rollUp in RollUp.all {
       try refresh(named.things(of: rollUp, max: Self.partMax), of: rollUp)
     }
-    try Feed(scope).publish(named.rest)
+    // As of when the rows were published of which this is left: until then all is counted.
+    try Feed(scope).publish(named.rest, at: rows.map(\.at).min())
     return !named.rest.isEmpty
   }
 
