@@ -8,17 +8,21 @@ public enum FeedKind: Hashable, Sendable {
   case payment
   /// What brought a person is another than before: their referrals, or the link by which they came.
   case origin
+  /// What another row means is still to be counted, from a place on.
+  case recount
   /// A person was erased.
   case erasure
   /// A person was merged into another.
   case merge
 
-  /// As it is written: a topic's own text, `payment`, `origin`, `erasure` or `merge`.
+  /// As it is written: a topic's own text, `payment`, `origin`, `recount`, `erasure` or
+  /// `merge`.
   public var text: String {
     switch self {
     case .topic(let topic): topic.text
     case .payment: "payment"
     case .origin: "origin"
+    case .recount: "recount"
     case .erasure: "erasure"
     case .merge: "merge"
     }
@@ -29,6 +33,7 @@ public enum FeedKind: Hashable, Sendable {
     switch text {
     case "payment": self = .payment
     case "origin": self = .origin
+    case "recount": self = .recount
     case "erasure": self = .erasure
     case "merge": self = .merge
     default:

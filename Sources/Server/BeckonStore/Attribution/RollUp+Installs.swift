@@ -13,12 +13,12 @@ extension RollUp {
   private static let used = BulkStatement(
     """
     SELECT install FROM install_people {by install_people_by_person}
-    WHERE app = $1 AND person = $2 LIMIT $3
-    """, [.integer("app"), .identifier("person"), .integer("limit")])
+    WHERE app = $1 AND person = $2 AND install > $3 ORDER BY install LIMIT $4
+    """, [.integer("app"), .identifier("person"), .identifier("behind"), .integer("limit")])
 
-  private static let ofPeople: Things = { scope, people, limit in
+  private static let ofPeople: Things = { scope, people, portion in
     try scope.connection.rows(
-      used, for: people.map { [scope.tenant, .identifier($0), .integer(limit)] }
+      used, for: people.map { portion.parameters(of: $0, scope) }
     ) { $0.identifier(0) }
   }
 

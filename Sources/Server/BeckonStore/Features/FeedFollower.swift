@@ -46,6 +46,6 @@ protocol FeedReader {
   /// For how many rows of a line it has room.
   func room(isByClient: Bool) throws -> Int64
 
-  /// Takes rows, in their order.
-  func take(_ rows: [FeedRow]) throws
+  /// Takes rows, in their order, and gives how many: at least the first.
+  func take(_ rows: [FeedRow]) throws -> Int
 }

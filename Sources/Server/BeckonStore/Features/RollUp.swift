@@ -11,7 +11,7 @@ struct RollUp: Sendable {
   /// What it counts.
   let measures: Set<DailyMeasure>
   /// The kinds of rows of the feed that may change it, and which of its things are meant by the ids
-  /// of such rows, of each id at most so many.
+  /// of such rows, of each id a portion.
   let things: [FeedKind: Things]
   /// Where things count now. What counted so far comes along: of what is no longer stored it may be
   /// kept. A thing that is not among the result counts nowhere.
@@ -21,8 +21,18 @@ struct RollUp: Sendable {
   /// The ids of things that count in a period.
   let within: Within
 
+  /// Those behind one, in their order, and at most so many: one id may mean any number of things.
+  struct Portion {
+    var behind = Identifier(high: 0, low: 0)
+    var limit = Int64.max
+
+    func parameters(of id: Identifier, _ scope: Scope) -> [DatabaseValue] {
+      [scope.tenant, .identifier(id), .identifier(behind), .integer(limit)]
+    }
+  }
+
   typealias Within = @Sendable (Scope, ReportPeriod) throws -> [Identifier]
-  typealias Things = @Sendable (Scope, [Identifier], _ limit: Int64) throws -> [Identifier]
+  typealias Things = @Sendable (Scope, [Identifier], Portion) throws -> [Identifier]
   typealias Cells =
     @Sendable (Scope, [Identifier], _ counted: [Identifier: DailyCells]) throws
     -> [Identifier: DailyCells]
@@ -31,16 +41,16 @@ struct RollUp: Sendable {
   static let named: Things = { _, ids, _ in ids }
 
   private static let users = BulkStatement(
-    "SELECT person FROM install_people WHERE app = $1 AND install = $2 LIMIT $3",
-    [.integer("app"), .identifier("install"), .integer("limit")])
+    "SELECT person FROM install_people WHERE app = $1 AND install = $2",
+    [.integer("app"), .identifier("install")])
 
   /// What those people have who use the installs that the rows name.
   static func ofUsers(_ ofPeople: @escaping Things) -> Things {
-    { scope, installs, limit in
+    { scope, installs, portion in
       let people = try scope.connection.rows(
-        users, for: installs.map { [scope.tenant, .identifier($0), .integer(limit)] }
+        users, for: installs.map { [scope.tenant, .identifier($0)] }
       ) { $0.identifier(0) }
-      return try ofPeople(scope, Set(people).sorted(), limit)
+      return try ofPeople(scope, Set(people).sorted(), portion)
     }
   }
 

@@ -45,10 +45,10 @@ public struct Following {
       let rows = try Feed.rows(
         of: key.app, isByClient: isByClient, behind: position[isByClient: isByClient],
         limit: limit, scope.connection)
-      guard let last = rows.last else { continue }
-      try reader.take(rows)
-      moved[isByClient: isByClient] = last.position
-      taken += rows.count
+      guard !rows.isEmpty else { continue }
+      let count = try reader.take(rows)
+      moved[isByClient: isByClient] = rows[count - 1].position
+      taken += count
     }
     if taken > 0 { try followers.store(key, moved, at: scope.now) }
     return taken

@@ -12,23 +12,25 @@ extension RollUp {
 
   private static let paid = BulkStatement(
     """
-    SELECT id FROM payments {by payments_by_install} WHERE app = $1 AND install = $2 LIMIT $3
-    """, [.integer("app"), .identifier("install"), .integer("limit")])
+    SELECT id FROM payments {by payments_by_install}
+    WHERE app = $1 AND install = $2 AND id > $3 ORDER BY id LIMIT $4
+    """, [.integer("app"), .identifier("install"), .identifier("behind"), .integer("limit")])
 
-  private static let onInstalls: Things = { scope, installs, limit in
+  private static let onInstalls: Things = { scope, installs, portion in
     try scope.connection.rows(
-      paid, for: installs.map { [scope.tenant, .identifier($0), .integer(limit)] }
+      paid, for: installs.map { portion.parameters(of: $0, scope) }
     ) { $0.identifier(0) }
   }
 
   private static let paidBy = BulkStatement(
     """
-    SELECT id FROM payments {by payments_by_person} WHERE app = $1 AND person = $2 LIMIT $3
-    """, [.integer("app"), .identifier("person"), .integer("limit")])
+    SELECT id FROM payments {by payments_by_person}
+    WHERE app = $1 AND person = $2 AND id > $3 ORDER BY id LIMIT $4
+    """, [.integer("app"), .identifier("person"), .identifier("behind"), .integer("limit")])
 
-  private static let ofPeople: Things = { scope, people, limit in
+  private static let ofPeople: Things = { scope, people, portion in
     try scope.connection.rows(
-      paidBy, for: people.map { [scope.tenant, .identifier($0), .integer(limit)] }
+      paidBy, for: people.map { portion.parameters(of: $0, scope) }
     ) { $0.identifier(0) }
   }
 

@@ -15,12 +15,12 @@ extension RollUp {
     """
     SELECT c.fact FROM referrals AS r {by referrals_by_person}
     JOIN conversions AS c ON c.app = r.app AND c.referral = r.id
-    WHERE r.app = $1 AND r.person = $2 LIMIT $3
-    """, [.integer("app"), .identifier("person"), .integer("limit")])
+    WHERE r.app = $1 AND r.person = $2 AND c.fact > $3 ORDER BY c.fact LIMIT $4
+    """, [.integer("app"), .identifier("person"), .identifier("behind"), .integer("limit")])
 
-  private static let ofPeople: Things = { scope, people, limit in
+  private static let ofPeople: Things = { scope, people, portion in
     try scope.connection.rows(
-      reachedBy, for: people.map { [scope.tenant, .identifier($0), .integer(limit)] }
+      reachedBy, for: people.map { portion.parameters(of: $0, scope) }
     ) { $0.identifier(0) }
   }
 

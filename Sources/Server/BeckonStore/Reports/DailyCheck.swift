@@ -18,10 +18,13 @@ public struct DailyCheck: Sendable {
       let follower = try Followers(scope.connection).find(FollowerKey(countsOf: scope)),
       !Followers.isLost(movedAt: follower.movedAt, now: scope.now)
     else { return nil }
-    let named = DailyCounter.named(try Self.waiting(behind: follower.position, scope))
+    let rows = try Self.waiting(behind: follower.position, scope)
+    let named = DailyCounter.named(rows.map { ($0.kind, $0.id) })
+    let recounts = rows.compactMap { Recount($0) }
     var (wrong, counted): ([String], DailyCells) = ([], DailyCells())
     for rollUp in RollUp.all {
-      let waiting = Set(try DailyCounter.things(of: rollUp, named, scope))
+      var waiting = Set(try DailyCounter.things(of: rollUp, named, scope))
+      for recount in recounts { waiting.formUnion(try recount.things(of: rollUp, scope)) }
       try Self.pages(of: rollUp, scope) { things in
         let changes = try DailyCounter(scope).changes(of: things, in: rollUp)
         wrong += changes.filter { !waiting.contains($0.id) }.map { change in
@@ -58,15 +61,14 @@ public struct DailyCheck: Sendable {
 
   private static func waiting(
     behind position: FeedPosition, _ scope: Scope
-  ) throws -> [(kind: FeedKind?, id: Identifier)] {
+  ) throws -> [FeedRow] {
     try [false, true].flatMap { isByClient in
       try scope.connection.rows(
         """
-        SELECT kind, id FROM feed {by feed_by_app}
+        SELECT \(FeedRow.columns) FROM feed {by feed_by_app}
         WHERE app = \(scope.tenant) AND by_client = \(.bool(isByClient))
           AND seq > \(.integer(position[isByClient: isByClient]))
-        """
-      ) { (kind: FeedKind($0.text(0)), id: $0.identifier(1)) }
+        """, FeedRow.init(row:))
     }
   }
 

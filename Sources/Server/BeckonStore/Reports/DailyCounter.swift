@@ -24,24 +24,42 @@ extension FollowerKey {
 /// has changed is taken out where it was and put where it is: doing it again changes nothing.
 struct DailyCounter: FeedReader {
   private let scope: Scope
+  private let thingsMax: Int
 
-  /// Works in this scope.
-  init(_ scope: Scope) {
+  /// Works in this scope, and counts so many things of each roll-up in a transaction.
+  init(_ scope: Scope, thingsMax: Int = 1_000) {
     self.scope = scope
+    self.thingsMax = thingsMax
   }
 
   func room(isByClient: Bool) -> Int64 { .max }
 
-  func take(_ rows: [FeedRow]) throws {
+  /// Takes as many rows as mean no more things than one transaction counts. What one row means
+  /// beyond that is counted by transactions of its own.
+  func take(_ rows: [FeedRow]) throws -> Int {
+    if let first = rows.first, first.kind == .recount {
+      try Recount(first)?.goOn(scope, portion: thingsMax)
+      return 1
+    }
+    return try count(Array(rows.prefix { $0.kind != .recount }))
+  }
+
+  private func count(_ rows: [FeedRow]) throws -> Int {
     let named = Self.named(rows.map { ($0.kind, $0.id) })
-    for rollUp in RollUp.all {
-      // One row may mean any number of things; so many are in memory at a time.
-      var rest = try Self.things(of: rollUp, named, scope)[...]
-      while !rest.isEmpty {
-        try refresh(Array(rest.prefix(DailyFill.batchMax)), of: rollUp)
-        rest = rest.dropFirst(DailyFill.batchMax)
+    let meant = try RollUp.all.map { rollUp in
+      (rollUp, things: try Self.things(of: rollUp, named, scope, limit: thingsMax))
+    }
+    guard rows.count == 1 || meant.allSatisfy({ $0.things.count <= thingsMax }) else {
+      return try count(Array(rows.prefix(rows.count / 2)))
+    }
+    for (rollUp, things) in meant {
+      if things.count <= thingsMax {
+        try refresh(things, of: rollUp)
+      } else if let row = rows.first {
+        try Recount(row, of: rollUp)?.publish(scope)
       }
     }
+    return rows.count
   }
 
   // MARK: Which things
@@ -58,12 +76,12 @@ struct DailyCounter: FeedReader {
   static func things(
     of rollUp: RollUp, _ named: [FeedKind: [Identifier]], _ scope: Scope, limit: Int = .max
   ) throws -> [Identifier] {
-    let ofOne = limit == .max ? Int64.max : Int64(limit) + 1
+    let portion = RollUp.Portion(limit: limit == .max ? .max : Int64(limit) + 1)
     var things: Set<Identifier> = []
     for (kind, find) in rollUp.things {
       var rest = (named[kind] ?? [])[...]
       while !rest.isEmpty, things.count <= limit {
-        things.formUnion(try find(scope, Array(rest.prefix(lookedAtOnce)), ofOne))
+        things.formUnion(try find(scope, Array(rest.prefix(lookedAtOnce)), portion))
         rest = rest.dropFirst(lookedAtOnce)
       }
     }

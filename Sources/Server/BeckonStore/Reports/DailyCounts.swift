@@ -40,7 +40,9 @@ struct DailyCounts {
   private static func difference(
     of waiting: [Waiting], _ measures: Set<DailyMeasure>, _ thingsMax: Int, _ scope: Scope
   ) throws -> DailyCells? {
-    guard waiting.count <= waitingMax else { return nil }
+    guard waiting.count <= waitingMax, !waiting.contains(where: { $0.kind == .recount }) else {
+      return nil
+    }
     let named = DailyCounter.named(waiting.map { ($0.kind, $0.id) })
     var difference = DailyCells()
     for rollUp in RollUp.all where !rollUp.measures.isDisjoint(with: measures) {

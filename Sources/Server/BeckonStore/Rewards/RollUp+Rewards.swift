@@ -16,12 +16,12 @@ extension RollUp {
     """
     SELECT t.id FROM referrals AS r {by referrals_by_person}
     JOIN transfers AS t {by transfers_by_referral} ON t.app = r.app AND t.referral = r.id
-    WHERE r.app = $1 AND r.person = $2 LIMIT $3
-    """, [.integer("app"), .identifier("person"), .integer("limit")])
+    WHERE r.app = $1 AND r.person = $2 AND t.id > $3 ORDER BY t.id LIMIT $4
+    """, [.integer("app"), .identifier("person"), .identifier("behind"), .integer("limit")])
 
-  private static let ofPeople: Things = { scope, people, limit in
+  private static let ofPeople: Things = { scope, people, portion in
     try scope.connection.rows(
-      earnedBy, for: people.map { [scope.tenant, .identifier($0), .integer(limit)] }
+      earnedBy, for: people.map { portion.parameters(of: $0, scope) }
     ) { $0.identifier(0) }
   }
 

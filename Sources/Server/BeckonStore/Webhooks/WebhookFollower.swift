@@ -44,8 +44,9 @@ struct WebhookFollower: FeedReader {
       - (try Deliveries(scope).backlog(of: webhook.id, isByClient: isByClient))
   }
 
-  func take(_ rows: [FeedRow]) throws {
+  func take(_ rows: [FeedRow]) throws -> Int {
     _ = try scope.connection.insertNew(rows.compactMap(delivery), by: Self.deliveries)
+    return rows.count
   }
 
   private static let deliveries = Insertion(
