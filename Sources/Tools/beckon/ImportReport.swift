@@ -54,7 +54,8 @@ struct ImportReport: Sendable {
     .object([
       "line": .integer(Int64(row.line)), "verdict": .string(row.verdict.rawValue),
       "reason": row.rejection.map { .string($0.reason.rawValue) },
-      "detail": (row.rejection?.detail ?? row.remark).map(JSON.string), "person": row.person.map(JSON.id),
+      "detail": (row.rejection?.detail ?? row.remark).map(JSON.string),
+      "person": row.person.map(JSON.id),
       "referrer": row.referrer.map { .string($0.rawValue) },
     ])
   }

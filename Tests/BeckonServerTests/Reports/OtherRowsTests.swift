@@ -62,7 +62,8 @@ import Testing
       let long = String(repeating: "x", count: Limits.urlBytes + 1)
       try await Self.tell(server.app, "1", ["page_path": .string(long)])
       try await Self.tell(server.app, "2", ["page_path": "/"])
-      let rows = try await server.app.get("/v1/web/report?by=page&until=2026-06-02").list("web_report")
+      let rows = try await server.app.get("/v1/web/report?by=page&until=2026-06-02").list(
+        "web_report")
       #expect(rows.map { $0["page"] } == ["/", .null])
       #expect(rows.map { $0["others"] } == [nil, 1])
     }

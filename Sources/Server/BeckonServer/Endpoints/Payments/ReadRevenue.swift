@@ -27,14 +27,16 @@ enum ReadRevenue {
   }
 
   private static func describe(_ row: RevenueReport.Row, _ name: String) -> JSON {
-    .row(name, row.key, [
-      JSON.Member("amount", .integer(row.money.amount)),
-      JSON.Member("currency", .string(row.money.currency.code)),
-      JSON.Member("decimal", .string(row.money.decimal)),
-      JSON.Member("payments", .integer(row.payments)),
-      JSON.Member("trusted_amount", .integer(row.trusted)),
-      JSON.Member("client_amount", .integer(row.client)),
-      JSON.Member("sandbox_amount", .integer(row.sandbox)),
-    ])
+    .row(
+      name, row.key,
+      [
+        JSON.Member("amount", .integer(row.money.amount)),
+        JSON.Member("currency", .string(row.money.currency.code)),
+        JSON.Member("decimal", .string(row.money.decimal)),
+        JSON.Member("payments", .integer(row.payments)),
+        JSON.Member("trusted_amount", .integer(row.trusted)),
+        JSON.Member("client_amount", .integer(row.client)),
+        JSON.Member("sandbox_amount", .integer(row.sandbox)),
+      ])
   }
 }

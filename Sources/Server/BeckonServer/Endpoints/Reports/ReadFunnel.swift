@@ -23,29 +23,32 @@ enum ReadFunnel {
   }
 
   private static func describe(_ row: FunnelReport.Row, _ name: String) -> JSON {
-    .row(name, row.key, [
-      JSON.Member("clicks", .integer(row.clicks)),
-      JSON.Member("installs", .integer(row.installs)),
-      JSON.Member("sign_ups", .integer(row.signUps)),
-      JSON.Member("conversions", .integer(row.conversions)),
-      JSON.Member(
-        "rewards",
-        .array(
-          row.rewards.map {
-            [
-              "unit": .string($0.unit), "count": .integer($0.count), "posted": .integer($0.posted),
-              "held": .integer($0.held), "taken_back": .integer($0.takenBack),
-            ]
-          })),
-      JSON.Member(
-        "revenue",
-        .array(
-          row.revenue.map {
-            [
-              "currency": .string($0.money.currency.code), "amount": .integer($0.money.amount),
-              "decimal": .string($0.money.decimal), "payments": .integer($0.payments),
-            ]
-          })),
-    ])
+    .row(
+      name, row.key,
+      [
+        JSON.Member("clicks", .integer(row.clicks)),
+        JSON.Member("installs", .integer(row.installs)),
+        JSON.Member("sign_ups", .integer(row.signUps)),
+        JSON.Member("conversions", .integer(row.conversions)),
+        JSON.Member(
+          "rewards",
+          .array(
+            row.rewards.map {
+              [
+                "unit": .string($0.unit), "count": .integer($0.count),
+                "posted": .integer($0.posted),
+                "held": .integer($0.held), "taken_back": .integer($0.takenBack),
+              ]
+            })),
+        JSON.Member(
+          "revenue",
+          .array(
+            row.revenue.map {
+              [
+                "currency": .string($0.money.currency.code), "amount": .integer($0.money.amount),
+                "decimal": .string($0.money.decimal), "payments": .integer($0.payments),
+              ]
+            })),
+      ])
   }
 }

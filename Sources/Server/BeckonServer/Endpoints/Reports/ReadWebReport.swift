@@ -20,11 +20,13 @@ enum ReadWebReport {
   }
 
   private static func describe(_ row: WebReport.Row, _ name: String) -> JSON {
-    .row(name, row.key, [
-      JSON.Member("events", .integer(row.events)),
-      JSON.Member("page_views", .integer(row.pageViews)),
-      JSON.Member("clicks", .integer(row.clicks)),
-      JSON.Member("visitors", .integer(row.visitors)),
-    ])
+    .row(
+      name, row.key,
+      [
+        JSON.Member("events", .integer(row.events)),
+        JSON.Member("page_views", .integer(row.pageViews)),
+        JSON.Member("clicks", .integer(row.clicks)),
+        JSON.Member("visitors", .integer(row.visitors)),
+      ])
   }
 }
