@@ -21,8 +21,24 @@ extension BackgroundLoop {
         let now = ambient.now()
         return Int64(try await database.write { try Retention($0, now: now).run() })
       },
-      partitions(surroundings),
+      leftovers(surroundings), partitions(surroundings),
     ]
+  }
+
+  /// Goes on with work that was too much for one transaction.
+  private static func leftovers(_ surroundings: LoopSurroundings) -> BackgroundLoop {
+    let (database, ambient) = (surroundings.database, surroundings.ambient)
+    return BackgroundLoop(name: "leftovers", everyMilliseconds: 1_000) {
+      guard try await database.read({ try Leftovers.areAny($0) }) else { return 0 }
+      let now = ambient.now()
+      return try await database.write { connection in
+        guard let piece = try Leftovers.claim(connection),
+          let app = try surroundings.context(of: piece.app, connection)
+        else { return 0 }
+        let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
+        return Int64(max(1, try Leftovers(scope).goOn(piece)))
+      }
+    }
   }
 
   /// Makes the months of split tables ahead, and drops those that everybody has kept long enough.

@@ -114,13 +114,10 @@ public struct Facts {
   /// Forgets the facts of a subject, all or only those that somebody told; of an install also that
   /// those of people happened there.
   /// - Throws: `DatabaseError`.
-  func forget(_ subject: Identifier, by trust: Trust?) throws {
-    let facts: SQL = "DELETE FROM facts WHERE app = \(scope.tenant)"
-    let told: SQL? = trust.map { "trust = \(.text($0.rawValue))" }
-    try scope.connection.send("\(facts) AND subject = \(.identifier(subject))\(and: [told])")
-    try scope.connection.send(
-      "UPDATE facts {by facts_by_install} SET install = NULL WHERE app = $1 AND install = $2",
-      [scope.tenant, .identifier(subject)])
+  func forget(_ subject: Identifier, byClient: Bool) throws {
+    let leftovers = Leftovers(scope)
+    try leftovers.begin(byClient ? .forgetClaimedFacts : .forgetFacts, on: subject)
+    try leftovers.begin(.forgetInstallOfFacts, on: subject)
   }
 
   /// Names of Beckon's own facts.

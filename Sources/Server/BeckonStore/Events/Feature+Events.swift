@@ -40,12 +40,9 @@ extension Feature {
         try Facts($0.scope).page(of: $1, behind: $2.number(), $3)
       }
     ],
+    works: LongWork.ofFacts,
     erasure: ErasedRows(
-      subject: { try Facts($0).forget($1, by: nil) },
-      claimedSubject: { try Facts($0).forget($1, by: .client) }),
-    merge: { scope, old, new in
-      try scope.connection.send(
-        "UPDATE facts SET subject = $3 WHERE app = $1 AND subject = $2",
-        [scope.tenant, .id(old), .id(new)])
-    })
+      subject: { try Facts($0).forget($1, byClient: false) },
+      claimedSubject: { try Facts($0).forget($1, byClient: true) }),
+    merge: { try Leftovers($0).begin(.moveFacts, on: $1.identifier, to: $2.identifier) })
 }

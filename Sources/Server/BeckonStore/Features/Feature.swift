@@ -20,6 +20,8 @@ public struct Feature: Sendable {
   let summary: @Sendable (ExportedPerson) throws -> [JSON.Member]
   /// What an export says of it with each install of the person.
   let installSummary: @Sendable (Scope, InstallID) throws -> [JSON.Member]
+  /// Work of it that may concern any number of rows.
+  let works: [LongWork]
   /// What is forgotten of somebody who is erased.
   let erasure: ErasedRows
   /// What of it is counted by day.
@@ -34,13 +36,15 @@ public struct Feature: Sendable {
     tables: [CopiedTable], kept: [KeptRows] = [], exports: [ExportedList] = [],
     summary: @escaping @Sendable (ExportedPerson) throws -> [JSON.Member] = { _ in [] },
     installSummary: @escaping @Sendable (Scope, InstallID) throws -> [JSON.Member] = { _, _ in [] },
-    rollUps: [RollUp] = [], followers: [FeedFollower] = [], erasure: ErasedRows,
+    rollUps: [RollUp] = [], followers: [FeedFollower] = [], works: [LongWork] = [],
+    erasure: ErasedRows,
     merge: @escaping @Sendable (Scope, PersonID, PersonID) throws -> Void
   ) {
     self.tables = tables
     self.kept = kept
     self.rollUps = rollUps
     self.followers = followers
+    self.works = works
     self.exports = exports
     self.summary = summary
     self.installSummary = installSummary

@@ -20,9 +20,10 @@ extension Feature {
         for: .milliseconds(Limits.webhookDays * Span.dayMilliseconds), by: .time, months: "feed",
         "DELETE FROM feed WHERE seq IN (SELECT seq FROM feed WHERE at < $1 LIMIT $2)")
     ],
+    works: LongWork.ofFeed,
     erasure: ErasedRows(
-      subject: { try Feed($0).forget($1, by: nil) },
-      claimedSubject: { try Feed($0).forget($1, by: .client) }),
+      subject: { try Feed($0).forget($1, byClient: false) },
+      claimedSubject: { try Feed($0).forget($1, byClient: true) }),
     merge: { scope, old, new in
       try Feed(scope).move(from: old, to: new)
       try Feed(scope).publishMerge(of: old, into: new)

@@ -109,23 +109,16 @@ public struct Feed {
 
   /// Takes out of the rows of an erased subject what they say. The rows stay: what they are about
   /// may still be counted, and has changed.
-  /// - Parameter trust: by whom it was said; `nil` for all.
+  /// - Parameter byClient: whether only what clients said.
   /// - Throws: `DatabaseError`.
-  func forget(_ subject: Identifier, by trust: Trust?) throws {
-    let said: [SQL?] = [trust.map { "by_client = \(.bool($0 == .client))" }]
-    try scope.connection.send(
-      """
-      UPDATE feed SET body = ''
-      WHERE app = \(scope.tenant) AND subject = \(.identifier(subject)) \(and: said)
-      """)
+  func forget(_ subject: Identifier, byClient: Bool) throws {
+    try Leftovers(scope).begin(byClient ? .emptyClaimedFeed : .emptyFeed, on: subject)
   }
 
   /// Makes the rows about a person who is merged those of the survivor.
   /// - Throws: `DatabaseError`.
   func move(from old: PersonID, to new: PersonID) throws {
-    try scope.connection.send(
-      "UPDATE feed SET subject = $3 WHERE app = $1 AND subject = $2 AND kind <> 'merge'",
-      [scope.tenant, .id(old), .id(new)])
+    try Leftovers(scope).begin(.moveFeed, on: old.identifier, to: new.identifier)
   }
 
   // MARK: Reading

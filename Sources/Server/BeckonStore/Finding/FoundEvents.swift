@@ -41,7 +41,8 @@ public struct FoundEvents {
         scope: scope, table: "facts {by facts_by_time} \(Self.owners)",
         columns: "\(Self.columns), people.id, installs.person",
         key: "facts.app = \(scope.tenant)",
-        order: .timeAndNumber("facts.received_at", "facts.seq"), bounds: period, filters: chosen
+        order: .timeAndNumber("facts.received_at", "facts.seq"), bounds: period,
+        filters: chosen + [Self.isKept]
       ) { row in
         try Self.read(
           row, of: row.optionalID(ListWalk.first + 7) ?? row.optionalID(ListWalk.first + 8))
@@ -58,6 +59,14 @@ public struct FoundEvents {
     }
     return try ListWalk.page(of: walks, behind: place, limit: limit)
   }
+
+  /// Facts of somebody who was erased are gone at once, also those that are still to be deleted.
+  private static let isKept: SQL = """
+    NOT EXISTS (
+      SELECT 1 FROM leftovers
+      WHERE leftovers.app = facts.app AND leftovers.work = 'facts.forget'
+        AND leftovers.subject = facts.subject)
+    """
 
   /// Whose facts are whose: a user id's keyed hash leads back to nobody.
   private static let owners: SQL = """

@@ -52,10 +52,20 @@ extension Feature {
         try Links($0.scope).page(of: $0.person.id, behind: $2.id(), $3)
       }
     ],
-    erasure: .nothing,
-    merge: { scope, old, new in
-      try scope.connection.send(
-        "UPDATE links SET referrer = $3 WHERE app = $1 AND referrer = $2",
-        [scope.tenant, .id(old), .id(new)])
-    })
+    works: [.moveLinks], erasure: .nothing,
+    merge: { try Leftovers($0).begin(.moveLinks, on: $1.identifier, to: $2.identifier) })
+}
+
+extension LongWork {
+  /// A link of somebody who was merged is the survivor's, moved or not.
+  fileprivate static let moveLinks = LongWork("links", "move") { scope, rows, max in
+    try scope.connection.run(
+      """
+      UPDATE links SET referrer = \(.identifier(rows.target))
+      WHERE app = \(scope.tenant) AND id IN (
+        SELECT id FROM links {by links_by_referrer}
+        WHERE app = \(scope.tenant) AND referrer = \(.identifier(rows.subject))
+        LIMIT \(.integer(max)))
+      """)
+  }
 }

@@ -162,56 +162,6 @@ public struct CapturedPayments {
       .payment, payments.map(\.identifier), isByClient: trust == .client)
   }
 
-  /// Gives an install what its user has paid since it was registered, if that is no install's yet:
-  /// the app's server may tell of it before the user has signed up.
-  /// - Throws: `DatabaseError`.
-  func join(_ install: Install, payer: Identity) throws {
-    let joined = try scope.connection.run(
-      """
-      UPDATE payments SET install = $3
-      WHERE app = $1 AND payer = $2 AND install IS NULL AND at >= $4
-      """,
-      [
-        scope.tenant, .identifier(scope.app.digest(of: payer)), .id(install.id),
-        .instant(install.createdAt),
-      ])
-    if joined > 0 { try Installs(scope).publishChange(of: [install.id]) }
-  }
-
-  /// Publishes that all that a person has paid may be brought by something else than before. They
-  /// may be many, and whoever follows takes them in parts.
-  private func publishChange(ofAllOf person: PersonID) throws {
-    try Feed(scope).publishChange(.origin, [person.identifier], isByClient: true)
-  }
-
-  /// Gives a person what was paid under a user id, which is theirs now.
-  /// - Throws: `DatabaseError`.
-  func give(_ person: PersonID, payer: Identity) throws {
-    let given = try scope.connection.run(
-      "UPDATE payments SET person = $3 WHERE app = $1 AND payer = $2",
-      [scope.tenant, .identifier(scope.app.digest(of: payer)), .id(person)])
-    if given > 0 { try publishChange(ofAllOf: person) }
-  }
-
-  /// Gives a person what was paid on an install before anybody was known to use it.
-  /// - Throws: `DatabaseError`.
-  func give(_ person: PersonID, on install: InstallID) throws {
-    let given = try scope.connection.run(
-      """
-      UPDATE payments SET person = $3
-      WHERE app = $1 AND install = $2 AND person IS NULL AND payer IS NULL
-      """, [scope.tenant, .id(install), .id(person)])
-    if given > 0 { try publishChange(ofAllOf: person) }
-  }
-
-  /// Makes the payments of a person who is merged the survivor's.
-  /// - Throws: `DatabaseError`.
-  func move(from old: PersonID, to new: PersonID) throws {
-    try scope.connection.send(
-      "UPDATE payments SET person = $3 WHERE app = $1 AND person = $2",
-      [scope.tenant, .id(old), .id(new)])
-  }
-
   private func insert(_ report: Report, _ id: FactID, _ trust: Trust) throws {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
@@ -263,14 +213,6 @@ public struct CapturedPayments {
     guard let payer else { return nil }
     let person = try People(scope).find(Identity(kind: .userID, value: payer))
     return try person.flatMap(Installs(scope).first(of:))?.id
-  }
-
-  /// Takes the name off an erased person's payments; the revenue stays.
-  /// - Throws: `DatabaseError`.
-  func forget(payer: Identifier) throws {
-    try scope.connection.send(
-      "UPDATE payments SET payer = NULL WHERE app = $1 AND payer = $2",
-      [scope.tenant, .identifier(payer)])
   }
 
   /// The payments of a user id, a person or an install (`PaymentOwner`), oldest first, behind one

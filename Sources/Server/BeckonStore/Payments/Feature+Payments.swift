@@ -35,7 +35,7 @@ extension Feature {
         try CapturedPayments($0.scope).page(of: $1, behind: $2.timeAndID(FactID.self), $3)
       }
     ],
-    rollUps: [.payments],
+    rollUps: [.payments], works: LongWork.ofPayments,
     erasure: ErasedRows(identity: { try CapturedPayments($0).forget(payer: $1) }),
     merge: { try CapturedPayments($0).move(from: $1, to: $2) })
 }

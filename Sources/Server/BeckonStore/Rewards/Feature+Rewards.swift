@@ -48,13 +48,22 @@ extension Feature {
       }
       return [JSON.Member("balances", .array(balances))]
     },
-    rollUps: [.rewards],
+    rollUps: [.rewards], works: [.moveRefusals],
     erasure: ErasedRows(settle: { try Ledger($0).forfeit($1) }),
-    merge: { scope, old, new in
-      try scope.connection.send(
-        "UPDATE refusals SET person = $3 WHERE app = $1 AND person = $2",
-        [scope.tenant, .id(old), .id(new)])
-    })
+    merge: { try Leftovers($0).begin(.moveRefusals, on: $1.identifier, to: $2.identifier) })
+}
+
+extension LongWork {
+  fileprivate static let moveRefusals = LongWork("refusals", "move") { scope, rows, max in
+    try scope.connection.run(
+      """
+      UPDATE refusals SET person = \(.identifier(rows.target))
+      WHERE app = \(scope.tenant) AND id IN (
+        SELECT id FROM refusals {by refusals_by_person}
+        WHERE app = \(scope.tenant) AND person = \(.identifier(rows.subject))
+        ORDER BY at, id LIMIT \(.integer(max)))
+      """)
+  }
 }
 
 /// What rules would have paid a person, and why they did not.

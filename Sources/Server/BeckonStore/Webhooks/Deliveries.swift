@@ -130,21 +130,23 @@ public struct Deliveries {
   /// Deletes what was sent of an erased subject, or waits to be.
   /// - Parameter trust: by whom it was said; `nil` for all.
   /// - Throws: `DatabaseError`.
-  func forget(_ subject: Identifier, by trust: Trust?) throws {
-    let said: [SQL?] = [trust.map { "by_client = \(.bool($0 == .client))" }]
+  func forget(_ subject: Identifier, byClient: Bool) throws {
+    let said: [SQL?] = [byClient ? "by_client = 1" : nil]
+    // What waits is not sent any more.
     try scope.connection.send(
       """
-      DELETE FROM webhook_deliveries
-      WHERE app = \(scope.tenant) AND subject = \(.identifier(subject)) \(and: said)
+      DELETE FROM webhook_deliveries {by webhook_deliveries_by_subject}
+      WHERE app = \(scope.tenant) AND subject = \(.identifier(subject)) AND state = 'pending'
+        \(and: said)
       """)
+    try Leftovers(scope).begin(
+      byClient ? .forgetClaimedDeliveries : .forgetDeliveries, on: subject)
   }
 
   /// Makes what is sent of a person that of the one into whom they were merged.
   /// - Throws: `DatabaseError`.
   func move(from old: PersonID, to new: PersonID) throws {
-    try scope.connection.send(
-      "UPDATE webhook_deliveries SET subject = $3 WHERE app = $1 AND subject = $2",
-      [scope.tenant, .id(old), .id(new)])
+    try Leftovers(scope).begin(.moveDeliveries, on: old.identifier, to: new.identifier)
   }
 
   // MARK: Looking

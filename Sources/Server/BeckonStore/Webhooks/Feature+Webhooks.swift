@@ -35,8 +35,9 @@ extension Feature {
       }
     ],
     followers: [.webhook],
+    works: LongWork.ofDeliveries,
     erasure: ErasedRows(
-      subject: { try Deliveries($0).forget($1, by: nil) },
-      claimedSubject: { try Deliveries($0).forget($1, by: .client) }),
+      subject: { try Deliveries($0).forget($1, byClient: false) },
+      claimedSubject: { try Deliveries($0).forget($1, byClient: true) }),
     merge: { try Deliveries($0).move(from: $1, to: $2) })
 }

@@ -1,0 +1,95 @@
+import BeckonDatabase
+import BeckonModel
+
+/// What is left of work on rows that were too many for one transaction. It is done by a loop, in
+/// the order in which it was begun, so that what is still to be moved to somebody is there before
+/// it is moved on or forgotten; after a crash it goes on.
+public struct Leftovers {
+  /// Rows of one piece of work that are touched in one transaction, so that it stays short.
+  public static let partMax: Int64 = 1_000
+
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Begins work, and leaves what is too much for one transaction. What is still to be moved to
+  /// somebody who is forgotten is forgotten with what is there.
+  /// - Parameter target: whose the rows become; `nil` when they are forgotten.
+  /// - Throws: `DatabaseError`.
+  func begin(_ work: LongWork, on subject: Identifier, to target: Identifier? = nil) throws {
+    let rows = LongWork.Rows(subject: subject, target: target)
+    let isDone = try work.part(scope, rows, Self.partMax) < Self.partMax
+    let sources = try sources(of: rows, work)
+    if target == nil {
+      for source in sources where source.work == work.move { try begin(work, on: source.subject) }
+    }
+    if isDone && sources.isEmpty { return }
+    try scope.connection.send(
+      """
+      INSERT INTO leftovers (app, work, subject, target, number)
+      SELECT $1, $2, $3, $4, COALESCE(MAX(number), 0) + 1 FROM leftovers WHERE true
+      ON CONFLICT (app, work, subject) DO UPDATE SET target = excluded.target
+      """,
+      [scope.tenant, .text(work.name), .identifier(subject), .identifier(target)])
+  }
+
+  /// From where such rows are still to become those of whom the work is on.
+  private func sources(
+    of rows: LongWork.Rows, _ work: LongWork
+  ) throws -> [(work: String, subject: Identifier)] {
+    try scope.connection.rows(
+      "SELECT work, subject FROM leftovers WHERE app = $1 AND target = $2 AND work LIKE $3",
+      [scope.tenant, .identifier(rows.subject), .text(work.table + ".%")]
+    ) { (work: $0.text(0), subject: $0.identifier(1)) }
+  }
+
+  // MARK: Going on
+
+  /// A piece of work that is not done.
+  public struct Piece: Sendable {
+    /// The app.
+    public let app: Int64
+    let work: LongWork
+    let rows: LongWork.Rows
+  }
+
+  /// Whether anything is left.
+  /// - Throws: `DatabaseError`.
+  public static func areAny(_ connection: any Connection) throws -> Bool {
+    try connection.first("SELECT 1 FROM leftovers LIMIT 1", []) { _ in true } ?? false
+  }
+
+  /// The piece that was begun first, for whoever goes on with it; `nil` when there is none, or
+  /// another server does it.
+  /// - Throws: `DatabaseError`.
+  public static func claim(_ connection: any Connection) throws -> Piece? {
+    let names = JSON.array(LongWork.all.map { .string($0.name) })
+    return try connection.first(
+      """
+      SELECT app, work, subject, target FROM leftovers WHERE work {among \(.json(names))}
+      ORDER BY number, work LIMIT 1 {claimed}
+      """
+    ) { row in
+      let name = row.text(1)
+      guard let work = LongWork.all.first(where: { $0.name == name }) else { return nil }
+      return Piece(
+        app: row.integer(0), work: work,
+        rows: LongWork.Rows(subject: row.identifier(2), target: row.optionalIdentifier(3)))
+    } ?? nil
+  }
+
+  /// Does the next part, and gives for how many rows.
+  /// - Throws: `DatabaseError`.
+  public func goOn(_ piece: Piece) throws -> Int {
+    let done = try piece.work.part(scope, piece.rows, Self.partMax)
+    if done < Self.partMax {
+      try scope.connection.send(
+        "DELETE FROM leftovers WHERE app = $1 AND work = $2 AND subject = $3",
+        [scope.tenant, .text(piece.work.name), .identifier(piece.rows.subject)])
+    }
+    return done
+  }
+}
