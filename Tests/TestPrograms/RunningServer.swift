@@ -28,8 +28,6 @@ public final class RunningServer: @unchecked Sendable {
     public let json: JSON
     /// The header `Retry-After`.
     public let retryAfter: String?
-    /// How long it took.
-    public let milliseconds: Double
   }
 
   /// It did not come up, or was asked what is no path.
@@ -123,13 +121,11 @@ public final class RunningServer: @unchecked Sendable {
     request.httpBody = body.map { Data($0.bytes) }
     if let key { request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    let start = MonotonicClock.nanoseconds()
     let (data, response) = try await URLSession.shared.data(for: request)
     let http = response as? HTTPURLResponse
     return Answer(
       status: http?.statusCode ?? 0, text: String(decoding: data, as: UTF8.self),
       json: (try? JSONReader.read(Array(data))) ?? .null,
-      retryAfter: http?.value(forHTTPHeaderField: "Retry-After"),
-      milliseconds: Double(MonotonicClock.nanoseconds() - start) / 1e6)
+      retryAfter: http?.value(forHTTPHeaderField: "Retry-After"))
   }
 }

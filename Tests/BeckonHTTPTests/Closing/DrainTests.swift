@@ -40,7 +40,7 @@ import Testing
     let start = MonotonicClock.nanoseconds()
     await server.drain(milliseconds: 1_000)
     let milliseconds = (MonotonicClock.nanoseconds() - start) / 1_000_000
-    #expect((700...30_000).contains(milliseconds))
+    #expect(milliseconds >= 700, "what hangs had no time to end")
     let answer = try await client.answer()
     #expect(answer.status == 503)
     #expect(answer.body == "shuttingDown")
@@ -57,15 +57,14 @@ import Testing
     await reading.get("/long")
     // More than fits on the way: the rest waits for the client to read.
     while !reading.hasBytes { await Task.yield() }
-    let start = MonotonicClock.nanoseconds()
-    async let drained: Void = server.drain(milliseconds: 90_000)
+    // Longer than any test may take: that it ends shows that it does not wait for the time.
+    async let drained: Void = server.drain(milliseconds: 36_000_000)
     #expect(await idle.isClosed())
     // All connections hear of it before the statistics can be read.
     _ = server.statistics
     #expect(try await reading.answer().body.utf8.count == bytes)
     #expect(await reading.isClosed())
     await drained
-    #expect((MonotonicClock.nanoseconds() - start) / 1_000_000 < 60_000)
   }
 
   @Test func aRequestBehindTheOneInFlightIsNotBegun() async throws {

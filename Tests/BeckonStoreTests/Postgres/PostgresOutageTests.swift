@@ -11,7 +11,6 @@
     private static func expectUnavailable(
       _ body: () async throws -> Void, location: SourceLocation = #_sourceLocation
     ) async {
-      let start = MonotonicClock.nanoseconds()
       let error = await #expect(throws: DatabaseError.self, sourceLocation: location) {
         try await body()
       }
@@ -19,13 +18,9 @@
         Issue.record("\(String(describing: error))", sourceLocation: location)
         return
       }
-      let milliseconds = (MonotonicClock.nanoseconds() - start) / 1_000_000
-      // Far from a hang, and far from how slow a busy machine under a sanitizer is.
-      #expect(milliseconds < 30_000, sourceLocation: location)
     }
 
-    @Test(
-      "While the server is down calls fail quickly; when it is back they work, and nothing is lost")
+    @Test("While the server is down calls fail; when it is back they work, and nothing is lost")
     func crash() async throws {
       let cluster = try PostgresCluster("")
       let database = try PostgresDatabase(.init(url: cluster.url()))

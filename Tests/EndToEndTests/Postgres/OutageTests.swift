@@ -52,7 +52,9 @@
         expectRefusedSoon(answers)
         // Some of those that were refused may have been stored, so all are sent again.
         for number in answers.indices {
-          let again = try await shop.signUp(number, server)
+          var again = try await shop.signUp(number, server)
+          // A machine that does other things may take longer than a request may here.
+          while again.status == 503 { again = try await shop.signUp(number, server) }
           let isNew = answers[number].status == 503 && again.status == 201
           #expect(isNew || again.status == 200, "\(number): \(again.json.text)")
         }
