@@ -66,7 +66,7 @@ struct FindingPlanTests {
       """, [app, id])
     _ = try scope.connection.run(
       """
-      INSERT INTO links (app, id, host, code, url, referrer, options, created_at)
+      INSERT INTO links (app, id, prefix, code, url, referrer, options, created_at)
       VALUES ($1, $2, '', 'x', 'https://shop.example', $2, '{}', 1)
       """, [app, id])
   }
