@@ -160,7 +160,10 @@ let package = Package(
 
     support(
       "TestDatabases",
-      ["BeckonDatabase", "BeckonSQLite", "BeckonPostgres", "ChildProcess", postgres]),
+      [
+        "BeckonBasics", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres", "ChildProcess",
+        postgres,
+      ]),
     support(
       "TestPrograms",
       ["TestDatabases", "BeckonBasics", "BeckonModel", "ChildProcess"]),

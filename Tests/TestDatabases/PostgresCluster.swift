@@ -74,6 +74,14 @@
       return name
     }
 
+    /// A copy of a database to which nobody is connected, in place of a file or directory of a test.
+    /// - Returns: its name.
+    public func database(for path: String, copiedFrom template: String) throws -> String {
+      let name = Self.name(path)
+      try run("CREATE DATABASE \"\(name)\" TEMPLATE \"\(template)\" STRATEGY file_copy")
+      return name
+    }
+
     /// Takes it away, whoever is connected to it.
     public func removeDatabase(for path: String) throws {
       try run("DROP DATABASE IF EXISTS \"\(Self.name(path))\" WITH (FORCE)")

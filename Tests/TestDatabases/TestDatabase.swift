@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonSQLite
 import Foundation
@@ -31,11 +32,52 @@ public enum TestDatabase {
       case "postgres":
         let cluster = try PostgresCluster.shared.get()
         // Far more than the server's own three seconds: a busy machine must not fail a test.
-        return cluster.url(try cluster.database(for: path)) + "&connect_timeout=60"
+        return cluster.url(try cluster.database(for: path)) + patience
     #endif
     default: throw Unknown(description: "BECKON_TEST_DATABASE is '\(word)'")
     }
   }
+
+  /// The same with the tables that a test begins with. On PostgreSQL they are made once and copied
+  /// for each test, which is seven times as fast as making them; a file is left empty.
+  /// - Parameter prepared: makes the tables in an empty database.
+  /// - Throws: `Unknown`, `PostgresCluster.Failure`, what `prepared` throws.
+  public static func url(
+    _ path: String, prepared: @escaping @Sendable (any Database) async throws -> Void
+  ) async throws -> String {
+    #if Postgres
+      if isPostgres {
+        let cluster = try PostgresCluster.shared.get()
+        let template = try await template(prepared).value
+        return cluster.url(try cluster.database(for: path, copiedFrom: template)) + patience
+      }
+    #endif
+    return try url(path)
+  }
+
+  #if Postgres
+    private static let patience = "&connect_timeout=60"
+    private static let template = Locked<Task<String, any Error>?>(nil)
+
+    /// The database that is copied, made by whoever comes first.
+    private static func template(
+      _ prepare: @escaping @Sendable (any Database) async throws -> Void
+    ) -> Task<String, any Error> {
+      template.withLock { known in
+        if let known { return known }
+        let made = Task {
+          let cluster = try PostgresCluster.shared.get()
+          let name = try cluster.database(for: "template")
+          let database = try PostgresDatabase(patient(cluster.url(name) + patience))
+          try await prepare(database)
+          await database.close()
+          return name
+        }
+        known = made
+        return made
+      }
+    }
+  #endif
 
   /// Takes away what `url` has made in place of a file; the file itself is its folder's to remove.
   /// - Throws: `PostgresCluster.Failure`.

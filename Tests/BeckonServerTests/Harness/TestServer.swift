@@ -44,8 +44,8 @@ final class TestServer: Sendable {
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let server = try await TestServer(
-      random, path,
-      Self.open(path, fileBytesMax), rates, publicURL, webhooksStayOutside, runsLoops,
+      random, path, Self.openMigrated(path, fileBytesMax), rates, publicURL, webhooksStayOutside,
+      runsLoops,
       appleAdsURL, appStoreRoots, googleURL, trustedProxies, vendors)
     do {
       try await body(server)
@@ -56,6 +56,23 @@ final class TestServer: Sendable {
       throw error
     }
     await server.growth.stop()
+  }
+
+  private static let start = Instant("2026-06-01T09:00:00Z")
+
+  private static func openMigrated(
+    _ path: String, _ fileBytesMax: Int?
+  ) async throws -> any Database {
+    let now = try #require(start)
+    @Sendable func migrate(_ database: any Database) async throws {
+      _ = try await database.write {
+        try Migrator.migrate($0, migrations: Migration.all, now: now)
+      }
+    }
+    if fileBytesMax == nil { _ = try await TestDatabase.url(path, prepared: migrate) }
+    let database = try open(path, fileBytesMax)
+    try await migrate(database)
+    return database
   }
 
   private static func open(_ path: String, _ fileBytesMax: Int?) throws -> any Database {
@@ -72,11 +89,8 @@ final class TestServer: Sendable {
     _ appStoreRoots: Set<[UInt8]>?,
     _ googleURL: String?, _ trustedProxies: [String], _ vendors: [VendorInterface]
   ) async throws {
-    let clock = Locked(try #require(Instant("2026-06-01T09:00:00Z")))
+    let clock = Locked(try #require(Self.start))
     let ambient = Ambient(now: { clock.withLock { $0 } }, random: random)
-    _ = try await database.write {
-      try Migrator.migrate($0, migrations: Migration.all, now: ambient.now())
-    }
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.publicURL = publicURL
