@@ -74,7 +74,7 @@
       return name
     }
 
-    /// A copy of a database to which nobody is connected, in place of a file or directory of a test.
+    /// A copy of a database to which nobody is connected, in place of a file or folder of a test.
     /// - Returns: its name.
     public func database(for path: String, copiedFrom template: String) throws -> String {
       let name = Self.name(path)

@@ -63,6 +63,41 @@ import Testing
     }
   }
 
+  @Test("Nor is one who names a friend's code, however often", arguments: [true, false])
+  func withCode(isServer: Bool) async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(rules: [welcome, thanks])
+      let ana = try await server.app.signUp("ana")
+      try await server.importing("user_id\nben\n", as: "linkrunner")
+      for _ in 1...2 {
+        let ben = try await server.app.post(
+          "/v1/people", ["user_id": "ben", "referrer": .string(try #require(ana.code))],
+          as: isServer ? .secret : .publishable)
+        if isServer { #expect(ben.string("referral.status") == "too_late", "\(ben.text)") }
+      }
+      #expect(try await server.app.transfers() == [])
+      let ben = try await server.app.signUp("ben")
+      #expect(try await campaign.referral(of: ben) == nil)
+    }
+  }
+
+  @Test("An identity that is and stays somebody else's makes nobody an earlier user")
+  func conflicting() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.campaign(rules: [welcome, thanks])
+      let ana = try await server.app.signUp("ana")
+      try await server.importing("user_id,phone\nold,+905551112233\n")
+      let phone = try await server.app.phone(at: "203.0.113.7").open(ana.link).install()
+      let install = JSON.string(phone.installID)
+      _ = try await server.app.signUp("cem", more: ["install_id": install])
+      #expect(try await ana.balance == 50)
+      let named = try await server.app.signUp(
+        "cem", more: ["install_id": install, "phone": "+905551112233"])
+      #expect(named.answer.value("conflicts") == ["phone"])
+      #expect(try await ana.balance == 50)
+    }
+  }
+
   @Test("So is whoever was imported, by any of their identities")
   func imported() async throws {
     try await TestServer.run { server in

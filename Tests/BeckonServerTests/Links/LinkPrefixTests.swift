@@ -128,4 +128,50 @@ import Testing
       #expect(file.list("applinks.details.1.components") == [["/": "/game/*"]])
     }
   }
+
+  @Test("A path on a host that is no app's alone leaves the rest of it to all apps")
+  func sharedHost() async throws {
+    try await TestServer.run { server in
+      let (shop, game) = (server.app, try await server.otherApp())
+      func settings(_ name: String, _ domains: [JSON]) -> JSON {
+        [
+          "link_domains": .array(domains),
+          "ios": ["bundle_id": .string("com.example.\(name)"), "team_id": "ABCDE12345"],
+        ]
+      }
+      try await shop.set(settings("shop", []))
+      try await game.set(settings("game", ["go.example/game"]))
+      let file = try await Self.visit(shop, "/.well-known/apple-app-site-association")
+      #expect(file.value("applinks.details.0.appIDs") == ["ABCDE12345.com.example.shop"])
+      let others = file.list("applinks.details.0.components")
+      #expect(others.suffix(2) == [["/": "/game/*", "exclude": true], ["/": "/*"]], "\(others)")
+      #expect(file.value("applinks.details.1.appIDs") == ["ABCDE12345.com.example.game"])
+      #expect(file.list("applinks.details.1.components").last == ["/": "/*"])
+    }
+  }
+
+  @Test("A client takes no code that another link of the app has, under whichever prefix")
+  func codesOfClients() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      try await app.set(["allowed_targets": ["https://shop.example/*"]])
+      _ = try await app.campaign(rules: [])
+      let (ana, eve) = (try await app.signUp("ana"), try await app.signUp("eve"))
+      let code = try #require(ana.code)
+      try await app.set(["link_domains": ["go.example/promo"]])
+      let taken: JSON = ["url": "https://shop.example/", "code": .string(code)]
+      #expect(try await app.post("/v1/links", taken, as: .publishable).code == "code_taken")
+      // Nor does one of the server's own under another prefix stand in front of hers.
+      let own = try await app.post(
+        "/v1/links", ["url": "https://shop.example/", "code": "eve1"], as: .publishable)
+      #expect(own.status == 201, "\(own.text)")
+      try await app.set(["link_domains": []])
+      let later = try await app.link([
+        "url": "https://shop.example/", "code": "eve1", "referrer": .string(eve.id),
+      ])
+      try await app.set(["link_domains": ["go.example/promo"]])
+      let ben = try await app.signUp("ben", referrer: later.code)
+      #expect(ben.referredBy == eve.id)
+    }
+  }
 }

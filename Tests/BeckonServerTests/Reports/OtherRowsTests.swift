@@ -136,4 +136,24 @@ import Testing
       #expect(rows.map(\.payments) == [1, 3] && rows.last?.key == .others(1))
     }
   }
+
+  @Test("What a server told stays in the funnel, however much clients make up")
+  func vouched() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      _ = try await app.campaign(rules: [])
+      let (ana, eve) = (try await app.signUp("ana"), try await app.signUp("eve"))
+      for number in 1...3 { _ = try await app.signUp("friend \(number)", referrer: eve.code) }
+      _ = try await app.signUp("ben", referrer: ana.code)
+      let paid: JSON = ["id": "1", "amount": "1", "currency": "EUR", "user_id": "ben"]
+      #expect(try await app.post("/v1/payments", paid).status == 201)
+      let rows = try await Self.read(server) { scope in
+        var choice = FunnelReport.Choice(period: ReportPeriod())
+        choice.grouping = .link
+        return try FunnelReport(scope, rowsMax: 1).rows(choice).rows
+      }
+      #expect(rows.first?.revenue.first?.payments == 1)
+      #expect(rows.last?.conversions ?? 0 >= 3)
+    }
+  }
 }

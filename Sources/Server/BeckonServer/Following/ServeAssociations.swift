@@ -5,9 +5,9 @@ import BeckonModel
 import BeckonStore
 
 /// `GET /.well-known/apple-app-site-association` and `GET /.well-known/assetlinks.json`: which apps
-/// may open the links of the host that is asked. A host in the `link_domains` of apps tells of
-/// those apps, and of each which paths are its own; any other host is the public one, and tells of
-/// all. Never a redirect, which neither Apple nor Google follows.
+/// may open the links of the host that is asked. A host in an app's `link_domains` tells of that
+/// app, and of those that have paths below it. Any other is the public one and tells of all, but of
+/// a path only to the app whose it is. Never a redirect, which neither Apple nor Google follows.
 enum ServeAssociations {
   static func apple(_ call: OpenCall) async throws -> Reply {
     let apps = try await owners(of: call)
@@ -26,8 +26,10 @@ enum ServeAssociations {
   ) async throws -> [(app: PublishedApp, paths: Associations.Paths)] {
     let host = VisitHeaders(call.request.headers).host
     let all = try await call.services[AppDirectory.self].published()
-    let owners = all.map { (app: $0, own: $0.linkPaths(on: host)) }.filter { !$0.own.isEmpty }
-    guard !owners.isEmpty else { return all.map { ($0, .all) } }
+    let paths = all.map { (app: $0, own: $0.linkPaths(on: host)) }
+    let whole = paths.contains { $0.own.contains("") }
+    // What no app has alone is the public host's, where links of all stand.
+    let owners = whole ? paths.filter { !$0.own.isEmpty } : paths.map { ($0.app, $0.own + [""]) }
     return owners.map { owner in
       let others = owners.filter { $0.app.number != owner.app.number }.flatMap(\.own)
       return (owner.app, Associations.Paths(own: owner.own, others: others.filter { !$0.isEmpty }))

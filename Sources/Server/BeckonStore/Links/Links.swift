@@ -37,14 +37,15 @@ public struct Links {
       Self.read)
   }
 
-  /// The app's link of this code, under its own prefixes or on the public host.
+  /// The app's link of this code, under its own prefixes or on the public host. A code that stands
+  /// alone does not say which, and a client may have chosen one that another link has elsewhere: so
+  /// the others come first.
   /// - Throws: `DatabaseError`.
   public func find(code: String) throws -> Link? {
-    for prefix in scope.app.settings.linkDomains + [""] {
-      let link = try Self.find(LinkAddress(prefix: prefix, code: code), scope.connection)
-      if let link, link.app == scope.app.number { return link }
-    }
-    return nil
+    let places = (scope.app.settings.linkDomains + [""]).map { LinkAddress(prefix: $0, code: code) }
+    let found = try places.compactMap { try Self.find($0, scope.connection) }
+      .filter { $0.app == scope.app.number }
+    return found.first { !$0.isCodeByClient } ?? found.first
   }
 
   /// The app's link to which a URL leads.

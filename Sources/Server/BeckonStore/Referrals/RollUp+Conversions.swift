@@ -10,11 +10,15 @@ extension RollUp {
     named: [.topic(.conversion)], hanging: [.origin: reachedBy], cells: cells, page: page,
     within: within)
 
+  // Written with `NOT` so that no index serves the comparison: SQLite would walk all conversions of
+  // the app that are behind it, rather than the few of the referral.
   private static let reachedBy = hanging(
     """
     SELECT c.fact AS thing, r.person AS owner FROM referrals AS r {by referrals_by_person}
-    JOIN conversions AS c ON c.app = r.app AND c.referral = r.id
-    WHERE r.app = $1 AND r.person = $2 AND c.fact > $3 ORDER BY c.fact LIMIT $4
+    CROSS JOIN conversions AS c
+    WHERE r.app = $1 AND r.person = $2 AND c.app = r.app AND c.referral = r.id
+      AND NOT (c.fact <= $3)
+    ORDER BY c.fact LIMIT $4
     """)
 
   private static let reached = BulkStatement(

@@ -89,6 +89,9 @@ public struct FunnelReport {
     public var rewards: [Rewards] = []
     /// What was brought, by currency.
     public var revenue: [Revenue] = []
+    /// Payments that a store or the app's server told, and rewards that were paid: what nobody can
+    /// make up with a publishable key.
+    var vouched: Int64 = 0
   }
 
   /// The rows in the order of their keys, and up to when all is counted, `nil` for this moment. Of
@@ -136,8 +139,8 @@ extension FunnelReport.Row {
       : right.depth.lexicographicallyPrecedes(left.depth)
   }
 
-  /// How far people came, the last step first.
-  private var depth: [Int64] { [conversions, signUps, installs, clicks] }
+  /// How far people came, the last step first, and before all what nobody can make up.
+  private var depth: [Int64] { [vouched, conversions, signUps, installs, clicks] }
 
   fileprivate init(addingUp rows: ArraySlice<Self>) {
     self.init(key: .others(Int64(rows.count)))
@@ -157,8 +160,16 @@ extension FunnelReport.Row {
     case .install: installs += amount.count
     case .signUp: signUps += amount.count
     case .conversion: if isGoal { conversions += amount.count }
-    case .reward: if amount.count != 0 { add(.init(amount, of: cell)) }
-    case .revenue: if amount.count != 0 { add(.init(amount, in: cell.unit)) }
+    case .reward:
+      guard amount.count != 0 else { break }
+      let earned = FunnelReport.Rewards(amount, of: cell)
+      if earned.posted != 0 { vouched += amount.count }
+      add(earned)
+    case .revenue:
+      guard amount.count != 0 else { break }
+      let word = RevenueWord(cell.detail)
+      if !word.isByClient, !word.isSandbox { vouched += amount.count }
+      add(.init(amount, in: cell.unit))
     case .signedUpInstall, .freePayment: break
     }
   }

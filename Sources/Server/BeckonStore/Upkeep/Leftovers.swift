@@ -21,7 +21,12 @@ public struct Leftovers {
   /// - Throws: `DatabaseError`.
   func begin(_ work: LongWork, on subject: Identifier, to target: Identifier? = nil) throws {
     let rows = LongWork.Rows(subject: subject, target: target)
-    let isDone = try work.part(scope, rows, Self.partMax) < Self.partMax
+    var isDone = try work.part(scope, rows, Self.partMax) < Self.partMax
+    if target == nil, !isDone, try !isPerson(subject) {
+      // Somebody may be known by an identity again at once, or tell new facts under it: what is to
+      // be forgotten must be gone by then, and what is new must stay.
+      while !isDone { isDone = try work.part(scope, rows, Self.partMax) < Self.partMax }
+    }
     let sources = try sources(of: rows, work)
     if target == nil {
       for source in sources where source.work == work.move { try begin(work, on: source.subject) }
@@ -34,6 +39,13 @@ public struct Leftovers {
       ON CONFLICT (app, work, subject) DO UPDATE SET target = excluded.target
       """,
       [scope.tenant, .text(work.name), .identifier(subject), .identifier(target)])
+  }
+
+  /// Whether it is a person's own id, which nobody has after them.
+  private func isPerson(_ subject: Identifier) throws -> Bool {
+    try scope.connection.first(
+      "SELECT 1 FROM people WHERE app = $1 AND id = $2", [scope.tenant, .identifier(subject)]
+    ) { _ in true } ?? false
   }
 
   /// From where such rows are still to become those of whom the work is on.

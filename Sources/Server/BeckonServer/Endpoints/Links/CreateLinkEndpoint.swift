@@ -16,6 +16,11 @@ enum CreateLinkEndpoint {
       let owner = try owner(request, call, scope)
       let links = Links(scope)
       let prefix = try prefix(request, scope) ?? links.defaultPrefix
+      // Under another prefix, too: a code alone does not say under which it is.
+      if call.proof.key == .publishable, let code = request.code, try links.find(code: code) != nil
+      {
+        throw codeTaken
+      }
       for _ in 0..<(request.code == nil ? triesMax : 1) {
         let link = link(request, code: request.code ?? code(request, call), owner, prefix, call)
         guard try links.insert(link) else { continue }
@@ -23,10 +28,12 @@ enum CreateLinkEndpoint {
           id: link.id, code: link.code, shortURL: call.shortURL(link), url: link.url)
         return .json(response.json, status: 201)
       }
-      throw Problem(
-        .codeTaken, "The code is in use, or was; a code is never used twice.", field: "code")
+      throw codeTaken
     }
   }
+
+  private static let codeTaken = Problem(
+    .codeTaken, "The code is in use, or was; a code is never used twice.", field: "code")
 
   private static func check(_ request: CreateLink.Request, _ call: Call) throws {
     try checkTargets(of: request, call) { _ in true }

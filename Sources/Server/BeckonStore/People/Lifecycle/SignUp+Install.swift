@@ -23,10 +23,13 @@ extension SignUp {
   }
 
   /// Whether the call names somebody whom the app had before it came here. Then no link that was
-  /// clicked here led to their install, whichever client tells of it, or the app's server.
+  /// clicked here led to their install, whichever client tells of it, or the app's server; and
+  /// nobody brought them. An identity that is and stays somebody else's says nothing of them.
   func settleAge(_ install: Install?, _ decision: IdentityDecision) throws -> Bool {
-    let known = request.identities + (decision.owner?.identities.map(\.identity) ?? [])
-    guard install != nil || request.click != nil, try EarlierIDs(scope).contains(anyOf: known)
+    let own = zip(request.identities, decision.fates).filter { $1 != .conflict }.map(\.0)
+    let known = own + (decision.owner?.identities.map(\.identity) ?? [])
+    guard install != nil || request.click != nil || request.referrer != nil,
+      try EarlierIDs(scope).contains(anyOf: known)
     else { return false }
     if let install { try OldInstalls(scope).settle(install.id, usedBy: decision.owner?.id) }
     return true

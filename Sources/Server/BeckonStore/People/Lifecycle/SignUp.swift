@@ -329,9 +329,12 @@ public struct SignUp {
     _ fact: MovingFact?, _ previous: PersonID?, isFromBefore: Bool
   ) throws -> Campaigning {
     let sources = Sources(scope: scope)
+    // Who was here before was brought by nobody, unless that is known already.
+    let isUnbrought =
+      try isFromBefore && !Referrals(scope).all(of: person.id).contains { $0.referrer != nil }
     let source = try sources.find(
       Sources.Hints(
-        referrer: request.referrer, click: isFromBefore ? nil : request.click,
+        referrer: isUnbrought ? nil : request.referrer, click: isFromBefore ? nil : request.click,
         install: install?.id, person: person.id, trust: request.proof.trust))
     let isReturning = try Returning(scope).isReturning(person.id)
     var joined = Campaigning()
@@ -348,10 +351,12 @@ public struct SignUp {
       if joined.referral == nil || campaign == request.campaign { joined.referral = part.referral }
       joined.outcome = joined.outcome ?? part.outcome
     }
-    joined.isReferrerUnknown = request.referrer != nil && source?.method != ReferralSource.named
+    joined.isReferrerUnknown =
+      !isUnbrought && request.referrer != nil && source?.method != ReferralSource.named
     if source == nil, joined.isReferrerUnknown { joined.outcome = .unknownCode }
     if source?.referrer != nil { joined.outcome = joined.outcome ?? .noCampaign }
-    if isFromBefore, request.click != nil { joined.outcome = joined.outcome ?? .tooLate }
+    let wasNamed = request.click != nil || (isUnbrought && request.referrer != nil)
+    if isFromBefore, wasNamed { joined.outcome = joined.outcome ?? .tooLate }
     return joined
   }
 
