@@ -55,7 +55,8 @@ enum ImportCommand {
     let file = try ImportFile(
       path: options.positional[1], of: kind, among: GrowthServer.importKinds(choices),
       ignored: ignored)
-    let database = try await DatabaseAddress(options["database"]).openCurrent()
+    let database = try await DatabaseAddress(options["database"]).openCurrent(
+      waitsForLock: true)
     do {
       guard let number = try await database.read({ try Accounts($0).number(of: app) }) else {
         throw ImportRefused(AppCommand.noApp.problem, AppCommand.noApp.remedy)

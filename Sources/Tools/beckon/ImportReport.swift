@@ -23,12 +23,16 @@ struct ImportReport: Sendable {
   var isComplete: Bool { count(.rejected) == 0 }
 
   private var warnings: [String] {
-    let there = count(.merged)
-    guard paysLater, there > 0 else { return outcome.warnings }
-    return outcome.warnings + [
-      "--pay-later changes nothing for who was in the campaign before, also by an earlier import: "
-        + "of the \(there) merged rows it holds for those only who joined it now"
-    ]
+    var warnings = outcome.warnings
+    if outcome.rows == 0 {
+      warnings.append("the file has no row below its first one, which names the columns")
+    }
+    if paysLater, count(.merged) > 0 {
+      warnings.append(
+        "--pay-later changes nothing for those who were in the campaign before, also by an earlier "
+          + "import; they are among the \(count(.merged)) merged rows")
+    }
+    return warnings
   }
 
   var json: JSON {

@@ -41,7 +41,7 @@ enum RecountCommand {
     Terminal.line(
       options.has("json")
         ? JSON.object([JSON.Member("recounting", .id(app))]).text
-        : "The days of \(app.text) are counted anew as soon as a server runs.")
+        : "The days of \(app.text) are counted anew by the server, within seconds if it runs.")
     return 0
   }
 

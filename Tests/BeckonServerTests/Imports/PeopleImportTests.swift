@@ -250,4 +250,14 @@ import Testing
       #expect(try await server.number("SELECT COUNT(*) FROM imports") == 0)
     }
   }
+
+  @Test("Spaces around cells are not the cells', and a date that stands for none is refused")
+  func cells() async throws {
+    try await TestServer.run { server in
+      let outcome = try await server.importing(
+        "user_id, email ,signed_up_at\n ana , ana@example.com ,\nben,,1900-01-01T00:00:00Z\n")
+      #expect(outcome.tally.rejections[.invalid] == 1)
+      #expect(try await server.app.get("/v1/people?user_id=ana").list("people").count == 1)
+    }
+  }
 }

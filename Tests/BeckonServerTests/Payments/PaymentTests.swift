@@ -255,7 +255,7 @@ import Testing
         (["currency": .null], "currency"), (["type": "SUBSCRIPTION_REFUNDED"], "type"),
         (["person": "per_01m7xy0021f4xsry40tzfa1b7c"], "user_id"),
         (["user_id": .null, "person": "per_01m7xy0021f4xsry40tzfa1b7c"], "person"),
-        (["at": "2026-01-01T09:00:00Z"], ""),
+        (["at": "2026-01-01T09:00:00Z"], "at"),
       ] as [(JSON, String)] {
         let answer = try await app.post("/v1/payments", Self.with(more))
         #expect(answer.status == 422, "\(answer.text)")

@@ -80,7 +80,7 @@ public struct ImportFile: Sendable {
     _ head: CSVReader.Row, _ kind: any ImportKind, _ kinds: [any ImportKind],
     _ ignored: [String]
   ) throws -> [String?] {
-    guard let names = head.texts else {
+    guard let names = head.texts?.map({ $0.trimmingCharacters(in: .whitespaces) }) else {
       throw ImportRefused("the file is not UTF-8", "save it as CSV in UTF-8")
     }
     if names.count == 1, let name = names.first, name.has(";") || name.has("\t") {
@@ -153,8 +153,10 @@ public struct ImportRow: Sendable {
     }
     cells = .success(
       zip(columns, texts).compactMap { column, text in
-        guard let column, !text.isEmpty else { return nil }
-        return JSON.Member(column, .string(text))
+        // Lists that were made by hand have spaces around the commas.
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        guard let column, !trimmed.isEmpty else { return nil }
+        return JSON.Member(column, .string(trimmed))
       })
   }
 }

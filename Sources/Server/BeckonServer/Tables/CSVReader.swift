@@ -69,7 +69,9 @@ public struct CSVReader: Sendable {
     case (.quoted, _): appendQuoted(byte)
     case (.carriageReturn, UInt8(ascii: "\n")): try endRow(take)
     case (.carriageReturn, _):
-      throw Fault(line: line, reason: "a carriage return stands alone: rows end with CR LF or LF")
+      throw Fault(
+        line: line,
+        reason: "a carriage return stands alone: rows end with CR LF or LF, and the file is UTF-8")
     case (.quote, Self.quote):
       cell.append(byte)
       state = .quoted
@@ -77,7 +79,10 @@ public struct CSVReader: Sendable {
     case (_, UInt8(ascii: "\r")): state = .carriageReturn
     case (_, UInt8(ascii: "\n")): try endRow(take)
     case (.quote, _):
-      throw Fault(line: line, reason: "something stands between a closing quote and the comma")
+      throw Fault(
+        line: line,
+        reason: "something other than a comma stands behind a closing quote: cells are separated "
+          + "by commas, and quotes inside a cell are doubled")
     case (_, Self.quote): try beginQuoted()
     default:
       cell.append(byte)

@@ -51,9 +51,12 @@ enum DatabaseAddress: Sendable {
 
   /// Opens it; the schema is left as it is.
   /// - Throws: `DatabaseError`.
-  func open() throws -> any Database {
+  func open(waitsForLock: Bool = false) throws -> any Database {
     switch self {
-    case .sqlite(let path): return try SQLiteDatabase(SQLiteSettings(path: path))
+    case .sqlite(let path):
+      var settings = SQLiteSettings(path: path)
+      if waitsForLock { settings.busyTimeoutMilliseconds = 300_000 }
+      return try SQLiteDatabase(settings)
     case .postgres(let url):
       #if Postgres
         return try PostgresDatabase(PostgresSettings(url: url))
@@ -87,14 +90,16 @@ enum DatabaseAddress: Sendable {
 
   /// Opens a database that must be there, with the schema of this program: what only reads, or
   /// changes a key, neither makes one where none is meant nor changes it under a running server.
+  /// - Parameter waitsForLock: whether a write waits for minutes while another program holds a
+  ///   SQLite file's lock, as a server may that is behind with its counts.
   /// - Throws: `DatabaseError`, `Failure`.
-  func openCurrent() async throws -> any Database {
+  func openCurrent(waitsForLock: Bool = false) async throws -> any Database {
     if case .sqlite(let path) = self, isMissing {
       throw Failure(
         "there is no database \(path)",
         "check --database; 'beckon serve' and 'beckon app create' make one")
     }
-    return try await open { database in
+    return try await open(waitsForLock: waitsForLock) { database in
       let (found, known) = (try await Migrator.version(of: database), Schema.beckon.version)
       guard found > 0 else {
         throw Failure(
@@ -129,9 +134,9 @@ enum DatabaseAddress: Sendable {
 
   /// Opens it, and closes it again when `check` finds a fault.
   private func open(
-    _ check: (any Database) async throws -> Void
+    waitsForLock: Bool = false, _ check: (any Database) async throws -> Void
   ) async throws -> any Database {
-    let database = try open()
+    let database = try open(waitsForLock: waitsForLock)
     do {
       try await check(database)
     } catch {

@@ -30,7 +30,7 @@ enum RecordPaymentEndpoint {
           money, kind: kind, state: .completed, and: body.properties ?? .object([])),
         person: body.person, isKindOfID: false)
       let outcome = try payments.record(report, trust: call.proof.trust)
-      if case .rejected(let reason) = outcome { throw FieldError("", reason) }
+      if case .rejected(let reason) = outcome { throw FieldError("at", "is " + reason) }
       return .json(
         try describe(body.id, outcome, money, payments, call),
         status: outcome == .duplicate ? 200 : 201)

@@ -93,6 +93,9 @@ extension ImportedPerson {
   /// How far ahead the clock may be by which a list was written.
   private static let clockMilliseconds = 5 * Span.minuteMilliseconds
 
+  /// 1990-01-01. What is earlier stands for no date in many programs.
+  private static let earliest = Instant(milliseconds: 631_152_000_000)
+
   /// Reads a row.
   /// - Parameter goal: of the campaign that the person joins; `nil` for none.
   /// - Throws: `FieldError`.
@@ -106,6 +109,9 @@ extension ImportedPerson {
     let signedUpAt = try row.instant("signed_up_at")
     if let signedUpAt, signedUpAt > now.adding(milliseconds: Self.clockMilliseconds) {
       throw row.error("signed_up_at", "is in the future; Z is UTC, +03:00 three hours ahead of it")
+    }
+    if let signedUpAt, signedUpAt < Self.earliest {
+      throw row.error("signed_up_at", "is before 1990; leave the cell empty if nobody knows")
     }
     self.init(
       identities: identities, code: try row.string("code", max: CSVReader.rowBytes),
