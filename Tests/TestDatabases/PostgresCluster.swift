@@ -41,7 +41,7 @@
 
     private init(_ options: String, source: String) throws {
       port = try Self.freePort()
-      directory = "/tmp/beckon-pg-\(getpid())-\(port)"
+      directory = Self.folder + "/beckon-pg-\(getpid())-\(port)"
       let shell = try ChildProcess(
         "/bin/sh", ["-c", Self.watch, "sh", directory, "\(port)", options, Self.password, source],
         input: .pipe, output: .pipe)
@@ -144,6 +144,15 @@
         description: "PostgreSQL does not run: \(found). Is postgresql-15 installed? "
           + "script/bootstrap --test")
     }
+
+    /// In memory where there is room. Each test makes a database of some hundred files and takes it
+    /// away again, and ext4 is slow to make files where many were just deleted.
+    private static let folder: String = {
+      let memory = "/dev/shm"
+      let attributes = try? FileManager.default.attributesOfFileSystem(forPath: memory)
+      let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+      return free >= 2 << 30 ? memory : "/tmp"
+    }()
 
     private static func freePort() throws -> UInt16 {
       guard let (descriptor, port) = LocalSocket.onFreePort() else {
