@@ -18,13 +18,21 @@ public struct LinkOptions: Hashable, Sendable {
   public let storeVisitors: StoreVisitors?
   /// Which parameters of a visit it hands on; `nil` for what the app's settings say.
   public let passParameters: PassedParameters?
+  /// What only its click page and the app's own SDK need to know of the two platforms.
+  public var platforms: PlatformOptions
+  /// Whether its click page waits for a tap, by which it copies the link for the app to find;
+  /// `nil` for what the app's settings say.
+  public var pasteboard: Bool?
 
   /// Makes options.
   public init(
     ios: String? = nil, android: String? = nil, social: JSON? = nil, utm: JSON? = nil,
     name: String? = nil, deepLink: String? = nil, storeVisitors: StoreVisitors? = nil,
-    passParameters: PassedParameters? = nil
+    passParameters: PassedParameters? = nil, platforms: PlatformOptions = PlatformOptions(),
+    pasteboard: Bool? = nil
   ) {
+    self.platforms = platforms
+    self.pasteboard = pasteboard
     self.passParameters = passParameters
     self.storeVisitors = storeVisitors
     self.name = name
@@ -41,7 +49,8 @@ public struct LinkOptions: Hashable, Sendable {
       "ios": ios.map(JSON.string), "android": android.map(JSON.string), "social": social,
       "utm": utm, "name": name.map(JSON.string), "deep_link": deepLink.map(JSON.string),
       "store_visitors": storeVisitors.map { .string($0.rawValue) },
-      "pass_parameters": passParameters?.json,
+      "pass_parameters": passParameters?.json, "platforms": platforms.json,
+      "pasteboard": pasteboard.map(JSON.bool),
     ])
   }
 
@@ -52,6 +61,7 @@ public struct LinkOptions: Hashable, Sendable {
       ios: json["ios"]?.string, android: json["android"]?.string, social: json["social"],
       utm: json["utm"], name: json["name"]?.string, deepLink: json["deep_link"]?.string,
       storeVisitors: json["store_visitors"]?.string.flatMap(StoreVisitors.init(word:)),
-      passParameters: passed)
+      passParameters: passed, platforms: PlatformOptions(json: json["platforms"] ?? .null),
+      pasteboard: json["pasteboard"]?.bool)
   }
 }
