@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// A header cut into words (runs of ASCII letters), so that many words are looked up in one pass.
 /// Every click is read this way, so the work grows with the header, not with the lists.
 struct HeaderText {
@@ -57,13 +59,6 @@ struct HeaderText {
     let parts = run.split { !$0.isDigit }.prefix(4).map { String(decoding: $0, as: UTF8.self) }
     return parts.isEmpty ? nil : parts.joined(separator: ".")
   }
-}
-
-extension UInt8 {
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-  var isLowercaseLetter: Bool { self >= 0x61 && self <= 0x7A }
-  var isLetter: Bool { asciiLowercased.isLowercaseLetter }
-  var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self + 0x20 : self }
 }
 
 extension ArraySlice<UInt8> {

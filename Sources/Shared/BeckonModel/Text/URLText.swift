@@ -1,21 +1,21 @@
-import BeckonModel
-
 /// A URL cut into its parts (RFC 3986, section 3), each a range of the bytes as they came. Nothing
 /// is decoded or normalized, so that what is put together again is the same byte by byte.
-struct URLText {
-  let bytes: [UInt8]
+public struct URLText: Sendable {
+  /// The text.
+  public let bytes: [UInt8]
   /// In front of the colon.
-  let scheme: Range<Int>
+  public let scheme: Range<Int>
   /// After `//`; `nil` when there is no `//`.
-  let authority: Range<Int>?
-  let path: Range<Int>
+  public let authority: Range<Int>?
+  /// Between authority and query.
+  public let path: Range<Int>
   /// After `?`.
-  let query: Range<Int>?
+  public let query: Range<Int>?
   /// After `#`.
-  let fragment: Range<Int>?
+  public let fragment: Range<Int>?
 
   /// `nil` when there is no scheme in front.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     bytes = Array(text.utf8)
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first,
       first.isLetter, bytes[..<colon].allSatisfy({ Self.isSchemeByte($0) })
@@ -43,16 +43,18 @@ struct URLText {
     byte.isLetter || byte.isDigit || [0x2B, 0x2D, 0x2E].contains(byte)
   }
 
-  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  /// One part.
+  public func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// In lower case.
-  var schemeText: String { text(scheme).lowercased() }
+  public var schemeText: String { text(scheme).lowercased() }
 
-  var isWeb: Bool { schemeText == "https" || schemeText == "http" }
+  /// Whether it is `http` or `https`.
+  public var isWeb: Bool { schemeText == "https" || schemeText == "http" }
 
   /// Host in lower case and port as written, split at the last colon outside brackets; `nil`
   /// without authority. User info, if any, stays part of the host, where no check lets it pass.
-  var hostAndPort: (host: String, port: String?)? {
+  public var hostAndPort: (host: String, port: String?)? {
     guard let authority else { return nil }
     let part = bytes[authority]
     let afterBracket = part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex
@@ -65,7 +67,7 @@ struct URLText {
   }
 
   /// The URL with another query, put before the fragment.
-  func replacing(query newQuery: [UInt8]) -> String {
+  public func replacing(query newQuery: [UInt8]) -> String {
     var output = Array(bytes[..<path.upperBound])
     output.append(UInt8(ascii: "?"))
     output += newQuery

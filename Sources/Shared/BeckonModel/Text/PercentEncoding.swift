@@ -1,10 +1,8 @@
-import BeckonModel
-
 /// Percent-encoding of URLs (RFC 3986, section 2.1).
-enum PercentEncoding {
+public enum PercentEncoding {
   /// Decodes `%2F` and, in queries, `+` as space. A `%` without two hexadecimal digits stays as it
   /// is; bytes that are no UTF-8 become U+FFFD.
-  static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String {
+  public static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String {
     let input = Array(bytes)
     var output: [UInt8] = []
     output.reserveCapacity(input.count)
@@ -27,7 +25,7 @@ enum PercentEncoding {
 
   /// Encodes everything but the unreserved characters (RFC 3986, section 2.3), so that the result
   /// can stand anywhere in a URL.
-  static func encode(_ text: String) -> String {
+  public static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     let digits = Array("0123456789ABCDEF".utf8)
     var output: [UInt8] = []
@@ -42,7 +40,7 @@ enum PercentEncoding {
   }
 
   /// Letters, digits, `-`, `.`, `_`, `~`.
-  static func isUnreserved(_ byte: UInt8) -> Bool {
+  public static func isUnreserved(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
   }
 }
