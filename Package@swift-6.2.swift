@@ -98,7 +98,7 @@ let package = Package(
     library("Shared", "BeckonContract", ["BeckonModel"]),
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
-    contract("Linkrunner"),
+    contract("DynamicLinks"), contract("Linkrunner"),
 
     .target(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
@@ -123,7 +123,8 @@ let package = Package(
       "Server", "BeckonServer",
       [
         "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "BeckonContractLinkrunner", "CBeckonQR", "CBeckonPhone",
+        "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
+        "CBeckonQR", "CBeckonPhone",
         "CBeckonDocuments", "CBeckonWeb",
       ]),
 
@@ -153,7 +154,8 @@ let package = Package(
       "beckon-sim",
       [
         "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
-        "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonContractLinkrunner",
+        "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonContractDynamicLinks",
+        "BeckonContractLinkrunner",
         "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
       ]),
     tool("beckon-fuzz", ["FuzzTargets"]),
@@ -188,14 +190,16 @@ let package = Package(
     tests(
       "CompatTests",
       [
-        "BeckonCompatLinkrunner", "BeckonContractLinkrunner", "BeckonSDK", "BeckonTesting",
+        "BeckonCompatLinkrunner", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
+        "BeckonSDK", "BeckonTesting",
         "BeckonContract", "BeckonBasics", "BeckonModel", "TestPrograms",
       ]),
     tests(
       "BeckonServerTests",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
-        "BeckonEngine", "BeckonContract", "BeckonContractLinkrunner", "BeckonTesting",
+        "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
+        "BeckonContractLinkrunner", "BeckonTesting",
         "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
         "TestCertificates",
       ]),

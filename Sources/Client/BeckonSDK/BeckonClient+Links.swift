@@ -82,8 +82,8 @@ extension BeckonClient {
   /// Keeps the link for the registration, if the install is not registered.
   private func noteOpened(_ url: URL) throws(BeckonError) -> Opening {
     let text = url.absoluteString
-    guard text.utf8.count <= Limits.urlBytes else {
-      throw .invalidInput(field: "url", reason: "is longer than \(Limits.urlBytes) bytes")
+    guard text.utf8.count <= Limits.openedURLBytes else {
+      throw .invalidInput(field: "url", reason: "is longer than \(Limits.openedURLBytes) bytes")
     }
     try expectOpen()
     links.beginWaiting(for: text)

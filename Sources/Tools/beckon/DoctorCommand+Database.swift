@@ -111,7 +111,7 @@ extension DoctorCommand {
       try Accounts(connection).apps().filter { app in
         guard let number = try Accounts(connection).number(of: app.id),
           let context = try Accounts.context(
-            of: number, forms: GrowthServer.webhookForms, connection)
+            of: number, forms: GrowthServer.forms, connection)
         else { return false }
         let check = try DailyCheck(
           Scope(
@@ -129,7 +129,7 @@ extension DoctorCommand {
   /// Webhooks of a vendor that this program does not have get nothing, nor those that were disabled
   /// because none had it.
   private static func lostWebhooks(_ database: any Database) async throws -> [Finding] {
-    let known = GrowthServer.webhookForms.names
+    let known = GrowthServer.forms.webhooks.names
     let lost = try await database.read { try Webhooks.lost(knowing: known, $0) }
     return lost.compactMap { webhook -> Finding? in
       let isKnown = known.contains(webhook.form)

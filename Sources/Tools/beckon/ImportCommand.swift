@@ -62,7 +62,7 @@ enum ImportCommand {
         throw ImportRefused(AppCommand.noApp.problem, AppCommand.noApp.remedy)
       }
       let importer = Importer(
-        kind, of: file, into: number, database, webhookForms: GrowthServer.webhookForms,
+        kind, of: file, into: number, database, forms: GrowthServer.forms,
         ambient: .system)
       let report = try await run(
         importer, file, options["report"], paysLater: options.has("pay-later"))

@@ -50,7 +50,7 @@ enum RecountCommand {
       let hasBegun = try await database.write { connection in
         guard let number = try Accounts(connection).number(of: app),
           let context = try Accounts.context(
-            of: number, forms: GrowthServer.webhookForms, connection)
+            of: number, forms: GrowthServer.forms, connection)
         else { throw AppCommand.noApp }
         return try DailyRecount(
           Scope(connection: connection, app: context, now: Ambient.system.now(), ambient: .system)

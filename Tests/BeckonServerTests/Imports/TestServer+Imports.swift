@@ -48,7 +48,7 @@ extension TestServer {
     let number = try #require(try await database.read { try Accounts($0).number(of: id) })
     // A row in each transaction: then each report is a place at which it can be ended.
     let importer = Importer(
-      kind, of: file, into: number, database, webhookForms: GrowthServer.webhookForms,
+      kind, of: file, into: number, database, forms: GrowthServer.forms,
       ambient: ambient, batchNanoseconds: 0)
     return (importer, path)
   }

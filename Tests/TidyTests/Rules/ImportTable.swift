@@ -13,6 +13,7 @@ enum ImportTable {
     "BeckonModel": [],
     "BeckonContract": ["BeckonModel"],
     "BeckonBasics": cLibrary.union(["BeckonModel", "CBeckonCrypto", "CryptoKit", "Foundation"]),
+    "BeckonContractDynamicLinks": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonContractLinkrunner": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
@@ -33,7 +34,8 @@ enum ImportTable {
     "BeckonHTTP": cLibrary.union(foundation).union(["CBeckonHTTP", "BeckonBasics"]),
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
-      "BeckonBasics", "BeckonModel", "BeckonContractLinkrunner", "CBeckonQR", "CBeckonPhone",
+      "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
+      "CBeckonQR", "CBeckonPhone",
       "CBeckonDocuments", "CBeckonWeb",
     ]),
     "BeckonTesting": cLibrary.union(foundation)

@@ -18,14 +18,17 @@ public struct Click: Sendable {
   public let signals: Signals
   /// What an ad network said in the query; mostly nothing.
   public let parameters: JSON?
+  /// The long link that was followed, which has no row; `nil` for a link that has one.
+  public let longLink: String?
   /// What the feed holds of it; `nil` when no follower wants clicks.
   public var published: JSON?
 
   /// Makes a click.
   public init(
     id: ClickID, link: LinkID, at: Instant, kind: VisitKind, network: Identifier,
-    visitor: Identifier, signals: Signals, parameters: JSON? = nil
+    visitor: Identifier, signals: Signals, parameters: JSON? = nil, longLink: String? = nil
   ) {
+    self.longLink = longLink
     self.parameters = parameters
     self.id = id
     self.link = link

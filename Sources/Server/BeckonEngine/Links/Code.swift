@@ -52,6 +52,16 @@ public enum Code {
   /// A short code of 64 bits of chance. The caller tries again when it is taken.
   public static func short(random: UInt64) -> String { digits(random, shortLength) }
 
+  private static let everyLetterAndDigit = Array(
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+  /// A code of so many of all 62 letters and digits, as some vendors' clients know codes.
+  /// - Parameter random: a new 64 bits of chance with each call.
+  public static func ofAnyLetters(_ count: Int, random: () -> UInt64) -> String {
+    let letters = (0..<count).map { _ in everyLetterAndDigit[Int(random() >> 32) % 62] }
+    return String(decoding: letters, as: UTF8.self)
+  }
+
   private static func digits(_ random: UInt64, _ count: Int) -> String {
     var rest = random
     var code: [UInt8] = []

@@ -28,13 +28,17 @@ public struct Link: Hashable, Sendable {
   public let changedAt: Instant?
   /// Whether a client chose its code, who may have taken what is another's.
   public let isCodeByClient: Bool
+  /// The long link that it is, or that it was made of; `nil` for others.
+  public let longLink: String?
 
   /// Makes a link.
   public init(
     id: LinkID, app: Int64, prefix: String, code: String, url: String, campaign: CampaignID?,
     referrer: PersonID?, options: LinkOptions, createdAt: Instant, expiresAt: Instant? = nil,
-    deletedAt: Instant? = nil, changedAt: Instant? = nil, isCodeByClient: Bool = false
+    deletedAt: Instant? = nil, changedAt: Instant? = nil, isCodeByClient: Bool = false,
+    longLink: String? = nil
   ) {
+    self.longLink = longLink
     self.isCodeByClient = isCodeByClient
     self.changedAt = changedAt
     self.id = id
@@ -52,6 +56,9 @@ public struct Link: Hashable, Sendable {
 
   /// Where it stands.
   public var address: LinkAddress { LinkAddress(prefix: prefix, code: code) }
+
+  /// Whether it has no code of its own: its URL is the long link.
+  public var isLong: Bool { longLink != nil && LongLink.isMarked(code) }
 
   /// Where the app goes when it was opened by the link; `nil` when it leads to the app's own store
   /// pages and nowhere else.

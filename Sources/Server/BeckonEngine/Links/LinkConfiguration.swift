@@ -18,7 +18,7 @@ extension Link {
       campaign: changed["campaign"]?.string.flatMap { CampaignID($0) }, referrer: referrer,
       options: LinkOptions(json: changed), createdAt: createdAt,
       expiresAt: changed["expires_at"]?.string.flatMap { Instant($0) }, deletedAt: deletedAt,
-      changedAt: changedAt, isCodeByClient: isCodeByClient)
+      changedAt: changedAt, isCodeByClient: isCodeByClient, longLink: longLink)
   }
 }
 

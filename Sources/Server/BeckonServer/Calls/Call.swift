@@ -113,8 +113,10 @@ extension NetworkRanges {
 }
 
 extension Link {
+  /// As people pass it on; a link without a code of its own is its long link.
   func shortURL(publicURL: String) -> String {
-    (prefix.isEmpty ? publicURL : "https://" + prefix) + "/" + Route.percentEncoded(code)
+    if isLong, let longLink { return longLink }
+    return (prefix.isEmpty ? publicURL : "https://" + prefix) + "/" + Route.percentEncoded(code)
   }
 
   /// Its path on its host.

@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonEngine
 import BeckonHTTP
 import BeckonModel
 import BeckonStore
@@ -16,6 +17,9 @@ struct VendorInterface: Sendable {
   /// The code of the link that a visit is for whose path is none of a link's; `nil` when it is for
   /// none.
   let linkCode: @Sendable (HTTPRequest) -> String?
+  /// Reads a link of its own that says all about itself and needs no row, from a whole URL; `nil`
+  /// when it has none such.
+  let longLink: (@Sendable (String) -> LongLink?)?
   /// How its receivers expect webhooks; `nil` when it has none.
   let webhook: WebhookForm?
   /// What its lists can be imported as; `nil` when it has none.
@@ -24,9 +28,10 @@ struct VendorInterface: Sendable {
   init(
     vendor: Vendor, base: String = "", routes: [ServedRoute], linkPaths: [String] = [],
     linkCode: @escaping @Sendable (HTTPRequest) -> String? = { _ in nil },
-    webhook: WebhookForm? = nil,
+    longLink: (@Sendable (String) -> LongLink?)? = nil, webhook: WebhookForm? = nil,
     imports: (@Sendable (ImportChoices) -> any ImportKind)? = nil
   ) {
+    self.longLink = longLink
     self.imports = imports
     self.vendor = vendor
     self.base = base
@@ -42,9 +47,13 @@ struct VendorInterface: Sendable {
   }
 }
 
-extension WebhookForms {
+extension VendorForms {
   /// Beckon's own and those of these vendors.
   init(vendors: [VendorInterface]) {
-    self.init(vendors: vendors.compactMap(\.webhook))
+    self.init(
+      webhooks: WebhookForms(vendors: vendors.compactMap(\.webhook)),
+      links: LinkForms(
+        paths: vendors.flatMap(\.linkPaths).flatMap { $0.split(on: "/").prefix(1) },
+        readers: vendors.compactMap(\.longLink)))
   }
 }

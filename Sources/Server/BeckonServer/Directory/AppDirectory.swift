@@ -41,12 +41,12 @@ final class AppDirectory: Sendable {
   private let database: any Database
   private let entries = Locked(Entries())
 
-  /// The forms of webhooks that this program knows.
-  let webhookForms: WebhookForms
+  /// What this program knows of vendors.
+  let forms: VendorForms
 
-  init(_ database: any Database, webhookForms: WebhookForms = .own) {
+  init(_ database: any Database, forms: VendorForms = .own) {
     self.database = database
-    self.webhookForms = webhookForms
+    self.forms = forms
   }
 
   /// Who owns a key that is good now; `vendor` is the one whose clients send it.
@@ -62,8 +62,8 @@ final class AppDirectory: Sendable {
 
   /// An app by its number.
   func app(_ number: Int64) async throws -> AppContext? {
-    try await lookUp(\.apps, number) { [webhookForms] connection in
-      try Accounts.context(of: number, forms: webhookForms, connection)
+    try await lookUp(\.apps, number) { [forms] connection in
+      try Accounts.context(of: number, forms: forms, connection)
     }
   }
 
@@ -77,6 +77,12 @@ final class AppDirectory: Sendable {
   /// Whether a path on a host is some app's prefix of links.
   func isPrefix(host: String, path: String) async throws -> Bool {
     try await linkDomains()[LinkPrefix.text(host, [path])] != nil
+  }
+
+  /// The app that has a host, or a path below it, to itself.
+  func owner(ofPrefix prefix: String) async throws -> AppContext? {
+    guard let number = try await linkDomains()[TextKey(prefix)] else { return nil }
+    return try await app(number)
   }
 
   /// The link of a code on a host that is some app's, or on the public one; or under a path on it

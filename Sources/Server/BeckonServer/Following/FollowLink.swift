@@ -42,6 +42,11 @@ struct FollowLink: Sendable {
     _ request: HTTPRequest, _ path: VisitedPath, _ address: ClientAddress
   ) async throws -> Reply {
     let headers = VisitHeaders(request.headers)
+    if let long = directory.forms.links.long(request.url(on: headers.host)),
+      let app = try await directory.owner(ofPrefix: long.prefix)
+    {
+      return try await follow(long, of: app, request, headers, address)
+    }
     try await requirePrefix(path, on: headers.host)
     guard
       let followed = try await directory.link(
@@ -61,14 +66,32 @@ struct FollowLink: Sendable {
     return Self.reply(to: click, followed, handed, headers.acceptLanguage)
   }
 
+  /// Answers a visit of a long link. Anybody can make up as many as they like, so each costs its
+  /// address as much as a code that does not exist.
+  private func follow(
+    _ long: LongLink, of app: AppContext, _ request: HTTPRequest, _ headers: VisitHeaders,
+    _ address: ClientAddress
+  ) async throws -> Reply {
+    try limits.take("codes", from: address)
+    guard long.forbiddenPage(by: app.settings) == nil else {
+      return try refusal(.targetNotAllowed, .linkIsForbidden, request, headers)
+    }
+    let now = ambient.now()
+    let link = long.link(of: app.number, at: now)
+    let click = click(on: link, of: app, request, headers, address, now)
+    try await clicks.store(click, app: app.number)
+    let followed = FollowedLink(link, link.targets(app.settings))
+    return Self.reply(to: click, followed, nil, headers.acceptLanguage)
+  }
+
   /// Stores what a click page learned of the device.
   func enrich(_ request: HTTPRequest, _ path: VisitedPath) async throws -> Reply {
     let host = VisitHeaders(request.headers).host
     try await requirePrefix(path, on: host)
-    guard
-      let followed = try await directory.link(host: host, path: path.prefix, code: path.code),
-      let app = try await directory.app(followed.link.app)
-    else { throw Problem(.notFound, "Not found: no such link. The API's paths begin with /v1/.") }
+    guard let app = try await owner(of: path, on: host) else {
+      throw
+        Problem(.notFound, "Not found: no such link. The API's paths begin with /v1/.")
+    }
     let fields = try Fields(try request.json())
     let click = try fields.require("click", fields.id("click", ClickID.self))
     let screen = try Screen(fields.fields("screen"))
@@ -79,6 +102,17 @@ struct FollowLink: Sendable {
       try Clicks(scope).enrich(click, screen: screen, timeZone: timeZone)
     }
     return Reply(status: 204)
+  }
+
+  /// The app whose link a click page was of.
+  private func owner(of path: VisitedPath, on host: String) async throws -> AppContext? {
+    if LongLink.isMarked(path.code) {
+      let prefix = path.prefix.isEmpty ? host : LinkPrefix.text(host, [path.prefix])
+      return try await directory.owner(ofPrefix: prefix)
+    }
+    let followed = try await directory.link(host: host, path: path.prefix, code: path.code)
+    guard let followed else { return nil }
+    return try await directory.app(followed.link.app)
   }
 
   /// Refuses a path that is nobody's prefix: it is no link's, and may be a misspelt path of the
@@ -109,7 +143,8 @@ struct FollowLink: Sendable {
       id: ClickID(Identifier(at: now, random: (ambient.random(), ambient.random()))),
       link: link.id, at: now, kind: Self.kind(request.method, headers) ?? visitor.kind,
       network: networkDigest, visitor: visitor.digest(on: networkDigest), signals: signals,
-      parameters: request.query.isEmpty ? nil : AdParameters(request.query).json)
+      parameters: request.query.isEmpty ? nil : AdParameters(request.query).json,
+      longLink: link.isLong ? link.longLink : nil)
     if click.kind == .click, app.webhookInterest.wants(.click) {
       click.published = Self.published(click, link)
     }

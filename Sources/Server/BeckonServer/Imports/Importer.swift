@@ -11,7 +11,7 @@ public struct Importer: Sendable {
   private let app: Int64
   private let kind: any ImportKind
   private let file: ImportFile
-  private let forms: WebhookForms
+  private let forms: VendorForms
   private let ambient: Ambient
 
   /// Rows that are read ahead.
@@ -23,11 +23,11 @@ public struct Importer: Sendable {
   ///   who writes beside it waits for long.
   public init(
     _ kind: any ImportKind, of file: ImportFile, into app: Int64, _ database: any Database,
-    webhookForms: WebhookForms, ambient: Ambient, batchNanoseconds: UInt64 = 80_000_000
+    forms: VendorForms, ambient: Ambient, batchNanoseconds: UInt64 = 80_000_000
   ) {
     self.batchNanoseconds = batchNanoseconds
     self.database = database
-    forms = webhookForms
+    self.forms = forms
     self.app = app
     self.kind = kind
     self.file = file

@@ -22,6 +22,6 @@ struct LoopSurroundings: Sendable {
   /// An app in force, as a loop's transaction needs it.
   /// - Throws: `DatabaseError`.
   func context(of app: Int64, _ connection: any Connection) throws -> AppContext? {
-    try Accounts.context(of: app, forms: directory.webhookForms, connection)
+    try Accounts.context(of: app, forms: directory.forms, connection)
   }
 }

@@ -7,6 +7,7 @@ enum Wording: CaseIterable, Sendable {
   case nothingHere
   case noSuchLink
   case linkHasEnded
+  case linkIsForbidden
 
   private var texts: (english: String, turkish: String) {
     switch self {
@@ -16,6 +17,11 @@ enum Wording: CaseIterable, Sendable {
     case .goOn: ("Continue", "Devam et")
     case .nothingHere: ("Nothing here", "Burada bir şey yok")
     case .noSuchLink: ("There is no such link.", "Böyle bir bağlantı yok.")
+    case .linkIsForbidden:
+      (
+        "This link leads to a page that its owner does not allow.",
+        "Bu bağlantı, sahibinin izin vermediği bir sayfaya gidiyor."
+      )
     case .linkHasEnded:
       ("This link was deleted or has expired.", "Bu bağlantı silinmiş ya da süresi dolmuş.")
     }

@@ -29,17 +29,34 @@ extension Router {
         return .found(visit, parameters: [code])
       }
     }
+    let long = vendors.compactMap(\.longLink).map { read -> LinkFinder in
+      { request in
+        guard let visit, request.isVisit,
+          read(request.url(on: VisitHeaders(request.headers).host)) != nil
+        else { return nil }
+        return .found(visit, parameters: [""])
+      }
+    }
     let below: LinkFinder = { request in
       guard let served = request.isVisit ? visit : request.method == .post ? report : nil else {
         return nil
       }
       return request.codeAndPrefix.map { .found(served, parameters: $0) }
     }
-    self.init(native.map { PathPattern($0) } + paths, links: named + [below])
+    self.init(native.map { PathPattern($0) } + paths, links: long + named + [below])
   }
 }
 
 extension HTTPRequest {
+  /// The whole URL that was asked for, on a host.
+  func url(on host: String) -> String {
+    guard !query.isEmpty else { return "https://" + host + path }
+    let parameters = query.map {
+      PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value)
+    }
+    return "https://" + host + path + "?" + parameters.joined(separator: "&")
+  }
+
   fileprivate var isVisit: Bool { method == .get || method == .head }
 
   /// The code of a link under a path, and that path. Whether it is some app's is not known here.

@@ -21,8 +21,8 @@ public final class GrowthServer: Sendable {
 
   /// The vendors whose protocols a server speaks.
   public static let vendors: [Vendor] = VendorInterface.all.map(\.vendor)
-  /// The forms of webhooks that a server knows.
-  public static let webhookForms = WebhookForms(vendors: VendorInterface.all)
+  /// What a server knows of vendors.
+  public static let forms = VendorForms(vendors: VendorInterface.all)
 
   /// Starts a server on a database whose schema is up to date.
   /// - Parameter outdated: called when a newer program has migrated the database in a way that this
@@ -50,8 +50,8 @@ public final class GrowthServer: Sendable {
     self.database = database
     drainMilliseconds = configuration.drainMilliseconds
     let metrics = Metrics(counters: Counter.all)
-    let forms = WebhookForms(vendors: vendors)
-    let directory = AppDirectory(database, webhookForms: forms)
+    let forms = VendorForms(vendors: vendors)
+    let directory = AppDirectory(database, forms: forms)
     webhooks = WebhookSender(
       database: database, directory: directory,
       client: WebhookClient(
@@ -93,12 +93,12 @@ public final class GrowthServer: Sendable {
     _ webhooks: WebhookSender, _ metrics: Metrics, _ logger: Logger
   ) -> [BackgroundLoop] {
     let (database, ambient) = (surroundings.database, surroundings.ambient)
-    let forms = surroundings.directory.webhookForms
+    let forms = surroundings.directory.forms
     let appleAds = AppleAdsExchange(
-      database: database, webhookForms: forms, ambient: ambient, url: configuration.appleAdsURL,
+      database: database, forms: forms, ambient: ambient, url: configuration.appleAdsURL,
       web: .system)
     let googlePlay = GooglePlayExchange(
-      database: database, webhookForms: forms, ambient: ambient,
+      database: database, forms: forms, ambient: ambient,
       client: GooglePlayClient(
         apiURL: configuration.googlePlayURL, tokenURL: configuration.googleTokenURL,
         web: .system, now: ambient.now),

@@ -9,7 +9,7 @@ import BeckonStore
 /// due again a minute later.
 struct AppleAdsExchange: Sendable {
   let database: any Database
-  let webhookForms: WebhookForms
+  let forms: VendorForms
   let ambient: Ambient
   /// Where Apple answers.
   let url: String
@@ -39,7 +39,7 @@ struct AppleAdsExchange: Sendable {
     }
     try await database.write { connection in
       for (token, answer) in answers {
-        let app = try Accounts.context(of: token.app, forms: webhookForms, connection)
+        let app = try Accounts.context(of: token.app, forms: forms, connection)
         guard let app else { continue }
         let scope = Scope(
           connection: connection, app: app, now: ambient.now(), ambient: ambient)

@@ -9,7 +9,7 @@ import BeckonStore
 /// the notice is due again two minutes later.
 struct GooglePlayExchange: Sendable {
   let database: any Database
-  let webhookForms: WebhookForms
+  let forms: VendorForms
   let ambient: Ambient
   let client: GooglePlayClient
   let metrics: Metrics
@@ -34,7 +34,7 @@ struct GooglePlayExchange: Sendable {
     let ambient = ambient
     let due = try await database.write { connection in
       try StoreNotices.claim(at: now, ambient, connection).compactMap { notice in
-        try Accounts.context(of: notice.app, forms: webhookForms, connection).map { (notice, $0) }
+        try Accounts.context(of: notice.app, forms: forms, connection).map { (notice, $0) }
       }
     }
     let asked = await withTaskGroup(of: Asked.self, returning: [Asked].self) { group in

@@ -30,7 +30,7 @@ final class UnknownForms: Sendable {
 
   /// Looks for them. Gives 0: nothing is left to do here.
   @Sendable func round() async throws -> Int64 {
-    let known = directory.webhookForms.names
+    let known = directory.forms.webhooks.names
     for webhook in try await database.read({ try Webhooks.lost(knowing: known, $0) })
     where webhook.state == .active {
       let isKnown = known.contains(webhook.form)

@@ -12,7 +12,7 @@ extension Feature {
           .identifier("client"), .identifier("person"), .text("device"), .identifier("network"),
           .integer("created_at"), .integer("disowned"), .integer("named_by_server"),
           .integer("unproven"),
-          .text("vendor"), .integer("awaits_device"),
+          .text("vendor"), .integer("awaits_device"), .integer("unnamed"),
         ]),
       CopiedTable(
         "install_people", key: [.integer("app"), .identifier("install"), .identifier("person")],

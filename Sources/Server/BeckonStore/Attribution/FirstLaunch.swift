@@ -37,6 +37,8 @@ public struct FirstLaunch {
     public let pasteboard: String?
     /// The vendor by whose protocol the app tells it; `nil` for Beckon's own.
     public let vendor: Vendor?
+    /// Whether the call does not name the install: its id is made of what the call tells.
+    public let isUnnamed: Bool
     /// What the caller shows.
     public let proof: Proof
 
@@ -69,10 +71,11 @@ public struct FirstLaunch {
       networkClass: NetworkClass, link: String?, clickID: String?, installReferrer: String?,
       metaReferrer: String? = nil, pasteboard: String?, vendor: Vendor? = nil,
       knowsDevice: Bool = true, isSignUp: Bool = false,
-      age: InstallAge = InstallAge(installedAt: nil),
+      age: InstallAge = InstallAge(installedAt: nil), isUnnamed: Bool = false,
       proof: Proof = Proof(key: .publishable, token: nil)
     ) {
       self.installID = installID
+      self.isUnnamed = isUnnamed
       self.device = device
       self.knowsDevice = knowsDevice
       self.isSignUp = isSignUp

@@ -118,12 +118,14 @@ public struct FirstLaunches {
     // other in one direction only.
     let launches = firsts.sorted { $0.key < $1.key }.map { self.launches[$0.value] }
     let installs = launches.map(install)
+    let given = try give(launches)
     var rows: [[DatabaseValue]] = []
     for (launch, install) in zip(launches, installs) {
       rows.append(
         Installs.row(
           of: install, client: launch.key, device: launch.device,
-          isWaiting: basis(launch, since: install.createdAt) != .all))
+          isWaiting: basis(launch, since: install.createdAt) != .all,
+          isUnnamed: launch.request.isUnnamed))
     }
     let isNew = try connection.insertNew(rows, by: Installs.insertion)
     var standings: [TenantKey: Standing] = [:]
@@ -144,9 +146,32 @@ public struct FirstLaunches {
     for found in try Installs.decided(known, in: connection).sorted(by: { $0.client < $1.client }) {
       standings[found.client] = Standing(
         install: found.install, decision: found.decision, token: nil)
+      if let launch = given[found.client] {
+        let token = Tokens(launch.scope).new(for: found.install.id.identifier)
+        try connection.insert([token.row], by: Tokens.insertion)
+        standings[found.client] = Standing(
+          install: found.install, decision: found.decision, token: token.token)
+      }
       try lookAgain(at: found.client, found.device, found.isWaiting, &standings)
     }
     return standings
+  }
+
+  /// Gives unnamed installs to launches that name them.
+  /// - Returns: the launches that got one.
+  private func give(_ launches: [Launch]) throws -> [TenantKey: Launch] {
+    let found = try UnnamedInstalls.find(
+      launches.map { launch in
+        launch.request.knowsDevice && !launch.request.isUnnamed
+          ? (launch.scope, launch.request) : nil
+      }, in: connection)
+    var given: [TenantKey: Launch] = [:]
+    for (launch, found) in zip(launches, found) where !found.isEmpty {
+      let install = try UnnamedInstalls.give(
+        found, to: launch.request, as: launch.key.identifier, launch.scope)
+      if install != nil { given[launch.key] = launch }
+    }
+    return given
   }
 
   /// Takes up an install that waits for its device, and fills up what is known of it.
@@ -234,6 +259,7 @@ public struct FirstLaunches {
         standings[launch.key]?.isDecidedNow = standing.isOpen
       }
       standings[launch.key]?.decision = stored
+      try LongLinks(scope).keep(of: stored, named: [request.link, request.pasteboard])
       guard let click = decision.click else { continue }
       if let other = named.guessed[TenantKey(scope, click.identifier)] {
         try Decisions(scope).withdraw(other, from: click)

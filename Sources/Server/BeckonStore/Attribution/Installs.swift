@@ -72,19 +72,21 @@ public struct Installs {
     "installs", key: [.integer("app"), .identifier("client")],
     [
       .identifier("id"), .text("device"), .identifier("network"), .integer("created_at"),
-      .text("vendor"), .integer("awaits_device"),
+      .text("vendor"), .integer("awaits_device"), .integer("unnamed"),
     ])
 
   /// The row of a new install.
   /// - Parameters:
   ///   - client: keyed hash of the app's own id.
   ///   - isWaiting: whether nothing is decided about it until a call describes its device.
+  ///   - isUnnamed: whether the call that tells of it does not name it.
   static func row(
-    of install: Install, client: TenantKey, device: JSON, isWaiting: Bool
+    of install: Install, client: TenantKey, device: JSON, isWaiting: Bool, isUnnamed: Bool
   ) -> [DatabaseValue] {
     client.values + [
       .id(install.id), .json(device), .identifier(install.network), .instant(install.createdAt),
       .text(install.vendor?.name), isWaiting ? .integer(1) : .null,
+      isUnnamed ? .integer(1) : .null,
     ]
   }
 

@@ -10,6 +10,8 @@ struct NamedLookup {
     let click: ClickID?
     /// Where the link is, which counts when there is no such click.
     let address: LinkAddress?
+    /// The long link that it is, which need not have a row.
+    var long: LinkID?
   }
 
   private let launches: [(scope: Scope, names: [Name])]
@@ -60,7 +62,7 @@ struct NamedLookup {
       zip(launch.names, found).map { name, found in
         let link = name.address.flatMap { links[$0] }
         let isOwn = link?.app == launch.scope.app.number
-        return found ?? NamedClick(method: name.method, link: isOwn ? link?.id : nil)
+        return found ?? NamedClick(method: name.method, link: name.long ?? (isOwn ? link?.id : nil))
       }
     }
     return Found(
@@ -73,7 +75,8 @@ struct NamedLookup {
     if let text = request.clickID {
       names.append(Name(method: .clickID, click: ClickID(text), address: nil))
     }
-    if let text = request.link, let opened = OpenedLink(text) {
+    let forms = scope.app.forms.links
+    if let text = request.link, let opened = OpenedLink(text, forms: forms) {
       names.append(name(.link, opened, scope))
     }
     if let text = request.installReferrer {
@@ -82,7 +85,7 @@ struct NamedLookup {
         names.append(Name(method: .installReferrer, click: referrer.click, address: nil))
       }
     }
-    if let text = request.pasteboard, let copied = OpenedLink(text) {
+    if let text = request.pasteboard, let copied = OpenedLink(text, forms: forms) {
       names.append(name(.pasteboard, copied, scope))
     }
     return names
@@ -91,7 +94,10 @@ struct NamedLookup {
   private static func name(
     _ method: AttributionMethod, _ opened: OpenedLink, _ scope: Scope
   ) -> Name {
-    Name(method: method, click: opened.click, address: Links(scope).address(of: opened))
+    let long = LongLinks(scope).served(opened.long)
+    return Name(
+      method: method, click: opened.click,
+      address: long == nil ? Links(scope).address(of: opened) : nil, long: long?.id)
   }
 }
 

@@ -41,25 +41,53 @@ public struct Opens {
     }
   }
 
+  /// Resolves a link that opened the app on an install that the call does not name.
+  /// - Throws: `DatabaseError`.
+  public func open(_ url: String, on platform: Platform) throws -> Link? {
+    let opened = OpenedLink(url, forms: scope.app.forms.links)
+    let link = try opened.flatMap { try find($0, isKept: false) }
+    if let link, link.isAlive(at: scope.now) { try count(link, on: platform) }
+    return link
+  }
+
   /// Resolves a link and records that it was opened.
   /// - Throws: `DatabaseError`.
   public func open(_ url: String, on installID: String) throws -> Opened {
-    let opened = OpenedLink(url)
-    var link = try opened.flatMap(Links(scope).find(opened:))
-    if link == nil, let click = opened?.click, let found = try Clicks(scope).find(click) {
-      link = try Links(scope).find(found.link, clicked: click)
-    }
     let install = try Installs(scope).find(client: installID)
+    let opened = OpenedLink(url, forms: scope.app.forms.links)
+    let link = try opened.flatMap { try find($0, isKept: install != nil) }
     let referrer = try link?.referrer.flatMap { try People(scope).present($0)?.id }
-    let isOwn = referrer != nil && referrer == install?.person
-    if let install {
-      try scope.connection.send(
-        "INSERT INTO opens (app, install, link, own, at) VALUES ($1, $2, $3, $4, $5)",
-        [scope.tenant, .id(install.id), .id(link?.id), .bool(isOwn), scope.time])
-    }
-    let result = Opened(link: link, referrer: referrer, isOwn: isOwn)
-    if let install { try publish(result, install, installID) }
+    let result = Opened(
+      link: link, referrer: referrer, isOwn: referrer != nil && referrer == install?.person)
+    if let install { try record(result, install, installID) }
     return result
+  }
+
+  /// The link that a URL is, or the one whose click it names.
+  /// - Parameter isKept: whether a long link gets a row, because something will rest on it. Else
+  ///   there is none: anybody can make up as many as they like.
+  private func find(_ opened: OpenedLink, isKept: Bool) throws -> Link? {
+    let links = Links(scope)
+    if let link = try isKept ? links.find(opened: opened) : links.findOrMake(opened) { return link }
+    guard let click = opened.click, let found = try Clicks(scope).find(click) else { return nil }
+    return try Links(scope).find(found.link, clicked: click)
+  }
+
+  private func record(_ opened: Opened, _ install: Install, _ installID: String) throws {
+    try scope.connection.send(
+      "INSERT INTO opens (app, install, link, own, at) VALUES ($1, $2, $3, $4, $5)",
+      [scope.tenant, .id(install.id), .id(opened.link?.id), .bool(opened.isOwn), scope.time])
+    if let link = opened.link {
+      let device = try Installs(scope).device(of: install.id).map(DeviceDescription.init(stored:))
+      try count(link, on: device?.platform ?? .other)
+    }
+    try publish(opened, install, installID)
+  }
+
+  /// What has a row is counted.
+  private func count(_ link: Link, on platform: Platform) throws {
+    guard try !link.isLong || Links(scope).find(link.id) != nil else { return }
+    try LinkOpens(scope).count(link.id, on: platform)
   }
 
   private func publish(_ opened: Opened, _ install: Install, _ installID: String) throws {

@@ -21,11 +21,11 @@ extension Accounts {
   }
 
   /// An app with its settings, campaigns and rules; `nil` when there is none of this number.
-  /// - Parameter forms: the forms of webhooks that the program knows. A webhook of any other is
-  ///   told nothing, and what it wants waits.
+  /// - Parameter forms: what the program knows of vendors. A webhook of any other form is told
+  ///   nothing, and what it wants waits.
   /// - Throws: `DatabaseError`.
   public static func context(
-    of number: Int64, forms: WebhookForms = .own, _ connection: any Connection
+    of number: Int64, forms: VendorForms = .own, _ connection: any Connection
   ) throws -> AppContext? {
     let rules = try rules(of: number, connection)
     let campaigns = try connection.rows(
@@ -41,7 +41,7 @@ extension Accounts {
         kind: try row.choice(4), url: row.text(5), exclusiveGroup: row.optionalText(6),
         rules: rules[id] ?? [], schedule: try Campaigns.schedule(row, from: 7))
     }
-    let interest = try Webhooks.interest(of: number, forms, connection)
+    let interest = try Webhooks.interest(of: number, forms.webhooks, connection)
     let schemas = try PostbackSchemas.current(of: number, connection)
     return try connection.first(
       "SELECT id, name, pepper, settings FROM apps WHERE number = $1", [.integer(number)]
@@ -52,7 +52,7 @@ extension Accounts {
       return AppContext(
         number: number, id: row.id(0), name: row.text(1), pepper: HashKey(Array(row.text(2).utf8)),
         settings: settings, campaigns: campaigns, webhookInterest: interest,
-        feedKinds: FeedFollower.kinds, webhookForms: forms, conversionSchemas: schemas)
+        feedKinds: FeedFollower.kinds, forms: forms, conversionSchemas: schemas)
     }
   }
 

@@ -10,7 +10,7 @@ public struct ClickBatch: Sendable {
     [
       .integer("app"), .identifier("id"), .identifier("link"), .integer("at"), .text("kind"),
       .identifier("network"), .text("network_class"), .identifier("visitor"), .text("platform"),
-      .text("os_version"), .text("device_model"), .text("language"),
+      .text("os_version"), .text("device_model"), .text("language"), .text("long_link"),
     ])
 
   private static let parameters = Insertion(
@@ -54,7 +54,7 @@ public struct ClickBatch: Sendable {
       .text(click.kind.rawValue), .identifier(click.network),
       .text(click.signals.networkClass.rawValue), .identifier(click.visitor),
       .text(click.signals.platform.rawValue), .text(click.signals.osVersion),
-      .text(click.signals.deviceModel), .text(click.signals.language),
+      .text(click.signals.deviceModel), .text(click.signals.language), .text(click.longLink),
     ]
   }
 }

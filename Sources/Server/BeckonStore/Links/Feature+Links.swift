@@ -12,6 +12,7 @@ extension Feature {
           .text("prefix"), .text("code"), .text("url"), .identifier("campaign"),
           .identifier("referrer"), .text("options"), .integer("created_at"), .integer("expires_at"),
           .integer("deleted_at"), .integer("changed_at"), .integer("code_by_client"),
+          .text("long_link"), .identifier("long_digest"),
         ]),
       CopiedTable(
         "clicks", key: [.integer("seq")],
@@ -19,12 +20,16 @@ extension Feature {
           .integer("app"), .identifier("id"), .identifier("link"), .integer("at"), .text("kind"),
           .identifier("network"), .text("network_class"), .identifier("visitor"), .text("platform"),
           .text("os_version"), .text("device_model"), .text("screen"), .text("language"),
-          .text("time_zone"),
+          .text("time_zone"), .text("long_link"),
         ], .position(at: "at")),
       CopiedTable(
         "click_parameters", key: [.integer("app"), .identifier("click")], [.text("parameters")]),
       CopiedTable(
         "link_visitors", key: [.integer("app"), .identifier("link"), .identifier("visitor")]),
+      CopiedTable(
+        "link_opens",
+        key: [.integer("app"), .identifier("link"), .text("day"), .text("platform")],
+        [.integer("count")]),
       CopiedTable(
         "link_days",
         key: [

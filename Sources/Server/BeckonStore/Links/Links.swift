@@ -16,14 +16,17 @@ public struct Links {
   public var defaultPrefix: String { scope.app.settings.linkDomains.first ?? "" }
 
   /// Stores a link; `false` when the code is taken under its prefix, or was.
+  /// - Parameter longDigest: by what the link is found again when the same long link is shortened
+  ///   once more; `nil` for one that nobody looks for.
   /// - Throws: `DatabaseError`.
-  public func insert(_ link: Link) throws -> Bool {
+  public func insert(_ link: Link, longDigest: Identifier? = nil) throws -> Bool {
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(link.id), "prefix": .text(link.prefix),
       "code": .text(link.code), "url": .text(link.url), "campaign": .id(link.campaign),
       "referrer": .id(link.referrer), "options": .json(link.options.json),
       "created_at": .instant(link.createdAt), "expires_at": .instant(link.expiresAt),
       "code_by_client": link.isCodeByClient ? .integer(1) : .null,
+      "long_link": .text(link.longLink), "long_digest": .identifier(longDigest),
     ]
     return try scope.connection.run(
       "INSERT INTO links \(row: row) ON CONFLICT (prefix, code) DO NOTHING") > 0
@@ -51,9 +54,24 @@ public struct Links {
   /// The app's link to which a URL leads.
   /// - Throws: `DatabaseError`.
   func find(opened: OpenedLink) throws -> Link? {
+    if let long = LongLinks(scope).served(opened.long) { return try LongLinks(scope).kept(long) }
     guard let address = address(of: opened) else { return nil }
     let link = try Self.find(address, scope.connection)
     return link?.app == scope.app.number ? link : nil
+  }
+
+  /// The app's link of a URL, also a long one, which need not have a row.
+  /// - Throws: `DatabaseError`.
+  public func find(url: String) throws -> Link? {
+    try OpenedLink(url, forms: scope.app.forms.links).flatMap(findOrMake)
+  }
+
+  /// The same of a URL that was read.
+  func findOrMake(_ opened: OpenedLink) throws -> Link? {
+    if let long = LongLinks(scope).served(opened.long) {
+      return try find(long.id) ?? long.link(of: scope.app.number, at: scope.now)
+    }
+    return try find(opened: opened)
   }
 
   /// Where a URL leads, if to a link at all. A path on a host that is neither the app's nor the
@@ -165,7 +183,9 @@ public struct Links {
   /// The link on which a click was made, as it was then.
   /// - Throws: `DatabaseError`.
   func find(_ link: LinkID, clicked click: ClickID) throws -> Link? {
-    try find(link).map { try inForce($0, at: click.identifier.instant) }
+    let isLong = LongLink.isLong(link)
+    let found = try find(link) ?? (isLong ? LongLinks(scope).kept(clicked: click) : nil)
+    return try found.map { try inForce($0, at: click.identifier.instant) }
   }
 
   /// Takes a code from the app's link that a client gave it; the link gets another, and keeps what
@@ -194,7 +214,7 @@ public struct Links {
   /// What `read` reads, in its order.
   static let columns: SQL = """
     id, app, prefix, code, url, campaign, referrer, options, created_at, expires_at, deleted_at,
-    changed_at, code_by_client
+    changed_at, code_by_client, long_link
     """
 
   static func read(_ row: any Row) throws -> Link {
@@ -203,6 +223,7 @@ public struct Links {
       campaign: row.optionalID(5), referrer: row.optionalID(6),
       options: LinkOptions(json: try row.json(7)), createdAt: row.instant(8),
       expiresAt: row.optionalInstant(9), deletedAt: row.optionalInstant(10),
-      changedAt: row.optionalInstant(11), isCodeByClient: !row.isNull(12))
+      changedAt: row.optionalInstant(11), isCodeByClient: !row.isNull(12),
+      longLink: row.optionalText(13))
   }
 }

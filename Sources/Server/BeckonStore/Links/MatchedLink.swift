@@ -21,7 +21,7 @@ struct MatchedLink {
     _ keys: Set<TenantKey>, in connection: any Connection
   ) throws -> [TenantKey: MatchedLink] {
     let found = try connection.rows(statement, for: keys.map(\.values)) { row in
-      MatchedLink(link: try Links.read(row), isReferrerPresent: !row.isNull(13))
+      MatchedLink(link: try Links.read(row), isReferrerPresent: !row.isNull(14))
     }
     return Dictionary(
       found.map { (TenantKey(app: $0.link.app, $0.link.id.identifier), $0) }

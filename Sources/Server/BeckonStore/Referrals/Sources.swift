@@ -34,7 +34,8 @@ struct Sources {
         match: trust == .server ? .unique : .declared, evidence: evidence)
     }
     let links = Links(scope)
-    let found = try OpenedLink(text).map(links.find(opened:)) ?? links.find(code: text)
+    let opened = OpenedLink(text, forms: scope.app.forms.links)
+    let found = try opened.map(links.find(opened:)) ?? links.find(code: text)
     guard let link = found else { return nil }
     return try source(of: link, method: ReferralSource.named, match: .unique, evidence: evidence)
   }

@@ -37,13 +37,17 @@ public struct ClickRollUp {
     var contexts: [Int64: AppContext] = [:]
     let clicks = try connection.rows(
       """
-      SELECT seq, clicks.app, link, at, kind, platform, visitor, links.campaign FROM clicks
+      SELECT seq, clicks.app, link, at, kind, platform, visitor, links.campaign,
+        clicks.long_link IS NOT NULL
+      FROM clicks
       LEFT JOIN links ON links.app = clicks.app AND links.id = clicks.link
       WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
       """, [.integer(position), .integer(Self.batchMax)]
     ) { row in
       (
-        seq: row.integer(0), app: row.integer(1), link: row.id(2, LinkID.self),
+        seq: row.integer(0), app: row.integer(1),
+        // All long links are one here: anybody can make up as many as they like.
+        link: row.bool(8) ? LongLink.any : row.id(2, LinkID.self),
         at: row.instant(3), kind: row.text(4), platform: row.text(5), visitor: row.identifier(6),
         campaign: row.optionalIdentifier(7)
       )
@@ -53,7 +57,9 @@ public struct ClickRollUp {
       if contexts[click.app] == nil { contexts[click.app] = try days(click.app) }
       let day = contexts[click.app]?.day(of: click.at) ?? ""
       var kinds = [click.kind]
-      if click.kind == "click", try isFirst(click.visitor, click.link, click.app) {
+      if click.kind == "click", click.link != LongLink.any,
+        try isFirst(click.visitor, click.link, click.app)
+      {
         kinds.append("unique")
       }
       if click.kind == "click" {

@@ -53,7 +53,9 @@ struct DailyClicks {
     // Days begin at a quarter of an hour in every time zone.
     let rows = try scope.connection.rows(
       """
-      SELECT clicks.at / 900000, clicks.link, links.campaign, clicks.platform, COUNT(*)
+      SELECT clicks.at / 900000,
+        CASE WHEN clicks.long_link IS NULL THEN clicks.link ELSE \(.id(LongLink.any)) END,
+        links.campaign, clicks.platform, COUNT(*)
       FROM clicks \(index) LEFT JOIN links ON links.app = clicks.app AND links.id = clicks.link
       WHERE clicks.kind = 'click' AND \(condition)
       GROUP BY 1, 2, 3, 4

@@ -179,6 +179,7 @@ public struct Performance {
   private func clicks(
     of link: LinkID, in period: ReportPeriod, on platform: Platform?
   ) throws -> Int64 {
+    if LongLink.isLong(link) { return try longClicks(of: link, in: period, on: platform) }
     let last = period.end.adding(milliseconds: -1)
     let counted = try scope.connection.first(
       """
@@ -190,5 +191,19 @@ public struct Performance {
       """
     ) { $0.integer(0) }
     return counted ?? 0
+  }
+
+  /// Clicks on a long link are not counted by day, because anybody can make up such links.
+  private func longClicks(
+    of link: LinkID, in period: ReportPeriod, on platform: Platform?
+  ) throws -> Int64 {
+    try scope.connection.first(
+      """
+      SELECT COUNT(*) FROM clicks {by clicks_by_long_link}
+      WHERE app = \(scope.tenant) AND link = \(.id(link)) AND long_link IS NOT NULL
+        AND kind = 'click' AND \(period.holds("at"))
+        \(and: [platform.map { "platform = \(.text($0.rawValue))" }])
+      """
+    ) { $0.integer(0) } ?? 0
   }
 }

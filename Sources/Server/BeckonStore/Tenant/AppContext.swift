@@ -25,20 +25,20 @@ public final class AppContext: Sendable {
   public let webhookInterest: WebhookInterest
   /// What goes into the feed; of all other facts it holds nothing.
   let feedInterest: FeedInterest
-  /// The forms of webhooks that the program knows.
-  public let webhookForms: WebhookForms
+  /// What the program knows of vendors.
+  public let forms: VendorForms
   /// What conversion values mean, and meant; empty for an app that has none to tell Apple.
   public let conversionSchemas: ConversionSchemaHistory
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
     campaigns: [Campaign], webhookInterest: WebhookInterest, feedKinds: Set<FeedKind>,
-    webhookForms: WebhookForms, conversionSchemas: ConversionSchemaHistory
+    forms: VendorForms, conversionSchemas: ConversionSchemaHistory
   ) {
     self.conversionSchemas = conversionSchemas
     self.webhookInterest = webhookInterest
     feedInterest = FeedInterest(webhooks: webhookInterest, kinds: feedKinds)
-    self.webhookForms = webhookForms
+    self.forms = forms
     self.number = number
     self.id = id
     self.name = name
@@ -51,6 +51,9 @@ public final class AppContext: Sendable {
         if case .event(let name, _) = rule.rule.trigger { name } else { nil }
       })
   }
+
+  /// The forms of webhooks that the program knows.
+  public var webhookForms: WebhookForms { forms.webhooks }
 
   /// Whether settings, campaigns and rules are the same.
   public func isConfigured(as other: AppContext) -> Bool {

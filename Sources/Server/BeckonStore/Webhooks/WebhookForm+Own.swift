@@ -26,6 +26,11 @@ extension WebhookForm {
     headers: { _ in [] })
 }
 
+extension VendorForms {
+  /// Of no vendor.
+  public static let own = VendorForms(webhooks: .own, links: LinkForms())
+}
+
 extension WebhookForms {
   /// Those that are Beckon's own business, without any vendor's.
   public static let own = WebhookForms(vendors: [])

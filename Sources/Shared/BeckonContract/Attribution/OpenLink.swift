@@ -49,7 +49,7 @@ extension OpenLink.Request {
     self.init(
       installID: try fields.require(
         "install_id", fields.string("install_id", max: Limits.clientIDBytes)),
-      url: try fields.require("url", fields.string("url", max: Limits.urlBytes)))
+      url: try fields.require("url", fields.string("url", max: Limits.openedURLBytes)))
   }
 
   /// What of the body from which it was read was not understood.

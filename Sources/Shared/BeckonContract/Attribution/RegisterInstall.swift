@@ -94,10 +94,11 @@ extension RegisterInstall.Request {
     self.init(
       installID: try fields.require(
         "install_id", fields.string("install_id", max: Limits.clientIDBytes)),
-      device: try DeviceDescription(fields), link: try fields.string("link", max: Limits.urlBytes),
+      device: try DeviceDescription(fields),
+      link: try fields.string("link", max: Limits.openedURLBytes),
       clickID: try fields.string("click_id", max: Limits.clientIDBytes),
       installReferrer: try fields.string("install_referrer", max: Limits.referrerBytes),
-      pasteboard: try fields.string("pasteboard", max: Limits.urlBytes),
+      pasteboard: try fields.string("pasteboard", max: Limits.openedURLBytes),
       address: try fields.string("ip", max: Limits.signalBytes),
       appleAdsToken: try fields.string("adservices_token", max: Limits.appleAdsTokenBytes))
   }

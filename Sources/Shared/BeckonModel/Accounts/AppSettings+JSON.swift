@@ -6,7 +6,7 @@ extension AppSettings {
     "link_domains", "allowed_targets", "origins", "languages", "region", "currency", "time_zone",
     "cart_url", "status", "ios", "android", metaReferrerKeyName, "match_by_device_on_ios",
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
-    "pass_parameters", "retention_days", "request_signing",
+    "pass_parameters", "retention_days", "request_signing", "invite_parameter",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -42,6 +42,7 @@ extension AppSettings {
     if fields.has("default_campaign") {
       new.defaultCampaign = try fields.id("default_campaign", CampaignID.self)
     }
+    try new.changeInviteParameter(by: fields)
     let passed = "pass_parameters"
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
@@ -63,6 +64,15 @@ extension AppSettings {
       throw fields.error(name, "must be \(count) capital letters, such as \(example)")
     }
     return text
+  }
+
+  private mutating func changeInviteParameter(by fields: Fields) throws(FieldError) {
+    let name = "invite_parameter"
+    guard fields.has(name) else { return }
+    // An empty one is a choice: links name nobody.
+    if fields.value(name)?.string?.isEmpty == true { return inviteParameter = "" }
+    inviteParameter =
+      try fields.string(name, max: Limits.wordBytes) ?? Self.usualInviteParameter
   }
 
   private mutating func changeMetaKey(by fields: Fields) throws(FieldError) {
@@ -173,6 +183,7 @@ extension AppSettings {
       "weak_match_minutes": .integer(weakMatchMinutes),
       "attribution_since": attributionSince.map(JSON.instant),
       "default_campaign": defaultCampaign.map(JSON.id), "pass_parameters": passParameters.json,
+      "invite_parameter": .string(inviteParameter),
       "retention_days": [
         "clicks": .integer(retentionDays.clicks), "events": .integer(retentionDays.events),
       ],

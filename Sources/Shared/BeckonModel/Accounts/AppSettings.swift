@@ -41,6 +41,10 @@ public struct AppSettings: Hashable, Sendable {
   public var defaultCampaign: CampaignID?
   /// Which parameters of a visit links hand on that say nothing of it themselves.
   public var passParameters = PassedParameters.none
+  /// The parameter of a deep link that names who invites, in links that say all about themselves;
+  /// empty for none.
+  public var inviteParameter = AppSettings.usualInviteParameter
+  static let usualInviteParameter = "invitedby"
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
 

@@ -2,6 +2,9 @@
 public enum Limits {
   /// A URL.
   public static let urlBytes = 2_048
+  /// A URL by which an app was opened, or that a browser asks for: one that says all about itself
+  /// holds the URLs of several pages.
+  public static let openedURLBytes = 8_192
   /// What a store hands an app about where its install came from; Meta's, encrypted and
   /// percent-encoded, has some 2,000 bytes.
   public static let referrerBytes = 8_192

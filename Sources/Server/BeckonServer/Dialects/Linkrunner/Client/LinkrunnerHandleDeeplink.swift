@@ -9,7 +9,7 @@ enum LinkrunnerHandleDeeplink {
   static func prepare(_ call: Call) throws -> Work {
     let request = try LinkrunnerRequest(call)
     let url = try request.fields.require(
-      "deeplink_url", request.fields.string("deeplink_url", max: Limits.urlBytes))
+      "deeplink_url", request.fields.string("deeplink_url", max: Limits.openedURLBytes))
     let launch = try request.firstLaunch(call, openedBy: url)
     return .write { scope in
       let install = try FirstLaunch(scope, launch).run().install

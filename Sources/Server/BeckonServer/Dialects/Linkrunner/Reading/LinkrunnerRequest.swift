@@ -143,7 +143,7 @@ struct LinkrunnerRequest: Sendable {
   /// A text of the body; `nil` when it is none, empty, or longer than a URL.
   func text(_ name: String) -> String? {
     guard let text = fields.value(name)?.string, !text.isEmpty,
-      text.utf8.count <= Limits.urlBytes
+      text.utf8.count <= Limits.openedURLBytes
     else { return nil }
     return text
   }

@@ -1,0 +1,137 @@
+import BeckonContractDynamicLinks
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+extension LongLink {
+  /// What a long link means here; `nil` when its deep link is no URL of the web.
+  init?(_ long: LongDynamicLink) {
+    guard let link = long.page(.link) else { return nil }
+    self.init(
+      id: LongLink.id(of: long.text), prefix: long.prefix, text: long.text,
+      url: long.page(.otherPlatforms) ?? link, options: long.options, pages: long.pages)
+  }
+}
+
+extension LongDynamicLink {
+  private static let web = TargetSchemes(allowsHTTP: true)
+
+  /// A page that a parameter names; `nil` when no browser may be sent there.
+  func page(_ parameter: DynamicLinkParameter) -> String? {
+    fault(of: parameter) == nil ? self[parameter] : nil
+  }
+
+  /// Why no browser may be sent to the page that a parameter names.
+  func fault(
+    of parameter: DynamicLinkParameter, _ schemes: TargetSchemes = LongDynamicLink.web
+  ) -> TargetError? {
+    guard let value = self[parameter] else { return nil }
+    do throws(TargetError) {
+      try Target.check(value, schemes: schemes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Why the app on Android cannot get its own link; it may be of the app's own scheme.
+  var androidLinkFault: TargetError? {
+    fault(of: .androidLink, TargetSchemes(allowsHTTP: true, allowsApp: true))
+  }
+
+  /// Every page to which it sends browsers: those that it names, and those in stores.
+  var pages: [LongLink.Page] {
+    let named = ([.link] + DynamicLinkParameter.pages).compactMap { parameter in
+      page(parameter).map { LongLink.Page(parameter.rawValue, $0) }
+    }
+    let stores = [
+      appStorePage.map { LongLink.Page(DynamicLinkParameter.appStoreID.rawValue, $0) },
+      playPage.map { LongLink.Page(DynamicLinkParameter.androidPackage.rawValue, $0) },
+    ]
+    return named + stores.compactMap { $0 }
+  }
+
+  /// The page in Apple's store; `nil` without a number, or for an app that is none of iOS.
+  private var appStorePage: String? {
+    guard let number = self[.appStoreID], !number.isEmpty, number.utf8.allSatisfy(\.isDigit),
+      self[.iosBundle] ?? self[.iPadBundle] != nil
+    else { return nil }
+    return "https://apps.apple.com/app/id" + number
+  }
+
+  private var playPage: String? {
+    self[.androidPackage].flatMap { package in
+      package.utf8.allSatisfy(Self.isPackageByte)
+        ? "https://play.google.com/store/apps/details?id=" + package : nil
+    }
+  }
+
+  private static func isPackageByte(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+  }
+
+  /// The App Store's page with what its reports and affiliates are told.
+  private var reportedAppStorePage: String? {
+    let told: [DynamicLinkParameter] = [
+      .providerToken, .affiliateToken, .campaignToken, .mediaType,
+    ]
+    return told.reduce(appStorePage) { page, parameter in
+      guard let page, let value = self[parameter] else { return page }
+      return Target.adding(parameter: parameter.rawValue, value: value, to: page)
+    }
+  }
+
+  private var reportedPlayPage: String? {
+    guard let page = playPage, let click = self[.googleClick] else { return playPage }
+    return Target.adding(
+      parameter: "referrer", value: "gclid=" + PercentEncoding.encode(click), to: page)
+  }
+
+  // MARK: Options
+
+  /// What it says besides its target. Where it names a page for other platforms, iOS and Android
+  /// without a page of their own go to the deep link.
+  var options: LinkOptions {
+    let elsewhere = page(.otherPlatforms).map { _ in link }
+    let appStore = reportedAppStorePage
+    let iPad = page(.iPadFallback) ?? (self[.iPadBundle] == nil ? nil : appStore)
+    let phone = page(.iosFallback) ?? (self[.iosBundle] == nil ? nil : appStore) ?? elsewhere
+    return LinkOptions(
+      ios: phone, android: page(.androidFallback) ?? reportedPlayPage ?? elsewhere,
+      social: social, utm: utm, deepLink: elsewhere,
+      platforms: PlatformOptions(
+        iPad: iPad == phone ? nil : iPad, iosScheme: scheme,
+        iosMinimumVersion: self[.iosMinimumVersion],
+        androidPackage: playPage == nil ? nil : self[.androidPackage],
+        androidMinimumVersion: self[.androidMinimumVersion].flatMap { Int64($0) },
+        androidDeepLink: androidLinkFault == nil ? self[.androidLink] : nil),
+      pasteboard: self[.forcedRedirect] == "1" ? false : nil)
+  }
+
+  /// The app's own scheme, if it can be one (RFC 3986, section 3.1).
+  private var scheme: String? {
+    guard let scheme = self[.iosScheme] ?? self[.iosBundle] ?? self[.iPadBundle] else { return nil }
+    let schemes = TargetSchemes(allowsApp: true)
+    return (try? Target.check(scheme + "://a", schemes: schemes)) == nil ? nil : scheme
+  }
+
+  private var social: JSON? {
+    let social = JSON.object([
+      "title": self[.socialTitle].map(JSON.string),
+      "description": self[.socialDescription].map(JSON.string),
+      "image": page(.socialImage).map(JSON.string),
+    ])
+    return social == .object([]) ? nil : social
+  }
+
+  private var utm: JSON? {
+    let names: [(String, DynamicLinkParameter)] = [
+      ("source", .utmSource), ("medium", .utmMedium), ("campaign", .utmCampaign),
+      ("term", .utmTerm), ("content", .utmContent),
+    ]
+    let members = names.compactMap { name, parameter in
+      self[parameter].map { JSON.Member(name, .string($0)) }
+    }
+    return members.isEmpty ? nil : .object(members)
+  }
+}
