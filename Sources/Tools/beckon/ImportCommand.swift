@@ -13,6 +13,7 @@ enum ImportCommand {
     DatabaseAddress.option,
     Options.Declared("app", "APP", "into which app, as app_…"),
     Options.Declared("campaign", "ID", "the campaign that people join (default: the app's)"),
+    Options.Declared("domain", "DOMAIN", "which of the app's link_domains the links get"),
     Options.Declared("ignore", "NAMES", "columns to leave out, with commas between them"),
     Options.Declared(
       "pay-later", nil, "what imported people do from now on earns rewards; else nothing does"),
@@ -48,7 +49,8 @@ enum ImportCommand {
     }
     let app = try AppCommand.app(options)
     let choices = ImportChoices(
-      campaign: options["campaign"], rewards: options.has("pay-later") ? .open : .settled)
+      campaign: options["campaign"], rewards: options.has("pay-later") ? .open : .settled,
+      domain: options["domain"])
     let kind = try kind(options.positional[0], choices)
     let ignored = (options["ignore"] ?? "").split(separator: ",").map(String.init)
     if let report = options["report"] { try check(report: report, options.positional[1]) }

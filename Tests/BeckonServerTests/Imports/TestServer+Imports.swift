@@ -14,9 +14,9 @@ extension TestServer {
   @discardableResult
   func importing(
     _ text: String, as kind: String = "people", rewards: ImportedRewards = .settled,
-    endingAfter pieces: Int? = nil
+    domain: String? = nil, endingAfter pieces: Int? = nil
   ) async throws -> Importer.Outcome {
-    let (importer, path) = try await importer(of: text, as: kind, rewards)
+    let (importer, path) = try await importer(of: text, as: kind, rewards, domain: domain)
     defer { try? FileManager.default.removeItem(atPath: path) }
     var reports = 0
     return try await importer.run { _, _ in
@@ -37,12 +37,13 @@ extension TestServer {
   }
 
   private func importer(
-    of text: String, as kind: String, _ rewards: ImportedRewards
+    of text: String, as kind: String, _ rewards: ImportedRewards, domain: String? = nil
   ) async throws -> (Importer, String) {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("import-\(UUID().uuidString).csv").path
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    let kind = try GrowthServer.importKind(kind, ImportChoices(campaign: nil, rewards: rewards))
+    let kind = try GrowthServer.importKind(
+      kind, ImportChoices(campaign: nil, rewards: rewards, domain: domain))
     let file = try ImportFile(path: path, of: kind)
     let id = app.id
     let number = try #require(try await database.read { try Accounts($0).number(of: id) })

@@ -32,9 +32,12 @@ public struct ImportChoices: Sendable {
   public let campaign: String?
   /// What becomes of rewards for them from then on.
   public let rewards: ImportedRewards
+  /// Under which of the app's `link_domains` links are put; `nil` for where they stood.
+  public let domain: String?
 
   /// Makes choices.
-  public init(campaign: String?, rewards: ImportedRewards) {
+  public init(campaign: String?, rewards: ImportedRewards, domain: String? = nil) {
+    self.domain = domain
     self.campaign = campaign
     self.rewards = rewards
   }

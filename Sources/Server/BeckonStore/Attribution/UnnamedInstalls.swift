@@ -14,7 +14,7 @@ struct UnnamedInstalls {
 
   private static let search = BulkStatement(
     """
-    SELECT installs.id, installs.device, $4 FROM installs
+    SELECT installs.id, installs.device, $4 FROM installs {by installs_unnamed}
     WHERE installs.app = $1 AND installs.network = $2 AND installs.unnamed IS NOT NULL
       AND installs.created_at >= $3
     ORDER BY installs.id DESC LIMIT 20

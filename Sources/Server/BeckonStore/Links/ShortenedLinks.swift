@@ -61,6 +61,31 @@ public struct ShortenedLinks {
     }
   }
 
+  /// What became of a code that somebody brings along.
+  public enum Taking: Sendable {
+    /// The link is made.
+    case made
+    /// It was there already, leading to the same.
+    case known
+    /// The code is another link's, or was.
+    case taken
+  }
+
+  /// Makes a short link at a place of its own, from a list that the app's operator has.
+  /// - Throws: `DatabaseError`.
+  public func take(_ long: LongLink, at place: LinkAddress, name: String?) throws -> Taking {
+    if let known = try Links.find(place, scope.connection) {
+      let isSame =
+        known.app == scope.app.number && known.deletedAt == nil
+        && known.longLink.map { TextKey($0) == TextKey(long.text) } ?? false
+      return isSame ? .known : .taken
+    }
+    let made = try make(long, under: place.prefix, code: .custom(place.code), name: name) { _ in
+      true
+    }
+    return made == nil ? .taken : .made
+  }
+
   private func newCode(_ length: Int) -> String {
     Code.ofAnyLetters(length) { scope.ambient.random() }
   }

@@ -11,5 +11,6 @@ extension VendorInterface {
     routes: DynamicLinksClientRoute.served + DynamicLinksInstallRoute.served
       + DynamicLinksServerRoute.served,
     linkPaths: ["/i"],
-    longLink: { LongDynamicLink(url: $0).flatMap(LongLink.init) })
+    longLink: { LongDynamicLink(url: $0).flatMap(LongLink.init) },
+    imports: DynamicLinksImport.init)
 }
