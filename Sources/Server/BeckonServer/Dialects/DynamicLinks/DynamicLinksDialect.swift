@@ -49,7 +49,7 @@ extension Problem {
   fileprivate var dynamicLinks: DynamicLinksFailure {
     let status = code.status == 422 ? 400 : code.status
     return DynamicLinksFailure(
-      status: status, message: field.map { "Invalid value at '\($0)': \(detail)" } ?? detail)
+      status: status, message: field == nil ? detail : "Invalid value: " + detail)
   }
 
   /// An error of this vendor's own words.
