@@ -20,6 +20,8 @@ public struct Opens {
     public let referrer: PersonID?
     /// Whether it is the opener's own.
     public let isOwn: Bool
+    /// The install's platform, where the link says different things of different ones.
+    public let platform: Platform?
   }
 
   /// The links that were opened on an install, oldest first, behind one of them, for the export.
@@ -57,9 +59,16 @@ public struct Opens {
         "INSERT INTO opens (app, install, link, own, at) VALUES ($1, $2, $3, $4, $5)",
         [scope.tenant, .id(install.id), .id(link?.id), .bool(isOwn), scope.time])
     }
-    let result = Opened(link: link, referrer: referrer, isOwn: isOwn)
+    let result = Opened(
+      link: link, referrer: referrer, isOwn: isOwn, platform: try platform(of: install, for: link))
     if let install { try publish(result, install, installID) }
     return result
+  }
+
+  private func platform(of install: Install?, for link: Link?) throws -> Platform? {
+    guard let install, let link, link.options.platforms != PlatformOptions() else { return nil }
+    let device = try Installs(scope).device(of: install.id)
+    return device?["platform"]?.string.flatMap(Platform.init(word:))
   }
 
   private func publish(_ opened: Opened, _ install: Install, _ installID: String) throws {
@@ -74,7 +83,7 @@ public struct Opens {
         [
           "link": opened.link.map { .id($0.id) } ?? .null,
           "code": opened.link.map { .string($0.code) } ?? .null,
-          "deep_link": opened.link?.deepLink.map(JSON.string) ?? .null,
+          "deep_link": .orNull(opened.link?.deepLink(on: opened.platform)),
           "referrer": opened.referrer.map(JSON.id) ?? .null, "own": .bool(opened.isOwn),
         ])
     }

@@ -6,7 +6,7 @@ extension AppSettings {
     "link_domains", "allowed_targets", "origins", "languages", "region", "currency", "time_zone",
     "cart_url", "status", "ios", "android", metaReferrerKeyName, "match_by_device_on_ios",
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
-    "pass_parameters", "retention_days", "request_signing",
+    "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -45,6 +45,8 @@ extension AppSettings {
     let passed = "pass_parameters"
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
+    let fills = "fill_pasteboard"
+    new.change(\.fillsPasteboard, by: fills, of: fields, to: try fields.bool(fills))
     return new
   }
 
@@ -173,6 +175,7 @@ extension AppSettings {
       "weak_match_minutes": .integer(weakMatchMinutes),
       "attribution_since": attributionSince.map(JSON.instant),
       "default_campaign": defaultCampaign.map(JSON.id), "pass_parameters": passParameters.json,
+      "fill_pasteboard": .bool(fillsPasteboard),
       "retention_days": [
         "clicks": .integer(retentionDays.clicks), "events": .integer(retentionDays.events),
       ],

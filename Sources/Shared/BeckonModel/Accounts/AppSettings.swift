@@ -41,6 +41,9 @@ public struct AppSettings: Hashable, Sendable {
   public var defaultCampaign: CampaignID?
   /// Which parameters of a visit links hand on that say nothing of it themselves.
   public var passParameters = PassedParameters.none
+  /// Whether the click pages of links that say nothing of it wait on iOS for a tap, by which they
+  /// copy the link for the app to find.
+  public var fillsPasteboard = false
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
 
