@@ -92,7 +92,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("phonenumber")]),
     .target(
       name: "CBeckonDocuments", path: "Sources/System/CBeckonDocuments",
-      exclude: ["Linkrunner/page.js"]),
+      exclude: ["Linkrunner/page.js", "click.js"]),
 
     library("Shared", "BeckonModel", []),
     library("Shared", "BeckonContract", ["BeckonModel"]),

@@ -41,3 +41,12 @@ extension Campaign {
       rules: rules.enumerated().map { CampaignRule(id: .numbered(UInt64($0) + 1), rule: $1) })
   }
 }
+
+extension Link {
+  /// A link of the public host.
+  static func example(to url: String, _ options: LinkOptions) -> Link {
+    Link(
+      id: .numbered(1), app: 1, prefix: "", code: "SUMMER", url: url, campaign: nil, referrer: nil,
+      options: options, createdAt: .hour(0))
+  }
+}

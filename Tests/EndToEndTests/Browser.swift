@@ -12,6 +12,23 @@ struct Browser {
     case open(String, from: String = "")
     /// Runs a script on the page that is open; what it gives, or promises, is the step's answer.
     case run(String)
+    /// Runs a script until it gives something other than false, on whichever page is open then.
+    case until(String)
+    /// Presses what the selector finds, as a finger or a mouse does.
+    case press(String)
+    /// Tells the browser itself something, by the protocol for developers; what it says is the
+    /// step's answer.
+    case tell(String, JSON = [:])
+
+    fileprivate var json: JSON {
+      switch self {
+      case .open(let url, let referrer): ["open": .string(url), "from": .string(referrer)]
+      case .run(let script): ["run": .string(script)]
+      case .until(let script): ["until": .string(script)]
+      case .press(let selector): ["press": .string(selector)]
+      case .tell(let method, let parameters): ["tell": .string(method), "params": parameters]
+      }
+    }
   }
 
   /// It did not do what it was told.
@@ -20,19 +37,17 @@ struct Browser {
   }
 
   /// Runs a story in a browser that remembers nothing of others.
-  /// - Returns: the answers of the scripts, in order.
-  static func run(_ steps: [Step], in folder: TemporaryFolder) async throws -> [JSON] {
-    let told = JSON.array(
-      steps.map { step in
-        switch step {
-        case .open(let url, let referrer): ["open": .string(url), "from": .string(referrer)]
-        case .run(let script): ["run": .string(script)]
-        }
-      })
+  /// - Parameter sites: where on this machine hosts are served by https, by `host:port`.
+  /// - Returns: the answers of the steps that have one, in order.
+  static func run(
+    _ steps: [Step], in folder: TemporaryFolder, sites: [String: String] = [:]
+  ) async throws -> [JSON] {
+    let told = JSON.array(steps.map(\.json))
+    let rules = sites.map { "MAP \($0.key):443 \($0.value)," }.sorted().joined()
     let errors = folder.file("browser-errors")
     let program = try ChildProcess(
       "/usr/bin/env",
-      ["node", "-e", driver, folder.file("profile-\(UUID().uuidString)"), told.text],
+      ["node", "-e", driver, folder.file("profile-\(UUID().uuidString)"), told.text, rules],
       output: .pipe, errors: .file(errors))
     let output = String(decoding: program.output?.readDataToEndOfFile() ?? Data(), as: UTF8.self)
     guard await program.ending() == 0, let answers = try? JSONReader.read(output).elements else {
@@ -44,11 +59,13 @@ struct Browser {
 
   private static let driver = """
     const { spawn } = require("node:child_process")
-    const [profile, steps] = process.argv.slice(1)
+    const [profile, steps, sites] = process.argv.slice(1)
     const browser = spawn("chromium", [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--no-first-run", "--disable-background-networking", "--disable-component-update",
-      "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+      "--disable-sync", "--host-resolver-rules=" + sites + "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+      // The sites' certificates are made for the test.
+      ...(sites ? ["--ignore-certificate-errors"] : []),
       "--remote-debugging-pipe", "--user-data-dir=" + profile, "about:blank",
     ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] })
     process.on("exit", () => browser.kill("SIGKILL"))
@@ -76,6 +93,27 @@ struct Browser {
       return result
     }
 
+    // A page that is just being left has no answer.
+    async function until(script, sessionId) {
+      for (;;) {
+        const asked = { expression: script, awaitPromise: true, returnByValue: true }
+        const { result } = await call("Runtime.evaluate", asked, sessionId).catch(() => ({}))
+        if (result && result.subtype !== "error" && result.value) return result.value
+        await new Promise(resolve => setTimeout(resolve, 10))
+      }
+    }
+    async function press(selector, sessionId) {
+      const script = "(found => [found.left + found.width / 2, found.top + found.height / 2])"
+        + "(document.querySelector(" + JSON.stringify(selector) + ").getBoundingClientRect())"
+      const { result } = await call(
+        "Runtime.evaluate", { expression: script, returnByValue: true }, sessionId)
+      const [x, y] = result.value
+      for (const type of ["mousePressed", "mouseReleased"]) {
+        await call(
+          "Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 }, sessionId)
+      }
+    }
+
     async function run() {
       const { targetId } = await call("Target.createTarget", { url: "about:blank" })
       const { sessionId } = await call("Target.attachToTarget", { targetId, flatten: true })
@@ -88,6 +126,12 @@ struct Browser {
           const { errorText } = await call("Page.navigate", page, sessionId)
           if (errorText) throw new Error(step.open + ": " + errorText)
           await loaded
+        } else if (step.tell) {
+          answers.push(await call(step.tell, step.params, sessionId))
+        } else if (step.until) {
+          answers.push(await until(step.until, sessionId))
+        } else if (step.press) {
+          await press(step.press, sessionId)
         } else {
           const { result, exceptionDetails } = await call("Runtime.evaluate", {
             expression: step.run, awaitPromise: true, returnByValue: true,
@@ -96,8 +140,8 @@ struct Browser {
           answers.push(result.value ?? null)
         }
       }
-      console.log(JSON.stringify(answers))
-      process.exit(0)
+      // A pipe takes a picture in parts, and to exit leaves the rest.
+      process.stdout.write(JSON.stringify(answers), () => process.exit(0))
     }
     run().catch(fail)
     """

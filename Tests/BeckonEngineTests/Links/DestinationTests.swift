@@ -26,6 +26,24 @@ struct DestinationTests {
       ])
   }
 
+  @Test("An iPad has a page of its own, if the link has one, and else the iPhone's")
+  func iPad() {
+    let own = LinkTargets(
+      url: "https://shop.example/", ios: "https://apps.apple.com/app/id1",
+      iPad: "https://apps.apple.com/app/id2")
+    func store(_ link: LinkTargets, isIPad: Bool) -> Destination {
+      Destination(link, platform: .ios, isIPad: isIPad, visit: .click)
+    }
+    let url = "https://shop.example/"
+    let (phone, pad) = ("https://apps.apple.com/app/id1", "https://apps.apple.com/app/id2")
+    #expect(store(own, isIPad: true) == .clickPage(store: pad, url: url))
+    #expect(store(own, isIPad: false) == .clickPage(store: phone, url: url))
+    #expect(store(app, isIPad: true) == .clickPage(store: phone, url: url))
+    #expect(
+      Destination(own, platform: .macos, visit: .click) == .redirect(url),
+      "an iPad that pretends to be a Mac")
+  }
+
   @Test("A robot is never sent to the click page, a preview gets the link's own title")
   func robots() {
     let url = "https://shop.example/"

@@ -37,6 +37,29 @@ import Testing
     #expect(try CreateLink.Request(Fields(request.json, isStrict: true)) == request)
   }
 
+  @Test("What is said of one platform stands in its object")
+  func platforms() throws {
+    let request = try Self.request {
+      $0.appStore = URL(string: "https://apps.apple.com/app/id1")
+      $0.appStoreOnIPad = URL(string: "https://apps.apple.com/app/id2")
+      $0.iosScheme = "com.example.shop"
+      $0.iosMinimumVersion = "1.0.1"
+      $0.androidPackage = "com.example.shop"
+      $0.androidMinimumVersion = 12
+      $0.androidDeepLink = URL(string: "shop://p/7")
+    }
+    #expect(
+      request.json["ios"] == [
+        "url": "https://apps.apple.com/app/id1", "ipad_url": "https://apps.apple.com/app/id2",
+        "scheme": "com.example.shop", "minimum_version": "1.0.1",
+      ])
+    #expect(
+      request.json["android"] == [
+        "package": "com.example.shop", "minimum_version": 12, "deep_link": "shop://p/7",
+      ])
+    #expect(try CreateLink.Request(Fields(request.json, isStrict: true)) == request)
+  }
+
   @Test(
     "Each choice has its word",
     arguments: [
@@ -71,6 +94,7 @@ import Testing
       $0.storeVisitors = .phones
       $0.passedParameters = .all
       $0.domain = "go.example/promo"
+      $0.fillsPasteboard = false
     }
     let said = Set((all.json.members ?? []).map(\.name))
     let taken = Set(CreateLink.Request.changeable + CreateLink.Request.fixed)

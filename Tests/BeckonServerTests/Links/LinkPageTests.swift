@@ -61,7 +61,7 @@ import Testing
       #expect(problem.isProblem)
       #expect(problem.string("detail") == "There is no such link.")
       let german = try await server.app.phone(at: "203.0.113.7", .android).open("/none")
-      #expect(german.visit?.text.contains("There is no such link.") == true)
+      #expect(german.visit?.text.contains("Diesen Link gibt es nicht.") == true)
     }
   }
 

@@ -56,6 +56,8 @@ extension InstallMatch {
   public var referrer: String? { answer.match.referrer?.text }
   /// The id of the decision, which the server can explain.
   public var decision: String { answer.match.decision.text }
+  /// The oldest version of the app on this platform that understands the link; `nil` for any.
+  public var minimumVersion: String? { answer.match.minimumVersion }
   /// Why, as a stable code.
   public var reason: String { answer.match.reason }
 }

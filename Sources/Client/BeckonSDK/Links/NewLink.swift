@@ -36,6 +36,21 @@ public struct NewLink: Sendable, Hashable {
   /// Which of the app's `link_domains` the link stands under, `go.example` or `go.example/promo`;
   /// `nil` for the first.
   public var domain: String?
+  /// Where iPads without the app go; `nil` for where iPhones go.
+  public var appStoreOnIPad: URL?
+  /// The app's own scheme on iOS, by which the link's page can open the app: `com.example.shop`.
+  public var iosScheme: String?
+  /// The oldest version of the app on iOS that understands the link: `1.0.1`.
+  public var iosMinimumVersion: String?
+  /// The app's package on Android, by which the link's page can open the app.
+  public var androidPackage: String?
+  /// The oldest version code of the app on Android that understands the link.
+  public var androidMinimumVersion: Int64?
+  /// Where the app on Android goes, if that is another place than on iOS.
+  public var androidDeepLink: URL?
+  /// Whether the link's page waits on iOS for a tap, by which it copies the link for the app to
+  /// find; `nil` for what the app's settings say.
+  public var fillsPasteboard: Bool?
 
   /// Whom a link sends to the app's own store pages.
   public enum StoreVisitors: Sendable, Hashable, CaseIterable {
@@ -72,7 +87,16 @@ public struct NewLink: Sendable, Hashable {
         ? CreateLink.Social(title: title, description: text, image: image?.absoluteString) : nil,
       utm: utm.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) },
       expiresAt: expiresAt?.instant, name: name, deepLink: deepLink?.absoluteString,
-      storeVisitors: storeVisitors?.model, passParameters: passedParameters?.model, domain: domain)
+      storeVisitors: storeVisitors?.model, passParameters: passedParameters?.model, domain: domain,
+      platforms: platforms, pasteboard: fillsPasteboard)
+  }
+
+  private var platforms: PlatformOptions {
+    PlatformOptions(
+      iPad: appStoreOnIPad?.absoluteString, iosScheme: iosScheme,
+      iosMinimumVersion: iosMinimumVersion, androidPackage: androidPackage,
+      androidMinimumVersion: androidMinimumVersion,
+      androidDeepLink: androidDeepLink?.absoluteString)
   }
 }
 

@@ -20,13 +20,17 @@ public struct OpenedLink: Sendable, Hashable {
   public let isOwn: Bool
   /// Whether it was the first launch, so that the link is the one that led to this install.
   public let isFirstLaunch: Bool
+  /// The oldest version of the app on this platform that understands the link; `nil` for any. On
+  /// Android it is a version code.
+  public let minimumVersion: String?
 
   /// Makes a link for previews and tests of an app.
   public init(
     url: URL?, openedAt: Date, deepLink: URL? = nil, link: String? = nil,
     campaign: String? = nil, referrer: String? = nil, isOwn: Bool = false,
-    isFirstLaunch: Bool = false
+    isFirstLaunch: Bool = false, minimumVersion: String? = nil
   ) {
+    self.minimumVersion = minimumVersion
     self.url = url
     self.openedAt = openedAt
     self.deepLink = deepLink
@@ -46,6 +50,7 @@ public struct OpenedLink: Sendable, Hashable {
     referrer = match.referrer
     isOwn = false
     isFirstLaunch = true
+    minimumVersion = match.minimumVersion
   }
 
   init(_ response: OpenLink.Response, url: String, at instant: Instant) {
@@ -57,6 +62,7 @@ public struct OpenedLink: Sendable, Hashable {
     referrer = response.referrer?.text
     isOwn = response.isOwn
     isFirstLaunch = false
+    minimumVersion = response.minimumVersion
   }
 }
 

@@ -20,6 +20,9 @@ public struct Signals: Hashable, Sendable {
   /// Time zone.
   public var timeZone: TimeZoneSignal?
 
+  /// Whether it is an iPad that says so.
+  public var isIPad: Bool { platform == .ios && deviceModel?.hasPrefix("iPad") ?? false }
+
   /// Makes signals of their parts.
   public init(
     network: String?, networkClass: NetworkClass = .ordinary, platform: Platform,

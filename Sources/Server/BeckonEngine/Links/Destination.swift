@@ -8,13 +8,17 @@ public struct LinkTargets: Hashable, Sendable {
   public let ios: String?
   /// The Play store page, or another URL for Android.
   public let android: String?
+  /// Where iPads go; `nil` for where iPhones go.
+  public let iPad: String?
   /// Whether the link has its own title or picture for previews.
   public let hasSocialPreview: Bool
 
   /// Makes a set of targets.
   public init(
-    url: String, ios: String? = nil, android: String? = nil, hasSocialPreview: Bool = false
+    url: String, ios: String? = nil, android: String? = nil, hasSocialPreview: Bool = false,
+    iPad: String? = nil
   ) {
+    self.iPad = iPad
     self.url = url
     self.ios = ios
     self.android = android
@@ -37,8 +41,12 @@ public enum Destination: Hashable, Sendable {
 
   /// Chooses by who asks. A link without store targets always redirects people; an iPad that
   /// pretends to be a Mac gets the web page.
-  public init(_ link: LinkTargets, platform: Platform, visit: VisitKind) {
-    let store = platform == .ios ? link.ios : platform == .android ? link.android : nil
+  /// - Parameter isIPad: whether the platform is iOS and the device an iPad.
+  public init(
+    _ link: LinkTargets, platform: Platform, isIPad: Bool = false, visit: VisitKind
+  ) {
+    let apple = isIPad ? link.iPad ?? link.ios : link.ios
+    let store = platform == .ios ? apple : platform == .android ? link.android : nil
     switch visit {
     case .prefetch: self = .refusal
     case .preview where link.hasSocialPreview: self = .socialPreview(link.url)

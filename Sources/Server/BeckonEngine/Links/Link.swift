@@ -66,6 +66,21 @@ public struct Link: Hashable, Sendable {
     options.deepLink ?? (options.storeVisitors == .everyone ? nil : url)
   }
 
+  /// Where the app of this platform goes; as `deepLink` on all of which nothing else is said.
+  public func deepLink(on platform: Platform?) -> String? {
+    platform == .android ? options.platforms.androidDeepLink ?? deepLink : deepLink
+  }
+
+  /// The oldest version of the app on this platform that understands the link: on Android its
+  /// version code; `nil` when any does.
+  public func minimumVersion(on platform: Platform?) -> String? {
+    switch platform {
+    case .ios: options.platforms.iosMinimumVersion
+    case .android: options.platforms.androidMinimumVersion.map { String($0) }
+    default: nil
+    }
+  }
+
   /// Whether it can be followed.
   public func isAlive(at now: Instant) -> Bool {
     deletedAt == nil && expiresAt.map { now < $0 } ?? true

@@ -46,22 +46,24 @@ public struct LinkOptions: Hashable, Sendable {
   /// As the database and the API write them.
   public var json: JSON {
     .object([
-      "ios": ios.map(JSON.string), "android": android.map(JSON.string), "social": social,
+      "ios": platforms.ios(page: ios), "android": platforms.android(page: android),
+      "social": social,
       "utm": utm, "name": name.map(JSON.string), "deep_link": deepLink.map(JSON.string),
       "store_visitors": storeVisitors.map { .string($0.rawValue) },
-      "pass_parameters": passParameters?.json, "platforms": platforms.json,
-      "pasteboard": pasteboard.map(JSON.bool),
+      "pass_parameters": passParameters?.json, "pasteboard": pasteboard.map(JSON.bool),
     ])
   }
 
   /// Reads what `json` wrote.
   public init(json: JSON) {
     let passed = try? PassedParameters("pass_parameters", of: Fields(json))
+    let (ios, android) = (json["ios"], json["android"])
     self.init(
-      ios: json["ios"]?.string, android: json["android"]?.string, social: json["social"],
+      ios: ios?.string ?? ios?["url"]?.string,
+      android: android?.string ?? android?["url"]?.string, social: json["social"],
       utm: json["utm"], name: json["name"]?.string, deepLink: json["deep_link"]?.string,
       storeVisitors: json["store_visitors"]?.string.flatMap(StoreVisitors.init(word:)),
-      passParameters: passed, platforms: PlatformOptions(json: json["platforms"] ?? .null),
+      passParameters: passed, platforms: PlatformOptions(ios: ios, android: android),
       pasteboard: json["pasteboard"]?.bool)
   }
 }

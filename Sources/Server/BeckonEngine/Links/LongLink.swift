@@ -17,6 +17,9 @@ public struct LongLink: Hashable, Sendable {
   public let url: String
   /// What it says besides.
   public let options: LinkOptions
+  /// What stands behind `scheme://` where a page opens the app on iOS (`AppEntry.iosForm`); `nil`
+  /// for the usual.
+  public let iosForm: String?
   /// Every page of the web to which it may send somebody.
   public let pages: [Page]
 
@@ -36,8 +39,10 @@ public struct LongLink: Hashable, Sendable {
 
   /// Makes a link.
   public init(
-    id: LinkID, prefix: String, text: String, url: String, options: LinkOptions, pages: [Page]
+    id: LinkID, prefix: String, text: String, url: String, options: LinkOptions, pages: [Page],
+    iosForm: String? = nil
   ) {
+    self.iosForm = iosForm
     self.id = id
     self.prefix = prefix
     self.text = text

@@ -8,8 +8,12 @@ extension AppSettings {
 
   /// The app's page in Google Play; `nil` as long as `android.package` is not set.
   public var playPage: String? {
-    android.map { "https://play.google.com/store/apps/details?id=" + $0.package }
-      .flatMap(Self.checked)
+    android.map { Self.playPage(of: $0.package) }.flatMap(Self.checked)
+  }
+
+  /// The page of a package in Google Play.
+  public static func playPage(of package: String) -> String {
+    "https://play.google.com/store/apps/details?id=" + package
   }
 
   /// Settings are any text; only what makes a URL may be sent to browsers.
@@ -31,6 +35,6 @@ extension Link {
     let page = options.storeVisitors == .everyone ? appStore ?? play ?? url : url
     return LinkTargets(
       url: page, ios: options.ios ?? appStore, android: options.android ?? play,
-      hasSocialPreview: options.social != nil)
+      hasSocialPreview: options.social != nil, iPad: options.platforms.iPad)
   }
 }

@@ -73,6 +73,12 @@ public enum Target {
     return url.isWeb || isApp(url.schemeText)
   }
 
+  /// Whether a URL has an app's own scheme.
+  public static func isOwn(_ text: String) -> Bool {
+    guard mayBeOpened(text), let url = URLText(text) else { return false }
+    return !url.isWeb
+  }
+
   /// Browsers read a backslash as a slash, and drop tabs and line feeds; both make a URL lead
   /// elsewhere than it seems to. Marks that turn the direction of text do so for people.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

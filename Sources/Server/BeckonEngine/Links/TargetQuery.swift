@@ -43,6 +43,17 @@ extension Target {
     }
   }
 
+  /// The URL without parameters of these names, and without its fragment.
+  static func removing(_ names: [String], from text: String) -> String {
+    guard let url = URLText(text), let old = url.query else { return text.upTo("#") }
+    let kept = url.bytes[old].split(separator: UInt8(ascii: "&")).filter { part in
+      !names.contains { QueryText.isNamed($0, part) }
+    }
+    let path = url.text(0..<url.path.upperBound)
+    let query = Array(kept.joined(separator: [UInt8(ascii: "&")]))
+    return kept.isEmpty ? path : path + "?" + String(decoding: query, as: UTF8.self)
+  }
+
   /// Longest URL to which a visitor's parameters are added.
   static let handedBytes = 8_192
   /// Most of a visitor's parameters that are handed on.
@@ -98,7 +109,11 @@ extension Target {
     return Array(parts.joined(separator: [ampersand]))
   }
 
-  private enum Store { case play, appStore }
+  /// A store whose pages take a click in their own way, or not at all.
+  enum Store { case play, appStore }
+
+  /// Whose page it is; `nil` for any other.
+  static func store(of text: String) -> Store? { URLText(text).flatMap(store) }
 
   private static func store(of url: URLText) -> Store? {
     let host = url.hostAndPort?.host

@@ -15,6 +15,8 @@ struct FollowLink: Sendable {
   let clicks: ClickCollector
   let limits: CallLimits
   let agents: AgentCache
+  /// Where links stand that have no prefix of their own.
+  let publicURL: @Sendable () -> String
   let ambient: Ambient
 
   /// Answers a visit of a link that is in memory and alive; of any other, `false`, and `follow` is
@@ -23,6 +25,7 @@ struct FollowLink: Sendable {
     _ request: HTTPRequest, _ path: VisitedPath, _ address: ClientAddress,
     _ answer: @escaping @Sendable (Result<Reply, any Error>) -> Void
   ) -> Bool {
+    guard !LinkFlowPage.isAsked(by: request) else { return false }
     let now = ambient.now()
     let headers = VisitHeaders(request.headers)
     guard
@@ -31,8 +34,8 @@ struct FollowLink: Sendable {
     else { return false }
     let click = click(on: followed.link, of: app, request, headers, address, now)
     let handed = HandedParameters(request, of: followed.link, app.settings)
-    clicks.store(click, app: app.number) { [language = headers.acceptLanguage] result in
-      answer(result.map { Self.reply(to: click, followed, handed, language) })
+    clicks.store(click, app: app.number) { [self] result in
+      answer(result.map { reply(to: click, followed, handed, headers, app.settings) })
     }
     return true
   }
@@ -60,10 +63,7 @@ struct FollowLink: Sendable {
     guard followed.link.isAlive(at: now) else {
       return try refusal(.gone, .linkHasEnded, request, headers)
     }
-    let click = click(on: followed.link, of: app, request, headers, address, now)
-    try await clicks.store(click, app: app.number)
-    let handed = HandedParameters(request, of: followed.link, app.settings)
-    return Self.reply(to: click, followed, handed, headers.acceptLanguage)
+    return try await answer(request, headers, address, followed, of: app, at: now)
   }
 
   /// Answers a visit of a long link. Anybody can make up as many as they like, so each costs its
@@ -78,10 +78,25 @@ struct FollowLink: Sendable {
     }
     let now = ambient.now()
     let link = long.link(of: app.number, at: now)
-    let click = click(on: link, of: app, request, headers, address, now)
-    try await clicks.store(click, app: app.number)
     let followed = FollowedLink(link, link.targets(app.settings))
-    return Self.reply(to: click, followed, nil, headers.acceptLanguage)
+    return try await answer(request, headers, address, followed, of: app, at: now)
+  }
+
+  /// Stores the click on a link that is alive and sends the visitor on, or shows what it does.
+  private func answer(
+    _ request: HTTPRequest, _ headers: VisitHeaders, _ address: ClientAddress,
+    _ followed: FollowedLink, of app: AppContext, at now: Instant
+  ) async throws -> Reply {
+    if LinkFlowPage.isAsked(by: request) {
+      let page = LinkFlowPage(followed, app.settings, shortURL: shortURL(followed.link))
+      return .page(page.page, status: 200)
+    }
+    let click = click(on: followed.link, of: app, request, headers, address, now)
+    try await clicks.store(click, app: app.number)
+    // What a long link is made of is no parameter to be handed on.
+    let handed =
+      followed.link.isLong ? nil : HandedParameters(request, of: followed.link, app.settings)
+    return reply(to: click, followed, handed, headers, app.settings)
   }
 
   /// Stores what a click page learned of the device.
@@ -89,8 +104,7 @@ struct FollowLink: Sendable {
     let host = VisitHeaders(request.headers).host
     try await requirePrefix(path, on: host)
     guard let app = try await owner(of: path, on: host) else {
-      throw
-        Problem(.notFound, "Not found: no such link. The API's paths begin with /v1/.")
+      throw Problem(.notFound, "Not found: no such link. The API's paths begin with /v1/.")
     }
     let fields = try Fields(try request.json())
     let click = try fields.require("click", fields.id("click", ClickID.self))
@@ -172,17 +186,13 @@ struct FollowLink: Sendable {
 
   // MARK: The answer
 
-  private static func reply(
+  private func reply(
     to click: Click, _ followed: FollowedLink, _ handed: HandedParameters?,
-    _ acceptLanguage: String?
+    _ headers: VisitHeaders, _ settings: AppSettings
   ) -> Reply {
-    let link = followed.link
-    func page(_ url: String) -> String {
-      let target = FollowedLink.target(url, link)
-      return Target.adding(click: click.id, to: handed?.added(to: target) ?? target)
-    }
     let destination = Destination(
-      followed.targets, platform: click.signals.platform, visit: click.kind)
+      followed.targets, platform: click.signals.platform, isIPad: click.signals.isIPad,
+      visit: click.kind)
     switch destination {
     case .redirect:
       return Reply(
@@ -192,19 +202,22 @@ struct FollowLink: Sendable {
           ("Referrer-Policy", "no-referrer-when-downgrade"),
         ])
     case .clickPage(let store, let url):
-      return .page(
-        pages(acceptLanguage).click(
-          store: page(store), url: page(url),
-          reportingTo: link.path, click: click.id,
-          social: link.options.social), status: 200)
+      let page = followed.page(
+        click, to: (store, url), handed, shortURL: shortURL(followed.link), settings,
+        InAppBrowser(userAgent: headers.userAgent ?? ""),
+        iosForm: followed.link.longLink.flatMap(directory.forms.links.long)?.iosForm)
+      return .page(Self.pages(headers.acceptLanguage).click(page), status: 200)
     case .socialPreview(let url):
       return .page(
-        pages(acceptLanguage).preview(url: url, social: link.options.social), status: 200)
+        Self.pages(headers.acceptLanguage).preview(
+          url: url, social: followed.link.options.social), status: 200)
     case .refusal:
       return Reply(
         status: 503, headers: [("Cache-Control", "no-store"), (HeaderName.retryAfter, "0")])
     }
   }
+
+  private func shortURL(_ link: Link) -> String { link.shortURL(publicURL: publicURL()) }
 
   /// A page for people, a problem for programs.
   private func refusal(

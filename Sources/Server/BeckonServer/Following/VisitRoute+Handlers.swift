@@ -20,6 +20,7 @@ extension VisitRoute: ServedRoutes {
       }
     case .appleAppSite, .appleAppSiteLegacy: .open(ServeAssociations.apple)
     case .assetLinks: .open(ServeAssociations.google)
+    case .clickScript: .open { _ in ServeClickScript.reply }
     }
   }
 }

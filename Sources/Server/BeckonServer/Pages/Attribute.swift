@@ -12,6 +12,9 @@ struct Attribute: Sendable {
 
   private init(markup: String) { self.markup = markup }
 
+  /// None.
+  static let absent = Attribute(markup: "")
+
   static func id(_ name: StaticString) -> Attribute { Attribute("id", "\(name)") }
   static func `class`(_ name: StaticString) -> Attribute { Attribute("class", "\(name)") }
   static func name(_ name: StaticString) -> Attribute { Attribute("name", "\(name)") }
@@ -28,6 +31,17 @@ struct Attribute: Sendable {
   /// Where a link leads.
   static func href(_ url: String) -> Attribute {
     Target.mayBeOpened(url) ? Attribute("href", url) : Attribute(markup: "")
+  }
+
+  /// Opens an app, by what browsers are not given else.
+  static func href(_ opening: OpeningURL) -> Attribute { Attribute("href", opening.text) }
+
+  /// Not shown until a script says so.
+  static let hidden = Attribute(markup: " hidden")
+
+  /// Where a picture is, whose host does not learn from which page it was asked.
+  static func picture(_ picture: Picture) -> String {
+    Attribute("src", picture.url).markup + " alt=\"\" referrerpolicy=\"no-referrer\""
   }
 
   /// Goes on to a URL after some seconds, without a script.

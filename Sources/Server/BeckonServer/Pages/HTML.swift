@@ -23,6 +23,12 @@ struct HTML: Sendable {
     HTML(markup: "<meta\(attributes.map(\.markup).joined())>")
   }
 
+  /// A picture from elsewhere, which adds nothing to the text beside it; the page's policy has to
+  /// name where it comes from.
+  static func picture(_ picture: Picture) -> HTML {
+    HTML(markup: "<img\(Attribute.picture(picture))>")
+  }
+
   /// A script or style sheet of the program, which is not escaped.
   static func fixed(_ tag: FixedText.Tag, _ fixed: FixedText) -> HTML {
     HTML(markup: "<\(tag.rawValue)>\(fixed.text)</\(tag.rawValue)>")
@@ -30,7 +36,7 @@ struct HTML: Sendable {
 
   /// An element that has content.
   enum Tag: String {
-    case html, head, title, body, main, h1, p, a
+    case html, head, title, body, main, section, div, h1, h2, p, a, ul, li, code, strong
   }
 
   /// Text for HTML, between elements and in the quotes of an attribute.

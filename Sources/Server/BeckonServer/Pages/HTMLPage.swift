@@ -1,4 +1,5 @@
-/// A whole page, with the policy under which browsers show it. It loads nothing from elsewhere.
+/// A whole page, with the policy under which browsers show it. It loads nothing from elsewhere but
+/// one picture at most.
 struct HTMLPage: Sendable {
   /// The text of the page.
   let markup: String
@@ -6,9 +7,11 @@ struct HTMLPage: Sendable {
   let policy: String
 
   /// - Parameters:
+  ///   - picture: the one that it shows.
   ///   - script: stands behind the body's content, and may call this server.
   init(
-    _ language: Language, title: String, style: FixedText = .plainStyle, script: FixedText? = nil,
+    _ language: Language, title: String, style: FixedText = .plainStyle, picture: Picture? = nil,
+    script: FixedText? = nil,
     @HTMLBuilder head: () -> HTML, @HTMLBuilder body: () -> HTML
   ) {
     let page = HTML(.html, .lang(language)) {
@@ -26,12 +29,14 @@ struct HTMLPage: Sendable {
       }
     }
     markup = "<!doctype html>\n" + page.markup + "\n"
-    policy = Self.policy(style, script)
+    policy = Self.policy(style, picture, script)
   }
 
-  private static func policy(_ style: FixedText, _ script: FixedText?) -> String {
+  private static func policy(
+    _ style: FixedText, _ picture: Picture?, _ script: FixedText?
+  ) -> String {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-      + "style-src \(style.source)"
+      + "style-src \(style.source)" + (picture.map { "; img-src \($0.source)" } ?? "")
       + (script.map { "; script-src \($0.source); connect-src 'self'" } ?? "")
   }
 }

@@ -4,6 +4,9 @@ import BeckonModel
 enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case turkish = "tr"
+  case german = "de"
+  case french = "fr"
+  case spanish = "es"
 
   /// The language that a browser wants most (RFC 9110, section 12.5.4) of those that there are;
   /// English if it names none of them. Of a long header only the front is read.

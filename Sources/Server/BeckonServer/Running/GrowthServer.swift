@@ -124,7 +124,7 @@ public final class GrowthServer: Sendable {
       unnamedProxy: unnamedProxy)
     let following = FollowLink(
       directory: directory, database: database, clicks: ClickCollector(database),
-      limits: limits, agents: AgentCache(), ambient: ambient)
+      limits: limits, agents: AgentCache(), publicURL: publicURL, ambient: ambient)
     let services = Services([
       limits, operations, following, directory, metrics, logger, RunningExports(),
       RunningTables(), TakenNames(vendors),

@@ -20,6 +20,8 @@ public struct Opens {
     public let referrer: PersonID?
     /// Whether it is the opener's own.
     public let isOwn: Bool
+    /// The install's platform, where the link says different things of different ones.
+    public let platform: Platform?
   }
 
   /// The links that were opened on an install, oldest first, behind one of them, for the export.
@@ -58,7 +60,8 @@ public struct Opens {
     let link = try opened.flatMap { try find($0, isKept: install != nil) }
     let referrer = try link?.referrer.flatMap { try People(scope).present($0)?.id }
     let result = Opened(
-      link: link, referrer: referrer, isOwn: referrer != nil && referrer == install?.person)
+      link: link, referrer: referrer, isOwn: referrer != nil && referrer == install?.person,
+      platform: try platform(of: install))
     if let install { try record(result, install, installID) }
     return result
   }
@@ -77,11 +80,13 @@ public struct Opens {
     try scope.connection.send(
       "INSERT INTO opens (app, install, link, own, at) VALUES ($1, $2, $3, $4, $5)",
       [scope.tenant, .id(install.id), .id(opened.link?.id), .bool(opened.isOwn), scope.time])
-    if let link = opened.link {
-      let device = try Installs(scope).device(of: install.id).map(DeviceDescription.init(stored:))
-      try count(link, on: device?.platform ?? .other)
-    }
+    if let link = opened.link { try count(link, on: opened.platform ?? .other) }
     try publish(opened, install, installID)
+  }
+
+  private func platform(of install: Install?) throws -> Platform? {
+    let device = try install.flatMap { try Installs(scope).device(of: $0.id) }
+    return device?["platform"]?.string.flatMap(Platform.init(word:))
   }
 
   /// What has a row is counted.
@@ -102,7 +107,7 @@ public struct Opens {
         [
           "link": opened.link.map { .id($0.id) } ?? .null,
           "code": opened.link.map { .string($0.code) } ?? .null,
-          "deep_link": opened.link?.deepLink.map(JSON.string) ?? .null,
+          "deep_link": .orNull(opened.link?.deepLink(on: opened.platform)),
           "referrer": opened.referrer.map(JSON.id) ?? .null, "own": .bool(opened.isOwn),
         ])
     }

@@ -28,11 +28,15 @@ public enum OpenLink {
     public let referrer: PersonID?
     /// Whether it is the opener's own.
     public let isOwn: Bool
+    /// The oldest version of the app on the install's platform that understands the link.
+    public let minimumVersion: String?
 
     /// Makes a response.
     public init(
-      deepLink: String?, link: LinkID?, campaign: CampaignID?, referrer: PersonID?, isOwn: Bool
+      deepLink: String?, link: LinkID?, campaign: CampaignID?, referrer: PersonID?, isOwn: Bool,
+      minimumVersion: String? = nil
     ) {
+      self.minimumVersion = minimumVersion
       self.deepLink = deepLink
       self.link = link
       self.campaign = campaign
@@ -69,15 +73,16 @@ extension OpenLink.Response {
       deepLink: try fields.string("deep_link", max: 4_096),
       link: try fields.id("link", LinkID.self),
       campaign: try fields.id("campaign", CampaignID.self),
-      referrer: try fields.id("referrer", PersonID.self), isOwn: try fields.bool("own") ?? false)
+      referrer: try fields.id("referrer", PersonID.self), isOwn: try fields.bool("own") ?? false,
+      minimumVersion: try fields.string("minimum_version", max: Limits.wordBytes))
   }
 
   /// The answer.
   public var json: JSON {
-    [
+    .object([
       "deep_link": deepLink.map(JSON.string) ?? .null, "link": link.map(JSON.id) ?? .null,
       "campaign": campaign.map(JSON.id) ?? .null, "referrer": referrer.map(JSON.id) ?? .null,
-      "own": .bool(isOwn),
-    ]
+      "own": .bool(isOwn), "minimum_version": minimumVersion.map(JSON.string),
+    ])
   }
 }

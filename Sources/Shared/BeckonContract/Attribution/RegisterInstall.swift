@@ -71,12 +71,15 @@ public enum RegisterInstall {
     public let decision: DecisionID
     /// Why, as a stable code.
     public let reason: String
+    /// The oldest version of the app on this platform that understands the link; `nil` for any.
+    public let minimumVersion: String?
 
     /// Makes a match.
     public init(
       type: MatchType, deepLink: String?, link: LinkID?, referrer: PersonID?,
-      decision: DecisionID, reason: String
+      decision: DecisionID, reason: String, minimumVersion: String? = nil
     ) {
+      self.minimumVersion = minimumVersion
       self.type = type
       self.deepLink = deepLink
       self.link = link
@@ -185,7 +188,8 @@ extension RegisterInstall.Response {
       deepLink: try match.string("deep_link", max: 4_096),
       link: try match.id("link", LinkID.self), referrer: try match.id("referrer", PersonID.self),
       decision: try match.require("decision", match.id("decision", DecisionID.self)),
-      reason: try match.string("reason", max: Limits.wordBytes) ?? "")
+      reason: try match.string("reason", max: Limits.wordBytes) ?? "",
+      minimumVersion: try match.string("minimum_version", max: Limits.wordBytes))
   }
 
   /// The answer.
@@ -197,10 +201,11 @@ extension RegisterInstall.Response {
 extension RegisterInstall.Match {
   /// The object `match`; what is not known is `null`, so that the fields are always there.
   public var json: JSON {
-    [
+    .object([
       "type": .string(type.rawValue), "deep_link": deepLink.map(JSON.string) ?? .null,
       "link": link.map(JSON.id) ?? .null, "referrer": referrer.map(JSON.id) ?? .null,
       "decision": .id(decision), "reason": .string(reason),
-    ]
+      "minimum_version": minimumVersion.map(JSON.string),
+    ])
   }
 }

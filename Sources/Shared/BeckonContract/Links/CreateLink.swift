@@ -14,7 +14,7 @@ public enum CreateLink {
     public let campaign: CampaignID?
     /// The person whose link it is.
     public let referrer: PersonID?
-    /// Where iOS devices without the app go: `{"url":…}`, the App Store.
+    /// Where iOS devices without the app go, the App Store.
     public let ios: String?
     /// Where Android devices without the app go, Google Play.
     public let android: String?
@@ -34,6 +34,10 @@ public enum CreateLink {
     public let passParameters: PassedParameters?
     /// Which of the app's `link_domains` it stands under; `nil` for the first.
     public let domain: String?
+    /// What else is said of iOS and Android.
+    public let platforms: PlatformOptions
+    /// Whether its click page copies the link by a tap; `nil` for what the app's settings say.
+    public let pasteboard: Bool?
 
     /// Makes a request.
     public init(
@@ -41,8 +45,11 @@ public enum CreateLink {
       referrer: PersonID? = nil, ios: String? = nil, android: String? = nil,
       social: Social? = nil, utm: [JSON.Member] = [], expiresAt: Instant? = nil,
       name: String? = nil, deepLink: String? = nil, storeVisitors: StoreVisitors? = nil,
-      passParameters: PassedParameters? = nil, domain: String? = nil
+      passParameters: PassedParameters? = nil, domain: String? = nil,
+      platforms: PlatformOptions = PlatformOptions(), pasteboard: Bool? = nil
     ) {
+      self.platforms = platforms
+      self.pasteboard = pasteboard
       self.domain = domain
       self.name = name
       self.deepLink = deepLink
@@ -104,7 +111,7 @@ extension CreateLink.Request {
   /// What can be changed of a link.
   public static let changeable = [
     "url", "campaign", "ios", "android", "social", "utm", "expires_at", "name", "deep_link",
-    "store_visitors", "pass_parameters",
+    "store_visitors", "pass_parameters", "pasteboard",
   ]
   /// What cannot.
   public static let fixed = ["code", "short", "referrer", "domain"]
@@ -123,28 +130,21 @@ extension CreateLink.Request {
         }
       }
     }
+    let platforms = try PlatformOptions.read(fields)
     self.init(
       url: try fields.require("url", fields.string("url", max: Limits.urlBytes)), code: code,
       short: try fields.bool("short") ?? false,
       campaign: try fields.id("campaign", CampaignID.self),
-      referrer: try fields.id("referrer", PersonID.self), ios: try Self.store("ios", fields),
-      android: try Self.store("android", fields),
+      referrer: try fields.id("referrer", PersonID.self), ios: platforms.ios,
+      android: platforms.android,
       social: try CreateLink.Social(fields.fields("social")), utm: utm,
       expiresAt: try fields.instant("expires_at"),
       name: try fields.string("name", max: Limits.nameBytes),
       deepLink: try fields.string("deep_link", max: Limits.urlBytes),
       storeVisitors: try fields.choice("store_visitors", StoreVisitors.self),
       passParameters: try PassedParameters("pass_parameters", of: fields),
-      domain: try fields.string("domain", max: Limits.urlBytes))
-  }
-
-  /// `"ios": "https://…"` or `"ios": {"url": "https://…"}`.
-  private static func store(_ name: String, _ fields: Fields) throws(FieldError) -> String? {
-    guard let value = fields.value(name) else { return nil }
-    if case .string = value { return try fields.string(name, max: Limits.urlBytes) }
-    let inner = try fields.inner(value, at: name)
-    try inner.allow(only: ["url"])
-    return try inner.require("url", inner.string("url", max: Limits.urlBytes))
+      domain: try fields.string("domain", max: Limits.urlBytes), platforms: platforms.options,
+      pasteboard: try fields.bool("pasteboard"))
   }
 
   /// The body.
@@ -152,12 +152,13 @@ extension CreateLink.Request {
     .object([
       "url": .string(url), "code": code.map(JSON.string), "short": short ? true : nil,
       "campaign": campaign.map(JSON.id), "referrer": referrer.map(JSON.id),
-      "ios": ios.map { ["url": .string($0)] }, "android": android.map { ["url": .string($0)] },
+      "ios": platforms.ios(page: ios), "android": platforms.android(page: android),
       "social": social?.json, "utm": utm.isEmpty ? nil : .object(utm),
       "expires_at": expiresAt.map(JSON.instant), "name": name.map(JSON.string),
       "deep_link": deepLink.map(JSON.string),
       "store_visitors": storeVisitors.map { .string($0.rawValue) },
       "pass_parameters": passParameters?.json, "domain": domain.map(JSON.string),
+      "pasteboard": pasteboard.map(JSON.bool),
     ])
   }
 }

@@ -10,6 +10,8 @@ public enum VisitRoute: RouteGroup {
   case appleAppSiteLegacy
   /// Which apps of Android's may open this host's links.
   case assetLinks
+  /// The script that carries a click to a form of the team's own site.
+  case clickScript
 
   /// The call.
   public var route: Route {
@@ -19,6 +21,7 @@ public enum VisitRoute: RouteGroup {
     case .appleAppSite: Route("GET", "/.well-known/apple-app-site-association", .open)
     case .appleAppSiteLegacy: Route("GET", "/apple-app-site-association", .open)
     case .assetLinks: Route("GET", "/.well-known/assetlinks.json", .open)
+    case .clickScript: Route("GET", "/web/click.js", .open)
     }
   }
 }

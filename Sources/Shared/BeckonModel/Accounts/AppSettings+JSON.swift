@@ -6,7 +6,8 @@ extension AppSettings {
     "link_domains", "allowed_targets", "origins", "languages", "region", "currency", "time_zone",
     "cart_url", "status", "ios", "android", metaReferrerKeyName, "match_by_device_on_ios",
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
-    "pass_parameters", "retention_days", "request_signing", "invite_parameter",
+    "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
+    "invite_parameter",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -46,6 +47,8 @@ extension AppSettings {
     let passed = "pass_parameters"
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
+    let fills = "fill_pasteboard"
+    new.change(\.fillsPasteboard, by: fills, of: fields, to: try fields.bool(fills))
     return new
   }
 
@@ -184,6 +187,7 @@ extension AppSettings {
       "attribution_since": attributionSince.map(JSON.instant),
       "default_campaign": defaultCampaign.map(JSON.id), "pass_parameters": passParameters.json,
       "invite_parameter": .string(inviteParameter),
+      "fill_pasteboard": .bool(fillsPasteboard),
       "retention_days": [
         "clicks": .integer(retentionDays.clicks), "events": .integer(retentionDays.events),
       ],

@@ -45,6 +45,9 @@ public struct AppSettings: Hashable, Sendable {
   /// empty for none.
   public var inviteParameter = AppSettings.usualInviteParameter
   static let usualInviteParameter = "invitedby"
+  /// Whether the click pages of links that say nothing of it wait on iOS for a tap, by which they
+  /// copy the link for the app to find.
+  public var fillsPasteboard = false
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
 

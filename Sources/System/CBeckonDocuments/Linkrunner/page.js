@@ -3,7 +3,8 @@
 (function () {
   "use strict";
   const script = document.currentScript;
-  if (!script || window.beckon) return;
+  // What is there already may be the script that carries clicks to forms.
+  if (!script || (window.beckon && window.beckon.track)) return;
   const settings = script.dataset;
   if (!settings.token) {
     // Goes on, so that a page which calls `beckon` works; the server takes none of it.
@@ -222,7 +223,7 @@
     view();
   };
 
-  window.beckon = {
+  window.beckon = Object.assign(window.beckon || {}, {
     attribution,
     // Begins, where the script says data-wait: until then nothing is kept and nothing is told.
     start() {
@@ -253,6 +254,6 @@
     },
     // When all that was told is answered, or cannot be sent now.
     sent: () => Promise.all(flying.values()).then(() => undefined),
-  };
+  });
   if (settings.wait === undefined) window.beckon.start();
 })();

@@ -11,4 +11,9 @@ const unsigned char *beckon_page_script_bytes(void);
 /// Its length in bytes.
 extern const unsigned long beckon_page_script_length;
 
+/// The script that carries a click to a form, as it was when the program was built.
+const unsigned char *beckon_click_script_bytes(void);
+/// Its length in bytes.
+extern const unsigned long beckon_click_script_length;
+
 #endif

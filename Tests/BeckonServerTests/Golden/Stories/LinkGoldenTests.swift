@@ -128,6 +128,10 @@ import Testing
       for call in [VisitRoute.appleAppSite, .appleAppSiteLegacy, .assetLinks] {
         try await golden.ask(call, "all apps", .init(key: .none))
       }
+      try await golden.ask(VisitRoute.clickScript, "the first line", .init(key: .none)) { answer in
+        let line = answer.text.split(separator: "\n").first ?? ""
+        return JSON.Member("lines", GoldenExchange.lines(String(line)))
+      }
     }
     try book.expect(VisitRoute.routes)
   }

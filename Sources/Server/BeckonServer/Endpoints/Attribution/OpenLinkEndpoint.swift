@@ -16,8 +16,9 @@ enum OpenLinkEndpoint {
       }
       return .json(
         OpenLink.Response(
-          deepLink: opened.link?.deepLink, link: opened.link?.id, campaign: opened.link?.campaign,
-          referrer: opened.referrer, isOwn: opened.isOwn
+          deepLink: opened.link?.deepLink(on: opened.platform), link: opened.link?.id,
+          campaign: opened.link?.campaign, referrer: opened.referrer, isOwn: opened.isOwn,
+          minimumVersion: opened.link?.minimumVersion(on: opened.platform)
         ).json.warning(of: warnings))
     }
   }

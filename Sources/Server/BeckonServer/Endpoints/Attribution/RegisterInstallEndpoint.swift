@@ -24,19 +24,20 @@ enum RegisterInstallEndpoint {
       if let token = body.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: install.id)
       }
-      return { reply(outcome, warnings) }
+      return { reply(outcome, on: body.device.platform, warnings) }
     }
   }
 
   private static func reply(
-    _ outcome: FirstLaunch.Outcome, _ warnings: [FactWarning]
+    _ outcome: FirstLaunch.Outcome, on platform: Platform, _ warnings: [FactWarning]
   ) -> Reply {
     let response = RegisterInstall.Response(
       install: outcome.install.id, token: outcome.token,
       match: RegisterInstall.Match(
-        type: outcome.decision.type, deepLink: outcome.link?.deepLink, link: outcome.link?.id,
-        referrer: outcome.referrer, decision: outcome.decision.id,
-        reason: outcome.decision.reason))
+        type: outcome.decision.type, deepLink: outcome.link?.deepLink(on: platform),
+        link: outcome.link?.id, referrer: outcome.referrer, decision: outcome.decision.id,
+        reason: outcome.decision.reason,
+        minimumVersion: outcome.link?.minimumVersion(on: platform)))
     return .json(
       response.json.warning(of: warnings), status: outcome.token == nil ? 200 : 201)
   }

@@ -52,12 +52,10 @@ enum CreateLinkEndpoint {
   static func checkTargets(
     of request: CreateLink.Request, _ call: Call, isNew: (String) -> Bool
   ) throws {
-    let targets = [
-      ("url", request.url), ("ios", request.ios), ("android", request.android),
-      ("deep_link", request.deepLink),
-    ]
-    for (name, url) in targets where isNew(name) {
-      guard let url else { continue }
+    if let scheme = request.platforms.iosScheme, isNew("ios"), !Target.isOwn(scheme + "://open") {
+      throw FieldError("ios.scheme", "must be an app's own scheme, such as com.example.shop")
+    }
+    for (name, url) in LinkAddresses.of(request) where isNew(name.upTo(".")) {
       do {
         try Target.check(url, schemes: name == "url" ? .web : .deepLink)
       } catch {
@@ -76,6 +74,8 @@ enum CreateLinkEndpoint {
   }
 
   private static func allows(_ app: AppContext, _ url: String) -> Bool {
+    // Where the app's own package leads is the app's own page.
+    if url == app.settings.playPage { return true }
     let patterns = app.settings.allowedTargets.compactMap { TargetPattern($0) }
     return TargetPattern.anyMatches(patterns, url)
   }
@@ -123,6 +123,7 @@ extension LinkOptions {
       ios: request.ios, android: request.android, social: request.social?.json,
       utm: request.utm.isEmpty ? nil : .object(request.utm), name: request.name,
       deepLink: request.deepLink, storeVisitors: request.storeVisitors,
-      passParameters: request.passParameters)
+      passParameters: request.passParameters, platforms: request.platforms,
+      pasteboard: request.pasteboard)
   }
 }

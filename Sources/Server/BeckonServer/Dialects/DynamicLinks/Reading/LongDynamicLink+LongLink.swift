@@ -9,7 +9,8 @@ extension LongLink {
     guard let link = long.page(.link) else { return nil }
     self.init(
       id: LongLink.id(of: long.text), prefix: long.prefix, text: long.text,
-      url: long.page(.otherPlatforms) ?? link, options: long.options, pages: long.pages)
+      url: long.page(.otherPlatforms) ?? link, options: long.options, pages: long.pages,
+      iosForm: long.iosForm)
   }
 }
 
@@ -113,6 +114,20 @@ extension LongDynamicLink {
     guard let scheme = self[.iosScheme] ?? self[.iosBundle] ?? self[.iPadBundle] else { return nil }
     let schemes = TargetSchemes(allowsApp: true)
     return (try? Target.check(scheme + "://a", schemes: schemes)) == nil ? nil : scheme
+  }
+
+  /// As the vendor's client for iOS reads a URL of the app's own scheme
+  /// (docs/PROTOCOLS/dynamiclinks.md, Links).
+  fileprivate var iosForm: String {
+    let told: [(String, DynamicLinkParameter)] = [
+      ("utm_source", .utmSource), ("utm_medium", .utmMedium), ("utm_campaign", .utmCampaign),
+      ("utm_term", .utmTerm), ("utm_content", .utmContent), ("imv", .iosMinimumVersion),
+    ]
+    let parameters = told.compactMap { name, parameter in
+      self[parameter].map { "&" + name + "=" + PercentEncoding.encode($0) }
+    }
+    return "google/link/?deep_link_id={link}&match_type=unique&beckon_click={click}"
+      + parameters.joined()
   }
 
   private var social: JSON? {

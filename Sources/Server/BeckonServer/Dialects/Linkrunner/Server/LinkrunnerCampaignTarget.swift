@@ -40,7 +40,8 @@ struct LinkrunnerCampaignTarget: Sendable {
       ios: ios, android: android, social: old?.options.social, utm: old?.options.utm,
       name: name ?? old?.options.name, deepLink: deepLink ?? old?.options.deepLink,
       storeVisitors: Self.storeVisitors(hasPage: page != nil, old),
-      passParameters: old?.options.passParameters)
+      passParameters: old?.options.passParameters,
+      platforms: old?.options.platforms ?? PlatformOptions(), pasteboard: old?.options.pasteboard)
   }
 
   /// Whether a deep link is the page on the web too: when it is there, and no page was given

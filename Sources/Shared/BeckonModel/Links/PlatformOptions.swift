@@ -1,5 +1,3 @@
-import BeckonModel
-
 /// What a link says of iOS and Android beside the pages of their stores.
 public struct PlatformOptions: Hashable, Sendable {
   /// Where iPads without the app go; `nil` for where iPhones go.
@@ -27,27 +25,5 @@ public struct PlatformOptions: Hashable, Sendable {
     self.androidPackage = androidPackage
     self.androidMinimumVersion = androidMinimumVersion
     self.androidDeepLink = androidDeepLink
-  }
-
-  /// As the database writes them; `nil` when there are none.
-  public var json: JSON? {
-    if self == PlatformOptions() { return nil }
-    return .object([
-      "ipad": iPad.map(JSON.string), "ios_scheme": iosScheme.map(JSON.string),
-      "ios_minimum_version": iosMinimumVersion.map(JSON.string),
-      "android_package": androidPackage.map(JSON.string),
-      "android_minimum_version": androidMinimumVersion.map(JSON.integer),
-      "android_deep_link": androidDeepLink.map(JSON.string),
-    ])
-  }
-
-  /// Reads what `json` wrote.
-  public init(json: JSON) {
-    self.init(
-      iPad: json["ipad"]?.string, iosScheme: json["ios_scheme"]?.string,
-      iosMinimumVersion: json["ios_minimum_version"]?.string,
-      androidPackage: json["android_package"]?.string,
-      androidMinimumVersion: json["android_minimum_version"]?.integer,
-      androidDeepLink: json["android_deep_link"]?.string)
   }
 }

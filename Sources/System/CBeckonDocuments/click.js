@@ -1,0 +1,55 @@
+// Carries a click on a link, and a code, to the forms of a team's own site: docs/LINKS.md.
+(function () {
+  "use strict";
+  const script = document.currentScript;
+  if (!script) return;
+  const {
+    code = "code", days = "30", clickField = "click_id", codeField = "referrer",
+  } = script.dataset;
+  const place = "beckon.click";
+
+  function arrived() {
+    const query = new URLSearchParams(location.search);
+    const [click, given] = [query.get("beckon_click") || "", query.get(code) || ""];
+    const known = {};
+    if (/^clk_[0-9a-z]{26}$/.test(click)) known[clickField] = click;
+    if (given && given.length <= 100) known[codeField] = given;
+    return Object.keys(known).length ? known : null;
+  }
+  // A browser may not let a page keep anything; then this page alone knows.
+  function kept() {
+    try {
+      const { known, until } = JSON.parse(localStorage.getItem(place));
+      if (Date.now() < until) return known;
+      localStorage.removeItem(place);
+    } catch {}
+    return null;
+  }
+  const now = arrived();
+  if (now && days > 0) {
+    try {
+      localStorage.setItem(place, JSON.stringify({ known: now, until: Date.now() + days * 864e5 }));
+    } catch {}
+  }
+  const known = now || kept();
+
+  function fill(form) {
+    for (const [name, value] of Object.entries(known || {})) {
+      let field = Array.from(form.elements).find(one => one.name === name);
+      if (!field) {
+        field = document.createElement("input");
+        field.type = "hidden";
+        field.name = name;
+        form.append(field);
+      }
+      if (!field.value) field.value = value;
+    }
+  }
+  const marked = "form[data-beckon-form]";
+  const fillAll = () => document.querySelectorAll(marked).forEach(fill);
+  document.addEventListener("DOMContentLoaded", fillAll);
+  fillAll();
+  // Forms that came later.
+  document.addEventListener("submit", event => event.target.matches(marked) && fill(event.target), true);
+  window.beckon = Object.assign(window.beckon || {}, { click: () => known && { ...known } });
+})();
