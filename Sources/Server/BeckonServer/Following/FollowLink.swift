@@ -34,8 +34,9 @@ struct FollowLink: Sendable {
     else { return false }
     let click = click(on: followed.link, of: app, request, headers, address, now)
     let handed = HandedParameters(request, of: followed.link, app.settings)
-    clicks.store(click, app: app.number) { [self] result in
-      answer(result.map { reply(to: click, followed, handed, headers, app.settings) })
+    clicks.store(click, app: app.number) { [publicURL] result in
+      answer(
+        result.map { Self.reply(to: click, followed, handed, headers, of: app, publicURL) })
     }
     return true
   }
@@ -59,13 +60,14 @@ struct FollowLink: Sendable {
       return try refusal(.gone, .linkHasEnded, request, headers)
     }
     if LinkFlowPage.isAsked(by: request) {
-      let page = LinkFlowPage(followed, app.settings, shortURL: shortURL(followed.link))
+      let page = LinkFlowPage(
+        followed, app.settings, shortURL: followed.link.shortURL(publicURL: publicURL()))
       return .page(page.page, status: 200)
     }
     let click = click(on: followed.link, of: app, request, headers, address, now)
     try await clicks.store(click, app: app.number)
     let handed = HandedParameters(request, of: followed.link, app.settings)
-    return reply(to: click, followed, handed, headers, app.settings)
+    return Self.reply(to: click, followed, handed, headers, of: app, publicURL)
   }
 
   /// Stores what a click page learned of the device.
@@ -144,9 +146,9 @@ struct FollowLink: Sendable {
 
   // MARK: The answer
 
-  private func reply(
+  private static func reply(
     to click: Click, _ followed: FollowedLink, _ handed: HandedParameters?,
-    _ headers: VisitHeaders, _ settings: AppSettings
+    _ headers: VisitHeaders, of app: AppContext, _ publicURL: () -> String
   ) -> Reply {
     let destination = Destination(
       followed.targets, platform: click.signals.platform, isIPad: click.signals.isIPad,
@@ -161,20 +163,19 @@ struct FollowLink: Sendable {
         ])
     case .clickPage(let store, let url):
       let page = followed.page(
-        click, to: (store, url), handed, shortURL: shortURL(followed.link), settings,
+        click, to: (store, url), handed,
+        shortURL: followed.link.shortURL(publicURL: publicURL()), app.settings,
         InAppBrowser(userAgent: headers.userAgent ?? ""))
-      return .page(Self.pages(headers.acceptLanguage).click(page), status: 200)
+      return .page(pages(headers.acceptLanguage).click(page), status: 200)
     case .socialPreview(let url):
       return .page(
-        Self.pages(headers.acceptLanguage).preview(
+        pages(headers.acceptLanguage).preview(
           url: url, social: followed.link.options.social), status: 200)
     case .refusal:
       return Reply(
         status: 503, headers: [("Cache-Control", "no-store"), (HeaderName.retryAfter, "0")])
     }
   }
-
-  private func shortURL(_ link: Link) -> String { link.shortURL(publicURL: publicURL()) }
 
   /// A page for people, a problem for programs.
   private func refusal(
