@@ -34,8 +34,9 @@ struct FollowLink: Sendable {
     else { return false }
     let click = click(on: followed.link, of: app, request, headers, address, now)
     let handed = HandedParameters(request, of: followed.link, app.settings)
-    clicks.store(click, app: app.number) { [self] result in
-      answer(result.map { reply(to: click, followed, handed, headers, app.settings) })
+    clicks.store(click, app: app.number) { [publicURL] result in
+      answer(
+        result.map { Self.reply(to: click, followed, handed, headers, of: app, publicURL) })
     }
     return true
   }
@@ -88,7 +89,8 @@ struct FollowLink: Sendable {
     _ followed: FollowedLink, of app: AppContext, at now: Instant
   ) async throws -> Reply {
     if LinkFlowPage.isAsked(by: request) {
-      let page = LinkFlowPage(followed, app.settings, shortURL: shortURL(followed.link))
+      let page = LinkFlowPage(
+        followed, app.settings, shortURL: followed.link.shortURL(publicURL: publicURL()))
       return .page(page.page, status: 200)
     }
     let click = click(on: followed.link, of: app, request, headers, address, now)
@@ -96,7 +98,7 @@ struct FollowLink: Sendable {
     // What a long link is made of is no parameter to be handed on.
     let handed =
       followed.link.isLong ? nil : HandedParameters(request, of: followed.link, app.settings)
-    return reply(to: click, followed, handed, headers, app.settings)
+    return Self.reply(to: click, followed, handed, headers, of: app, publicURL)
   }
 
   /// Stores what a click page learned of the device.
@@ -186,9 +188,9 @@ struct FollowLink: Sendable {
 
   // MARK: The answer
 
-  private func reply(
+  private static func reply(
     to click: Click, _ followed: FollowedLink, _ handed: HandedParameters?,
-    _ headers: VisitHeaders, _ settings: AppSettings
+    _ headers: VisitHeaders, of app: AppContext, _ publicURL: () -> String
   ) -> Reply {
     let destination = Destination(
       followed.targets, platform: click.signals.platform, isIPad: click.signals.isIPad,
@@ -203,21 +205,20 @@ struct FollowLink: Sendable {
         ])
     case .clickPage(let store, let url):
       let page = followed.page(
-        click, to: (store, url), handed, shortURL: shortURL(followed.link), settings,
+        click, to: (store, url), handed,
+        shortURL: followed.link.shortURL(publicURL: publicURL()), app.settings,
         InAppBrowser(userAgent: headers.userAgent ?? ""),
-        iosForm: followed.link.longLink.flatMap(directory.forms.links.long)?.iosForm)
-      return .page(Self.pages(headers.acceptLanguage).click(page), status: 200)
+        iosForm: followed.link.longLink.flatMap(app.forms.links.long)?.iosForm)
+      return .page(pages(headers.acceptLanguage).click(page), status: 200)
     case .socialPreview(let url):
       return .page(
-        Self.pages(headers.acceptLanguage).preview(
+        pages(headers.acceptLanguage).preview(
           url: url, social: followed.link.options.social), status: 200)
     case .refusal:
       return Reply(
         status: 503, headers: [("Cache-Control", "no-store"), (HeaderName.retryAfter, "0")])
     }
   }
-
-  private func shortURL(_ link: Link) -> String { link.shortURL(publicURL: publicURL()) }
 
   /// A page for people, a problem for programs.
   private func refusal(

@@ -20,6 +20,7 @@ extension ThiefMove {
       for path in [
         "/metrics", "/health", "/v1/openapi.yaml", "/.well-known/assetlinks.json",
         "/.well-known/apple-app-site-association", "/apple-app-site-association",
+        "/web/click.js",
       ] {
         try turn.ask("GET", path, key: .none)
       }
