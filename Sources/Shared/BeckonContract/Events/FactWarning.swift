@@ -11,6 +11,8 @@ public struct FactWarning: Hashable, Sendable {
     case noSubject = "no_subject"
     /// A reward rule compares a property of the event with a number, and it is text that is none.
     case notANumber = "not_a_number"
+    /// No reward rule waits for an event of this name, and one waits for a name that is nearly it.
+    case unknownEvent = "unknown_event"
   }
 
   /// Unknown members of which an answer tells.
