@@ -202,6 +202,26 @@ import Testing
     }
   }
 
+  @Test("A code of a link that is nobody's says so, with a campaign and without")
+  func noOwner() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [])
+      let ana = try await app.signUp("ana")
+      for (name, more) in [("ben", ["campaign": .string(campaign.id)]), ("cem", [:])]
+        as [(String, JSON)]
+      {
+        let url: JSON = ["url": "https://shop.example/"]
+        let link = try await app.link(.object((url.members ?? []) + (more.members ?? [])))
+        let person = try await app.signUp(name, referrer: link.code)
+        #expect(person.answer.json["referral"] == ["status": "no_owner"])
+        #expect(person.referredBy == nil && person.code != nil)
+        let later = try await app.signUp(name, referrer: ana.code)
+        #expect(later.answer.json["referral"] == ["status": "made"])
+      }
+    }
+  }
+
   @Test("Who does not prove to be a known person is told that nothing was changed")
   func unproven() async throws {
     try await TestServer.run { server in

@@ -33,10 +33,19 @@ struct Sources {
         referrer: person.id, campaign: nil, method: ReferralSource.named,
         match: trust == .server ? .unique : .declared, evidence: evidence)
     }
-    let links = Links(scope)
-    let found = try OpenedLink(text).map(links.find(opened:)) ?? links.find(code: text)
-    guard let link = found else { return nil }
+    guard let link = try link(text) else { return nil }
     return try source(of: link, method: ReferralSource.named, match: .unique, evidence: evidence)
+  }
+
+  private func link(_ text: String) throws -> Link? {
+    let links = Links(scope)
+    return try OpenedLink(text).map(links.find(opened:)) ?? links.find(code: text)
+  }
+
+  /// Whether what was named as the referrer is a link, by itself or by its code, that is nobody's.
+  func isNobodys(_ text: String) throws -> Bool {
+    guard PersonID(text) == nil, let link = try link(text) else { return false }
+    return try link.referrer.flatMap(People(scope).present) == nil
   }
 
   private func kind(of text: String) -> String {
