@@ -41,6 +41,22 @@ import Testing
     }
   }
 
+  @Test func aListTakesDaysOfTheAppsTimeZone() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      try await app.set(["time_zone": "Europe/Istanbul"])
+      // 23:59 of that day in Istanbul, and a minute later the next.
+      try server.setTime("2026-06-02T20:59:00Z")
+      let ana = try await app.signUp("ana")
+      try server.setTime("2026-06-02T21:00:00Z")
+      let ben = try await app.signUp("ben")
+      #expect(try await all(app, "/v1/people?until=2026-06-03", "person") == [ana.id])
+      #expect(try await all(app, "/v1/people?from=2026-06-03", "person") == [ben.id])
+      let none = try await app.get("/v1/people?from=2026-06-31")
+      #expect(none.status == 422 && none.string("field") == "from", "\(none.text)")
+    }
+  }
+
   @Test func aListIsStableWhileRowsAreAdded() async throws {
     try await TestServer.run { server in
       let app = server.app

@@ -133,6 +133,8 @@ import Testing
   @Test(arguments: [
     ("?from=2026-01-01&until=2026-06-01", "'from' must be at most 92 days before 'until'."),
     ("?from=2026-06-02&until=2026-06-01", "'until' must be after 'from'."),
+    ("?from=2026-06-02", "'from' must be in the past, or 'until' after it."),
+    ("?to=2026-06-02", "'to' is not known. Did you mean 'until'?"),
     ("?by=week", "'by' must be one of day, campaign, link, platform."),
     ("?from=june", "'from' " + FunnelTests.aDayOrTime),
     ("?until=2026-06-31", "'until' " + FunnelTests.aDayOrTime),
