@@ -47,6 +47,28 @@ import Testing
     }
   }
 
+  @Test("An end that is past is warned of by the call that sets it, and by no other")
+  func pastEnd() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let past: JSON = "2025-06-01T00:00:00Z"
+      let made = try await app.post(
+        "/v1/campaigns",
+        ["name": "old", "goal": 1, "url": "https://shop.example/", "ends_at": past, "rules": []])
+      #expect(made.status == 201 && made.string("standing") == "ended", "\(made.text)")
+      #expect(made.list("warnings").map { $0["code"] } == ["ends_at_once"])
+      let path = "/v1/campaigns/" + (made.string("id") ?? "")
+      for (change, codes) in [
+        (["name": "older"], []), (["ends_at": .null], []), (["ends_at": past], ["ends_at_once"]),
+        (["ends_at": "2026-07-01T00:00:00Z"], []),
+      ] as [(JSON, [JSON])] {
+        let changed = try await app.patch(path, change)
+        #expect(changed.status == 200, "\(changed.text)")
+        #expect(changed.list("warnings").map { $0["code"] } == codes, "\(changed.text)")
+      }
+    }
+  }
+
   @Test("What comes after the end is not paid where the operator says so, and the reason stays")
   func unpaid() async throws {
     try await TestServer.run { server in

@@ -1,8 +1,7 @@
 import BeckonModel
 
-/// Something in an event, a payment, an install or an opened link that its sender probably meant
-/// otherwise. It is stored all the same: a fact cannot be told again, and a client may be newer
-/// than the server.
+/// Something in a call that its sender probably meant otherwise, and that was done all the same: a
+/// fact, such as an event, cannot be told again, and a client may be newer than the server.
 public struct FactWarning: Hashable, Sendable {
   /// What it is about.
   public enum Code: String, CaseIterable, Sendable {
@@ -16,6 +15,8 @@ public struct FactWarning: Hashable, Sendable {
     case unknownSubject = "unknown_subject"
     /// No reward rule waits for an event of this name, and one waits for a name that is nearly it.
     case unknownEvent = "unknown_event"
+    /// A campaign was given an end that is past: it has ended by the call.
+    case endsAtOnce = "ends_at_once"
   }
 
   /// Unknown members of which an answer tells.
