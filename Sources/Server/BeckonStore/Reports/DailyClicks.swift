@@ -20,11 +20,12 @@ struct DailyClicks {
     return true
   }
 
-  /// Whether the counts of an app have begun.
+  /// Whether the counts of an app have begun, and are not being deleted.
   func hasBegun(_ app: Int64) throws -> Bool {
-    try connection.first("SELECT 1 FROM daily_fills WHERE app = $1", [.integer(app)]) { _ in
-      true
-    } ?? false
+    try connection.first(
+      "SELECT 1 FROM daily_fills WHERE app = $1 AND roll_up <> $2",
+      [.integer(app), .text(DailyFill.discarding)]
+    ) { _ in true } ?? false
   }
 
   /// What the counts of the links come to.
