@@ -87,9 +87,9 @@ struct DailyClicks {
       "clicks.seq > \(.integer(position)) AND +clicks.app = \(scope.tenant)", by: "", scope)
   }
 
-  /// The clicks of links in whole days.
+  /// The clicks of links that a filter chooses, in whole days.
   static func ofLinks(
-    _ link: LinkID?, in days: CountedDays, _ scope: Scope
+    _ filter: DailyFilter, in days: CountedDays, _ scope: Scope
   ) throws -> DailyCells {
     var cells = DailyCells()
     let rows = try scope.connection.rows(
@@ -97,7 +97,7 @@ struct DailyClicks {
       SELECT d.day, d.link, links.campaign, d.platform, d.count FROM link_days AS d
       LEFT JOIN links ON links.app = d.app AND links.id = d.link
       WHERE d.app = \(scope.tenant) AND d.kind = 'click' AND \(days.holds("d.day"))
-        \(and: [link.map { "d.link = \(.id($0))" }])
+        \(and: filter.chosenLinks("d.link"))
       """
     ) { row -> (DailyCell, DailyAmount) in
       var cell = DailyCell(row.text(0), .click)
