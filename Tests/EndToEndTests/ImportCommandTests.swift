@@ -149,7 +149,8 @@ import Testing
   func stopping() async throws {
     let shop = try await Shop(Self.people(2_000))
     let process = try BeckonProgram.start(
-      shop.words, output: .nothing, errors: .file(shop.folder.file("errors")))
+      shop.words + ["--report", shop.folder.file("report.csv")],
+      output: .file(shop.folder.file("output")), errors: .file(shop.folder.file("errors")))
     while try await shop.rowsDone() == 0 {
       // Sleeps because: the other program tells nobody how far it is.
       try await Task.sleep(nanoseconds: 5_000_000)
@@ -160,6 +161,13 @@ import Testing
     let told = try String(contentsOfFile: shop.folder.file("errors"), encoding: .utf8)
     #expect(told.contains("stopped: \(stored) of 2000 rows are stored"), "\(told)")
     #expect(told.contains("run the same command again"))
+    // How far it came stands in both, for scripts.
+    let json = try JSONReader.read(
+      String(contentsOfFile: shop.folder.file("output"), encoding: .utf8))
+    #expect(json["finished"] == false && json["rows_done"]?.integer == stored, "\(json.text)")
+    #expect(json["error"]?.string?.hasPrefix("stopped: ") == true)
+    let report = try String(contentsOfFile: shop.folder.file("report.csv"), encoding: .utf8)
+    #expect(report.split(separator: "\r\n").count == Int(stored) + 1)
     let rest = try await shop.imported()
     #expect(rest.json?["rows_of_earlier_runs"]?.integer == stored)
   }
@@ -169,6 +177,7 @@ import Testing
     let shop = try await Shop("user_id,code\nana,ANA\n")
     let first = try await shop.imported()
     #expect(first.json?["warnings"] == [])
+    #expect(first.json?["finished"] == true && first.json?["rows_done"] == 1)
     let paid = try await shop.imported("--pay-later")
     #expect(paid.status == 0)
     #expect(paid.json?["merged"] == 1)
@@ -188,6 +197,7 @@ import Testing
     let result = try await BeckonProgram.run(all: shop.words + more)
     #expect(result.status == 65)
     #expect(result.errors.contains(remedy), "\(result.errors)")
+    #expect(result.json?["finished"] == false && result.json?["error"] != nil, "\(result.output)")
     #expect(try await shop.rowsDone() == 0)
   }
 

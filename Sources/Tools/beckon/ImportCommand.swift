@@ -54,6 +54,33 @@ enum ImportCommand {
     let kind = try kind(options.positional[0], choices)
     let ignored = (options["ignore"] ?? "").split(separator: ",").map(String.init)
     if let report = options["report"] { try check(report: report, options.positional[1]) }
+    do {
+      let report = try await imported(options, kind, choices, ignored, into: app)
+      if let failure = report.failure { throw Told(failure: failure, json: report.json) }
+      Terminal.line(options.has("json") ? report.json.text : report.text)
+      return report.isComplete ? 0 : rejectedStatus
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      let told = error as? Told
+      let failure = told?.failure ?? Failure(error)
+      if options.has("json") {
+        Terminal.line((told?.json ?? ImportReport.json(of: failure)).text)
+      }
+      throw failure
+    }
+  }
+
+  /// An import ended before its end, and what there is to tell of it.
+  private struct Told: Error {
+    let failure: Failure
+    let json: JSON
+  }
+
+  private static func imported(
+    _ options: Options, _ kind: any ImportKind, _ choices: ImportChoices, _ ignored: [String],
+    into app: AppID
+  ) async throws -> ImportReport {
     let file = try ImportFile(
       path: options.positional[1], of: kind, among: GrowthServer.importKinds(choices),
       ignored: ignored)
@@ -69,8 +96,7 @@ enum ImportCommand {
       let report = try await run(
         importer, file, options["report"], paysLater: options.has("pay-later"))
       await database.close()
-      Terminal.line(options.has("json") ? report.json.text : report.text)
-      return report.isComplete ? 0 : rejectedStatus
+      return report
     } catch {
       await database.close()
       throw interrupted(error)
@@ -109,24 +135,41 @@ enum ImportCommand {
     return TextKey(place(one)) == TextKey(place(other))
   }
 
+  /// Imports, and gives what came of it; also of an import that ended before its end, if it had
+  /// begun and its database still answers.
   private static func run(
     _ importer: Importer, _ file: ImportFile, _ path: String?, paysLater: Bool
   ) async throws -> ImportReport {
-    let bar = ProgressBar()
-    defer { bar.end() }
-    let stopped = caughtSignal()
-    let outcome = try await importer.run { done, total in
-      bar.show("importing", Int64(done), of: Int64(total))
-      if let signal = stopped.withLock({ $0 }), done < total {
-        throw halted(by: signal, done, of: file.rows)
-      }
-    }
+    let (outcome, failure) = try await outcome(of: importer, file)
     if let path { try await write(importer, to: path) }
     return ImportReport(
       outcome: outcome,
       problems: try await importer.rows(
         behind: 0, limit: ImportReport.problemsMax, isRejected: true),
-      paysLater: paysLater)
+      paysLater: paysLater, failure: failure)
+  }
+
+  private static func outcome(
+    of importer: Importer, _ file: ImportFile
+  ) async throws -> (Importer.Outcome, Failure?) {
+    let bar = ProgressBar()
+    defer { bar.end() }
+    let stopped = caughtSignal()
+    do {
+      let outcome = try await importer.run { done, total in
+        bar.show("importing", Int64(done), of: Int64(total))
+        if let signal = stopped.withLock({ $0 }), done < total {
+          throw halted(by: signal, done, of: file.rows)
+        }
+      }
+      return (outcome, nil)
+    } catch {
+      guard let outcome = (try? await importer.soFar()) ?? nil else { throw error }
+      let failure = Failure(interrupted(error))
+      guard failure.status == 1 else { return (outcome, failure) }
+      let place = "; \(outcome.rowsDone) of \(outcome.rows) rows are stored"
+      return (outcome, Failure(failure.problem + place, failure.remedy))
+    }
   }
 
   /// The signal that asks for an end, once one has come. A second one ends the program at once.

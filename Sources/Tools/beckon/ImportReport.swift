@@ -9,11 +9,14 @@ struct ImportReport: Sendable {
   static let problemsMax = 100
   private static let linesMax = 10
 
+  /// How far it has come.
   let outcome: Importer.Outcome
   /// The first of the rows that were rejected, or whose referrer was not set.
   let problems: [ImportLog.Row]
   /// Whether what the imported people do from now on is to earn rewards.
   let paysLater: Bool
+  /// Why it ended before its end; `nil` when it did not.
+  var failure: Failure?
 
   private func count(_ verdict: ImportVerdict.Word) -> Int64 {
     outcome.tally.verdicts[verdict] ?? 0
@@ -37,7 +40,10 @@ struct ImportReport: Sendable {
 
   var json: JSON {
     .object([
-      "rows": .integer(Int64(outcome.rows)), "accepted": .integer(count(.accepted)),
+      "finished": .bool(failure == nil),
+      "error": failure.map { .string($0.problem) }, "remedy": failure.map { .string($0.remedy) },
+      "rows": .integer(Int64(outcome.rows)), "rows_done": .integer(Int64(outcome.rowsDone)),
+      "accepted": .integer(count(.accepted)),
       "merged": .integer(count(.merged)), "rejected": .integer(count(.rejected)),
       "rows_of_earlier_runs": .integer(Int64(outcome.earlierRows)),
       "imported_before": outcome.importedBefore.map(JSON.instant),
@@ -52,6 +58,13 @@ struct ImportReport: Sendable {
       "problems": .array(problems.map(Self.json)),
       "warnings": .array(warnings.map(JSON.string)),
     ])
+  }
+
+  /// The same of an import that has not begun, or whose database does not answer.
+  static func json(of failure: Failure) -> JSON {
+    [
+      "finished": false, "error": .string(failure.problem), "remedy": .string(failure.remedy),
+    ]
   }
 
   private static func json(_ row: ImportLog.Row) -> JSON {

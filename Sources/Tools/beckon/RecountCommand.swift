@@ -15,9 +15,9 @@ enum RecountCommand {
   static let usage = """
     Usage: beckon recount --app APP [--database URL] [--json]
 
-    Throws the app's counts by day away. The server counts them anew in the background, from what is
-    stored; until then reports read every row, and are right but slower. Also works while a server
-    runs, whose writes wait while the old counts are deleted.
+    Throws the app's counts by day away. The server deletes them in the background, some at a time,
+    and counts anew from what is stored; until then reports read every row, and are right but slower.
+    Also works while a server runs.
     """
 
   static let command = Command(

@@ -33,7 +33,8 @@ struct CodeTests {
   @Test(
     "of one's own may be unreserved characters",
     arguments: [
-      "a", "ana", "Ana-2026_x.y~z", "v1x", "2", "get-10", String(repeating: "a", count: 100),
+      "a", "ana", "Ana-2026_x.y~z", "v1x", "2", "get-10", "ads", "node.js", "menu.html", "google",
+      String(repeating: "a", count: 100),
     ])
   func fine(code: String) throws {
     try Code.check(custom: code)
@@ -47,6 +48,10 @@ struct CodeTests {
       (".", .dot), ("..", .dot), (".well-known-x", .dot), ("a.", .dot), (".WELL-known", .reserved),
       ("v1", .reserved), ("V1", .reserved), ("getProfile", .reserved), ("GETPROFILE", .reserved),
       ("robots.txt", .reserved), ("1", .reserved), ("I", .reserved),
+      // Files that are looked for at the root of a host.
+      ("ads.txt", .reserved), ("App-Ads.txt", .reserved), ("sitemap.xml", .reserved),
+      ("sitemap-2.xml", .reserved), ("page.js", .reserved), ("security.txt", .reserved),
+      ("google0123abc.html", .reserved), ("apple-touch-icon-120x120.png", .reserved),
     ] as [(String, CodeError)])
   func refused(code: String, reason: CodeError) {
     #expect(throws: reason) { try Code.check(custom: code) }

@@ -128,7 +128,8 @@ import Testing
         ("/v1/ledger/transfers?who=per_1", "who", nil),
         ("/v1/ledger/transfers?State=posted", "State", "state"),
         ("/v1/links?limits=3", "limits", "limit"), ("/v1/revenue?form=x", "form", "from"),
-        ("/v1/app?x=1", "x", nil),
+        ("/v1/app?x=1", "x", nil), ("/v1/events?to=2026-06-02", "to", "until"),
+        ("/v1/clicks?since=2026-06-02", "since", "from"), ("/v1/app?to=1", "to", nil),
       ] as [(String, String, String?)] {
         let answer = try await app.get(path)
         #expect(answer.status == 422, "\(path): \(answer.text)")

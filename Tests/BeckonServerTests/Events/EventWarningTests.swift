@@ -102,6 +102,29 @@ import Testing
     }
   }
 
+  @Test(
+    "A name that is nearly one for which a rule waits is warned of, and no other",
+    arguments: [
+      ("purchase", nil), ("purchse", "purchase"), ("Purchase", "purchase"), ("level-2", "level_2"),
+      ("level_1", nil), ("purchase_started", nil), ("x", nil),
+    ] as [(String, String?)])
+  func misspeltName(name: String, meant: String?) async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.campaign(
+        rules: [rule(["event": "purchase"]), rule(["event": "level_2"])])
+      let event: JSON = ["id": "1", "name": .string(name), "user_id": "ana"]
+      let receipt = try await Self.receipt(server.app, event)
+      #expect(receipt["status"] == "accepted")
+      let warning = meant.map {
+        [
+          "code": "unknown_event",
+          "detail": .string("No reward rule waits for '\(name)'. Did you mean '\($0)'?"),
+        ] as JSON
+      }
+      #expect(receipt["warnings"]?.elements == warning.map { [$0] }, "\(receipt.text)")
+    }
+  }
+
   @Test("A first launch and an opened link are taken with members that nobody knows, and say so")
   func launchAndOpen() async throws {
     try await TestServer.run { server in

@@ -69,6 +69,9 @@ import Testing
     }
   }
 
+  private static let aDayOrTime =
+    "'from' must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z (RFC 3339)."
+
   @Test(arguments: [
     ("email=nobody", "'email' is not a valid e-mail address."),
     (
@@ -81,7 +84,7 @@ import Testing
     ),
     ("user_id=", "'user_id' must be 1 to 320 bytes long."),
     ("userid=a", "'userid' is not known. Did you mean 'user_id'?"),
-    ("from=yesterday", "'from' must be a time such as 2026-11-21T09:30:00Z (RFC 3339)."),
+    ("from=yesterday", FindPeopleTests.aDayOrTime),
     (
       "from=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z", "'until' must be after 'from'."
     ),
@@ -103,6 +106,17 @@ import Testing
         let answer = try await server.app.get("/v1/" + path, as: .publishable)
         #expect(answer.code == "secret_key_required")
       }
+    }
+  }
+
+  @Test func aPlusInAURLIsASpaceAndTheAnswerSaysHowToWriteIt() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let ana = try await app.signUp("ana", more: ["phone": "+4915112345678"])
+      let plain = try await app.get("/v1/people?phone=+4915112345678")
+      #expect(plain.status == 422 && plain.string("detail")?.contains("%2B") == true)
+      let found = try await app.get("/v1/people?phone=%2B4915112345678")
+      #expect(found.string("people.0.person") == ana.id, "\(found.text)")
     }
   }
 }

@@ -41,6 +41,48 @@ import Testing
     }
   }
 
+  @Test func aListTakesDaysOfTheAppsTimeZone() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      try await app.set(["time_zone": "Europe/Istanbul"])
+      // 23:59 of that day in Istanbul, and a minute later the next.
+      try server.setTime("2026-06-02T20:59:00Z")
+      let ana = try await app.signUp("ana")
+      try server.setTime("2026-06-02T21:00:00Z")
+      let ben = try await app.signUp("ben")
+      #expect(try await all(app, "/v1/people?until=2026-06-03", "person") == [ana.id])
+      #expect(try await all(app, "/v1/people?from=2026-06-03", "person") == [ben.id])
+      let none = try await app.get("/v1/people?from=2026-06-31")
+      #expect(none.status == 422 && none.string("field") == "from", "\(none.text)")
+    }
+  }
+
+  @Test func linksAreFoundByCodePersonAndDomain() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      _ = try await app.campaign(rules: [])
+      let (ana, ben) = (try await app.signUp("ana"), try await app.signUp("ben"))
+      let plain = try await app.link(["url": "https://shop.example/", "code": "boats"])
+      try await server.wait(minutes: 1)
+      try await app.set(["link_domains": ["ana.shop.example"]])
+      let owned = try await app.link(
+        ["url": "https://shop.example/", "code": "boats", "referrer": .string(ana.id)])
+      let code = try #require(ana.code)
+      #expect(try await all(app, "/v1/links?code=" + code, "referrer") == [ana.id])
+      #expect(try await all(app, "/v1/links?code=boats", "id") == [owned.id, plain.id])
+      #expect(try await all(app, "/v1/links?code=boats&person=" + ana.id, "id") == [owned.id])
+      #expect(
+        try await all(app, "/v1/links?code=https://ana.shop.example/boats", "id") == [owned.id])
+      #expect(try await all(app, "/v1/links?code=nobodys", "id") == [])
+      #expect(try await all(app, "/v1/links?person=" + ana.id, "id", limit: 1).count == 2)
+      #expect(try await all(app, "/v1/links?person=" + ben.id, "referrer") == [ben.id])
+      #expect(try await all(app, "/v1/links?domain=ana.shop.example", "id") == [owned.id])
+      let misspelt = try await app.get("/v1/links?domain=ann.shop.example")
+      #expect(misspelt.status == 422)
+      #expect(misspelt.string("detail")?.contains("Did you mean 'ana.shop.example'?") == true)
+    }
+  }
+
   @Test func aListIsStableWhileRowsAreAdded() async throws {
     try await TestServer.run { server in
       let app = server.app

@@ -70,6 +70,16 @@ import Testing
       let platforms = try await rows(server.app, "&by=platform")
       #expect(platforms.map { $0["platform"]?.string } == ["android", "ios", nil])
       #expect(platforms.map(counts) == [[2, 0, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]])
+      // Of Ana's links only, whatever a row is of, before and after all is counted.
+      for grouping in ["link", "campaign", "link"] {
+        let hers = try await rows(server.app, "&by=\(grouping)&referrer=" + ana.id)
+        #expect(hers.map(counts) == [[1, 1, 2, 2]])
+        try await server.wait()
+      }
+      let days = try await rows(server.app, "&referrer=" + ana.id)
+      #expect(days.map(counts) == [[1, 1, 0, 0], [0, 0, 2, 2]])
+      let cem = try await server.app.signUp("cem")
+      #expect(try await rows(server.app, "&by=link&referrer=" + cem.id) == [])
       let chosen = try await rows(server.app, "&by=link&platform=ios&campaign=" + campaign.id)
       #expect(chosen.map(counts) == [[1, 1, 1, 1]])
     }
@@ -133,6 +143,8 @@ import Testing
   @Test(arguments: [
     ("?from=2026-01-01&until=2026-06-01", "'from' must be at most 92 days before 'until'."),
     ("?from=2026-06-02&until=2026-06-01", "'until' must be after 'from'."),
+    ("?from=2026-06-02", "'from' must be in the past, or 'until' after it."),
+    ("?to=2026-06-02", "'to' is not known. Did you mean 'until'?"),
     ("?by=week", "'by' must be one of day, campaign, link, platform."),
     ("?from=june", "'from' " + FunnelTests.aDayOrTime),
     ("?until=2026-06-31", "'until' " + FunnelTests.aDayOrTime),

@@ -74,6 +74,23 @@ import Testing
     }
   }
 
+  @Test func whatNoRuleWaitsForIsToldToTheReferrerOnceForEachName() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [rule(["event": "purchase"])])
+      let ana = try await app.signUp("ana", campaign: campaign)
+      let ben = try await app.signUp("ben", referrer: ana.code, campaign: campaign)
+      for id in ["1", "2"] { try await app.event("purchasse", id: id, of: ben) }
+      try await app.event("look", id: "3", of: ben)
+      let entries = try await app.get(ana.path + "/unpaid").list("unpaid")
+      #expect(entries.map { $0["name"] } == ["look", "purchasse"])
+      #expect(entries.allSatisfy { $0["reason"] == "no_rule" && $0["person"]?.string == ben.id })
+      let explanation = entries.last?["explanation"]?.string
+      #expect(explanation?.hasSuffix("Did you mean 'purchase'?") == true)
+      #expect(try await reasons(ben, "purchasse") == ["no_rule", "no_rule"])
+    }
+  }
+
   @Test func aStepThatTheRuleDoesNotNameIsToldSo() async throws {
     try await TestServer.run { server in
       let app = server.app

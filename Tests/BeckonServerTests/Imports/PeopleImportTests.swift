@@ -1,6 +1,7 @@
 import BeckonEngine
 import BeckonModel
 import BeckonStore
+import Foundation
 import Testing
 
 @testable import BeckonServer
@@ -233,7 +234,8 @@ import Testing
     "A file that cannot be imported as a whole says what to do",
     arguments: [
       ("user_id,referer_code\na,b", "Did you mean 'referrer_code'?"), ("", "is empty"),
-      ("user_id;email\n", "semicolons"), ("user_id,user_id\n", "two columns"),
+      ("user_id;email\n\"ana\",x\n", "separated by semicolons"),
+      ("user_id,user_id\n", "two columns"),
       ("code\nA", "by what people are known"), ("user_id\n\"a", "line 2: a quote is not closed"),
       ("user_id,referrer_code,referrer_email\n", "several columns name the referrer"),
       ("user_id,code\na,A", "needs a campaign, and the app has none"),
@@ -248,6 +250,45 @@ import Testing
         #expect(!refused.remedy.isEmpty)
       }
       #expect(try await server.number("SELECT COUNT(*) FROM imports") == 0)
+    }
+  }
+
+  @Test(
+    "What spreadsheets save is read: semicolons, tabs, and UTF-16 with its mark",
+    arguments: [
+      ("user_id;email;code\nana;ana@example.com;A\n", .utf8),
+      ("\"user_id\";\"email\"\r\n\"ana\";\"ana@example.com\"\r\n", .utf8),
+      ("user_id\temail\nana\tana@example.com", .utf16),
+      ("\u{FEFF}user_id;email\nana;ana@example.com\nzoë😀;\n", .utf16LittleEndian),
+      ("\u{FEFF}user_id,email\nana,ana@example.com\nzoë😀,\n", .utf16BigEndian),
+    ] as [(String, String.Encoding)])
+  func spreadsheets(text: String, encoding: String.Encoding) async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.campaign(rules: [])
+      let done = try await server.importing(bytes: try #require(text.data(using: encoding)))
+      #expect(done.tally.rejections.isEmpty)
+      let found = try await server.app.get("/v1/people?email=ana@example.com").list("people")
+      #expect(found.count == 1)
+      guard text.contains("zoë") else { return }
+      let zoe = try await server.app.get("/v1/people?user_id=zo%C3%AB%F0%9F%98%80").list("people")
+      #expect(zoe.count == 1)
+    }
+  }
+
+  @Test("UTF-16 that is none is refused before anything is imported", arguments: [0, 1, 2])
+  func spoiltUTF16(fault: Int) async throws {
+    var bytes = Data([0xFF, 0xFE]) + Data("user_id\nana\n".utf16.flatMap { [UInt8($0), 0] })
+    switch fault {
+    case 0: bytes += [0x41]
+    case 1: bytes += [0x00, 0xDC]
+    default: bytes += [0x00, 0xD8, 0x41, 0x00]
+    }
+    try await TestServer.run { [bytes] server in
+      await #expect(throws: ImportRefused.self) {
+        try await server.importing(bytes: bytes)
+      }
+      let imports = try await server.number("SELECT COUNT(*) FROM imports")
+      #expect(imports == 0)
     }
   }
 

@@ -16,7 +16,17 @@ extension TestServer {
     _ text: String, as kind: String = "people", rewards: ImportedRewards = .settled,
     domain: String? = nil, endingAfter pieces: Int? = nil
   ) async throws -> Importer.Outcome {
-    let (importer, path) = try await importer(of: text, as: kind, rewards, domain: domain)
+    try await importing(
+      bytes: Data(text.utf8), as: kind, rewards: rewards, domain: domain, endingAfter: pieces)
+  }
+
+  /// The same of a file of these bytes.
+  @discardableResult
+  func importing(
+    bytes: Data, as kind: String = "people", rewards: ImportedRewards = .settled,
+    domain: String? = nil, endingAfter pieces: Int? = nil
+  ) async throws -> Importer.Outcome {
+    let (importer, path) = try await importer(of: bytes, as: kind, rewards, domain: domain)
     defer { try? FileManager.default.removeItem(atPath: path) }
     var reports = 0
     return try await importer.run { _, _ in
@@ -37,11 +47,11 @@ extension TestServer {
   }
 
   private func importer(
-    of text: String, as kind: String, _ rewards: ImportedRewards, domain: String? = nil
+    of bytes: Data, as kind: String, _ rewards: ImportedRewards, domain: String? = nil
   ) async throws -> (Importer, String) {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("import-\(UUID().uuidString).csv").path
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try bytes.write(to: URL(fileURLWithPath: path))
     let kind = try GrowthServer.importKind(
       kind, ImportChoices(campaign: nil, rewards: rewards, domain: domain))
     let file = try ImportFile(path: path, of: kind)

@@ -124,6 +124,9 @@ extension Mistake {
       event(#""id": "4", "name": "buy", "user_id": "ana", "properties": {"total": "19,90"}"#),
       help: "receipts.0.warnings"),
     Mistake(
+      "An event in other letters than the rule's", "POST", "/v1/events",
+      event(#""id": "7", "name": "Buy", "user_id": "ana""#), help: "receipts.0.warnings"),
+    Mistake(
       "An event from long ago", "POST", "/v1/events",
       event(#""id": "5", "name": "buy", "user_id": "ana", "at": "2020-01-01T00:00:00Z""#),
       help: "receipts.0"),
@@ -140,6 +143,10 @@ extension Mistake {
       "Somebody redeems more than they have", "POST", "/v1/people/{ana}/redemptions",
       #"{"id": "r1", "unit": "EUR", "amount": 1000000}"#),
     Mistake(
+      "Somebody pays before they are known", "POST", "/v1/payments",
+      #"{"id": "p1", "user_id": "nobody", "amount": "5", "currency": "EUR"}"#, help: "warnings"),
+    Mistake("A misspelt reason", "GET", "/v1/ledger/held?reason=client_facts"),
+    Mistake(
       "A reward that there is not is approved", "POST",
       "/v1/ledger/transfers/trf_00000000000000000000000000/review", #"{"decision": "approve"}"#),
     Mistake(
@@ -151,6 +158,16 @@ extension Mistake {
   ]
 
   private static let settings = [
+    Mistake("A `+` in a URL, which is a space", "GET", "/v1/people?phone=+4915112345678"),
+    Mistake("`to` for `until`", "GET", "/v1/events?to=2026-06-02"),
+    Mistake(
+      "A campaign that ends in the past", "POST", "/v1/campaigns",
+      #"""
+      {"name": "Old", "goal": 1, "url": "https://shop.example/", "ends_at": "2020-01-01T00:00:00Z"}
+      """#, help: "warnings"),
+    Mistake(
+      "A code that is a file of every host", "POST", "/v1/links",
+      #"{"url": "https://shop.example/", "code": "ads.txt"}"#),
     Mistake("A time zone that there is not", "PATCH", "/v1/app", #"{"time_zone": "Istanbul"}"#),
     Mistake(
       "An origin with a path", "PATCH", "/v1/app", #"{"origins": ["https://shop.example/cart"]}"#),

@@ -58,6 +58,29 @@ import Testing
     }
   }
 
+  @Test("A payment of nobody says so, and a client does not learn who is known")
+  func nobody() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let phone = try await app.phone(at: "203.0.113.7").install()
+      func codes(_ more: JSON, as key: TestApp.Key = .secret) async throws -> [JSON?] {
+        try await Self.pay(app, more, as: key).list("warnings").map { $0["code"] }
+      }
+      #expect(try await codes([:]) == ["unknown_subject"])
+      #expect(try await codes(["id": "2", "user_id": .null]) == ["no_subject"])
+      #expect(
+        try await codes(["id": "3", "user_id": .null, "install_id": "x"]) == ["unknown_subject"])
+      #expect(
+        try await codes(
+          ["id": "4", "user_id": .null, "install_id": .string(phone.installID)]) == [])
+      #expect(try await codes(["id": "5"], as: .publishable) == [])
+      #expect(
+        try await codes(["id": "6", "user_id": .null], as: .publishable) == ["no_subject"])
+      _ = try await app.signUp("ben")
+      #expect(try await codes(["id": "7"]) == [])
+    }
+  }
+
   @Test("What the app claims is counted apart, until its server tells of the same id")
   func claim() async throws {
     try await TestServer.run { server in

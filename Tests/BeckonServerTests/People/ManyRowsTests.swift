@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonModel
 import BeckonStore
@@ -109,6 +110,46 @@ import Testing
       #expect(try await server.number(named) == 0)
       try await server.wait()
       #expect(try await server.number(named) == 0)
+    }
+  }
+
+  @Test("Apps take turns: what is left of one does not keep that of another waiting")
+  func turns() async throws {
+    try await TestServer.run { server in
+      _ = try await server.otherApp()
+      let apps = try await server.database.write { connection in
+        let apps = try connection.rows("SELECT number FROM apps ORDER BY number", []) {
+          $0.integer(0)
+        }
+        for (number, app) in [apps[0], apps[0], apps[0], apps[1], apps[1]].enumerated() {
+          try connection.run(
+            """
+            INSERT INTO leftovers (app, work, subject, number) VALUES ($1, 'facts.forget', $2, $3)
+            """,
+            [
+              .integer(app), .identifier(Identifier(high: 0, low: UInt64(number))),
+              .integer(Int64(number)),
+            ])
+        }
+        return apps
+      }
+      var turns: [Int64] = []
+      while let app = try await Self.goOn(server) { turns.append(app) }
+      #expect(turns == [apps[0], apps[1], apps[0], apps[1], apps[0]])
+    }
+  }
+
+  /// Does the next part of what is left, and gives whose.
+  private static func goOn(_ server: TestServer) async throws -> Int64? {
+    let ambient = server.ambient
+    return try await server.database.write { connection in
+      guard let piece = try Leftovers.claim(connection) else { return nil }
+      let app = try #require(
+        try Accounts.context(of: piece.app, connection))
+      let scope = Scope(
+        connection: connection, app: app, now: ambient.now(), ambient: ambient)
+      _ = try Leftovers(scope).goOn(piece)
+      return piece.app
     }
   }
 }

@@ -47,6 +47,28 @@ import Testing
     }
   }
 
+  @Test("An end that is past is warned of by the call that sets it, and by no other")
+  func pastEnd() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let past: JSON = "2025-06-01T00:00:00Z"
+      let made = try await app.post(
+        "/v1/campaigns",
+        ["name": "old", "goal": 1, "url": "https://shop.example/", "ends_at": past, "rules": []])
+      #expect(made.status == 201 && made.string("standing") == "ended", "\(made.text)")
+      #expect(made.list("warnings").map { $0["code"] } == ["ends_at_once"])
+      let path = "/v1/campaigns/" + (made.string("id") ?? "")
+      for (change, codes) in [
+        (["name": "older"], []), (["ends_at": .null], []), (["ends_at": past], ["ends_at_once"]),
+        (["ends_at": "2026-07-01T00:00:00Z"], []),
+      ] as [(JSON, [JSON])] {
+        let changed = try await app.patch(path, change)
+        #expect(changed.status == 200, "\(changed.text)")
+        #expect(changed.list("warnings").map { $0["code"] } == codes, "\(changed.text)")
+      }
+    }
+  }
+
   @Test("What comes after the end is not paid where the operator says so, and the reason stays")
   func unpaid() async throws {
     try await TestServer.run { server in
@@ -199,6 +221,26 @@ import Testing
       let cem = try await phone.signUp("cem", ["referrer": "NOSUCHCODE"])
       #expect(cem.answer.json["referral"] == ["status": "made", "unknown_code": true])
       #expect(cem.referredBy == ana.id)
+    }
+  }
+
+  @Test("A code of a link that is nobody's says so, with a campaign and without")
+  func noOwner() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [])
+      let ana = try await app.signUp("ana")
+      for (name, more) in [("ben", ["campaign": .string(campaign.id)]), ("cem", [:])]
+        as [(String, JSON)]
+      {
+        let url: JSON = ["url": "https://shop.example/"]
+        let link = try await app.link(.object((url.members ?? []) + (more.members ?? [])))
+        let person = try await app.signUp(name, referrer: link.code)
+        #expect(person.answer.json["referral"] == ["status": "no_owner"])
+        #expect(person.referredBy == nil && person.code != nil)
+        let later = try await app.signUp(name, referrer: ana.code)
+        #expect(later.answer.json["referral"] == ["status": "made"])
+      }
     }
   }
 

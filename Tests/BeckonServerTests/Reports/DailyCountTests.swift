@@ -229,4 +229,38 @@ import Testing
       #expect(try await Self.sums(server) == sums)
     }
   }
+
+  @Test("Old counts are deleted in parts, and reports are right between any two of them")
+  func recountingInParts() async throws {
+    try await TestServer.run(publicURL: "https://go.example.com") { server in
+      try await Self.fill(server)
+      try await server.wait()
+      let (sums, reports) = (try await Self.sums(server), try await Self.reports(server))
+      let ambient = server.ambient
+      func recount<Value: Sendable>(
+        _ work: @escaping @Sendable (DailyRecount) throws -> Value
+      ) async throws -> Value {
+        try await server.database.write { connection in
+          try work(
+            DailyRecount(
+              Scope(
+                connection: connection, app: TestServer.context(connection), now: ambient.now(),
+                ambient: ambient), partMax: 2))
+        }
+      }
+      let hasBegun = try await recount { try $0.begin() }
+      #expect(hasBegun)
+      let before = try await server.number("SELECT COUNT(*) FROM daily_counted")
+      for part in 1...2 {
+        let deleted = try await recount { try $0.goOn() }
+        #expect(deleted == 6)
+        let left = try await server.number("SELECT COUNT(*) FROM daily_counted")
+        #expect(left == before - Int64(part) * 2)
+        #expect(try await Self.reports(server) == reports)
+      }
+      try await server.wait()
+      #expect(try await Self.sums(server) == sums)
+      #expect(try await server.number("SELECT COUNT(*) FROM daily_fills WHERE is_done = 1") == 1)
+    }
+  }
 }

@@ -41,6 +41,7 @@ struct FindingPlanTests {
           try Self.installs(scope, person.id, period, place)
           try Self.facts(scope, person, period, place)
           try Self.clicks(scope, person.id, period, place)
+          try Self.links(scope, person.id, place)
           try Self.transfers(scope, person.id, period, place)
           try Self.referrals(scope, person.id, period, place)
         }
@@ -127,6 +128,18 @@ struct FindingPlanTests {
       filter.kind = .robot
       filter.campaign = CampaignID(person.identifier)
       _ = try FoundClicks(scope).page(filter, behind: place, limit: 5)
+    }
+  }
+
+  private static func links(_ scope: Scope, _ person: PersonID, _ place: ListPlace?) throws {
+    for isOwn in [false, true] {
+      for prefix in [nil, "go.shop.example"] {
+        var filter = FoundLinks.Filter()
+        filter.person = isOwn ? person : nil
+        filter.prefix = prefix
+        _ = try FoundLinks(scope).page(filter, behind: place, limit: 5) { _ in .null }
+        _ = try FoundLinks(scope).find(code: "x", filter) { _ in .null }
+      }
     }
   }
 

@@ -20,7 +20,8 @@ public enum CodeError: String, Error, CaseIterable, Sendable {
     case .tooLong: "is longer than \(Limits.codeBytes) bytes"
     case .character: "may have only letters, digits and - . _ ~"
     case .dot: "must not begin or end with a dot"
-    case .reserved: "is a name that the server needs; choose another"
+    case .reserved:
+      "is a name that the server needs, or programs that look at hosts; choose another"
     }
   }
 }
@@ -42,6 +43,31 @@ public enum Code {
     "getprofile", "robots.txt", "favicon.ico", ".well-known",
     "apple-app-site-association", "deeplink-triggered", "updatepushtoken", "log",
   ]
+
+  /// Files that programs look for at the root of any host, in lower case: whoever had a link of
+  /// that name could say there who may sell the operator's advertisements, whose the host is, or
+  /// what a browser installs.
+  private static let wellKnownFiles: Set<TextKey> = [
+    "ads.txt", "app-ads.txt", "sellers.json", "security.txt", "humans.txt", "llms.txt", "trust.txt",
+    "sitemap.xml", "sitemap_index.xml", "sitemap.txt", "sitemap.xml.gz", "atom.xml", "rss.xml",
+    "manifest.json", "manifest.webmanifest", "site.webmanifest", "sw.js", "service-worker.js",
+    "serviceworker.js", "page.js", "browserconfig.xml", "crossdomain.xml",
+    "clientaccesspolicy.xml", "apple-touch-icon.png", "apple-touch-icon-precomposed.png",
+    "favicon.png", "favicon.svg", "assetlinks.json", "bingsiteauth.xml", "index.html", "index.htm",
+    "index.php",
+  ]
+
+  /// How files begin and end, in lower case, by which search engines and others let the owner of a
+  /// host show that it is theirs, and icons of sizes.
+  private static let wellKnownForms: [(start: String, end: String)] = [
+    ("google", ".html"), ("yandex_", ".html"), ("pinterest-", ".html"), ("baidu_verify_", ".html"),
+    ("naver", ".html"), ("apple-touch-icon-", ".png"), ("sitemap", ".xml"), ("sitemap", ".xml.gz"),
+  ]
+
+  private static func isReserved(_ name: String) -> Bool {
+    reservedNames.contains(TextKey(name)) || wellKnownFiles.contains(TextKey(name))
+      || wellKnownForms.contains { name.hasPrefix($0.start) && name.hasSuffix($0.end) }
+  }
 
   /// A code that nobody can guess, of 128 bits of chance. (A remainder favours some letters by less
   /// than one in 2^28.)
@@ -83,7 +109,7 @@ public enum Code {
     guard bytes.count <= Limits.codeBytes else { throw .tooLong }
     guard bytes.allSatisfy(PercentEncoding.isUnreserved) else { throw .character }
     // First, because of `.well-known`.
-    guard !reservedNames.contains(code.lowercased()) else { throw .reserved }
+    guard !isReserved(code.lowercased()) else { throw .reserved }
     guard bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: ".") else { throw .dot }
   }
 }

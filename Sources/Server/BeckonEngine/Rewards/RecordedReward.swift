@@ -71,6 +71,12 @@ public struct RecordedReward: Hashable, Sendable {
   /// What is added to a held reward when its person is merged into another.
   public static let merged = "merged"
 
+  /// Every reason of Beckon's own for which a reward is held. Whoever decides about one may add
+  /// words of their own.
+  public static let heldReasons =
+    ReferralRisk.Reason.allCases.map(\.rawValue) + [clientFact, claimedReferrer, merged]
+    + Payout.Refusal.allCases.map(\.rawValue)
+
   /// For what a reward in review is held after its referral's risk or referrer has changed.
   public static func reasons(
     _ reasons: [String], risk: ReferralRisk, isReferrerClaimed: Bool

@@ -80,9 +80,21 @@ struct Call: Sendable {
     guard let unknown = request.query.first(where: { !known.contains(TextKey($0.name)) }) else {
       return
     }
+    let meant = Self.otherNames[TextKey(unknown.name)].flatMap {
+      known.contains(TextKey($0)) ? $0 : nil
+    }
     throw FieldError(
-      NameSuggestion.shown(unknown.name), NameSuggestion.refusal(of: unknown.name, route.query))
+      NameSuggestion.shown(unknown.name),
+      meant.map { "is not known. Did you mean '\($0)'?" }
+        ?? NameSuggestion.refusal(of: unknown.name, route.query))
   }
+
+  /// What other services call some query parameters, which no spelling would tell.
+  private static let otherNames: [TextKey: String] = [
+    "to": "until", "end": "until", "end_date": "until", "before": "until",
+    "since": "from", "start": "from", "start_date": "from", "after": "from",
+    "group_by": "by", "page": "cursor", "per_page": "limit", "page_size": "limit",
+  ]
 
   /// The value of a query parameter.
   func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }

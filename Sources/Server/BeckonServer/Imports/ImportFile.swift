@@ -83,10 +83,6 @@ public struct ImportFile: Sendable {
     guard let names = head.texts?.map({ $0.trimmingCharacters(in: .whitespaces) }) else {
       throw ImportRefused("the file is not UTF-8", "save it as CSV in UTF-8")
     }
-    if names.count == 1, let name = names.first, name.has(";") || name.has("\t") {
-      throw ImportRefused(
-        "the columns are separated by semicolons or tabs", "save it as CSV with commas")
-    }
     var seen: Set<TextKey> = []
     for name in names where !seen.insert(TextKey(name)).inserted {
       throw ImportRefused(
@@ -143,7 +139,7 @@ public struct ImportRow: Sendable {
     guard row.cells.count == columns.count else {
       let count = "the row has \(row.cells.count) cells, the first one \(columns.count)"
       cells = .failure(
-        ImportRejection(.unreadable, count + "; is a quote missing around a comma?"))
+        ImportRejection(.unreadable, count + "; is a quote missing around one?"))
       return
     }
     guard let texts = row.texts else {
@@ -164,7 +160,8 @@ public struct ImportRow: Sendable {
 /// A file that is read from its beginning.
 final class ImportReading {
   private let handle: FileHandle
-  private var reader = CSVReader()
+  /// How it is written, which its first bytes say.
+  private var (encoding, reader): (ImportEncoding?, CSVReader?)
 
   /// - Throws: `ImportRefused`.
   init(path: String) throws {
@@ -207,16 +204,22 @@ final class ImportReading {
   }
 
   func read(_ block: [UInt8], _ take: (CSVReader.Row) -> Void) throws {
+    var encoding = encoding ?? ImportEncoding(beginningOf: block)
+    let text = try encoding.utf8(block)
+    self.encoding = encoding
+    var reader = reader ?? CSVReader(separator: ImportEncoding.separator(beginningOf: text))
     do throws(CSVReader.Fault) {
-      try reader.read(block, take)
+      try reader.read(text, take)
     } catch {
       throw Self.refusal(error)
     }
+    self.reader = reader
   }
 
   func end(_ take: (CSVReader.Row) -> Void) throws {
+    try encoding?.end()
     do throws(CSVReader.Fault) {
-      try reader.end(take)
+      try reader?.end(take)
     } catch {
       throw Self.refusal(error)
     }

@@ -38,6 +38,8 @@ public struct Importer: Sendable {
   public struct Outcome: Sendable {
     /// Rows of the file.
     public let rows: Int
+    /// Rows that are stored, by this run or earlier ones.
+    public let rowsDone: Int
     /// Rows that earlier runs had imported.
     public let earlierRows: Int
     /// When it had been imported before; `nil` when there was something left to do.
@@ -95,10 +97,22 @@ public struct Importer: Sendable {
     }
     let earlier = record.position
     return Outcome(
-      rows: file.rows,
+      rows: file.rows, rowsDone: file.rows,
       earlierRows: record.finishedAt != nil || earlier.pass > 0 ? file.rows : earlier.rows,
       importedBefore: record.finishedAt, warnings: warnings,
       tally: try await write { _, log in try log.tally() })
+  }
+
+  /// How far an import has come that ended before its end; `nil` for one that has not begun.
+  /// - Throws: `DatabaseError`.
+  public func soFar() async throws -> Outcome? {
+    let rows = file.rows
+    return try await write { _, log in
+      guard let record = try log.find() else { return nil }
+      return Outcome(
+        rows: rows, rowsDone: record.position.pass > 0 ? rows : record.position.rows,
+        earlierRows: 0, importedBefore: nil, warnings: [], tally: try log.tally())
+    }
   }
 
   /// Rows of the report behind a line.

@@ -25,19 +25,24 @@ extension BackgroundLoop {
     ]
   }
 
-  /// Goes on with work that was too much for one transaction.
+  /// Goes on with work that was too much for one transaction. Where all write in one line, it rests
+  /// between two parts as long as one took, so that others come to write.
   private static func leftovers(_ surroundings: LoopSurroundings) -> BackgroundLoop {
     let (database, ambient) = (surroundings.database, surroundings.ambient)
     return BackgroundLoop(name: "leftovers", everyMilliseconds: 1_000) {
       guard try await database.read({ try Leftovers.areAny($0) }) else { return 0 }
-      let now = ambient.now()
-      return try await database.write { connection in
+      let (now, begin) = (ambient.now(), MonotonicClock.nanoseconds())
+      let done: Int64 = try await database.write { connection in
         guard let piece = try Leftovers.claim(connection),
           let app = try surroundings.context(of: piece.app, connection)
         else { return 0 }
         let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
         return Int64(max(1, try Leftovers(scope).goOn(piece)))
       }
+      if done > 0, !database.gainsByGathering {
+        try await Task.sleep(nanoseconds: MonotonicClock.nanoseconds() - begin)
+      }
+      return done
     }
   }
 

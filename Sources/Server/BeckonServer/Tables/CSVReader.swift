@@ -1,8 +1,9 @@
 import BeckonModel
 
-/// Reads rows of CSV (RFC 4180) piece by piece, and holds no more than a row of them. Rows may also
-/// end with a bare line feed, and the file may begin with the mark of UTF-8. What a quote makes
-/// doubtful is a fault, because all that follows might be read as something else than it is.
+/// Reads rows of CSV (RFC 4180) piece by piece, and holds no more than a row of them. Cells may be
+/// separated by something other than a comma, rows may also end with a bare line feed, and the file
+/// may begin with the mark of UTF-8. What a quote makes doubtful is a fault, because all that
+/// follows might be read as something else than it is.
 public struct CSVReader: Sendable {
   /// Longest row, in bytes.
   public static let rowBytes = 65_536
@@ -25,11 +26,15 @@ public struct CSVReader: Sendable {
     public let reason: String
   }
 
+  /// What may separate cells, the usual one first.
+  static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
   private enum State { case start, plain, quoted, quote, carriageReturn }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let quote = UInt8(ascii: "\"")
 
+  private let separator: UInt8
   private var state = State.start
   private var cell: [UInt8] = []
   private var cells: [[UInt8]] = []
@@ -40,7 +45,10 @@ public struct CSVReader: Sendable {
   private var (line, rowLine) = (1, 1)
 
   /// Begins.
-  public init() {}
+  /// - Parameter separator: what stands between two cells: a comma, a semicolon or a tab.
+  public init(separator: UInt8 = UInt8(ascii: ",")) {
+    self.separator = separator
+  }
 
   /// Reads on, and hands out the rows that are complete. Empty lines are none.
   public mutating func read(
@@ -75,18 +83,26 @@ public struct CSVReader: Sendable {
     case (.quote, Self.quote):
       cell.append(byte)
       state = .quoted
-    case (_, UInt8(ascii: ",")): try endCell()
+    case (_, separator): try endCell()
     case (_, UInt8(ascii: "\r")): state = .carriageReturn
     case (_, UInt8(ascii: "\n")): try endRow(take)
     case (.quote, _):
       throw Fault(
         line: line,
-        reason: "something other than a comma stands behind a closing quote: cells are separated "
-          + "by commas, and quotes inside a cell are doubled")
+        reason: "something other than a \(nameOfSeparator) stands behind a closing quote: cells "
+          + "are separated by \(nameOfSeparator)s, and quotes inside a cell are doubled")
     case (_, Self.quote): try beginQuoted()
     default:
       cell.append(byte)
       state = .plain
+    }
+  }
+
+  private var nameOfSeparator: String {
+    switch separator {
+    case UInt8(ascii: ";"): "semicolon"
+    case UInt8(ascii: "\t"): "tab"
+    default: "comma"
     }
   }
 

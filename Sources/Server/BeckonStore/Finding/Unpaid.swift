@@ -40,12 +40,17 @@ public struct Unpaid {
   }
 
   /// Why a person was not paid for their own last facts, nor anybody else, and for those of whom
-  /// they brought.
+  /// they brought: what is owed to them, and of events for which no rule waits the last of each
+  /// name.
   /// - Throws: `DatabaseError`.
   public func entries(of person: Person, facts limit: Int) throws -> [Entry] {
     let own = try entries(about: person, facts: limit)
     let brought = try brought(by: person.id).flatMap { other in
-      try entries(about: other, facts: Self.factsOfBrought).filter { $0.owedTo == person.id }
+      var names: Set<TextKey> = []
+      return try entries(about: other, facts: Self.factsOfBrought).filter { entry in
+        entry.owedTo == person.id
+          || entry.reason == .unmet(.noRule) && names.insert(TextKey(entry.fact.name)).inserted
+      }
     }
     return own + brought
   }

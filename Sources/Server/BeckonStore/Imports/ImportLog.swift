@@ -49,7 +49,14 @@ public struct ImportLog {
       INSERT INTO imports (app, id, kind, pass, position, started_at) VALUES ($1, $2, $3, 0, 0, $4)
       ON CONFLICT (app, id) DO NOTHING
       """, [scope.tenant, .identifier(id), .text(kind), scope.time])
-    let record = try scope.connection.first(
+    guard let record = try find() else { throw DatabaseError.misuse("an import is not there") }
+    return record
+  }
+
+  /// The import; `nil` for one that has not begun.
+  /// - Throws: `DatabaseError`.
+  public func find() throws -> Record? {
+    try scope.connection.first(
       "SELECT pass, position, started_at, finished_at FROM imports WHERE app = $1 AND id = $2",
       [scope.tenant, .identifier(id)]
     ) { row in
@@ -57,8 +64,6 @@ public struct ImportLog {
         position: Position(pass: Int(row.integer(0)), rows: Int(row.integer(1))),
         startedAt: row.instant(2), finishedAt: row.optionalInstant(3))
     }
-    guard let record else { throw DatabaseError.misuse("an import is not there") }
-    return record
   }
 
   /// Moves the position on.

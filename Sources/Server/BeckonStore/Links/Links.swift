@@ -133,17 +133,6 @@ public struct Links {
     }
   }
 
-  /// Links of the app, newest first, from before a link on.
-  /// - Throws: `DatabaseError`.
-  public func page(before: LinkID?, limit: Int) throws -> [Link] {
-    try scope.connection.rows(
-      """
-      SELECT \(Self.columns) FROM links
-      WHERE app = \(scope.tenant) \(and: [before.map { "id < \(.id($0))" }])
-      ORDER BY id DESC LIMIT \(.integer(limit))
-      """, Self.read)
-  }
-
   /// Changes where a link leads and what it has besides; its code stays. What was there before
   /// stays readable.
   /// - Parameter key: the beginning of the key by which it is changed.

@@ -33,11 +33,20 @@ struct Sources {
         referrer: person.id, campaign: nil, method: ReferralSource.named,
         match: trust == .server ? .unique : .declared, evidence: evidence)
     }
+    guard let link = try link(text) else { return nil }
+    return try source(of: link, method: ReferralSource.named, match: .unique, evidence: evidence)
+  }
+
+  private func link(_ text: String) throws -> Link? {
     let links = Links(scope)
     let opened = OpenedLink(text, forms: scope.app.forms.links)
-    let found = try opened.map(links.find(opened:)) ?? links.find(code: text)
-    guard let link = found else { return nil }
-    return try source(of: link, method: ReferralSource.named, match: .unique, evidence: evidence)
+    return try opened.map(links.find(opened:)) ?? links.find(code: text)
+  }
+
+  /// Whether what was named as the referrer is a link, by itself or by its code, that is nobody's.
+  func isNobodys(_ text: String) throws -> Bool {
+    guard PersonID(text) == nil, let link = try link(text) else { return false }
+    return try link.referrer.flatMap(People(scope).present) == nil
   }
 
   private func kind(of text: String) -> String {

@@ -20,11 +20,12 @@ struct DailyClicks {
     return true
   }
 
-  /// Whether the counts of an app have begun.
+  /// Whether the counts of an app have begun, and are not being deleted.
   func hasBegun(_ app: Int64) throws -> Bool {
-    try connection.first("SELECT 1 FROM daily_fills WHERE app = $1", [.integer(app)]) { _ in
-      true
-    } ?? false
+    try connection.first(
+      "SELECT 1 FROM daily_fills WHERE app = $1 AND roll_up <> $2",
+      [.integer(app), .text(DailyFill.discarding)]
+    ) { _ in true } ?? false
   }
 
   /// What the counts of the links come to.
@@ -88,9 +89,9 @@ struct DailyClicks {
       "clicks.seq > \(.integer(position)) AND +clicks.app = \(scope.tenant)", by: "", scope)
   }
 
-  /// The clicks of links in whole days.
+  /// The clicks of links that a filter chooses, in whole days.
   static func ofLinks(
-    _ link: LinkID?, in days: CountedDays, _ scope: Scope
+    _ filter: DailyFilter, in days: CountedDays, _ scope: Scope
   ) throws -> DailyCells {
     var cells = DailyCells()
     let rows = try scope.connection.rows(
@@ -98,7 +99,7 @@ struct DailyClicks {
       SELECT d.day, d.link, links.campaign, d.platform, d.count FROM link_days AS d
       LEFT JOIN links ON links.app = d.app AND links.id = d.link
       WHERE d.app = \(scope.tenant) AND d.kind = 'click' AND \(days.holds("d.day"))
-        \(and: [link.map { "d.link = \(.id($0))" }])
+        \(and: filter.chosenLinks("d.link"))
       """
     ) { row -> (DailyCell, DailyAmount) in
       var cell = DailyCell(row.text(0), .click)

@@ -16,6 +16,14 @@ public struct DailyFill {
     self.connection = connection
   }
 
+  /// In place of a roll-up's name: the counts of before are still to be deleted (`DailyRecount`).
+  static let discarding = "discarding"
+
+  /// Leaves the counts of an app to be deleted, and then made anew.
+  func discard(_ scope: Scope) throws {
+    try store(scope, rollUp: Self.discarding, last: DailyCounter.none, isDone: false)
+  }
+
   /// Begins anew. What is stored already is counted here, what comes from now on by the follower.
   func begin(_ scope: Scope) throws {
     try store(scope, rollUp: RollUp.all[0].name, last: DailyCounter.none, isDone: false)
@@ -67,11 +75,15 @@ public struct DailyFill {
     return state?.isDone == true && state?.zone == Self.zone(of: scope)
   }
 
-  /// Counts the next things of an app, and gives how many; 0 when there are none left, or another
-  /// server does it. The scope's app must have been read in this transaction.
+  /// Counts the next things of an app, or deletes old counts, and gives how many; 0 when there are
+  /// none left, or another server does it. The scope's app must have been read in this transaction.
   /// - Throws: `DatabaseError`.
   public func run(_ scope: Scope) throws -> Int {
     let (followers, key) = (Followers(scope.connection), FollowerKey(countsOf: scope))
+    if try state(of: scope.app.number, isClaimed: false)?.rollUp == Self.discarding {
+      guard try state(of: scope.app.number, isClaimed: true) != nil else { return 0 }
+      return try DailyRecount(scope).goOn()
+    }
     guard try followers.find(key) != nil else {
       guard try DailyClicks(connection).begin(scope) else { return 0 }
       try followers.store(key, followers.newestSettled(of: key.app), at: scope.now)

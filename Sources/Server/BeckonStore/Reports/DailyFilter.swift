@@ -12,18 +12,55 @@ public struct DailyFilter: Sendable {
   public var platform: Platform?
   /// Only of people whom this one referred. Payments alone are counted by it.
   public var referrer: PersonID?
+  /// Only what the links of one person led to.
+  public var owned: OwnedLinks?
 
   /// All of them.
   public init() {}
 
+  /// A person's links, as a report chooses by them.
+  public struct OwnedLinks: Sendable {
+    private let app: DatabaseValue
+    private let person: PersonID
+    fileprivate let links: Set<Identifier>
+
+    /// The links by which a person refers others.
+    /// - Throws: `DatabaseError`.
+    public init(of person: PersonID, _ scope: Scope) throws {
+      (app, self.person) = (scope.tenant, person)
+      links = Set(
+        try scope.connection.rows(
+          """
+          SELECT id FROM links {by links_by_referrer}
+          WHERE app = \(scope.tenant) AND referrer = \(.id(person))
+          """
+        ) { $0.identifier(0) })
+    }
+
+    /// Whether a column names one of them.
+    fileprivate func have(_ column: SQL) -> SQL {
+      """
+      \(column) IN (
+        SELECT own.id FROM links AS own {by links_by_referrer}
+        WHERE own.app = \(app) AND own.referrer = \(.id(person)))
+      """
+    }
+  }
+
   /// Whether the totals, which leave out links and referrers, tell these.
-  var isOfTotals: Bool { link == nil && referrer == nil }
+  var isOfTotals: Bool { !isOfLinks && referrer == nil }
+  /// Whether only some links are asked for.
+  var isOfLinks: Bool { link != nil || owned != nil }
+
+  /// What is asked of a column that names a link.
+  func chosenLinks(_ column: SQL) -> [SQL?] {
+    [link.map { "\(column) = \(.id($0))" }, owned.map { $0.have(column) }]
+  }
 
   /// In the database.
   var chosen: [SQL?] {
-    [
-      link.map { "link = \(.id($0))" }, campaign.map { "campaign = \(.id($0))" },
-      platform.map { "platform = \(.text($0.rawValue))" },
+    chosenLinks("link") + [
+      campaign.map { "campaign = \(.id($0))" }, platform.map { "platform = \(.text($0.rawValue))" },
       referrer.map { "referrer = \(.id($0))" },
     ]
   }
@@ -31,6 +68,7 @@ public struct DailyFilter: Sendable {
   /// In memory.
   func chooses(_ cell: DailyCell) -> Bool {
     (link == nil || cell.link == link?.identifier)
+      && (owned.map { owned in cell.link.map(owned.links.contains) ?? false } ?? true)
       && (campaign == nil || cell.campaign == campaign?.identifier)
       && (referrer == nil || cell.referrer == referrer?.identifier)
       && (platform == nil || TextKey(cell.platform) == platform.map { TextKey($0.rawValue) })

@@ -50,12 +50,12 @@ struct DailyReport {
   private func clicks(in days: CountedDays, _ counts: DailyCounts) throws -> DailyCells {
     let waiting = try DailyClicks.waiting(scope).amounts
       .filter { days.contains(TextKey($0.key.day)) }
-    guard filter.link != nil || columns.contains(.link) else {
+    guard filter.isOfLinks || columns.contains(.link) else {
       var sums = try counts.sums(in: days, of: [.click], by: columns, filter)
       sums.change(from: DailyCells(), to: reduced(waiting))
       return sums
     }
-    var sums = reduced(try DailyClicks.ofLinks(filter.link, in: days, scope).amounts)
+    var sums = reduced(try DailyClicks.ofLinks(filter, in: days, scope).amounts)
     sums.change(from: DailyCells(), to: reduced(waiting))
     return sums
   }

@@ -1,9 +1,10 @@
 import BeckonDatabase
 import BeckonModel
 
-/// What is left of work on rows that were too many for one transaction. It is done by a loop, in
-/// the order in which it was begun, so that what is still to be moved to somebody is there before
-/// it is moved on or forgotten; after a crash it goes on.
+/// What is left of work on rows that were too many for one transaction. It is done by a loop, a
+/// part for each app in turn, so that nobody's erasure waits for all rows of another app. Within an
+/// app it is done in the order in which it was begun, so that what is still to be moved to somebody
+/// is there before it is moved on or forgotten; after a crash it goes on.
 public struct Leftovers {
   /// Rows of one piece of work that are touched in one transaction, so that it stays short.
   public static let partMax: Int64 = 1_000
@@ -74,22 +75,38 @@ public struct Leftovers {
     try connection.first("SELECT 1 FROM leftovers LIMIT 1", []) { _ in true } ?? false
   }
 
-  /// The piece that was begun first, for whoever goes on with it; `nil` when there is none, or
-  /// another server does it.
+  /// Its name among the `Loops`, where the app stands that had its turn last.
+  static let loop = "leftovers"
+
+  /// The piece that was begun first in the app whose turn it is, for whoever goes on with it; `nil`
+  /// when there is none, or another server goes on with one.
   /// - Throws: `DatabaseError`.
   public static func claim(_ connection: any Connection) throws -> Piece? {
+    let loops = Loops(connection)
+    guard let last = try loops.claim(loop) else { return nil }
     let names = JSON.array(LongWork.all.map { .string($0.name) })
+    func next(behind app: Int64) throws -> Int64? {
+      try connection.first(
+        """
+        SELECT app FROM leftovers WHERE app > \(.integer(app)) AND work {among \(.json(names))}
+        ORDER BY app LIMIT 1
+        """
+      ) { $0.integer(0) }
+    }
+    guard let app = try next(behind: last) ?? next(behind: .min) else { return nil }
+    try loops.move(loop, to: app)
     return try connection.first(
       """
-      SELECT app, work, subject, target FROM leftovers WHERE work {among \(.json(names))}
-      ORDER BY number, work LIMIT 1 {claimed}
+      SELECT work, subject, target FROM leftovers
+      WHERE app = \(.integer(app)) AND work {among \(.json(names))}
+      ORDER BY number, work LIMIT 1
       """
     ) { row in
-      let name = row.text(1)
+      let name = row.text(0)
       guard let work = LongWork.all.first(where: { $0.name == name }) else { return nil }
       return Piece(
-        app: row.integer(0), work: work,
-        rows: LongWork.Rows(subject: row.identifier(2), target: row.optionalIdentifier(3)))
+        app: app, work: work,
+        rows: LongWork.Rows(subject: row.identifier(1), target: row.optionalIdentifier(2)))
     } ?? nil
   }
 

@@ -1,16 +1,22 @@
 import BeckonModel
 
-/// Something in an event, an install or an opened link that its sender probably meant otherwise. It
-/// is stored all the same: a fact cannot be told again, and a client may be newer than the server.
+/// Something in a call that its sender probably meant otherwise, and that was done all the same: a
+/// fact, such as an event, cannot be told again, and a client may be newer than the server.
 public struct FactWarning: Hashable, Sendable {
   /// What it is about.
   public enum Code: String, CaseIterable, Sendable {
     /// A member that nobody knows was left out.
     case unknownMember = "unknown_member"
-    /// An event names neither person nor user nor install, so it is nobody's and pays nothing.
+    /// It names neither person nor user nor install, so it is nobody's and pays nothing.
     case noSubject = "no_subject"
     /// A reward rule compares a property of the event with a number, and it is text that is none.
     case notANumber = "not_a_number"
+    /// A payment names somebody, or an install, whom the app does not know.
+    case unknownSubject = "unknown_subject"
+    /// No reward rule waits for an event of this name, and one waits for a name that is nearly it.
+    case unknownEvent = "unknown_event"
+    /// A campaign was given an end that is past: it has ended by the call.
+    case endsAtOnce = "ends_at_once"
   }
 
   /// Unknown members of which an answer tells.
@@ -33,6 +39,10 @@ public struct FactWarning: Hashable, Sendable {
     guard let code = fields.value("code")?.string.flatMap(Code.init(word:)) else { return nil }
     self.init(code, try fields.string("detail", max: 1_000) ?? code.rawValue)
   }
+
+  /// A fact that is nobody's.
+  public static let ofNobody = FactWarning(
+    .noSubject, "It names no person, user_id or install_id, so it is nobody's.")
 
   /// As answers show it.
   public var json: JSON { ["code": .string(code.rawValue), "detail": .string(detail)] }

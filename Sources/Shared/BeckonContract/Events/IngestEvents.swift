@@ -60,9 +60,7 @@ extension Event {
       fields.all.count == understood
       ? [] : FactWarning.unknown(in: fields, Self.names, synonyms: Self.synonyms)
     guard subject == .none else { return unknown }
-    return unknown + [
-      FactWarning(.noSubject, "It names no person, user_id or install_id, so it is nobody's.")
-    ]
+    return unknown + [.ofNobody]
   }
 
   /// One element of `events`.

@@ -25,7 +25,8 @@ public enum LinkRoute: RouteGroup {
   public var route: Route {
     switch self {
     case .create: Route("POST", "/v1/links", .key, .guarded)
-    case .list: Route("GET", "/v1/links", .secretKey, query: Route.page)
+    case .list:
+      Route("GET", "/v1/links", .secretKey, query: ["code", "person", "domain"] + Route.page)
     case .read: Route("GET", "/v1/links/{link}", .secretKey)
     case .update: Route("PATCH", "/v1/links/{link}", .secretKey)
     case .delete: Route("DELETE", "/v1/links/{link}", .secretKey)

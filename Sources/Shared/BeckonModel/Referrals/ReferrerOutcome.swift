@@ -7,6 +7,8 @@ public enum ReferrerOutcome: String, CaseIterable, Sendable {
   case awaitingSignUp = "awaiting_sign_up"
   /// What was named leads to nobody.
   case unknownCode = "unknown_code"
+  /// The code or link that was named is nobody's, so nobody is the referrer. Its campaign counts.
+  case noOwner = "no_owner"
   /// A person cannot refer themselves.
   case own
   /// The person has referred them, or somebody who led to them.

@@ -1,6 +1,7 @@
 /// Conditions on the properties of an event, all of which must hold. Written as an object: a plain
 /// value must be equal; an object of `eq ne gt gte lt lte in exists` is compared. A property that
-/// is missing passes only `ne` and `exists: false`.
+/// is missing passes only `ne` and `exists: false`. A name with dots that no property has leads
+/// into objects: `order.total` is the `total` of `order`.
 public struct PropertyFilter: Hashable, Sendable {
   /// Most conditions of one filter.
   public static let conditionsMax = 20
@@ -71,19 +72,25 @@ public struct PropertyFilter: Hashable, Sendable {
 
   /// Whether the properties meet every condition.
   public func passes(_ properties: JSON) -> Bool {
-    conditions.allSatisfy { $0.holds(for: properties[$0.property]) }
+    conditions.allSatisfy { $0.holds(for: $0.value(in: properties)) }
   }
 
   /// The properties that are compared with a number and are text that is none.
   public func textsForNumbers(in properties: JSON) -> [String] {
     conditions.filter { condition in
-      guard let found = properties[condition.property], found.string != nil else { return false }
+      guard let found = condition.value(in: properties), found.string != nil else { return false }
       return condition.needsNumber && found.decimal == nil
     }.map(\.property)
   }
 }
 
 extension PropertyFilter.Condition {
+  fileprivate func value(in properties: JSON) -> JSON? {
+    if let found = properties[property] { return found }
+    guard property.has(".") else { return nil }
+    return property.split(on: ".", keepsEmpty: true).reduce(properties as JSON?) { $0?[$1] }
+  }
+
   fileprivate var needsNumber: Bool {
     switch comparison {
     case .gt, .gte, .lt, .lte: true

@@ -25,11 +25,26 @@ public enum NameSuggestion {
   public static func nearest(to name: String, among known: [String]) -> String? {
     guard name.utf8.count <= bytesMax else { return nil }
     let letters = letters(of: name)
-    let distances = known.map { (name: $0, distance: distance(letters, Self.letters(of: $0))) }
-    guard let nearest = distances.min(by: { $0.distance < $1.distance }),
-      nearest.distance <= min(distanceMax, letters.count / 2)
+    let most = min(distanceMax, letters.count / 2)
+    let distances = known.compactMap { known -> (name: String, distance: Int)? in
+      let others = Self.letters(of: known)
+      // So many letters at least are missing or too many: most names need not be compared.
+      guard abs(letters.count - others.count) <= most else { return nil }
+      return (known, distance(letters, others))
+    }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= most
     else { return nil }
     return nearest.name
+  }
+
+  /// The known name that was probably misspelt; `nil` when none is near, or only its number is
+  /// another, as in `level_1` and `level_2`.
+  public static func misspelling(of name: String, among known: [String]) -> String? {
+    nearest(to: name, among: known).flatMap { digits(of: $0) == digits(of: name) ? $0 : nil }
+  }
+
+  private static func digits(of name: String) -> [UInt8] {
+    name.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   private static func letters(of name: String) -> [UInt8] {

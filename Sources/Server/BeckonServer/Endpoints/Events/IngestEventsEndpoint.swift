@@ -16,8 +16,9 @@ enum IngestEventsEndpoint {
     let sentAt = try fields.instant("sent_at")
     let given = try fields.require("events", fields.elements("events", max: Limits.batchEvents))
     var events: [Event] = []
+    var rules = RuleWarnings(call.app)
     let elements = given.enumerated().map { place, json in
-      element(json, "events[\(place)]", call.app, &events)
+      element(json, "events[\(place)]", &rules, &events)
     }
     let batch = EventBatch(
       events, for: call.app, trust: call.proof.trust, sentAt: sentAt, received: call.now)
@@ -27,14 +28,14 @@ enum IngestEventsEndpoint {
   }
 
   private static func element(
-    _ json: JSON, _ path: String, _ app: AppContext, _ events: inout [Event]
+    _ json: JSON, _ path: String, _ rules: inout RuleWarnings, _ events: inout [Event]
   ) -> Element {
     do throws(FieldError) {
       let fields = try Fields(json, at: path)
       let event = try Event(fields)
       events.append(event)
       return .event(
-        id: event.id, warnings: event.warnings(of: fields) + app.warnings(of: event))
+        id: event.id, warnings: event.warnings(of: fields) + rules.warnings(of: event))
     } catch {
       return .rejected(
         IngestEvents.Receipt(
@@ -69,17 +70,46 @@ enum IngestEventsEndpoint {
   }
 }
 
-extension AppContext {
-  /// Warns of properties that are text where a reward rule compares them with a number, so that it
-  /// never pays.
-  fileprivate func warnings(of event: Event) -> [FactWarning] {
-    guard rewardedEvents.contains(event.name) else { return [] }
-    let texts = campaigns.flatMap(\.rules).flatMap { $0.rule.trigger.texts(in: event) }
+/// What of events no reward rule will understand, as far as their senders probably meant it
+/// otherwise.
+private struct RuleWarnings {
+  let app: AppContext
+  /// Names that were looked up before: most batches repeat a few.
+  private var meant: [TextKey: String?] = [:]
+  private let waited: [String]
+
+  init(_ app: AppContext) {
+    self.app = app
+    waited = app.rewardedEvents.map(\.text).sorted()
+  }
+
+  /// Warns of a name that is nearly one for which a rule waits, and of properties that are text
+  /// where a rule compares them with a number: so it never pays.
+  mutating func warnings(of event: Event) -> [FactWarning] {
+    guard app.rewardedEvents.contains(TextKey(event.name)) else {
+      return misspelling(of: event.name).map { [$0] } ?? []
+    }
+    let texts = app.campaigns.flatMap(\.rules).flatMap { $0.rule.trigger.texts(in: event) }
     return Set(texts: texts).map(\.text).sorted().map {
       FactWarning(
         .notANumber,
         "'properties.\(NameSuggestion.shown($0))' is text, and a reward rule compares it with a "
           + "number, so the rule does not pay.")
+    }
+  }
+
+  private mutating func misspelling(of name: String) -> FactWarning? {
+    let known: String?
+    if let seen = meant[TextKey(name)] {
+      known = seen
+    } else {
+      known = NameSuggestion.misspelling(of: name, among: waited)
+      meant[TextKey(name)] = .some(known)
+    }
+    return known.map {
+      FactWarning(
+        .unknownEvent,
+        "No reward rule waits for '\(NameSuggestion.shown(name))'. Did you mean '\($0)'?")
     }
   }
 }

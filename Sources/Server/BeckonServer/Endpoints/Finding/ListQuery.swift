@@ -73,11 +73,13 @@ extension Call {
     }
   }
 
-  /// A query parameter that is a time.
-  func instant(inQuery name: String) throws -> Instant? {
+  /// A query parameter that is a time, or the beginning of a day in the app's time zone.
+  func time(inQuery name: String) throws -> Instant? {
     guard let text = query(name) else { return nil }
-    guard let instant = Instant(text) else {
-      throw FieldError(name, "must be a time such as 2026-11-21T09:30:00Z (RFC 3339)")
+    guard let instant = app.days.start(of: text) ?? Instant(text) else {
+      throw FieldError(
+        name,
+        "must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z (RFC 3339)")
     }
     return instant
   }
@@ -85,7 +87,7 @@ extension Call {
   /// What `?from=` and `?until=` bound.
   func period() throws -> ListPeriod {
     let period = ListPeriod(
-      from: try instant(inQuery: "from"), until: try instant(inQuery: "until"))
+      from: try time(inQuery: "from"), until: try time(inQuery: "until"))
     if let from = period.from, let until = period.until, from >= until {
       throw FieldError("until", "must be after 'from'")
     }

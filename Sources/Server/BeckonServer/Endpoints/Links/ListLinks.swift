@@ -2,7 +2,7 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/links`, newest first.
+/// `GET /v1/links`, newest first: those of a `person`, of a `code` or under a `domain`, or all.
 enum ListLinks {
   private static let columns = [
     "id", "code", "short_url", "url", "campaign", "referrer", "created_at", "expires_at",
@@ -10,10 +10,29 @@ enum ListLinks {
   ]
 
   static func prepare(_ call: Call) throws -> Work {
-    try .list(call, "links", columns: columns) { scope, cursor, limit in
-      let before = try cursor.map { try Page.id($0, LinkID.self) }
-      let links = try Links(scope).page(before: before, limit: limit + 1)
-      return Page(links, limit, { ReadLink.describe($0, call) }, \.id.text)
+    var filter = FoundLinks.Filter()
+    let person = try call.id(inQuery: "person", PersonID.self)
+    let code = try call.word("code", max: Limits.urlBytes)
+    filter.prefix = try prefix(call)
+    return try .found(call, "links", columns: columns) { [filter] scope, place, limit in
+      var filter = filter
+      filter.person = try scope.person(person)?.id
+      let describe = { ReadLink.describe($0, call) }
+      guard let code else {
+        return try FoundLinks(scope).page(filter, behind: place, limit: limit, describe)
+      }
+      return try FoundLinks(scope).find(code: code, filter, describe)
     }
+  }
+
+  /// The prefix that `domain` names: one of the app's, or the server's own host.
+  private static func prefix(_ call: Call) throws -> String? {
+    guard let domain = try call.word("domain", max: Limits.urlBytes) else { return nil }
+    let own = call.app.settings.linkDomains
+    if Set(texts: own).contains(TextKey(domain)) { return domain }
+    let host = OpenedLink(call.publicURL)?.host
+    if domain == host { return "" }
+    throw FieldError(
+      "domain", NameSuggestion.refusal(of: domain, own + [host].compactMap { $0 }))
   }
 }

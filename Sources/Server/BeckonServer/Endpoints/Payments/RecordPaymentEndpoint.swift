@@ -32,9 +32,38 @@ enum RecordPaymentEndpoint {
       let outcome = try payments.record(report, trust: call.proof.trust)
       if case .rejected(let reason) = outcome { throw FieldError("at", "is " + reason) }
       return .json(
-        try describe(body.id, outcome, money, payments, call),
+        try describe(body.id, outcome, money, payments, call)
+          .warning(of: warnings(of: body, call, scope)),
         status: outcome == .duplicate ? 200 : 201)
     }
+  }
+
+  /// Warns of a payment of nobody. Whether somebody is known is told to the app's server only:
+  /// whoever has a publishable key could try names.
+  private static func warnings(
+    of body: RecordPayment.Request, _ call: Call, _ scope: Scope
+  ) throws -> [FactWarning] {
+    if body.person != nil { return [] }
+    guard body.userID != nil || body.installID != nil else { return [.ofNobody] }
+    guard call.proof.key == .secret else { return [] }
+    let people = People(scope)
+    if let user = body.userID {
+      let known = try people.find(Identity(kind: .userID, value: user)).flatMap(people.present)
+      guard known == nil else { return [] }
+      return [
+        FactWarning(
+          .unknownSubject,
+          "'user_id' is nobody whom this app knows, so no rule has paid for it. Name people with "
+            + "POST /v1/people before they pay.")
+      ]
+    }
+    guard try body.installID.flatMap(Installs(scope).find(client:)) == nil else { return [] }
+    return [
+      FactWarning(
+        .unknownSubject,
+        "'install_id' is no install of which the app has told, so no rule has paid for it. The SDK "
+          + "tells of installs, or POST /v1/installs.")
+    ]
   }
 
   /// What is known of the payment now. Whoever has a publishable key may have guessed the id, and

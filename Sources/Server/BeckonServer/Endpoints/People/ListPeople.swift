@@ -34,7 +34,14 @@ enum ListPeople {
     default:
       guard let kind = IdentityKind(word: given) else { return nil }
       let identity = Identity(kind: kind, value: value)
-      return .identity(try NormalForm.of(identity, region: call.app.settings.region))
+      let region = call.app.settings.region
+      if kind == .phone, value.utf8.first == UInt8(ascii: " "),
+        NormalForm.phone(value, region: region ?? "") == nil
+      {
+        throw FieldError(
+          given, "begins with a space: a + in a URL is one; write it as %2B, as in %2B49…")
+      }
+      return .identity(try NormalForm.of(identity, region: region))
     }
   }
 }

@@ -22,7 +22,9 @@ enum CreateCampaignEndpoint {
         throw FieldError("list_uuid", "is another campaign's of this app")
       }
       let app = try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
-      return .json(ReadCampaign.describe(campaign, of: app, to: call), status: 201)
+      return .json(
+        ReadCampaign.describe(campaign, of: app, to: call)
+          .warning(of: ReadCampaign.warnings(ofEnd: body.dates.end, at: call.now)), status: 201)
     }
   }
 

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonContract
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -26,6 +27,16 @@ enum ReadCampaign {
         JSON.Member("standing", .string(standing.rawValue)),
         JSON.Member("default", .bool(isDefault)),
       ])
+  }
+
+  /// Warns of an end that was given to a campaign and is past.
+  static func warnings(ofEnd end: Instant?, at now: Instant) -> [FactWarning] {
+    guard let end, end <= now else { return [] }
+    return [
+      FactWarning(
+        .endsAtOnce,
+        "'ends_at' is past, \(end.text): the campaign has ended, and takes nobody any more.")
+    ]
   }
 
   /// What its operator has set. What a campaign pays may be told to its members; how much in total

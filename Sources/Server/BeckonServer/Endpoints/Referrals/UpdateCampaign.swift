@@ -29,7 +29,10 @@ enum UpdateCampaign {
       try Changes(scope).note(
         new.id.identifier, from: ReadCampaign.configuration(of: old, to: .secret),
         to: ReadCampaign.configuration(of: new, to: .secret), by: call.changedBy)
-      return .json(ReadCampaign.describe(new, of: try current(), to: call))
+      let end = fields.has("ends_at") ? new.schedule.endsAt : nil
+      return .json(
+        ReadCampaign.describe(new, of: try current(), to: call)
+          .warning(of: ReadCampaign.warnings(ofEnd: end, at: call.now)))
     }
   }
 

@@ -5,7 +5,8 @@ import BeckonModel
 import BeckonStore
 
 /// `GET /v1/funnel`: clicks, installs, sign-ups, conversions, rewards and revenue of a bounded
-/// time, by `?by=day`, `campaign`, `link` or `platform`.
+/// time, by `?by=day`, `campaign`, `link` or `platform`; with `?referrer=` those of one person's
+/// links.
 enum ReadFunnel {
   private static let columns = [
     "clicks", "installs", "sign_ups", "conversions", "rewards", "revenue",
@@ -15,8 +16,13 @@ enum ReadFunnel {
     var choice = FunnelReport.Choice(period: try call.reportPeriod())
     choice.grouping = try call.choice("by") ?? .day
     choice.filter = try call.reportFilter()
+    let referrer: PersonID? = try call.id(inQuery: "referrer")
     let key = choice.grouping.rawValue
     return try .report(call, "funnel", by: key, columns, of: choice.period) { [choice] scope in
+      var choice = choice
+      choice.filter.owned = try scope.person(referrer).map {
+        try DailyFilter.OwnedLinks(of: $0.id, scope)
+      }
       let (rows, until) = try FunnelReport(scope).rows(choice)
       return (rows.map { describe($0, key) }, until)
     }

@@ -49,9 +49,13 @@ extension Call {
   /// What `from` and `until` bound: instants, or days in the app's time zone.
   /// - Throws: `FieldError`.
   func reportPeriod() throws -> ReportPeriod {
-    let until = try reportTime("until") ?? now
+    let asked = try time(inQuery: "until")
+    let until = asked ?? now
     let before = until.adding(milliseconds: -Self.reportDays * Span.dayMilliseconds)
-    let from = try reportTime("from") ?? app.days.start(of: app.day(of: before)) ?? before
+    let from = try time(inQuery: "from") ?? app.days.start(of: app.day(of: before)) ?? before
+    guard asked != nil || from < until else {
+      throw FieldError("from", "must be in the past, or 'until' after it")
+    }
     let period = try checked(ReportPeriod(start: from, end: until), "until")
     guard until.milliseconds(since: from) <= FunnelReport.daysMax * Span.dayMilliseconds else {
       throw FieldError("from", "must be at most \(FunnelReport.daysMax) days before 'until'")
@@ -63,22 +67,14 @@ extension Call {
   /// - Throws: `FieldError`.
   func openReportPeriod() throws -> ReportPeriod {
     let end = try atMostOne(of: ["until", "to"]) ?? "until"
-    return try checked(ReportPeriod(start: try reportTime("from"), end: try reportTime(end)), end)
+    let period = ReportPeriod(
+      start: try time(inQuery: "from"), end: try time(inQuery: end))
+    return try checked(period, end)
   }
 
   private func checked(_ period: ReportPeriod, _ end: String) throws -> ReportPeriod {
     guard period.start < period.end else { throw FieldError(end, "must be after 'from'") }
     return period
-  }
-
-  private func reportTime(_ name: String) throws -> Instant? {
-    guard let text = query(name) else { return nil }
-    guard let instant = app.days.start(of: text) ?? Instant(text) else {
-      throw FieldError(
-        name,
-        "must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z (RFC 3339)")
-    }
-    return instant
   }
 
   /// What `campaign`, `link` and `platform` choose.

@@ -28,12 +28,23 @@ enum ListHeldRewards {
     var filter = try ListTransfers.filter(call)
     let person = try call.id(inQuery: "person", PersonID.self)
     filter.states = states(try call.choice("state", HeldState.self))
-    filter.reason = try call.word("reason")
+    filter.reason = try call.word("reason").map(reason)
     return try .found(call, "held", columns: columns) { [filter] scope, place, limit in
       var filter = filter
       filter.person = try scope.person(person)?.id
       return try WaitingRewards(scope).page(filter, behind: place, limit: limit)
     }
+  }
+
+  /// A reason to look for. People may have written some of them, so only what is nearly one of
+  /// Beckon's own is refused.
+  static func reason(_ text: String) throws -> String {
+    let known = RecordedReward.heldReasons
+    guard !Set(texts: known).contains(TextKey(text)),
+      let meant = NameSuggestion.nearest(to: text, among: known)
+    else { return text }
+    throw FieldError(
+      "reason", "is not known: '\(NameSuggestion.shown(text))'. Did you mean '\(meant)'?")
   }
 
   static func states(_ state: HeldState?) -> Set<TransferState> {
@@ -95,6 +106,7 @@ enum DecideHeldRewards {
     found.states = ListHeldRewards.states(
       try filter.choice("state", ListHeldRewards.HeldState.self))
     found.reason = try filter.string("reason", max: Limits.wordBytes)
+      .map(ListHeldRewards.reason)
     return .filter(
       found, person: try filter.id("person", PersonID.self),
       count: try fields.require("count", count))

@@ -351,9 +351,12 @@ public struct SignUp {
       if joined.referral == nil || campaign == request.campaign { joined.referral = part.referral }
       joined.outcome = joined.outcome ?? part.outcome
     }
+    let isNobodys = try !isUnbrought && (request.referrer.map(sources.isNobodys) ?? false)
     joined.isReferrerUnknown =
-      !isUnbrought && request.referrer != nil && source?.method != ReferralSource.named
+      !isUnbrought && !isNobodys && request.referrer != nil
+      && source?.method != ReferralSource.named
     if source == nil, joined.isReferrerUnknown { joined.outcome = .unknownCode }
+    if source?.referrer == nil, isNobodys { joined.outcome = joined.outcome ?? .noOwner }
     if source?.referrer != nil { joined.outcome = joined.outcome ?? .noCampaign }
     let wasNamed = request.click != nil || (isUnbrought && request.referrer != nil)
     if isFromBefore, wasNamed { joined.outcome = joined.outcome ?? .tooLate }
