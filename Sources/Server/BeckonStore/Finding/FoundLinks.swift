@@ -48,8 +48,8 @@ public struct FoundLinks {
     code: String, _ filter: Filter, _ describe: (Link) -> JSON
   ) throws -> FoundRows {
     let found: [Link]
-    if let opened = OpenedLink(code) {
-      found = try [Links(scope).find(opened: opened)].compactMap { $0 }
+    if OpenedLink(code) != nil {
+      found = try [Links(scope).find(url: code)].compactMap { $0 }
     } else {
       let prefixes = Set(texts: scope.app.settings.linkDomains + [""]).map(\.text)
       found = try prefixes.compactMap {
