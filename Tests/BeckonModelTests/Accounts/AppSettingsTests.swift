@@ -16,6 +16,8 @@ import Testing
     "invite_parameter": "by",
     "retention_days": ["clicks": 30, "events": 60],
     "request_signing": ["required": true, "unsigned_native": true, "keys": ["k1": "secret"]],
+    "referrer_attribute": "referred_by", "record_inventory": "purse",
+    "record_rules": [["path": "game/*/score", "write": "client", "type": "number"]],
   ]
 
   private static func changed(_ settings: AppSettings, _ change: JSON) throws -> AppSettings {
