@@ -162,4 +162,31 @@ import Testing
       #expect(long.status == 400, "\(long.text)")
     }
   }
+
+  @Test("A click on such a link pays a native rule, and another vendor's client sees it too")
+  func twoFaces() async throws {
+    try await Game.run { server, game in
+      _ = try await server.app.campaign(rules: [
+        [
+          "name": "friend", "when": ["referral": "confirmed"], "to": "both", "amount": 50,
+          "unit": "pieces",
+        ]
+      ])
+      let ana = try await server.app.signUp("ana")
+      let short = try await game.short(
+        Game.long(Self.invite, Game.stores + [("utm_source", "mail"), ("utm_campaign", "Spring")]))
+      _ = try await game.visit(short)
+      let phone = LinkrunnerPhone(app: server.app, address: game.address)
+      #expect(try await phone.send("init").status == 202)
+      let data = try await phone.send("attribution-data")
+      #expect(data.string("data.deeplink") == Self.invite, "\(data.text)")
+      #expect(try await game.install().string("deepLink") == Self.invite)
+      let ben = try await phone.send("trigger", ["user_data": ["id": "ben"]])
+      #expect(ben.status < 300, "\(ben.text)")
+      #expect(try await server.number("SELECT COUNT(*) FROM installs") == 1)
+      let paid = try await server.app.transfers().filter { $0["unit"] == "pieces" }
+      #expect(paid.count == 2, "\(paid)")
+      #expect(paid.contains { $0["person"]?.string == ana.id })
+    }
+  }
 }
