@@ -21,7 +21,8 @@ BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 S
 LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook"]
 # What only somebody else can sign is refused, and an app without Google Play takes nothing of it: the
 # status that the example has to get.
-REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404}
+# Nor does a secret key show a person's token to end, and a token to reset a password is good once.
+REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404, "signOut": 403, "resetPassword": 403}
 
 with open(PATH, encoding="utf-8") as file:
     document = yaml.safe_load(file)

@@ -26,6 +26,8 @@ import Testing
         CampaignRoute.update.route: ["name": "n"],
         RewardRoute.redeem.route: ["id": "x", "amount": 1, "unit": "u"],
         RewardRoute.reviewTransfer.route: ["decision": "approve"],
+        PasswordRoute.link.route: ["email": "t@example.com", "password": "correct horse"],
+        PasswordRoute.change.route: ["old_password": "x", "password": "correct horse"],
       ]
       let thief = try await server.otherApp()
       let before = try await server.number("SELECT COUNT(*) FROM facts")
@@ -35,6 +37,7 @@ import Testing
         }
         let body = bodies[route] ?? [:]
         let path = route.path.replacing(parameter.key, with: parameter.value)
+          .replacing("{path...}", with: "a")
         for key in [TestApp.Key.secret, .publishable] {
           for token in [nil, ben.token] {
             let answer = try await thief.send(route.method, path, body, as: key, token: token)
