@@ -16,6 +16,7 @@ struct ReadmeSessionTests {
   private static let documents = [
     (path: "README.md", file: "shop.db", count: 11),
     (path: "docs/IMPORTING.md", file: "sailors.db", count: 8),
+    (path: "docs/RECORDS.md", file: "game.db", count: 14),
   ]
 
   @Test("Each command of a session prints what stands there", arguments: shells, documents)

@@ -14,6 +14,9 @@ import Foundation
 /// - ``identify(userID:_:)``
 /// - ``installID()``
 /// - ``setAttributes(_:)-([String:BeckonValue])``
+/// - ``record(_:)``
+/// - ``linkPassword(email:password:)``
+/// - ``signIn(email:password:)``
 /// - ``balances()``
 /// - ``reset()``
 /// ### Links
@@ -113,8 +116,15 @@ public final class BeckonClient: Sendable {
   /// The answer to a call about the identified person; if their token is refused, of the same call
   /// once more with another.
   func answer(_ call: ServerConnection.Call) async throws(BeckonError) -> JSON {
+    try ServerConnection.json(try await response(to: call))
+  }
+
+  /// The same with its header fields.
+  func response(
+    to call: ServerConnection.Call
+  ) async throws(BeckonError) -> TransportResponse {
     do {
-      return try await connection.answer(call)
+      return try await connection.response(to: call)
     } catch {
       guard error.isTokenRefused else { throw error }
       guard let token = await signIn.token(insteadOf: call.token) else {
@@ -123,7 +133,7 @@ public final class BeckonClient: Sendable {
       var again = call
       again.token = token
       do {
-        return try await connection.answer(again)
+        return try await connection.response(to: again)
       } catch {
         throw await signIn.explained(error)
       }

@@ -8,6 +8,10 @@ public enum HeaderName {
   public static let idempotencyKey = "Idempotency-Key"
   /// Says that the answer is a repetition: `true`.
   public static let idempotencyReplayed = "Idempotency-Replayed"
+  /// The version of what an answer shows.
+  public static let etag = "ETag"
+  /// The versions of which a change may be made.
+  public static let ifMatch = "If-Match"
   /// Id of the request, in every answer and in the log.
   public static let requestID = "Request-Id"
   /// Seconds, or a date, until the next try.

@@ -2,7 +2,8 @@ extension Route {
   /// Every call of the native API.
   public static let native: [Route] =
     OperationRoute.routes + AppRoute.routes + LinkRoute.routes + InstallRoute.routes
-    + PersonRoute.routes + EventRoute.routes + CampaignRoute.routes + RewardRoute.routes
-    + PaymentRoute.routes + ReportRoute.routes + PostbackRoute.routes + WebhookRoute.routes
+    + PersonRoute.routes + RecordRoute.routes + PasswordRoute.routes + EventRoute.routes
+    + CampaignRoute.routes + RewardRoute.routes + PaymentRoute.routes + ReportRoute.routes
+    + PostbackRoute.routes + WebhookRoute.routes
     + VisitRoute.routes
 }

@@ -15,6 +15,8 @@ import Testing
     "default_campaign": "cmp_01m7xy000fedjbz330nex3vnr1", "pass_parameters": ["tag"],
     "retention_days": ["clicks": 30, "events": 60],
     "request_signing": ["required": true, "unsigned_native": true, "keys": ["k1": "secret"]],
+    "referrer_attribute": "referred_by", "record_inventory": "purse",
+    "record_rules": [["path": "game/*/score", "write": "client", "type": "number"]],
   ]
 
   private static func changed(_ settings: AppSettings, _ change: JSON) throws -> AppSettings {

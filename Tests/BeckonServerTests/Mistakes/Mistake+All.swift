@@ -1,6 +1,6 @@
 extension Mistake {
   /// The rows of docs/MISTAKES.md, in their order. What one has made is there for the next.
-  static let all = keys + bodies + people + campaigns + links + facts + money + settings
+  static let all = keys + bodies + people + campaigns + links + facts + money + records + settings
 
   private static let keys = [
     Mistake("The key was forgotten", "GET", "/v1/app", as: .none),
@@ -148,6 +148,17 @@ extension Mistake {
     Mistake(
       "One `Idempotency-Key` for two requests", "POST", "/v1/people", #"{"user_id": "second"}"#,
       headers: [("Idempotency-Key", "once")]),
+  ]
+
+  private static let records = [
+    Mistake("A dot in a record's key", "PUT", "/v1/people/{ana}/record/game.level", "5"),
+    Mistake("The balance is written", "PUT", "/v1/people/{ana}/record/inventory/gold", "50"),
+    Mistake(
+      "A password of five letters", "POST", "/v1/people/{ana}/password",
+      #"{"email": "ana@example.com", "password": "ahoy!"}"#),
+    Mistake(
+      "Nobody signs in so", "POST", "/v1/sign-in",
+      #"{"email": "nobody@example.com", "password": "correct horse"}"#),
   ]
 
   private static let settings = [

@@ -22,12 +22,14 @@ import Testing
   }
 
   private static let lists = "/api/sdk/v1/lists/{list}/subscribers"
+  private static let record = "/v1/people/{person}/record/{path...}"
   private static let loose: Set<PathTolerance> = [.slashAtEnd, .doubledSlashes, .emptyParameters]
 
   private static let router = Router(
     native: [
       served("GET", "/health"), served("GET", "/v1/people/{person}"),
       served("POST", "/v1/people"), served("POST", "/v1/people/{person}/erase"),
+      served("GET", "/v1/people/{person}/record/{path...}"),
       ServedRoute(VisitRoute.follow.route, .native, .open { _ in Reply(status: 302) }),
     ],
     vendors: [
@@ -72,6 +74,11 @@ import Testing
       (.get, "/v1//people/a", "nothing"), (.get, "/v1/people//", "nothing"),
       (.get, "//health", "nothing"), (.get, "/health/", "nothing"), (.get, "/", "nothing"),
       (.post, "/v1/people//erase", "nothing"), (.get, "/abc/", "nothing"),
+      (.get, "/v1/people/a/record", "\(record) 'a'"),
+      (.get, "/v1/people/a/record/b/c%2Fd", "\(record) 'a' 'b' 'c/d'"),
+      (.get, "/v1/people/a/record/", "\(record) 'a' ''"),
+      (.put, "/v1/people/a/record/b", "not PUT but GET"), (.get, "/v1/people//record/b", "nothing"),
+      (.get, "/v1/people/a/records", "nothing"),
     ] as [(HTTPMethod, String, String)])
   func native(method: HTTPMethod, target: String, expected: String) throws {
     #expect(try Self.find(method, target) == expected)

@@ -9,6 +9,7 @@ extension BeckonError {
     let seconds = wait.map { Int(($0 + 999) / Span.secondMilliseconds) }
     let problem = (try? JSONReader.read(response.body)).flatMap(Problem.init(json:))
     switch (response.status, problem) {
+    case (401, let problem?) where problem.code == .wrongCredentials: self = .refused(problem)
     case (401, _): self = .unauthorized(problem?.detail ?? "status 401")
     case (429, _): self = .rateLimited(retryAfterSeconds: seconds)
     case (let status, _)

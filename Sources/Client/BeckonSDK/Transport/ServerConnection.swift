@@ -89,9 +89,14 @@ struct ServerConnection: Sendable {
   /// Sends a call, again after a short wait when the network or the server falters, and reads the
   /// answer. Repetitions carry the same `Idempotency-Key`.
   func answer(_ call: Call) async throws(BeckonError) -> JSON {
+    try Self.json(try await response(to: call))
+  }
+
+  /// The same with its header fields.
+  func response(to call: Call) async throws(BeckonError) -> TransportResponse {
     let response = try await settled(call)
     if let refusal = BeckonError(response, now: ambient.now()) { throw refusal }
-    return try Self.json(response)
+    return response
   }
 
   /// The answer, of whatever status, that no repetition will better soon.

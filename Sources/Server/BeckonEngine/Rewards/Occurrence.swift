@@ -46,10 +46,11 @@ extension RewardTrigger {
     case (.event(let name, let filter), .event(let happened, let properties)):
       return name == happened && filter.passes(properties) ? "" : nil
     case (.attributeFirstSet(let name), .attributes(let change, _)):
-      return !Self.isSet(change.before[name]) && Self.isSet(change.after[name]) ? "" : nil
+      let wasSet = Self.isSet(change.before.attribute(name))
+      return !wasSet && Self.isSet(change.after.attribute(name)) ? "" : nil
     case (.attributeCrosses(let name, let bound), .attributes(let change, _)):
-      guard let new = change.after[name]?.decimal, new >= bound else { return nil }
-      let old = change.before[name]?.decimal ?? -.infinity
+      guard let new = change.after.attribute(name)?.decimal, new >= bound else { return nil }
+      let old = change.before.attribute(name)?.decimal ?? -.infinity
       return old < bound ? "" : nil
     case (.referral(let state), .state(let reached)):
       return state == reached ? state.rawValue : nil

@@ -106,11 +106,12 @@ public enum RuleAnswer: Hashable, Sendable {
         of: rule, in: campaign, on: .event(name: name, properties: fact.properties), fact, part,
         else: .filterNotMatched)
     case (.attributeFirstSet(let name), .attributes), (.attributeCrosses(let name, _), .attributes):
-      guard fact.properties[name] != nil else {
+      let written = RecordChange(properties: fact.properties)
+      guard written.touches(name) else {
         self = .silent
         return
       }
-      let change = AttributeChange(before: .object([]), after: fact.properties)
+      let change = AttributeChange(before: .object([]), after: written.applied(to: .object([])))
       let byServer = fact.trust == .server ? change : nil
       self = Self.answer(
         of: rule, in: campaign, on: .attributes(change, byServer: byServer), fact, part,

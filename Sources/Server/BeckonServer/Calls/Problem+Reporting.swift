@@ -1,5 +1,6 @@
 import BeckonContract
 import BeckonDatabase
+import BeckonEngine
 import BeckonHTTP
 import BeckonModel
 import BeckonStore
@@ -11,11 +12,32 @@ extension Problem {
     switch error {
     case let problem as Problem: self = problem
     case let field as FieldError: self.init(field)
+    case let refusal as RecordRefusal: self.init(refusal)
     case let limited as RateLimited:
       self.init(
         .rateLimited, "Wait \(limited.standing.resetSeconds) s before the next call.")
     case let database as DatabaseError: self.init(database)
     default: self.init(.internal, "Tell the operator the request id.")
+    }
+  }
+
+  private init(_ refusal: RecordRefusal) {
+    switch refusal {
+    case .inventory(let name):
+      self.init(
+        .recordProtected,
+        "'\(name)' shows the person's balance, which only rewards and redemptions change: "
+          + "POST /v1/people/{person}/redemptions spends it. To use the name for something else, "
+          + "PATCH /v1/app 'record_inventory'.", field: name)
+    case .serverOnly(let path):
+      self.init(
+        .recordProtected,
+        "'\(path)' is left to the app's server: use a secret key, or let clients write it by "
+          + "PATCH /v1/app 'record_rules'.", field: path)
+    case .wrongType(let path, let type):
+      self.init(
+        .invalidField, "'\(path)' must be of the type \(type.rawValue) ('record_rules').",
+        field: path)
     }
   }
 

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonStore
 
 /// What an endpoint wants done, decided from the request alone. The pipeline does it, in one
@@ -20,6 +21,9 @@ enum Work: Sendable {
   case events(EventBatch, @Sendable ([EventIntake.Outcome]) -> Reply)
   /// Write together with others of the kind that wait.
   case gathered(any WaitingWrite)
+  /// Do what takes long and needs no transaction, such as hashing a password, between looks at the
+  /// database; then the work that came of it.
+  case later(@Sendable (SnapshotReader) async throws -> Work)
   /// Write something that `AppContext` holds: the settings, campaigns or rules.
   case reconfigure(@Sendable (Scope) throws -> Reply)
 
@@ -33,5 +37,20 @@ enum Work: Sendable {
       let value = try body(scope)
       return { reply(value) }
     }
+  }
+}
+
+/// Lets work look at the database that is not done in a transaction. Each look is a snapshot of its
+/// own.
+struct SnapshotReader: Sendable {
+  let database: any Database
+  let call: Call
+
+  /// Reads.
+  /// - Throws: `DatabaseError`, and what `body` throws.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Scope) throws -> Value
+  ) async throws -> Value {
+    try await database.read { try body(call.scope($0)) }
   }
 }

@@ -104,6 +104,23 @@ struct CallLimits: Sendable {
         name + " " + network, perMinute: rates.guardedPerAddress * factor, at: nanoseconds()))
   }
 
+  /// Takes a password that is tried from the bounds of its address, of whose it is said to be, and
+  /// of the app, in this order: what is refused by one uses up none of those behind it.
+  /// - Parameter person: a word that stands for the person or the e-mail address, in this app.
+  /// - Throws: `RateLimited`.
+  func take(passwordOf person: String, in app: Int64, _ caller: Caller) throws {
+    let now = nanoseconds()
+    if let network = caller.address.countedNetwork {
+      _ = try allowed(
+        limiter.take("password from " + network, perMinute: rates.passwordsPerAddress, at: now))
+    }
+    _ = try allowed(
+      limiter.take(
+        "password of \(app) " + person, perMinute: rates.passwordsPerPerson, at: now))
+    _ = try allowed(
+      limiter.take("passwords of \(app)", perMinute: rates.passwordsPerApp, at: now))
+  }
+
   private func allowed(_ standing: RateLimiter.Standing) throws -> RateLimiter.Standing {
     guard standing.isAllowed else { throw RateLimited(standing: standing) }
     return standing

@@ -11,6 +11,12 @@ public struct RateLimits: Sendable {
   /// Bytes of bodies from one address with a publishable key: 32 MiB, which is what some 100 phones
   /// send together that have been offline for long.
   public var bytesPerAddress = 32 << 20
+  /// Passwords tried with a publishable key, from one address.
+  public var passwordsPerAddress = 30
+  /// The same for one e-mail address or person, from all addresses.
+  public var passwordsPerPerson = 10
+  /// The same of one app, from all addresses.
+  public var passwordsPerApp = 1_200
   /// Other calls of one publishable key, from all addresses.
   public var ordinaryPerKey = 6_000_000
 

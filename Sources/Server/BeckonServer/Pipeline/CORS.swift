@@ -16,12 +16,13 @@ enum CORS {
     }
     let allowed = [
       HeaderName.authorization, "Content-Type", HeaderName.token, HeaderName.idempotencyKey,
+      HeaderName.ifMatch,
     ]
     return Reply(
       status: 204,
       headers: [
         ("Access-Control-Allow-Origin", "*"),
-        ("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE"),
+        ("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE"),
         ("Access-Control-Allow-Headers", allowed.joined(separator: ", ")),
         ("Access-Control-Max-Age", "600"),
       ])
@@ -40,6 +41,7 @@ enum CORS {
     guard origins.contains(origin) else { return [("Vary", "Origin")] }
     let exposed = [
       HeaderName.requestID, HeaderName.retryAfter, HeaderName.idempotencyReplayed,
+      HeaderName.etag,
       "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
     ]
     return [

@@ -9,6 +9,8 @@ struct PathPattern: Sendable {
   let parameterCount: Int
   /// What stands behind the last parameter in the same segment: `:batch` of `/v1/{name}:batch`.
   private let verb: String?
+  /// Whether all further segments, if there are any, are parameters too: `{path...}` at the end.
+  let takesRest: Bool
 
   /// Slashes too many that are tolerated. A stranger may send any number, and each may be one too
   /// many or stand beside an empty parameter.
@@ -23,9 +25,11 @@ struct PathPattern: Sendable {
   /// A further path of a route, with the same parameters.
   init(_ served: ServedRoute, path: String) {
     self.served = served
-    let texts = path.split(on: "/")
+    var texts = path.split(on: "/")
+    takesRest = texts.last?.hasSuffix("...}") ?? false
+    if takesRest { texts.removeLast() }
     parts = texts.map { $0.hasPrefix("{") ? nil : $0 }
-    parameterCount = parts.count { $0 == nil }
+    parameterCount = parts.count { $0 == nil } + (takesRest ? 1 : 0)
     verb = texts.last.flatMap { text in
       let parts = text.split(on: "}", maxSplits: 1, keepsEmpty: true)
       return text.hasPrefix("{") && parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil
@@ -37,12 +41,13 @@ struct PathPattern: Sendable {
     (left.literalCount, right.looseness) > (right.literalCount, left.looseness)
   }
 
-  private var literalCount: Int { parts.count - parameterCount }
+  private var literalCount: Int { parts.count { $0 != nil } }
 
   /// By which the stricter of two patterns is asked first.
   var looseness: Int { parameterCount * 2 - (verb == nil ? 0 : 1) }
 
-  /// The values of the parameters, if the segments are as many as the parts and fit them.
+  /// The values of the parameters, if the segments are as many as the parts, or more where the rest
+  /// is taken, and fit them.
   func parameters(of segments: [String]) -> [String]? {
     var parameters: [String] = []
     for (part, segment) in zip(parts, segments) {
@@ -53,6 +58,7 @@ struct PathPattern: Sendable {
         parameters.append(segment)
       }
     }
+    if takesRest { return parameters + segments.dropFirst(parts.count) }
     return verb == nil ? parameters : withoutVerb(parameters)
   }
 

@@ -19,6 +19,8 @@ struct Router: Sendable {
 
   /// Patterns by number of segments, literal ones before those with parameters.
   private let patterns: [Int: [PathPattern]]
+  /// Those that take all further segments, asked when no other has the path.
+  private let resting: [PathPattern]
   /// Those of vendors whose clients may write paths otherwise, with the most literals first.
   private let tolerant: [PathPattern]
   /// First segments of the paths of the API.
@@ -31,9 +33,11 @@ struct Router: Sendable {
   ///     ever ask one, so there must not be two.
   ///   - links: what finds a link whose path is none of these patterns'.
   init(_ patterns: [PathPattern], links: [LinkFinder] = []) {
-    self.patterns = Dictionary(grouping: patterns, by: \.parts.count).mapValues { group in
+    let whole = patterns.filter { !$0.takesRest }
+    self.patterns = Dictionary(grouping: whole, by: \.parts.count).mapValues { group in
       group.sorted { $0.looseness < $1.looseness }
     }
+    resting = patterns.filter(\.takesRest)
     tolerant = patterns.filter { !$0.served.tolerance.isEmpty }
       .sorted(by: PathPattern.saysMore)
     firstSegments = Set(texts: patterns.compactMap { $0.parts.first ?? nil })
@@ -63,6 +67,12 @@ struct Router: Sendable {
         let parameters = pattern.parameters(of: segments)
       else { continue }
       literals = pattern.parameterCount
+      let method = pattern.served.route.method
+      if method == wanted { return .found(pattern.served, parameters: parameters) }
+      if !others.contains(method) { others.append(method) }
+    }
+    for pattern in others.isEmpty ? resting : [] where segments.count >= pattern.parts.count {
+      guard let parameters = pattern.parameters(of: segments) else { continue }
       let method = pattern.served.route.method
       if method == wanted { return .found(pattern.served, parameters: parameters) }
       if !others.contains(method) { others.append(method) }

@@ -1,6 +1,7 @@
 import BeckonBasics
 import BeckonContract
 import BeckonDatabase
+import BeckonEngine
 import BeckonHTTP
 import BeckonModel
 import BeckonStore
@@ -43,7 +44,7 @@ struct WorkPerformer: Sendable {
 
   private static func mayComeOfOldApp(_ error: any Error) -> Bool {
     switch error {
-    case is FieldError: true
+    case is FieldError, is RecordRefusal: true
     case let problem as Problem: [.notFound, .targetNotAllowed].contains(problem.code)
     default: false
     }
@@ -65,6 +66,8 @@ struct WorkPerformer: Sendable {
         return try await write({ try body($0)() }, call)
       }
       return try await database.write { try body(call.scope($0)) }()
+    case .later(let body):
+      return try await perform(body(SnapshotReader(database: database, call: call)), call)
     case .events(let batch, let reply): return try await store(batch, call, reply)
     case .gathered(let waiting): return try await record(waiting, call)
     case .reconfigure(let body):

@@ -7,7 +7,8 @@ extension ServedRoute {
   /// Every call of the native API, with who answers it.
   static let native: [ServedRoute] =
     OperationRoute.served + AppRoute.served + LinkRoute.served + InstallRoute.served
-    + PersonRoute.served + EventRoute.served + CampaignRoute.served + RewardRoute.served
+    + PersonRoute.served + RecordRoute.served + PasswordRoute.served + EventRoute.served
+    + CampaignRoute.served + RewardRoute.served
     + PaymentRoute.served + ReportRoute.served + PostbackRoute.served + WebhookRoute.served
     + VisitRoute.served
 }

@@ -127,7 +127,7 @@ public final class GrowthServer: Sendable {
       limits: limits, agents: AgentCache(), ambient: ambient)
     let services = Services([
       limits, operations, following, directory, metrics, logger, RunningExports(),
-      RunningTables(), TakenNames(vendors),
+      RunningTables(), TakenNames(vendors), PasswordHasher(),
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),
@@ -177,7 +177,9 @@ public final class GrowthServer: Sendable {
     var reply = Reply.problem(Problem(failure), requestID: id)
     reply.headers.append((HeaderName.requestID, id))
     if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
-    if reply.status == 405 { reply.headers.append(("Allow", "GET, HEAD, POST, PATCH, DELETE")) }
+    if reply.status == 405 {
+      reply.headers.append(("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE"))
+    }
     return HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body)
   }
 }

@@ -25,6 +25,11 @@ extension Feature {
         "sign_in_tokens", key: [.integer("app"), .identifier("digest")],
         [.identifier("person"), .integer("expires_at")]),
       CopiedTable(
+        "passwords", key: [.integer("app"), .identifier("person")],
+        [
+          .identifier("email"), .text("hash"), .identifier("install"), .integer("changed_at"),
+        ]),
+      CopiedTable(
         "visitors", key: [.integer("app"), .identifier("visitor")], [.identifier("owner")]),
       CopiedTable(
         "tombstones", key: [.integer("app"), .identifier("digest")],
@@ -44,10 +49,12 @@ extension Feature {
       person: { scope, person in
         try Tokens(scope).revoke(owner: person.identifier)
         try SignInTokens(scope).revoke(person)
+        try Passwords(scope).end(of: person)
         try People(scope).forget(person)
       }),
     merge: { scope, old, new in
       try People(scope).moveIdentities(from: old, to: new)
       try Tokens(scope).move(from: old, to: new)
+      try Passwords(scope).merge(old, into: new)
     })
 }

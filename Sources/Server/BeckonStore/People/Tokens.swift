@@ -62,12 +62,27 @@ public struct Tokens {
   /// Whether the caller shows a token of this person or install: a bare id is none.
   /// - Throws: `DatabaseError`.
   func shows(_ proof: Proof, tokenOf owner: Identifier) throws -> Bool {
-    guard let digest = proof.digest else { return false }
-    let found = try scope.connection.first(
+    try self.owner(proof) == owner
+  }
+
+  /// Whose the token is that the caller shows; `nil` without one.
+  /// - Throws: `DatabaseError`.
+  func owner(_ proof: Proof) throws -> Identifier? {
+    guard let digest = proof.digest else { return nil }
+    return try scope.connection.first(
       "SELECT owner FROM tokens WHERE app = $1 AND digest = $2",
       [scope.tenant, .identifier(digest)]
     ) { $0.identifier(0) }
-    return found == owner
+  }
+
+  /// The install on which the token was asked for that the caller shows.
+  /// - Throws: `DatabaseError`.
+  func install(of proof: Proof) throws -> InstallID? {
+    guard let digest = proof.digest else { return nil }
+    return try scope.connection.first(
+      "SELECT install FROM tokens WHERE app = $1 AND digest = $2",
+      [scope.tenant, .identifier(digest)]
+    ) { $0.optionalID(0, InstallID.self) } ?? nil
   }
 
   static let insertion = Insertion(
@@ -126,6 +141,12 @@ public struct Tokens {
     return token
   }
 
+  /// Makes a token for a person on no install, for a client.
+  /// - Throws: `DatabaseError`.
+  public func issue(to person: PersonID) throws -> String {
+    try issue(to: person, on: nil, by: .client)
+  }
+
   /// Notes that a phone has shown a token of this install's: now it is the phone's own.
   /// - Throws: `DatabaseError`.
   func note(_ token: String, on install: InstallID) throws {
@@ -158,6 +179,26 @@ public struct Tokens {
     let kept = install?.identifier ?? Identifier(high: 0, low: 0)
     try scope.connection.send(
       "DELETE FROM tokens WHERE app = $1 AND owner = $2 AND (install IS NULL OR install <> $3)",
+      [scope.tenant, .id(person), .identifier(kept)])
+  }
+
+  /// Makes the token that the caller shows worthless, if it is this person's; else `false`.
+  /// - Throws: `DatabaseError`.
+  public func endShown(_ proof: Proof, of person: PersonID) throws -> Bool {
+    guard let digest = proof.digest, try shows(proof, tokenOf: person.identifier) else {
+      return false
+    }
+    try scope.connection.send(
+      "DELETE FROM tokens WHERE app = $1 AND digest = $2", [scope.tenant, .identifier(digest)])
+    return true
+  }
+
+  /// Makes a person's tokens worthless, but for the one that the caller shows.
+  /// - Throws: `DatabaseError`.
+  public func revoke(_ person: PersonID, butShownBy proof: Proof) throws {
+    let kept = proof.digest ?? Identifier(high: 0, low: 0)
+    try scope.connection.send(
+      "DELETE FROM tokens WHERE app = $1 AND owner = $2 AND digest <> $3",
       [scope.tenant, .id(person), .identifier(kept)])
   }
 }

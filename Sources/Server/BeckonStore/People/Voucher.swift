@@ -14,7 +14,7 @@ extension Voucher {
   /// Reads an identity token of either kind, and uses it up if it is good only once.
   /// - Throws: `IdentityTokenFault`, `DatabaseError`.
   public static func redeem(_ token: String, _ scope: Scope) throws -> Voucher {
-    if token.hasPrefix(SignInTokens.prefix + "_") {
+    if token.hasPrefix(SignInTokens.Purpose.signIn.prefix + "_") {
       let person = try SignInTokens(scope).use(token)
       guard let person else { throw IdentityTokenFault.notOpen }
       return .person(person)

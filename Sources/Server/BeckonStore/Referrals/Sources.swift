@@ -14,11 +14,16 @@ struct Sources {
     let person: PersonID?
     /// How far the caller can be trusted.
     let trust: Trust
+    /// Whether a referrer who is only declared is as sure as a match of one of the person's
+    /// installs with a link of that referrer.
+    var heedsInstalls = false
   }
 
   /// The first hint that leads to a person or a campaign.
   func find(_ hints: Hints) throws -> ReferralSource? {
-    if let text = hints.referrer, let source = try named(text, hints.trust) { return source }
+    if let text = hints.referrer, let source = try named(text, hints.trust) {
+      return hints.heedsInstalls ? try supported(source, by: hints.person) : source
+    }
     if let click = hints.click, let source = try clicked(click) { return source }
     return try hints.install.flatMap { try installed($0, hints.person) }
   }
@@ -39,6 +44,20 @@ struct Sources {
     guard let link = found else { return nil }
     return try source(of: link, method: ReferralSource.named, match: .unique, evidence: evidence)
   }
+
+  /// The surest that the person's installs tell of the same referrer, or the source itself.
+  private func supported(
+    _ source: ReferralSource, by person: PersonID?
+  ) throws -> ReferralSource {
+    guard let person, source.match == .declared else { return source }
+    let told = try Installs(scope).used(by: person).prefix(Self.installsMax)
+      .compactMap { try installed($0, person) }
+      .filter { $0.referrer == source.referrer && $0.match > source.match }
+    return told.max { $0.match < $1.match } ?? source
+  }
+
+  /// Most installs of a person that are asked for a match.
+  private static let installsMax = 20
 
   private func kind(of text: String) -> String {
     if PersonID(text) != nil { return "person" }

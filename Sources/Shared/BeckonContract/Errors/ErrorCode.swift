@@ -15,6 +15,10 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case tokenRequired = "token_required"
   /// The identity token is unknown, used, expired or not signed by a key of the app.
   case identityTokenInvalid = "identity_token_invalid"
+  /// The e-mail address or the password is wrong.
+  case wrongCredentials = "wrong_credentials"
+  /// The app's rules leave this part of a record to its server, or nobody writes it.
+  case recordProtected = "record_protected"
   /// A publishable key may link only to the app's `allowed_targets`.
   case targetNotAllowed = "target_not_allowed"
   /// There is no such thing in this app.
@@ -29,6 +33,12 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case insufficientBalance = "insufficient_balance"
   /// The app's server has not said who the person is, only clients have.
   case personUnconfirmed = "person_unconfirmed"
+  /// The e-mail address is another person's.
+  case emailInUse = "email_in_use"
+  /// The person has a password already; only who knows it may change it.
+  case passwordSet = "password_set"
+  /// The record has changed since it was read.
+  case versionConflict = "version_conflict"
   /// The transfer is not in review.
   case notInReview = "not_in_review"
   /// The reward cannot be paid, because a cap is used up or no coupon is left; it stays in review.
@@ -61,15 +71,19 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   public var status: Int {
     switch self {
     case .malformedJSON, .malformedRequest: 400
-    case .unauthorized: 401
-    case .secretKeyRequired, .tokenRequired, .identityTokenInvalid, .targetNotAllowed: 403
+    case .unauthorized, .wrongCredentials: 401
+    case .recordProtected, .secretKeyRequired, .tokenRequired, .identityTokenInvalid,
+      .targetNotAllowed:
+      403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .codeTaken, .stepOutOfOrder, .insufficientBalance, .personUnconfirmed, .notInReview,
+    case .emailInUse, .passwordSet, .codeTaken, .stepOutOfOrder, .insufficientBalance,
+      .personUnconfirmed, .notInReview,
       .rewardRefused,
       .webhookDisabled:
       409
     case .gone: 410
+    case .versionConflict: 412
     case .bodyTooLarge: 413
     case .urlTooLong: 414
     case .invalidField, .idempotencyConflict: 422
@@ -90,6 +104,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .secretKeyRequired: "This call needs a secret key"
     case .tokenRequired: "This call needs the person's or install's token"
     case .identityTokenInvalid: "The identity token does not sign anybody in"
+    case .wrongCredentials: "The e-mail address or the password is wrong"
+    case .recordProtected: "This part of the record may not be written"
     case .targetNotAllowed: "The target is not among the app's allowed targets"
     case .notFound: "There is no such thing in this app"
     case .methodNotAllowed: "The route does not take this method"
@@ -97,6 +113,9 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .stepOutOfOrder: "An earlier step is missing"
     case .insufficientBalance: "The balance is too small"
     case .personUnconfirmed: "Only clients have said who the person is"
+    case .emailInUse: "The e-mail address is another person's"
+    case .passwordSet: "The person has a password already"
+    case .versionConflict: "It has changed meanwhile"
     case .notInReview: "The transfer is not in review"
     case .rewardRefused: "The reward cannot be paid"
     case .webhookDisabled: "The webhook is disabled"

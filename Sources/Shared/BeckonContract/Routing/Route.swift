@@ -27,7 +27,8 @@ public struct Route: Sendable, Hashable {
   /// HTTP method.
   public let method: String
   /// Path with parameters in braces: `/v1/links/{link}/stats`. Behind the last one may stand what
-  /// is to be done, as some vendors write it: `/v1/{name}:batch`.
+  /// is to be done, as some vendors write it: `/v1/{name}:batch`. `{path...}` at the end stands for
+  /// any number of segments, also none.
   public let path: String
   /// Who may call it.
   public let access: Access
@@ -53,14 +54,23 @@ public struct Route: Sendable, Hashable {
   /// The query parameters of a list whose rows have a time.
   static let period = ["from", "until"]
 
-  /// The path with its parameters filled in, in order, percent-encoded.
-  public func path(_ parameters: String...) -> String {
+  /// The path with its parameters filled in, in order, percent-encoded; those that are left over
+  /// are the segments of `{path...}`.
+  public func path(_ parameters: String...) -> String { path(parameters) }
+
+  /// The same of parameters in an array.
+  public func path(_ parameters: [String]) -> String {
     var remaining = parameters[...]
-    return path.split(on: "/", keepsEmpty: true).map { part in
+    let filled = path.split(on: "/", keepsEmpty: true).map { part in
+      if part.hasSuffix("...}") {
+        return remaining.map(Self.percentEncoded).joined(separator: "/")
+      }
       guard part.hasPrefix("{"), let value = remaining.popFirst() else { return part }
       let verb = part.split(on: "}", keepsEmpty: true).last ?? ""
       return Self.percentEncoded(value) + verb
     }.joined(separator: "/")
+    let hasNoRest = path.hasSuffix("...}") && filled.hasSuffix("/")
+    return hasNoRest ? String(filled.dropLast()) : filled
   }
 
   /// Percent-encodes all but the unreserved characters of RFC 3986.

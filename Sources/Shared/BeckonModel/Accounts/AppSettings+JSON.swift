@@ -7,6 +7,7 @@ extension AppSettings {
     "cart_url", "status", "ios", "android", metaReferrerKeyName, "match_by_device_on_ios",
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
     "pass_parameters", "retention_days", "request_signing", "invite_parameter",
+    "referrer_attribute", "record_rules", "record_inventory",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -39,6 +40,7 @@ extension AppSettings {
     try new.changeMatching(by: fields)
     try new.changeRetention(by: fields)
     try new.changeSigning(by: fields)
+    try new.changeRecord(by: fields)
     if fields.has("default_campaign") {
       new.defaultCampaign = try fields.id("default_campaign", CampaignID.self)
     }
@@ -194,6 +196,9 @@ extension AppSettings {
           requestSigning.keys.sorted { $0.key < $1.key }
             .map { JSON.Member($0.key.text, .string($0.value)) }),
       ],
+      "referrer_attribute": referrerAttribute.map(JSON.string),
+      "record_rules": recordRules.map { .array($0.map(\.json)) },
+      "record_inventory": .string(recordInventory),
     ])
   }
 }

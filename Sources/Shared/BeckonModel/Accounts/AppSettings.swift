@@ -47,6 +47,14 @@ public struct AppSettings: Hashable, Sendable {
   static let usualInviteParameter = "invitedby"
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
+  /// The attribute, or path of a person's record, by which clients name who referred the person;
+  /// `nil` when none does.
+  public var referrerAttribute: String?
+  /// Who may write what in people's records. `nil`: clients may write all; else only what the rules
+  /// let them.
+  public var recordRules: [RecordRule]?
+  /// The key under which a record shows the person's balance.
+  public var recordInventory = "inventory"
 
   /// Settings as a new app has them.
   public init() {}

@@ -67,7 +67,7 @@ extension RewardTrigger {
         filter: try filter.map { json throws(FieldError) in
           try PropertyFilter(json, at: fields.path(of: "filter"))
         } ?? .all)
-    } else if let name = try fields.string("attribute", max: Limits.wordBytes) {
+    } else if let name = try fields.string("attribute", max: RecordPath.textBytes) {
       try fields.allow(only: ["attribute", "first_set", "crosses"])
       self = try Self.attribute(name, fields)
     } else if let state = try fields.choice("referral", ReferralState.self) {

@@ -12,6 +12,8 @@ public enum Limits {
   public static let nameBytes = 200
   /// A user id, e-mail address, wallet or other identity.
   public static let identityBytes = 320
+  /// A password.
+  public static let passwordBytes: ClosedRange<Int> = 8...128
   /// The name of an event, attribute or unit.
   public static let wordBytes = 100
   /// A custom code of a link.

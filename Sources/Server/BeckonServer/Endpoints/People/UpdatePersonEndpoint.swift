@@ -13,11 +13,13 @@ enum UpdatePersonEndpoint {
         body.attributes, consent: body.consent, of: person.id, trust: call.proof.trust,
         makesRoom: call.proof.trust == .server)
       switch outcome {
-      case .set(let attributes, let paid):
-        return .json([
-          "person": .id(person.id), "attributes": attributes,
-          "paid": Paid.describe(paid, of: person.id, to: call.proof),
-        ])
+      case .set(let attributes, let consequences):
+        return .json(
+          .object([
+            "person": .id(person.id), "attributes": attributes,
+            "paid": Paid.describe(consequences.paid, of: person.id, to: call.proof),
+            "referral": consequences.referrer.map { ["status": .string($0.rawValue)] },
+          ]))
       case .tooLarge: throw Attributes.tooLarge
       case .unknown: throw Problem.notFound("person")
       }

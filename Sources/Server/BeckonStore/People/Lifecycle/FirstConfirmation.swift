@@ -15,6 +15,7 @@ struct FirstConfirmation {
   /// - Parameter received: when it begins; now unless told.
   func note(_ person: PersonID, on install: Install?, received: Instant? = nil) throws {
     try Tokens(scope).revoke(person, butOn: install?.id)
+    try Passwords(scope).end(of: person, butFrom: install?.id)
     // A vendor's clients have no way to sign in once more, so they go on until it is known which
     // phone is the person's.
     if let install { try Installs(scope).disown(person, but: install.id) }

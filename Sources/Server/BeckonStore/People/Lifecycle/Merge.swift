@@ -109,6 +109,7 @@ public struct Merge {
       (old, ofOld.keepsTokens(mergedWith: ofNew)), (new, ofNew.keepsTokens(mergedWith: ofOld)),
     ] where !isKept {
       try Tokens(scope).revoke(owner: person.identifier)
+      try Passwords(scope).end(of: person)
       try Installs(scope).disown(person, but: nil)
       try ReferrerClaims(scope: scope).mark(person, but: nil)
     }

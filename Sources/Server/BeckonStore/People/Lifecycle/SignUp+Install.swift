@@ -79,4 +79,14 @@ extension SignUp {
     guard let install, let referrer = source?.referrer else { return false }
     return try previous == referrer || Installs(scope).wasUsed(install.id, by: referrer)
   }
+
+  /// Whose token is shown by a call that names no install, if they are anonymous still: what the
+  /// call names them by becomes theirs.
+  func shownAnonymous() throws -> KnownPerson? {
+    guard !request.identities.isEmpty,
+      let owner = try Tokens(scope).owner(request.proof).flatMap({ try known(PersonID($0)) }),
+      owner.standing == .anonymous
+    else { return nil }
+    return owner
+  }
 }

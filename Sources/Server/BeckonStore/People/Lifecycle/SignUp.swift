@@ -39,14 +39,18 @@ public struct SignUp {
     /// Whether somebody new may be created; else `NewcomerRefused` is thrown before anything is
     /// written.
     public let mayCreate: Bool
+    /// Whom the call is about, who has proven it already, by a password or in this transaction.
+    public let person: PersonID?
 
     /// Makes a request.
     public init(
       identities: [Identity], installID: String?, campaign: Campaign?, referrer: String?,
       click: ClickID?, attributes: JSON?, consent: String?, proof: Proof,
       voucher: Voucher? = nil, issuesToken: Bool = true, isSignUp: Bool = true,
-      at: Instant? = nil, sentAt: Instant? = nil, mayCreate: Bool = true
+      at: Instant? = nil, sentAt: Instant? = nil, mayCreate: Bool = true,
+      person: PersonID? = nil
     ) {
+      self.person = person
       self.at = at
       self.sentAt = sentAt
       self.mayCreate = mayCreate
@@ -244,7 +248,8 @@ public struct SignUp {
         holder: try people.find(identity).flatMap(known))
     }
     return IdentityDecision.decide(
-      named, user: try install?.person.flatMap(known), signedIn: try signedIn())
+      named, user: try install?.person.flatMap(known) ?? shownAnonymous(),
+      signedIn: try signedIn() ?? request.person.flatMap(known))
   }
 
   /// Who the caller is by a single-use token.
@@ -267,7 +272,7 @@ public struct SignUp {
     request.proof.trust == .server || request.voucher?.vouches(for: identity) == true
   }
 
-  private func known(_ id: PersonID) throws -> KnownPerson? {
+  func known(_ id: PersonID) throws -> KnownPerson? {
     guard let person = try people.present(id) else { return nil }
     return KnownPerson(
       id: person.id, identities: try people.known(of: person.id),
@@ -280,6 +285,7 @@ public struct SignUp {
   ) throws {
     for (identity, fate) in zip(request.identities, decision.fates)
     where [.attached, .taken, .confirmed].contains(fate) {
+      if fate == .taken { try Passwords(scope).end(for: identity) }
       try people.attach(identity, to: person, isConfirmed: isVouched(identity))
       if identity.kind == .userID, fate != .confirmed {
         try CapturedPayments(scope).give(person, payer: identity)
@@ -290,6 +296,7 @@ public struct SignUp {
 
   private func isProven(_ person: KnownPerson, _ install: Install?) throws -> Bool {
     if request.proof.trust == .server || request.voucher != nil || person.isProven { return true }
+    if request.person == person.id { return true }
     guard let install else { return false }
     let isShown = try Tokens(scope).shows(request.proof, tokenOf: install.id.identifier)
     return try Installs(scope).use(of: install, isShown: isShown)
@@ -335,7 +342,8 @@ public struct SignUp {
     let source = try sources.find(
       Sources.Hints(
         referrer: isUnbrought ? nil : request.referrer, click: isFromBefore ? nil : request.click,
-        install: install?.id, person: person.id, trust: request.proof.trust))
+        install: install?.id, person: person.id, trust: request.proof.trust,
+        heedsInstalls: request.person != nil))
     let isReturning = try Returning(scope).isReturning(person.id)
     var joined = Campaigning()
     for campaign in try campaigns(of: person, source, isFirst: isFirst, at: signedUpAt) {
