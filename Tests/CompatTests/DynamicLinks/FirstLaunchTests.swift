@@ -28,8 +28,8 @@ import Testing
     let session = app.session(server, information)
     session.begin()
     session.begin()
-    if information.looksForLink, !session.firstLaunch.isTold {
-      try await eventually { session.firstLaunch.isTold && !told.isEmpty }
+    if information.looksForLink, !session.memory.isTold {
+      try await eventually { session.memory.isTold && !told.isEmpty }
     }
     try await session.client().close()
   }
@@ -104,7 +104,7 @@ import Testing
     session.begin()
     _ = try? await session.client().start()
     try await session.client().close()
-    #expect(told.isEmpty && !session.firstLaunch.isTold)
+    #expect(told.isEmpty && !session.memory.isTold)
     server.decide { _ in .usual }
     try await run()
     #expect(told.count == 1)
@@ -119,7 +119,7 @@ import Testing
     let link = try await session.read(opened)
     #expect(link?.url != nil)
     session.begin()
-    try await eventually { session.firstLaunch.isTold }
+    try await eventually { session.memory.isTold }
     let body = try #require(server.bodies(of: "/v1/installs").first)
     #expect(body["link"] == "https://links.example.com/Ab3x")
     #expect(server.bodies(of: "/v1/opens").isEmpty)

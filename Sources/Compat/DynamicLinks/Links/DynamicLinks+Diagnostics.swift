@@ -37,7 +37,7 @@ struct Diagnosis {
     let (isLooking, isPasting) = (information.looksForLink, information.readsPasteboard)
     facts.append("first launch looks for a link: \(isLooking ? "yes" : "no")")
     facts.append("and into the pasteboard: \(isLooking && isPasting ? "yes" : "no")")
-    let isTold = session.firstLaunch.isTold
+    let isTold = session.memory.isTold
     facts.append("this install was told what led here: \(isTold ? "yes" : "no")")
   }
 

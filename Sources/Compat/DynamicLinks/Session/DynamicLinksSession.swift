@@ -25,30 +25,32 @@ final class DynamicLinksSession: Sendable {
 
   private struct State {
     var surroundings: Surroundings
-    var firstLaunch: FirstLaunchRecord
+    var memory: InstallMemory
     var choices = Choices()
     var isBegun = false
   }
 
   private let state: Locked<State>
+  /// What is done last of what has to be done one after the other.
+  private let last = Locked<Task<Void, Never>?>(nil)
 
   init(
     _ surroundings: Surroundings = Surroundings(), defaults: sending UserDefaults = .standard
   ) {
-    let record = FirstLaunchRecord(defaults)
-    state = Locked(State(surroundings: surroundings, firstLaunch: record))
+    let memory = InstallMemory(defaults)
+    state = Locked(State(surroundings: surroundings, memory: memory))
   }
 
   var surroundings: Surroundings { state.withLock { $0.surroundings } }
-  var firstLaunch: FirstLaunchRecord { state.withLock { $0.firstLaunch } }
+  var memory: InstallMemory { state.withLock { $0.memory } }
   var choices: Choices { state.withLock { $0.choices } }
   var information: AppInformation { surroundings.information() }
 
   /// Puts other surroundings in place, for a test of the shared session.
   func replace(_ surroundings: Surroundings, defaults: sending UserDefaults) {
-    let record = FirstLaunchRecord(defaults)
+    let memory = InstallMemory(defaults)
     state.withLock { state in
-      state = State(surroundings: surroundings, firstLaunch: record)
+      state = State(surroundings: surroundings, memory: memory)
     }
   }
 
@@ -84,6 +86,7 @@ final class DynamicLinksSession: Sendable {
     let face = VendorFace(pathPrefix: DynamicLinksClientRoute.shorten.route.path)
     var options = BeckonOptions(directory: surroundings.directory())
     options.transport = surroundings.transport
+    options.device = surroundings.device
     options.ambient = surroundings.ambient
     options.sleep = surroundings.sleep
     options.readsPasteboard = true
@@ -107,13 +110,24 @@ final class DynamicLinksSession: Sendable {
         dialect: .vendor))
   }
 
+  /// Does something after all that was handed over before: what the app writes arrives in the order
+  /// in which it wrote.
+  func inOrder(_ work: @escaping @Sendable () async -> Void) {
+    last.withLock { last in
+      last = Task { [last] in
+        await last?.value
+        await work()
+      }
+    }
+  }
+
   // MARK: The first launch
 
   /// Looks for the link that led to this install, once in its life. What the server cannot be asked
   /// now is asked when it can.
   func begin() {
     let isFirst = state.withLock { state in (!state.isBegun, state.isBegun = true).0 }
-    guard isFirst, information.looksForLink, !firstLaunch.isTold else { return }
+    guard isFirst, information.looksForLink, !memory.isTold else { return }
     Task { await self.tellWhatLedHere() }
   }
 
@@ -126,7 +140,7 @@ final class DynamicLinksSession: Sendable {
       surroundings.log(error.description)
       return
     }
-    guard let match = await client.installMatch(), firstLaunch.claim() else { return }
+    guard let match = await client.installMatch(), memory.claim() else { return }
     // Who opened the app with the link itself has it from `handleUniversalLink`.
     guard client.registeredLink == nil, let url = CustomSchemeURL.url(match, scheme: scheme) else {
       return
@@ -137,7 +151,7 @@ final class DynamicLinksSession: Sendable {
   /// The link that a click page has copied, if the first launch may look for it.
   private func copiedLink() async -> String? {
     let (information, pasteboard) = (information, surroundings.pasteboard)
-    guard information.looksForLink, information.readsPasteboard, !firstLaunch.isTold,
+    guard information.looksForLink, information.readsPasteboard, !memory.isTold,
       let link = recognition.copiedLink(await pasteboard.text())
     else { return nil }
     await pasteboard.clear()

@@ -11,6 +11,8 @@ struct Surroundings: Sendable {
   var directory: @Sendable () -> URL? = { Beckon.directoryOfFaces() }
   /// How requests are sent; by the system's client when left out.
   var transport: Transport?
+  /// The device; found out when left out.
+  var device: DeviceDescription?
   /// Time and chance.
   var ambient = Ambient.system
   /// How to wait so many milliseconds.
