@@ -50,6 +50,7 @@ let package = Package(
   platforms: [.iOS(.v15), .macOS(.v13)],
   products: [
     .library(name: "BeckonSDK", targets: ["BeckonSDK"]),
+    .library(name: "BeckonCompatDynamicLinks", targets: ["BeckonCompatDynamicLinks"]),
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
   ],
@@ -67,7 +68,7 @@ let package = Package(
       path: "Sources/Client/BeckonSDK", resources: [.process("PrivacyInfo.xcprivacy")],
       swiftSettings: strict),
 
-    compat("Linkrunner"),
+    compat("DynamicLinks"), compat("Linkrunner"),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
   ]

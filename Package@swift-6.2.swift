@@ -76,6 +76,7 @@ let package = Package(
   platforms: [.iOS(.v15), .macOS(.v13)],
   products: [
     .library(name: "BeckonSDK", targets: ["BeckonSDK"]),
+    .library(name: "BeckonCompatDynamicLinks", targets: ["BeckonCompatDynamicLinks"]),
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
     .executable(name: "beckon", targets: ["beckon"]),
@@ -105,7 +106,7 @@ let package = Package(
       path: "Sources/Client/BeckonSDK", resources: [.process("PrivacyInfo.xcprivacy")],
       swiftSettings: strict),
 
-    compat("Linkrunner"),
+    compat("DynamicLinks"), compat("Linkrunner"),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
     library("Server", "BeckonDatabase", ["BeckonModel", "BeckonBasics"]),
@@ -190,8 +191,8 @@ let package = Package(
     tests(
       "CompatTests",
       [
-        "BeckonCompatLinkrunner", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
-        "BeckonSDK", "BeckonTesting",
+        "BeckonCompatDynamicLinks", "BeckonCompatLinkrunner", "BeckonContractDynamicLinks",
+        "BeckonContractLinkrunner", "BeckonSDK", "BeckonTesting",
         "BeckonContract", "BeckonBasics", "BeckonModel", "TestPrograms",
       ]),
     tests(

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonContract
 import BeckonModel
 import Foundation
 
@@ -59,6 +60,31 @@ extension BeckonClient {
 
   /// Whether the app itself has asked for this client, not only a vendor's face.
   package var isShared: Bool { isAskedForByApp.withLock { $0 } }
+
+  /// The link that went along with the registration of this install, if one did.
+  package var registeredLink: String? { (try? identity.current())?.registeredLink }
+
+  /// Call it before a vendor's own call follows a link. Of an install that is not registered, the
+  /// link goes along with that, so that it is what led here.
+  package func registerInstall(openedBy link: String) async throws(BeckonError) {
+    try expectOpen()
+    guard try identity.current().match == nil, link.utf8.count <= Limits.openedURLBytes else {
+      return
+    }
+    links.beginWaiting(for: link)
+    defer { links.endWaiting(for: link) }
+    try identity.update { $0.keep(openedLink: link) }
+    _ = try? await registration.start()
+    // Where the registration went without it, the vendor's call follows it all the same.
+    _ = try identity.claim(openedLink: link)
+  }
+
+  /// Keeps a link of this app's that a vendor's call has followed: it leads the next sign-up.
+  package func noteArrival(by link: String) throws(BeckonError) {
+    guard link.utf8.count <= Limits.urlBytes else { return }
+    let arrival = ClientState.Arrival(referrer: link, clickID: LinkArrival.clickID(in: link))
+    try identity.update { $0.arrival = arrival }
+  }
 
   /// Takes over what waits in the queue of a client of before in another directory, which is gone
   /// then. What is taken over twice, because the process ended meanwhile, the server knows by its

@@ -17,6 +17,10 @@ enum ImportTable {
     "BeckonContractLinkrunner": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
+    "BeckonCompatDynamicLinks": foundation.union([
+      "UIKit", "BeckonContractDynamicLinks", "BeckonSDK", "BeckonContract", "BeckonBasics",
+      "BeckonModel",
+    ]),
     "BeckonCompatLinkrunner": foundation.union(adFrameworks)
       .union([
         "BeckonContractLinkrunner", "BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel",

@@ -179,7 +179,7 @@ actor InstallRegistration {
     if let registration = state.registration { return registration }
     var device = options.device
     if device == nil { device = await Device.description() }
-    let pasteboard = options.readsPasteboard ? await Device.pasteboardLink() : nil
+    let pasteboard = options.readsPasteboard ? await options.pasteboardLink() : nil
     let found = device ?? DeviceDescription(platform: .other)
     let token = options.appleAdsToken().flatMap { token in
       // One that is empty or too long would make the server refuse all.

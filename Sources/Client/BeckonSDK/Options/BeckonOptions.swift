@@ -48,6 +48,8 @@ public struct BeckonOptions: Sendable {
   }
   /// How to ask the system for its token of Apple's advertising.
   package var appleAdsToken: @Sendable () -> String? = { Device.appleAdsToken() }
+  /// How the pasteboard's link is read, where `readsPasteboard` allows it.
+  package var pasteboardLink: @Sendable () async -> String? = { await Device.pasteboardLink() }
   /// How files are touched.
   package var files = FileAccess.system
   /// How something is done on another thread, less than a second later.

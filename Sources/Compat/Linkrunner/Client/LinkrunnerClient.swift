@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonSDK
 import Foundation
 
 /// The client that the vendor's REST guide for iOS has one write oneself: the same names, the same

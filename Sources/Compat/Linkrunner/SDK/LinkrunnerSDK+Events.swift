@@ -1,5 +1,6 @@
 import BeckonContract
 import BeckonModel
+import BeckonSDK
 
 extension LinkrunnerSDK {
   /// Records that something happened. Without `eventId` it gets an id before the first try; either

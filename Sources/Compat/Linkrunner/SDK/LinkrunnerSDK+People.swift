@@ -1,4 +1,5 @@
 import BeckonModel
+import BeckonSDK
 
 extension LinkrunnerSDK {
   /// Says who the person is. Call it at sign-up and log-in.

@@ -1,12 +1,11 @@
 import BeckonModel
-import BeckonSDK
 import Foundation
 
 extension JSON {
   /// The value as JSON. Nothing is refused, because a payment must not be lost for what hangs on
   /// it: what JSON cannot say is sent as its description, and NUL, which no string may hold, as
   /// U+FFFD.
-  init(foundation value: Any) {
+  package init(foundation value: Any) {
     switch value {
     case let json as JSON: self = json
     case is NSNull: self = .null
@@ -22,7 +21,7 @@ extension JSON {
   }
 
   /// An object whose members stand in the order of their names.
-  init(foundation values: [String: Any]) {
+  package init(foundation values: [String: Any]) {
     self = .object(
       values.sorted { $0.key < $1.key }
         .map { Member($0.key.withoutNUL, JSON(foundation: $0.value)) })
@@ -60,13 +59,14 @@ extension JSON {
   /// The members as Swift's own values, for an app's casts: numbers without decimals are `Int`,
   /// others `Double`. `null` is left out, so that a cast and a comparison with `nil` say the same.
   /// Not Foundation's classes, because not all of them are `Sendable` on each platform.
-  var foundationMembers: [String: any Sendable] {
+  package var foundationMembers: [String: any Sendable] {
     var members: [String: any Sendable] = [:]
     for member in self.members ?? [] { members[member.name] = member.value.foundation }
     return members
   }
 
-  private var foundation: (any Sendable)? {
+  /// The value as one of Swift's own; `nil` for `null`.
+  package var foundation: (any Sendable)? {
     switch self {
     case .null: nil
     case .bool(let value): value
