@@ -13,7 +13,7 @@ import Testing
     "match_by_device_on_ios": false, "default_match_minutes": 30, "weak_match_minutes": 120,
     "attribution_since": "2026-12-01T00:00:00.000Z",
     "default_campaign": "cmp_01m7xy000fedjbz330nex3vnr1", "pass_parameters": ["tag"],
-    "invite_parameter": "by",
+    "invite_parameter": "by", "fill_pasteboard": true,
     "retention_days": ["clicks": 30, "events": 60],
     "request_signing": ["required": true, "unsigned_native": true, "keys": ["k1": "secret"]],
     "referrer_attribute": "referred_by", "record_inventory": "purse",

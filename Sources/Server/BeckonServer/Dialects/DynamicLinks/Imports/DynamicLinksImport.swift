@@ -4,7 +4,7 @@ import BeckonModel
 import BeckonStore
 
 /// Short links that the app had with Dynamic Links, with their codes: the list that the vendor's
-/// console exported, or one of the app's own (docs/MIGRATING/dynamic-links.md).
+/// console exported, or one of the app's own.
 struct DynamicLinksImport: ImportKind {
   let name = Vendor.dynamicLinks.name
   let passes = 1
