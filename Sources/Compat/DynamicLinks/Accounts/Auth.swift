@@ -23,7 +23,8 @@ public final class Auth: Sendable {
 
   /// Signs in without a name; whoever uses the app already stays. There is no step of a referral
   /// and no reward until they are linked with an address.
-  /// - Parameter completion: the person, or an error of `AuthErrorDomain`.
+  ///
+  /// `completion` gets the person, or an error of `AuthErrorDomain`.
   public func signInAnonymously(
     completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
@@ -57,7 +58,8 @@ public final class Auth: Sendable {
   // MARK: Address and password
 
   /// Signs in with an e-mail address and a password.
-  /// - Parameter completion: the person, or an error of `AuthErrorDomain`.
+  ///
+  /// `completion` gets the person, or an error of `AuthErrorDomain`.
   public func signIn(
     withEmail email: String, password: String,
     completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -97,7 +99,8 @@ public final class Auth: Sendable {
   }
 
   /// Signs in with a credential.
-  /// - Parameter completion: the person, or an error of `AuthErrorDomain`.
+  ///
+  /// `completion` gets the person, or an error of `AuthErrorDomain`.
   public func signIn(
     with credential: AuthCredential,
     completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -115,7 +118,8 @@ public final class Auth: Sendable {
 
   /// Signs somebody up with an e-mail address and a password. Who uses the app anonymously becomes
   /// that person, with their id and record.
-  /// - Parameter completion: the person, or an error of `AuthErrorDomain`.
+  ///
+  /// `completion` gets the person, or an error of `AuthErrorDomain`.
   public func createUser(
     withEmail email: String, password: String,
     completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil

@@ -29,7 +29,8 @@ public final class User: Sendable {
   }
 
   /// Gives the person an address and a password to sign in with. They keep their id and record.
-  /// - Parameter completion: the person, or an error of `AuthErrorDomain`.
+  ///
+  /// `completion` gets the person, or an error of `AuthErrorDomain`.
   public func link(
     with credential: AuthCredential,
     completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -96,7 +97,8 @@ public final class UserProfileChangeRequest {
   }
 
   /// Makes the change. While there is no network, it waits on the device's disk.
-  /// - Parameter completion: `nil`, or an error of `AuthErrorDomain`.
+  ///
+  /// `completion` gets `nil`, or an error of `AuthErrorDomain`.
   public func commitChanges(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
     let (user, name) = (user, displayName)
     let answered: @MainActor (Bool?, (any Error)?) -> Void = { completion?($1) }

@@ -6,8 +6,9 @@ import Foundation
 
 extension DynamicLinkComponents {
   /// Shortens the link.
-  /// - Parameter completion: the short link and warnings about it, or an error of the domain
-  ///   `com.firebase.durabledeeplink`.
+  ///
+  /// `completion` gets the short link and warnings about it, or an error of the domain
+  /// `com.firebase.durabledeeplink`.
   public func shorten(completion: @escaping @MainActor (URL?, [String]?, (any Error)?) -> Void) {
     Self.shorten(url, options: options, completion: completion)
   }
@@ -21,8 +22,9 @@ extension DynamicLinkComponents {
   }
 
   /// Shortens any long link.
-  /// - Parameter completion: the short link and warnings about it, or an error of the domain
-  ///   `com.firebase.durabledeeplink`.
+  ///
+  /// `completion` gets the short link and warnings about it, or an error of the domain
+  /// `com.firebase.durabledeeplink`.
   public class func shortenURL(
     _ url: URL, options: DynamicLinkComponentsOptions?,
     completion: @escaping @MainActor (URL?, [String]?, (any Error)?) -> Void

@@ -62,8 +62,9 @@ public final class DynamicLinks: Sendable {
   }
 
   /// Reads a link with which the app was opened.
-  /// - Parameter completion: the link; neither link nor error when the URL is no dynamic link; or
-  ///   an error of the domain `com.firebase.dynamicLinks`.
+  ///
+  /// `completion` gets the link; neither link nor error when the URL is no dynamic link; or an
+  /// error of the domain `com.firebase.dynamicLinks`.
   public func dynamicLink(
     fromUniversalLink url: URL,
     completion: @escaping @MainActor (DynamicLink?, (any Error)?) -> Void
@@ -88,7 +89,8 @@ public final class DynamicLinks: Sendable {
   }
 
   /// Reads a link with which the app was opened.
-  /// - Parameter completion: as that of `dynamicLink(fromUniversalLink:completion:)`.
+  ///
+  /// `completion` gets the same as that of `dynamicLink(fromUniversalLink:completion:)`.
   /// - Returns: whether the URL is a dynamic link.
   public func handleUniversalLink(
     _ url: URL, completion: @escaping @MainActor (DynamicLink?, (any Error)?) -> Void
@@ -98,8 +100,9 @@ public final class DynamicLinks: Sendable {
   }
 
   /// Asks what a short link says.
-  /// - Parameter completion: a URL for `dynamicLink(fromCustomSchemeURL:)`, or an error of the
-  ///   domain `com.firebase.dynamicLinks`.
+  ///
+  /// `completion` gets a URL for `dynamicLink(fromCustomSchemeURL:)`, or an error of the domain
+  /// `com.firebase.dynamicLinks`.
   public func resolveShortLink(
     _ url: URL, completion: @escaping @MainActor (URL?, (any Error)?) -> Void
   ) {

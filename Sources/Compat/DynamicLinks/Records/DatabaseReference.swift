@@ -57,7 +57,8 @@ extension DatabaseReference {
   public func setValue(_ value: Any?) { setValue(value) { _, _ in } }
 
   /// Sets what stands here; `nil` removes it.
-  /// - Parameter block: called when the server has it, or it waits on the device's disk.
+  ///
+  /// `block` is called when the server has it, or it waits on the device's disk.
   public func setValue(
     _ value: Any?,
     withCompletionBlock block: @escaping @MainActor ((any Error)?, DatabaseReference) -> Void
@@ -80,7 +81,8 @@ extension DatabaseReference {
   }
 
   /// Sets what stands at paths below, all or none; what is left out stays.
-  /// - Parameter block: called when the server has it, or it waits on the device's disk.
+  ///
+  /// `block` is called when the server has it, or it waits on the device's disk.
   public func updateChildValues(
     _ values: [AnyHashable: Any],
     withCompletionBlock block: @escaping @MainActor ((any Error)?, DatabaseReference) -> Void
@@ -103,7 +105,8 @@ extension DatabaseReference {
   public func removeValue() { setValue(nil) }
 
   /// Removes what stands here.
-  /// - Parameter block: called when the server knows it, or it waits on the device's disk.
+  ///
+  /// `block` is called when the server knows it, or it waits on the device's disk.
   public func removeValue(
     completionBlock block: @escaping @MainActor ((any Error)?, DatabaseReference) -> Void
   ) {
