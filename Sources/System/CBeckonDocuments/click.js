@@ -10,7 +10,9 @@
 
   function arrived() {
     const query = new URLSearchParams(location.search);
-    const [click, given] = [query.get("beckon_click") || "", query.get(code) || ""];
+    const click = query.get("beckon_click") || "";
+    // OAuth's returns have a code, too.
+    const given = !query.has("state") && query.get(code) || "";
     const known = {};
     if (/^clk_[0-9a-z]{26}$/.test(click)) known[clickField] = click;
     if (given && given.length <= 100) known[codeField] = given;
@@ -26,12 +28,12 @@
     return null;
   }
   const now = arrived();
+  const known = now && (now[clickField] ? now : { ...kept(), ...now }) || kept();
   if (now && days > 0) {
     try {
-      localStorage.setItem(place, JSON.stringify({ known: now, until: Date.now() + days * 864e5 }));
+      localStorage.setItem(place, JSON.stringify({ known, until: Date.now() + days * 864e5 }));
     } catch {}
   }
-  const known = now || kept();
 
   function fill(form) {
     for (const [name, value] of Object.entries(known || {})) {

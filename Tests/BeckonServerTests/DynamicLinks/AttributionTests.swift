@@ -186,7 +186,7 @@ import Testing
       #expect(try await server.number("SELECT COUNT(*) FROM installs") == 1)
       let paid = try await server.app.transfers().filter { $0["unit"] == "pieces" }
       #expect(paid.count == 2, "\(paid)")
-      #expect(paid.contains { $0["person"]?.string == ana.id })
+      #expect(paid.contains { $0["to"]?.string == "person:" + ana.id })
     }
   }
 }

@@ -105,7 +105,7 @@ import Testing
         Game.long("https://mygame.example.com/", [("ibi", "x"), ("isi", "666")]),
         "We could not match param 'isi'"
       ),
-      ("https://play.example/?ibi=a", "not parseable"),
+      ("https://play.example/?ibi=a", "parameter is missing"),
       (Game.long("https://mygame.example.com/" + String(repeating: "a", count: 10_000)), "bytes"),
       (Game.long("https://mygаme.example.com/"), "Invalid param 'link'"),
     ])

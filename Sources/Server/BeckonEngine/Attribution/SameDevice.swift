@@ -6,15 +6,18 @@ public enum SameDevice {
   /// How long two clients in one app may tell of one first launch apart from each other.
   public static let spanMilliseconds = Span.dayMilliseconds
 
-  /// Nothing may differ that both tell, and something must agree beside the system: on a network
-  /// with many people, devices of one kind are told apart by nothing.
+  /// Beside the system, so many of version, model, screen, language and time zone must agree: who
+  /// tells little of a device may be on any other of the network.
+  public static let agreeingLeast = 3
+
+  /// Nothing may differ that both tell, and enough must agree.
   public static func holds(_ one: DeviceDescription, _ other: DeviceDescription) -> Bool {
     let signals = Signals.compare(
       click: Signals(network: nil, networkClass: .ordinary, device: one),
       install: Signals(network: nil, networkClass: .ordinary, device: other))
     guard !signals.contains(where: { $0.comparison == .differs }) else { return false }
     let agreeing = signals.filter { $0.comparison == .agrees }.map(\.name)
-    return agreeing.contains(.platform) && agreeing.count > 1
+    return agreeing.contains(.platform) && agreeing.count > agreeingLeast
   }
 }
 

@@ -23,6 +23,17 @@ public struct AppEntry: Hashable, Sendable {
   /// the app goes, percent-encoded.
   public var iosForm = "open?\(Target.clickParameter)={click}&url={link}"
 
+  /// What a link says of it. A link that anybody can write opens only what is the app's: the scheme
+  /// of its bundle, or one that its `allowed_targets` list.
+  public init(_ link: Link, _ settings: AppSettings) {
+    self.init(link, package: settings.android?.package)
+    guard link.longLink != nil, let scheme = iosScheme, scheme != settings.ios?.bundleID else {
+      return
+    }
+    let patterns = settings.allowedTargets.compactMap { TargetPattern($0) }
+    if !TargetPattern.anyMatches(patterns, scheme + "://open") { iosScheme = nil }
+  }
+
   /// What a link says of it.
   /// - Parameter package: the app's package on Android, unless the link names one.
   public init(_ link: Link, package: String?) {

@@ -81,6 +81,15 @@ public struct Link: Hashable, Sendable {
     }
   }
 
+  /// The same, of somebody.
+  public func with(referrer: PersonID) -> Link {
+    Link(
+      id: id, app: app, prefix: prefix, code: code, url: url, campaign: campaign,
+      referrer: referrer, options: options, createdAt: createdAt, expiresAt: expiresAt,
+      deletedAt: deletedAt, changedAt: changedAt, isCodeByClient: isCodeByClient,
+      longLink: longLink)
+  }
+
   /// Whether it can be followed.
   public func isAlive(at now: Instant) -> Bool {
     deletedAt == nil && expiresAt.map { now < $0 } ?? true

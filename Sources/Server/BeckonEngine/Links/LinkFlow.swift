@@ -95,7 +95,7 @@ public struct LinkFlow: Hashable, Sendable {
   private static func app(
     on platform: Platform, _ link: Link, _ settings: AppSettings
   ) -> App {
-    let entry = AppEntry(link, package: settings.android?.package)
+    let entry = AppEntry(link, settings)
     var ways: [Way] = []
     if platform == .ios {
       if settings.ios?.appID != nil { ways.append(.association) }

@@ -35,8 +35,20 @@ extension Target {
   }
 
   /// The URL with the campaign parameters that it does not have yet. What stands in the URL wins,
-  /// because its owner wrote it for just this target.
+  /// because its owner wrote it for just this target. Google Play hands on nothing but its
+  /// `referrer`, so there they go; the App Store hands on nothing.
   public static func adding(utm: UTM, to text: String) -> String {
+    switch URLText(text).flatMap(store) {
+    case .appStore?: return text
+    case .play?:
+      let old = "?" + (reading(parameter: "referrer", of: text) ?? "")
+      let new = String(Substring(added(utm, to: "a:" + old).utf8.dropFirst(3)))
+      return new.isEmpty ? text : adding(parameter: "referrer", value: new, to: text)
+    case nil: return added(utm, to: text)
+    }
+  }
+
+  private static func added(_ utm: UTM, to text: String) -> String {
     utm.parameters.reduce(text) { text, parameter in
       reading(parameter: parameter.name, of: text) == nil
         ? adding(parameter: parameter.name, value: parameter.value, to: text) : text

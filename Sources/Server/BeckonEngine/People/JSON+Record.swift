@@ -30,6 +30,16 @@ extension JSON {
   /// more goes too; a text or number on the way gives way to an object.
   func setting(_ value: JSON, at keys: ArraySlice<String>) -> JSON {
     guard let key = keys.first else { return value }
+    // An element that changes leaves a list a list; anything else turns it into an object.
+    if case .array(var elements) = self, let index = Int(key), elements.indices.contains(index),
+      String(index) == key
+    {
+      let child = elements[index].setting(value, at: keys.dropFirst())
+      if child != .null {
+        elements[index] = child
+        return .array(elements)
+      }
+    }
     var members = children ?? []
     let place = members.firstIndex { $0.name == key }
     let child = (place.map { members[$0].value } ?? .null).setting(value, at: keys.dropFirst())

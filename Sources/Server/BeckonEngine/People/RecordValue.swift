@@ -31,9 +31,12 @@ public struct RecordValue: Sendable {
       }
       try check(depth + 1)
       var kept: [JSON.Member] = []
+      // One look for all: a search for each would cost the square of what a client sends.
+      let before = Dictionary((old?.members ?? []).map { (TextKey($0.name), $0.value) }) { $1 }
       for member in members {
         try RecordPath.check(member.name, in: name)
-        let value = try resolve(member.value, over: old?[member.name], depth: depth + 1)
+        let value = try resolve(
+          member.value, over: before[TextKey(member.name)], depth: depth + 1)
         if value != .null { kept.append(JSON.Member(member.name, value)) }
       }
       return kept.isEmpty ? .null : .object(kept)

@@ -42,6 +42,17 @@ struct Reply: Sendable {
     return Reply(status: status, headers: [("Content-Type", kind)], body: Array(text.utf8))
   }
 
+  /// A script that any page may load, and that a browser may keep for an hour.
+  static func script(_ bytes: UnsafeRawBufferPointer) -> Reply {
+    Reply(
+      status: 200,
+      headers: [
+        ("Content-Type", "text/javascript; charset=utf-8"),
+        ("Cache-Control", "public, max-age=3600"), ("X-Content-Type-Options", "nosniff"),
+        ("Cross-Origin-Resource-Policy", "cross-origin"),
+      ], body: Array(bytes))
+  }
+
   /// A page of HTML.
   static func page(_ page: HTMLPage, status: Int) -> Reply {
     Reply(

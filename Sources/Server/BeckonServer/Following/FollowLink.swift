@@ -79,6 +79,12 @@ struct FollowLink: Sendable {
     }
     let now = ambient.now()
     let link = long.link(of: app.number, at: now)
+    // One that has a row may have been deleted.
+    let path = VisitedPath([link.code] + (LinkPrefix(long.prefix)?.path ?? []))
+    let stored = try await directory.link(host: headers.host, path: path.prefix, code: path.code)
+    guard stored?.link.isAlive(at: now) ?? true else {
+      return try refusal(.gone, .linkHasEnded, request, headers)
+    }
     let followed = FollowedLink(link, link.targets(app.settings))
     return try await answer(request, headers, address, followed, of: app, at: now)
   }

@@ -21,7 +21,7 @@ extension FollowedLink {
       click: click.id, reportPath: link.path, store: whole(targets.store), url: whole(targets.url))
     page.social = link.options.social
     page.isInApp = inside != nil
-    var entry = AppEntry(link, package: settings.android?.package)
+    var entry = AppEntry(link, settings)
     if let iosForm { entry.iosForm = iosForm }
     if click.signals.platform == .ios {
       page.opening = entry.onIOS(shortURL, click: click.id)

@@ -89,9 +89,18 @@ struct LinkFlowPage: Sendable {
           .text("Set \(missing) of the app (PATCH /v1/app)."),
         ] + version)
     }
+    let missing: [Line] =
+      app.ways.contains(.association)
+      ? []
+      : [
+        .text(
+          "The system itself does not open it: set "
+            + (device == .android ? "android.sha256" : "ios.bundle_id and ios.team_id")
+            + " of the app (PATCH /v1/app).")
+      ]
     return Self.box(
       [app.place.map { .address("The app opens at", $0) } ?? .text("The app opens.")]
-        + app.ways.map { .text(Self.text($0, device)) } + version)
+        + app.ways.map { .text(Self.text($0, device)) } + missing + version)
   }
 
   private enum Line {

@@ -28,7 +28,8 @@ public struct UnnamedLaunch {
   public func run() throws -> FirstLaunch.Outcome? {
     if try Installs(scope).find(client: request.installID) == nil {
       let candidates = try self.candidates()
-      guard !candidates.isEmpty || request.pasteboard != nil else { return nil }
+      let isNamed = try request.pasteboard.map { try Links(scope).find(url: $0) != nil } ?? false
+      guard !candidates.isEmpty || isNamed else { return nil }
       if let twin = try twin(among: candidates) { return try outcome(of: twin) }
     }
     return try FirstLaunch(scope, request).run()
@@ -42,9 +43,12 @@ public struct UnnamedLaunch {
     return try Clicks.candidates(for: [search], in: scope.connection)[0].clicks
   }
 
-  /// The named install on this network and device that has one of the clicks.
+  /// The named install on this network and device that has the newest of the clicks. A newer click
+  /// that is nobody's yet is more likely this launch's own.
   private func twin(among candidates: [ClickCandidate]) throws -> Install? {
-    for click in candidates.filter(\.isClaimed).prefix(Self.comparedMax) {
+    let newest = candidates.sorted { $0.at > $1.at }
+    for click in newest.prefix(Self.comparedMax) {
+      guard click.isClaimed else { return nil }
       guard let id = try Clicks(scope).find(click.click)?.claimedBy,
         let install = try Installs(scope).find(id), try !Installs(scope).isUnnamed(id),
         scope.now.milliseconds(since: install.createdAt) <= SameDevice.spanMilliseconds,

@@ -180,12 +180,13 @@ public struct Links {
   /// Takes a code from the app's link that a client gave it; the link gets another, and keeps what
   /// it has led to.
   /// - Throws: `DatabaseError`.
-  func takeBack(code: String) throws {
+  /// - Parameter prefix: under which the link stands; `nil` for that of new links.
+  func takeBack(code: String, under prefix: String? = nil) throws {
     let other = Code.unguessable(random: (scope.ambient.random(), scope.ambient.random()))
     try scope.connection.send(
       """
       UPDATE links SET code = \(.text(other)), code_by_client = NULL
-      WHERE app = \(scope.tenant) AND prefix = \(.text(defaultPrefix)) AND code = \(.text(code))
+      WHERE app = \(scope.tenant) AND prefix = \(.text(prefix ?? defaultPrefix)) AND code = \(.text(code))
         AND code_by_client = 1
       """)
     try scope.connection.announce(Announcement(app: scope.app.number, .configuration))

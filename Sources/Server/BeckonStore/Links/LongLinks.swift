@@ -36,14 +36,31 @@ struct LongLinks {
   /// The row of a long link, made if there is none.
   /// - Throws: `DatabaseError`.
   func kept(_ long: LongLink) throws -> Link {
-    if let known = try Links(scope).find(long.id) { return known }
+    if let known = try Links(scope).find(long.id) { return try withReferrer(known) }
     let link = long.link(
       of: scope.app.number, referrer: try referrer(of: long), at: scope.now)
     _ = try Links(scope).insert(link)
     return link
   }
 
-  /// Whom the deep link of a long link names as the one who invites: by their id, or the app's own.
+  /// A link that was made of a long one, with its referrer as of now: who invites may have become
+  /// known here only after the link, as everybody does who moves in, and a name that a client has
+  /// claimed may have become another's.
+  /// - Throws: `DatabaseError`.
+  func withReferrer(_ link: Link) throws -> Link {
+    guard let text = link.longLink, let long = scope.app.forms.links.long(text),
+      let referrer = try referrer(of: long), referrer != link.referrer
+    else { return link }
+    try scope.connection.send(
+      """
+      UPDATE links SET referrer = \(.id(referrer))
+      WHERE app = \(scope.tenant) AND id = \(.id(link.id))
+      """)
+    return link.with(referrer: referrer)
+  }
+
+  /// Whom the deep link of a long link names as the one who invites: by their id, the app's own
+  /// id of them, or their code.
   /// - Throws: `DatabaseError`.
   func referrer(of long: LongLink) throws -> PersonID? {
     let name = scope.app.settings.inviteParameter
@@ -53,7 +70,10 @@ struct LongLinks {
     else { return nil }
     let people = People(scope)
     if let id = PersonID(value) { return try people.present(id)?.id }
-    return try people.find(Identity(kind: .userID, value: value)).flatMap(people.present)?.id
+    if let user = try people.find(Identity(kind: .userID, value: value)).flatMap(people.present) {
+      return user.id
+    }
+    return try Links(scope).find(code: value)?.referrer.flatMap(people.present)?.id
   }
 
   /// The row of the long link that was clicked on, made if there is none; `nil` for what is no long

@@ -31,6 +31,7 @@ struct MatchedLink {
   /// Whose link it is, or into whom that one was merged, if not erased.
   /// - Throws: `DatabaseError`.
   func referrer(_ scope: Scope) throws -> PersonID? {
+    if link.longLink != nil { return try LongLinks(scope).withReferrer(link).referrer }
     guard let referrer = link.referrer, !isReferrerPresent else { return link.referrer }
     return try People(scope).present(referrer)?.id
   }

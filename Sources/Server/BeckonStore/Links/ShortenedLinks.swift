@@ -78,7 +78,14 @@ public struct ShortenedLinks {
       let isSame =
         known.app == scope.app.number && known.deletedAt == nil
         && known.longLink.map { TextKey($0) == TextKey(long.text) } ?? false
-      return isSame ? .known : .taken
+      if isSame {
+        _ = try LongLinks(scope).withReferrer(known)
+        return .known
+      }
+      guard known.isCodeByClient, known.app == scope.app.number, known.deletedAt == nil else {
+        return .taken
+      }
+      try Links(scope).takeBack(code: place.code, under: place.prefix)
     }
     let made = try make(long, under: place.prefix, code: .custom(place.code), name: name) { _ in
       true
@@ -98,7 +105,7 @@ public struct ShortenedLinks {
       WHERE app = \(scope.tenant) AND long_digest = \(.identifier(digest))
       """, Links.read)
     guard let found else { return nil }
-    if found.isAlive(at: scope.now) { return found }
+    if found.isAlive(at: scope.now) { return try LongLinks(scope).withReferrer(found) }
     try scope.connection.send(
       "UPDATE links SET long_digest = NULL WHERE app = \(scope.tenant) AND id = \(.id(found.id))")
     return nil

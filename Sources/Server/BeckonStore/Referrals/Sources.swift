@@ -100,7 +100,8 @@ struct Sources {
   private func source(
     of link: Link, method: String, match: MatchType, evidence: JSON
   ) throws -> ReferralSource? {
-    let referrer = try link.referrer.flatMap { try People(scope).present($0)?.id }
+    let referrer = try LongLinks(scope).withReferrer(link).referrer
+      .flatMap { try People(scope).present($0)?.id }
     guard referrer != nil || link.campaign != nil else { return nil }
     return ReferralSource(
       referrer: referrer, campaign: link.campaign, method: method, match: match,

@@ -60,8 +60,8 @@ extension DynamicLinksFailure {
   public static func foreignPrefix(_ prefix: String) -> DynamicLinksFailure {
     let url = prefix.hasPrefix("http") ? prefix : "https://" + prefix
     return invalid(
-      "Your project does not own Dynamic Links domain: \(url) [add it to the app's link_domains: "
-        + "PATCH /v1/app]")
+      "Your project does not own Dynamic Links domain: \(url) [if the domain leads to this server, "
+        + "add it to the app's link_domains: PATCH /v1/app]")
   }
 
   /// There is no prefix, or there are two.
@@ -73,9 +73,15 @@ extension DynamicLinksFailure {
 
   /// A target is none that clients may link to.
   public static func forbidden(_ parameter: DynamicLinkParameter) -> DynamicLinksFailure {
-    invalid(
+    let remedy =
+      switch parameter {
+      case .appStoreID: "set ios.app_store_id of the app, if it is the app's own"
+      case .androidPackage: "set android.package of the app, if it is the app's own"
+      default: "add a pattern to the app's allowed_targets"
+      }
+    return invalid(
       "400: We could not match param '\(parameter.rawValue)' with allowed URL patterns in your "
-        + "project. [add a pattern to the app's allowed_targets: PATCH /v1/app]")
+        + "project. [\(remedy): PATCH /v1/app]")
   }
 
   /// A target is no URL that a link may have.

@@ -84,14 +84,15 @@ extension LongDynamicLink {
     let prefix = try info.text("domainUriPrefix", max: Limits.urlBytes)
     let domain = try info.text("dynamicLinkDomain", max: Limits.urlBytes)
     switch (prefix, domain) {
-    case (let prefix?, nil):
-      guard let url = URLText(prefix), url.isWeb, let (host, _) = url.hostAndPort else {
+    case (let prefix?, nil), (nil, let prefix?):
+      // Either is written with and without the scheme.
+      let whole = URLText(prefix)?.authority == nil ? "https://" + prefix : prefix
+      guard let url = URLText(whole), url.isWeb, let (host, _) = url.hostAndPort else {
         throw DynamicLinksFailure.foreignPrefix(prefix)
       }
       let path = url.bytes[url.path].split(separator: UInt8(ascii: "/"))
         .map { PercentEncoding.decode($0) }
       return ([host] + path).joined(separator: "/")
-    case (nil, let domain?): return domain.lowercased()
     default: throw DynamicLinksFailure.onePrefix(domain ?? "", prefix ?? "")
     }
   }

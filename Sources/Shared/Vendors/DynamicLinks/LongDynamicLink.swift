@@ -46,6 +46,12 @@ public struct LongDynamicLink: Hashable, Sendable {
       prefix: ([named] + path).joined(separator: "/"), values: values, unknown: unknown)
   }
 
+  /// Whether a URL has a `link` in its query.
+  static func hasLink(_ text: String) -> Bool {
+    guard let url = URLText(text), url.isWeb, let query = url.query else { return true }
+    return QueryText(url.bytes[query]).value(of: DynamicLinkParameter.link.rawValue) != nil
+  }
+
   /// Whether both say the same.
   public static func == (left: LongDynamicLink, right: LongDynamicLink) -> Bool {
     TextKey(left.text) == TextKey(right.text)

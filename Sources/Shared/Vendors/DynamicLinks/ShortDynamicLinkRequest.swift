@@ -40,7 +40,10 @@ public struct ShortDynamicLinkRequest: Hashable, Sendable {
     let info = try members.members("dynamicLinkInfo")
     switch (long, info) {
     case (let long?, nil):
-      guard let link = LongDynamicLink(url: long) else { throw DynamicLinksFailure.notLong }
+      guard let link = LongDynamicLink(url: long) else {
+        throw LongDynamicLink.hasLink(long)
+          ? DynamicLinksFailure.notLong : DynamicLinksFailure.linkMissing
+      }
       self.link = link
     case (nil, let info?): link = try LongDynamicLink(info)
     default: throw DynamicLinksFailure.exactlyOne
@@ -56,12 +59,16 @@ public struct ShortDynamicLinkRequest: Hashable, Sendable {
     try members.allow(only: ["option", "customSuffix"])
     let custom = try members.text("customSuffix", max: Limits.codeBytes)
     switch try members.word("option", of: options) {
-    case "SHORT": return .short
+    case "SHORT" where custom == nil: return .short
     case "CUSTOM":
       guard isManaged else { throw members.error("option", "CUSTOM is for managed links only") }
       guard let custom else { throw members.error("customSuffix", "is missing") }
       return .custom(custom)
-    default: return .unguessable
+    default:
+      guard custom == nil else {
+        throw members.error("customSuffix", "needs option CUSTOM, which managed links have")
+      }
+      return .unguessable
     }
   }
 

@@ -22,11 +22,11 @@ enum ShortenDynamicLink {
       let answer = answer(request, link, call)
       return .json(
         .object([
-          "managedShortLink": [
-            "link": .string(answer.shortLink), "linkName": .orNull(request.name),
+          "managedShortLink": .object([
+            "link": .string(answer.shortLink), "linkName": request.name.map(JSON.string),
             "creationTime": .instant(link.createdAt), "visibility": "UNARCHIVED",
             "info": ["link": .string(request.link.link)],
-          ],
+          ]),
           "previewLink": .string(answer.previewLink),
           "warning": answer.warnings.isEmpty ? nil : .array(answer.warnings.map(\.json)),
         ]))

@@ -93,7 +93,7 @@ struct DynamicLinkWarnings {
         DynamicLinkWarning(
           .unrecognized,
           "Param '\(NameSuggestion.shown(name))' "
-            + NameSuggestion.refusal(of: name, Self.names) + " It is left out."))
+            + NameSuggestion.refusal(of: name, Self.names) + "; it is left out."))
     }
   }
 

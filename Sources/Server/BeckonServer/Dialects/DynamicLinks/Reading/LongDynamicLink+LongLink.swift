@@ -40,7 +40,12 @@ extension LongDynamicLink {
     fault(of: .androidLink, TargetSchemes(allowsHTTP: true, allowsApp: true))
   }
 
-  /// Every page to which it sends browsers: those that it names, and those in stores.
+  /// Where the app on Android goes, if that is another place than the deep link.
+  private var androidDeepLink: String? {
+    playPage != nil && androidLinkFault == nil ? self[.androidLink] : nil
+  }
+
+  /// Every page to which it sends browsers or the app: those that it names, and those in stores.
   var pages: [LongLink.Page] {
     let named = ([.link] + DynamicLinkParameter.pages).compactMap { parameter in
       page(parameter).map { LongLink.Page(parameter.rawValue, $0) }
@@ -49,7 +54,8 @@ extension LongDynamicLink {
       appStorePage.map { LongLink.Page(DynamicLinkParameter.appStoreID.rawValue, $0) },
       playPage.map { LongLink.Page(DynamicLinkParameter.androidPackage.rawValue, $0) },
     ]
-    return named + stores.compactMap { $0 }
+    let app = androidDeepLink.map { LongLink.Page(DynamicLinkParameter.androidLink.rawValue, $0) }
+    return named + stores.compactMap { $0 } + [app].compactMap { $0 }
   }
 
   /// The page in Apple's store; `nil` without a number, or for an app that is none of iOS.
@@ -105,7 +111,7 @@ extension LongDynamicLink {
         iosMinimumVersion: self[.iosMinimumVersion],
         androidPackage: playPage == nil ? nil : self[.androidPackage],
         androidMinimumVersion: self[.androidMinimumVersion].flatMap { Int64($0) },
-        androidDeepLink: androidLinkFault == nil ? self[.androidLink] : nil),
+        androidDeepLink: androidDeepLink),
       pasteboard: self[.forcedRedirect] == "1" ? false : nil)
   }
 

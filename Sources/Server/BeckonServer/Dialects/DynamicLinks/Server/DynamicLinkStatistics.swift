@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonContract
 import BeckonContractDynamicLinks
 import BeckonEngine
+import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
@@ -25,8 +26,20 @@ enum DynamicLinkStatistics {
     }
   }
 
+  /// What every call of this vendor's may have in its query, and this one besides.
+  private static let known = [
+    "durationDays", "duration_days", "sdkVersion", "sdk_version", "key", "alt", "fields",
+    "access_token", "callback", "oauth_token", "prettyPrint", "quotaUser", "uploadType",
+    "upload_protocol", "$.xgafv",
+  ]
+
   /// The last days, today among them; a week if the call does not say.
   private static func period(_ call: Call) throws -> ReportPeriod {
+    let names = Set(texts: known)
+    if let other = call.request.query.first(where: { !names.contains(TextKey($0.name)) }) {
+      throw FieldError(
+        NameSuggestion.shown(other.name), NameSuggestion.refusal(of: other.name, known))
+    }
     let text = call.query("durationDays") ?? call.query("duration_days")
     guard let days = text.map({ Int64($0) }) ?? 7, (1...3_650).contains(days) else {
       throw FieldError("durationDays", "must be a whole number from 1 to 3650")
