@@ -136,7 +136,7 @@ import Testing
       for _ in 1...3 { _ = try await game.visit(long) }
       _ = try await game.visit(Game.long("https://mygame.example.com/b", Game.stores))
       try await server.wait()
-      #expect(try await server.number("SELECT SUM(count) FROM link_days") == 4)
+      #expect(try await server.number("SELECT CAST(SUM(count) AS BIGINT) FROM link_days") == 4)
       #expect(try await server.number("SELECT COUNT(*) FROM link_days") == 1)
       let path = "/v1/\(Game.encoded(long))/linkStats?durationDays=7"
       let figures = try await server.app.get(path)
