@@ -52,6 +52,45 @@ import Testing
     }
   }
 
+  @Test(
+    "An app's key is told of no rule that cannot pay it, and of twenty names in a batch at most")
+  func secretRules() async throws {
+    try await TestServer.run { server in
+      let rule: JSON = [
+        "name": "kyc", "when": ["event": "kyc_passed"], "to": "both", "amount": 1, "unit": "p",
+        "trust": "server",
+      ]
+      _ = try await server.app.campaign(rules: [rule])
+      let ended = try await server.app.campaign(
+        name: "old",
+        rules: [
+          [
+            "name": "old", "when": ["event": "Purchase"], "to": "both", "amount": 1, "unit": "p",
+          ]
+        ])
+      let archived = try await server.app.patch(
+        "/v1/campaigns/\(ended.id)", ["state": "archived"])
+      #expect(archived.status == 200, "\(archived.text)")
+      for (name, key, isTold) in [
+        ("kyc_pased", TestApp.Key.publishable, false), ("kyc_pased", .secret, true),
+        ("Purchas", .secret, false),
+      ] {
+        let answer = try await server.app.post(
+          "/v1/events",
+          ["events": [["id": .string("\(name)\(isTold)"), "name": .string(name), "user_id": "u"]]],
+          as: key)
+        #expect(answer.text.contains("unknown_event") == isTold, "\(answer.text)")
+      }
+      let many = (1...40).map { number -> JSON in
+        let word = String(repeating: "z", count: number) + "_x"
+        let name = number == 40 ? "kyc_pased" : word
+        return ["id": .string("\(number)"), "name": .string(name), "user_id": "u"]
+      }
+      let answer = try await server.app.post("/v1/events", ["events": .array(many)])
+      #expect(answer.status == 200 && !answer.text.contains("unknown_event"), "\(answer.text)")
+    }
+  }
+
   @Test("Of many unknown members five are told, and a long name in part")
   func many() async throws {
     try await TestServer.run { server in

@@ -258,6 +258,7 @@ import Testing
     arguments: [
       ("user_id;email;code\nana;ana@example.com;A\n", .utf8),
       ("\"user_id\";\"email\"\r\n\"ana\";\"ana@example.com\"\r\n", .utf8),
+      ("\r\n\nuser_id;email\nana;ana@example.com\n", .utf8),
       ("user_id\temail\nana\tana@example.com", .utf16),
       ("\u{FEFF}user_id;email\nana;ana@example.com\nzoë😀;\n", .utf16LittleEndian),
       ("\u{FEFF}user_id,email\nana,ana@example.com\nzoë😀,\n", .utf16BigEndian),

@@ -59,7 +59,11 @@ struct ImportEncoding {
     for byte in text {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       guard !isQuoted else { continue }
-      if byte == UInt8(ascii: "\n") { break }
+      if byte == UInt8(ascii: "\n") {
+        // Empty lines in front of the first row are skipped.
+        if seen.isSubset(of: [UInt8(ascii: "\r")]) { continue }
+        break
+      }
       seen.insert(byte)
     }
     return CSVReader.separators.first(where: seen.contains) ?? CSVReader.separators[0]

@@ -16,7 +16,7 @@ enum IngestEventsEndpoint {
     let sentAt = try fields.instant("sent_at")
     let given = try fields.require("events", fields.elements("events", max: Limits.batchEvents))
     var events: [Event] = []
-    var rules = RuleWarnings(call.app)
+    var rules = RuleWarnings(call)
     let elements = given.enumerated().map { place, json in
       element(json, "events[\(place)]", &rules, &events)
     }
@@ -73,23 +73,35 @@ enum IngestEventsEndpoint {
 /// What of events no reward rule will understand, as far as their senders probably meant it
 /// otherwise.
 private struct RuleWarnings {
-  let app: AppContext
-  /// Names that were looked up before: most batches repeat a few.
-  private var meant: [TextKey: String?] = [:]
-  private let waited: [String]
+  /// Names of a batch that are compared with those for which rules wait: each is as much work as
+  /// there are rules, and most batches repeat a few.
+  private static let comparedMax = 20
 
-  init(_ app: AppContext) {
-    self.app = app
-    waited = app.rewardedEvents.map(\.text).sorted()
+  /// Names that were compared before.
+  private var meant: [TextKey: String?] = [:]
+  /// The rules that can pay for what this caller says. Of others an app's key is told nothing: who
+  /// has it may not read rules, and a campaign that has ended misleads.
+  private let rules: [RewardRule]
+  private let waited: Set<TextKey>
+
+  init(_ call: Call) {
+    let isServer = call.proof.key == .secret
+    rules = call.app.campaigns
+      .filter { $0.schedule.standing(at: call.now).refusal == nil }
+      .flatMap(\.rules).map(\.rule).filter { isServer || $0.trust == .client }
+    waited = Set(
+      texts: rules.compactMap { rule in
+        if case .event(let name, _) = rule.trigger { name } else { nil }
+      })
   }
 
   /// Warns of a name that is nearly one for which a rule waits, and of properties that are text
   /// where a rule compares them with a number: so it never pays.
   mutating func warnings(of event: Event) -> [FactWarning] {
-    guard app.rewardedEvents.contains(TextKey(event.name)) else {
+    guard waited.contains(TextKey(event.name)) else {
       return misspelling(of: event.name).map { [$0] } ?? []
     }
-    let texts = app.campaigns.flatMap(\.rules).flatMap { $0.rule.trigger.texts(in: event) }
+    let texts = rules.flatMap { $0.trigger.texts(in: event) }
     return Set(texts: texts).map(\.text).sorted().map {
       FactWarning(
         .notANumber,
@@ -102,8 +114,10 @@ private struct RuleWarnings {
     let known: String?
     if let seen = meant[TextKey(name)] {
       known = seen
+    } else if meant.count >= Self.comparedMax {
+      known = nil
     } else {
-      known = NameSuggestion.misspelling(of: name, among: waited)
+      known = NameSuggestion.misspelling(of: name, among: waited.map(\.text).sorted())
       meant[TextKey(name)] = .some(known)
     }
     return known.map {

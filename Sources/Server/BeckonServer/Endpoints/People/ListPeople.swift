@@ -35,9 +35,7 @@ enum ListPeople {
       guard let kind = IdentityKind(word: given) else { return nil }
       let identity = Identity(kind: kind, value: value)
       let region = call.app.settings.region
-      if kind == .phone, value.utf8.first == UInt8(ascii: " "),
-        NormalForm.phone(value, region: region ?? "") == nil
-      {
+      if kind == .phone, value.utf8.first == UInt8(ascii: " ") {
         throw FieldError(
           given, "begins with a space: a + in a URL is one; write it as %2B, as in %2B49…")
       }
