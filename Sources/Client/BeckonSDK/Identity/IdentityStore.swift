@@ -21,8 +21,10 @@ final class IdentityStore: Sendable {
   private let files: FileAccess
   private let ambient: Ambient
   private let known = Locked(Known())
-  /// Held by whoever touches the file.
-  private let file = Locked(())
+  /// Held by whoever touches the file; nobody reads the byte in it. A value without a size would
+  /// lie at the very head of its object, and a look at that head, which each makes before the lock
+  /// is held, would be a race to the thread sanitizer.
+  private let file = Locked(UInt8(0))
 
   init(directory: String, files: FileAccess, ambient: Ambient) {
     path = directory + "/" + Self.fileName
