@@ -75,6 +75,52 @@ import Testing
       return rows
     }
 
+    /// Makes the rows behind line 1,000 slow, so that an import is in its middle for minutes, however
+    /// late a busy machine lets the test act.
+    func slow() async throws {
+      let database = try TestDatabase.open(database)
+      let statements: [StaticString] =
+        TestDatabase.isPostgres
+        ? [
+          """
+          CREATE FUNCTION slow() RETURNS trigger AS
+            'BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END' LANGUAGE plpgsql
+          """,
+          """
+          CREATE TRIGGER slow AFTER INSERT ON import_rows FOR EACH ROW
+            WHEN (NEW.line > 1000) EXECUTE FUNCTION slow()
+          """,
+        ]
+        : [
+          """
+          CREATE TRIGGER slow AFTER INSERT ON import_rows WHEN NEW.line > 1000
+          BEGIN
+            SELECT COUNT(*) FROM (
+              WITH RECURSIVE counted (number) AS (
+                SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < 1000000
+              )
+              SELECT number FROM counted
+            );
+          END
+          """
+        ]
+      try await database.write { connection in
+        for statement in statements { try connection.send(statement, []) }
+      }
+      await database.close()
+    }
+
+    /// Makes all rows as fast as they were.
+    func fast() async throws {
+      let database = try TestDatabase.open(database)
+      try await database.write { connection in
+        let statement: StaticString =
+          TestDatabase.isPostgres ? "DROP TRIGGER slow ON import_rows" : "DROP TRIGGER slow"
+        try connection.send(statement, [])
+      }
+      await database.close()
+    }
+
     /// Rows that an import has behind it; a lower bound while it runs.
     func rowsDone() async throws -> Int64 {
       let database = try TestDatabase.open(database)
@@ -95,6 +141,7 @@ import Testing
     #expect(done.errors == "", "there is no bar without a terminal")
 
     let cut = try await Shop(text)
+    try await cut.slow()
     let server = try await RunningServer(cut.folder)
     let process = try BeckonProgram.start(cut.words, output: .nothing, errors: .nothing)
     while try await cut.rowsDone() == 0 {
@@ -105,6 +152,7 @@ import Testing
     #expect(await process.ending() == -SIGKILL)
     let before = try await cut.rowsDone()
     #expect((1..<2_000).contains(before))
+    try await cut.fast()
 
     let rest = try await cut.imported("--report", cut.folder.file("report.csv"))
     #expect(rest.json?["rows_of_earlier_runs"]?.integer == before)
@@ -148,6 +196,7 @@ import Testing
   @Test("Ctrl-C ends an import between two rows, and tells how to go on")
   func stopping() async throws {
     let shop = try await Shop(Self.people(2_000))
+    try await shop.slow()
     let process = try BeckonProgram.start(
       shop.words + ["--report", shop.folder.file("report.csv")],
       output: .file(shop.folder.file("output")), errors: .file(shop.folder.file("errors")))
@@ -168,6 +217,7 @@ import Testing
     #expect(json["error"]?.string?.hasPrefix("stopped: ") == true)
     let report = try String(contentsOfFile: shop.folder.file("report.csv"), encoding: .utf8)
     #expect(report.split(separator: "\r\n").count == Int(stored) + 1)
+    try await shop.fast()
     let rest = try await shop.imported()
     #expect(rest.json?["rows_of_earlier_runs"]?.integer == stored)
   }
