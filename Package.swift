@@ -61,7 +61,7 @@ let package = Package(
     library("Shared", "BeckonContract", ["BeckonModel"]),
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
-    contract("DynamicLinks"), contract("Linkrunner"),
+    contract("DynamicLinks"), contract("Linkrunner"), contract("ReferralHero"),
 
     .target(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],

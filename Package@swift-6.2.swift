@@ -99,7 +99,7 @@ let package = Package(
     library("Shared", "BeckonContract", ["BeckonModel"]),
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
-    contract("DynamicLinks"), contract("Linkrunner"),
+    contract("DynamicLinks"), contract("Linkrunner"), contract("ReferralHero"),
 
     .target(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
@@ -125,8 +125,8 @@ let package = Package(
       [
         "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
         "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
-        "CBeckonQR", "CBeckonPhone",
-        "CBeckonDocuments", "CBeckonWeb",
+        "BeckonContractReferralHero", "CBeckonQR", "CBeckonPhone", "CBeckonDocuments",
+        "CBeckonWeb",
       ]),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
@@ -200,7 +200,7 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
         "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
-        "BeckonContractLinkrunner", "BeckonTesting",
+        "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonTesting",
         "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
         "TestCertificates",
       ]),

@@ -75,8 +75,8 @@ import Testing
       return rows
     }
 
-    /// Makes the rows behind line 1,000 slow, so that an import is in its middle for minutes, however
-    /// late a busy machine lets the test act.
+    /// Makes the rows behind line 1,000 slow, so that an import is in its middle for minutes,
+    /// however late a busy machine lets the test act.
     func slow() async throws {
       let database = try TestDatabase.open(database)
       let statements: [StaticString] =

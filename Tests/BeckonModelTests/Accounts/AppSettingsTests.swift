@@ -16,7 +16,7 @@ import Testing
     "invite_parameter": "by", "fill_pasteboard": true,
     "retention_days": ["clicks": 30, "events": 60],
     "request_signing": ["required": true, "unsigned_native": true, "keys": ["k1": "secret"]],
-    "referrer_attribute": "referred_by", "record_inventory": "purse",
+    "referrer_attribute": "referred_by", "record_inventory": "purse", "open_members": true,
     "record_rules": [["path": "game/*/score", "write": "client", "type": "number"]],
   ]
 

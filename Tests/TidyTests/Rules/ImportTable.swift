@@ -14,6 +14,7 @@ enum ImportTable {
     "BeckonContract": ["BeckonModel"],
     "BeckonBasics": cLibrary.union(["BeckonModel", "CBeckonCrypto", "CryptoKit", "Foundation"]),
     "BeckonContractDynamicLinks": ["BeckonContract", "BeckonBasics", "BeckonModel"],
+    "BeckonContractReferralHero": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonContractLinkrunner": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
@@ -39,6 +40,7 @@ enum ImportTable {
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
       "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
+      "BeckonContractReferralHero",
       "CBeckonQR", "CBeckonPhone",
       "CBeckonDocuments", "CBeckonWeb",
     ]),

@@ -4,7 +4,7 @@ import BeckonModel
 public struct Campaign: Hashable, Sendable {
   /// Its id.
   public let id: CampaignID
-  /// The id that ReferralHero clients use.
+  /// The id that clients have of it that were made for another service; given when it is made.
   public let listUUID: String
   /// What people call it.
   public let name: String

@@ -29,7 +29,7 @@ struct Call: Sendable {
   /// The app, and what the caller shows for being who they say.
   struct Caller: Sendable {
     let app: AppContext
-    let proof: Proof
+    var proof: Proof
     /// The key, by which calls are counted.
     var key = ""
   }
@@ -41,6 +41,13 @@ struct Call: Sendable {
   func with(_ app: AppContext) -> Call {
     var call = self
     call.caller = Caller(app: app, proof: proof, key: caller.key)
+    return call
+  }
+
+  /// The same call as one that shows a token which it has just been given.
+  func showing(_ token: String) -> Call {
+    var call = self
+    call.caller.proof = Proof(key: proof.key, token: token)
     return call
   }
 

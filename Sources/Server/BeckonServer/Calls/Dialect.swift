@@ -47,6 +47,8 @@ struct Dialect: Sendable {
     var body: JSON?
     /// The number of the app whose key has opened the body, if it was sealed.
     var opener: Int64?
+    /// The token of a person or an install, where clients have it elsewhere than in our header.
+    var token: String?
   }
 
   /// Whose the key is.

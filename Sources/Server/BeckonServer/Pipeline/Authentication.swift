@@ -21,7 +21,7 @@ struct Authentication: Sendable {
       throw Problem.unknownKey
     }
     try dialect.verify(request, shown, Dialect.Owner(app: app, key: owner.kind), now())
-    let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token])
+    let proof = Proof(key: owner.kind, token: request.headers[HeaderName.token] ?? shown.token)
     return (Call.Caller(app: app, proof: proof, key: shown.key), shown.body)
   }
 

@@ -137,6 +137,13 @@ public struct Conversions {
       conversion.fingerprint, status: status, body: body, of: conversion.fact)
   }
 
+  /// The answer that is kept of this conversion; `nil` when it was not told before.
+  /// - Throws: `DatabaseError`.
+  public func answer(to conversion: Conversion) throws -> (status: Int, body: String)? {
+    guard case .answered(let status, let body) = try earlier(conversion) else { return nil }
+    return (status, body)
+  }
+
   /// What was answered to this conversion before; `nil` when it was not.
   private func earlier(_ conversion: Conversion) throws -> Outcome? {
     try facts.outcome(of: conversion.fact).map { earlier in

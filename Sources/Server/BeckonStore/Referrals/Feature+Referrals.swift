@@ -35,19 +35,24 @@ extension Feature {
           .integer("pending"), .integer("unconfirmed"), .integer("confirmed"),
           .integer("updated_at"),
         ]),
+      CopiedTable(
+        "members", key: [.integer("app"), .identifier("referral")],
+        [.text("alias"), .text("details"), .integer("left_at"), .integer("updated_at")]),
     ],
     exports: [transfers],
     summary: { exported in
       let referrals = try Referrals(exported.scope).all(of: exported.people)
       let steps = try Referrals(exported.scope).steps(of: referrals.map(\.id))
-      let rows = referrals.map { referral -> JSON in
-        .object(
+      let rows = try referrals.map { referral -> JSON in
+        let known = try Members(exported.scope).find(referral.id)?.exported ?? []
+        return .object(
           (referral.json(to: exported.proof.key).members ?? [])
-            + [JSON.Member("steps", .array(steps[referral.id] ?? []))])
+            + [JSON.Member("steps", .array(steps[referral.id] ?? []))] + known)
       }
       return [JSON.Member("referrals", .array(rows))]
     },
-    rollUps: [.conversions], erasure: .nothing, merge: mergesNothing)
+    rollUps: [.conversions],
+    erasure: ErasedRows(person: { try Members($0).forget($1) }), merge: mergesNothing)
 }
 
 /// What a person has received, and what was taken from them, also before others were merged into
@@ -75,6 +80,14 @@ private let transfers = ExportedList(
 /// turns back into the id.
 private func given(by subject: Identifier) -> Identifier {
   Identifier(high: ~subject.high, low: ~subject.low)
+}
+
+extension CampaignMember {
+  /// What an export says of it.
+  fileprivate var exported: [JSON.Member] {
+    let left = leftAt.map { JSON.Member("left_at", .instant($0)) }
+    return (details == [:] ? [] : [JSON.Member("details", details)]) + [left].compactMap { $0 }
+  }
 }
 
 extension JSON {

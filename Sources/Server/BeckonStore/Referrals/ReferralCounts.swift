@@ -4,7 +4,7 @@ import BeckonModel
 
 /// How many referrals of each state a person has in a campaign; the leaderboard is sorted by it.
 public struct ReferralCounts {
-  private let scope: Scope
+  let scope: Scope
 
   /// Works in this scope.
   public init(_ scope: Scope) {
@@ -75,4 +75,62 @@ public struct ReferralCounts {
       """, [scope.tenant, .id(campaign)]
     ) { (state: try $0.choice(0), referred: $0.integer(1), organic: $0.integer(2)) }
   }
+}
+
+extension ReferralCounts {
+  /// The referrals of a person in a campaign.
+  /// - Throws: `DatabaseError`.
+  public func find(_ person: PersonID, in campaign: CampaignID) throws -> Entry {
+    try scope.connection.first(
+      """
+      SELECT confirmed, unconfirmed, pending FROM referral_counts
+      WHERE app = $1 AND campaign = $2 AND person = $3
+      """, [scope.tenant, .id(campaign), .id(person)]
+    ) { row in
+      Entry(
+        person: person, confirmed: row.integer(0), unconfirmed: row.integer(1),
+        pending: row.integer(2))
+    } ?? Entry(person: person, confirmed: 0, unconfirmed: 0, pending: 0)
+  }
+
+  /// How many people of a campaign have more confirmed referrals.
+  /// - Throws: `DatabaseError`.
+  public func betterThan(confirmed: Int64, in campaign: CampaignID) throws -> Int64 {
+    try scope.connection.first(
+      """
+      SELECT COUNT(*) FROM referral_counts {by referral_counts_by_rank}
+      WHERE app = $1 AND campaign = $2 AND confirmed > $3
+      """, [scope.tenant, .id(campaign), .integer(confirmed)]
+    ) { $0.integer(0) } ?? 0
+  }
+
+  /// Confirmed referrals of those whom a person has referred, and of whom these have referred, of
+  /// the first `Self.levelsPeopleMax` at each level.
+  /// - Throws: `DatabaseError`.
+  public func furtherLevels(
+    of person: PersonID, in campaign: CampaignID
+  ) throws -> (second: Int64, third: Int64) {
+    let row = try scope.connection.first(
+      """
+      SELECT (
+        SELECT CAST(COALESCE(SUM(c.confirmed), 0) AS BIGINT) FROM (
+          SELECT person FROM referrals {by referrals_by_referrer}
+          WHERE app = $1 AND referrer = $2 AND campaign = $3 LIMIT $4) AS a
+          JOIN referral_counts AS c ON c.app = $1 AND c.campaign = $3 AND c.person = a.person
+      ), (
+        SELECT CAST(COALESCE(SUM(d.confirmed), 0) AS BIGINT) FROM (
+          SELECT s.person FROM (
+            SELECT person FROM referrals {by referrals_by_referrer}
+            WHERE app = $1 AND referrer = $2 AND campaign = $3 LIMIT $4) AS b
+            JOIN referrals AS s ON s.app = $1 AND s.referrer = b.person AND s.campaign = $3
+          LIMIT $4) AS e
+          JOIN referral_counts AS d ON d.app = $1 AND d.campaign = $3 AND d.person = e.person
+      )
+      """, [scope.tenant, .id(person), .id(campaign), .integer(Self.levelsPeopleMax)]
+    ) { (second: $0.integer(0), third: $0.integer(1)) }
+    return row ?? (0, 0)
+  }
+
+  /// Most people of a level who are looked at.
+  static let levelsPeopleMax: Int64 = 1_000
 }

@@ -8,7 +8,7 @@ extension AppSettings {
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
     "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
     "invite_parameter", "referrer_attribute", "record_rules",
-    "record_inventory",
+    "record_inventory", "open_members",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -51,6 +51,8 @@ extension AppSettings {
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
     let fills = "fill_pasteboard"
     new.change(\.fillsPasteboard, by: fills, of: fields, to: try fields.bool(fills))
+    let opens = "open_members"
+    new.change(\.opensMembers, by: opens, of: fields, to: try fields.bool(opens))
     return new
   }
 
@@ -202,7 +204,7 @@ extension AppSettings {
       ],
       "referrer_attribute": referrerAttribute.map(JSON.string),
       "record_rules": recordRules.map { .array($0.map(\.json)) },
-      "record_inventory": .string(recordInventory),
+      "record_inventory": .string(recordInventory), "open_members": .bool(opensMembers),
     ])
   }
 }

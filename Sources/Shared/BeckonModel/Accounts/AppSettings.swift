@@ -48,6 +48,9 @@ public struct AppSettings: Hashable, Sendable {
   /// Whether the click pages of links that say nothing of it wait on iOS for a tap, by which they
   /// copy the link for the app to find.
   public var fillsPasteboard = false
+  /// Whether clients without a token may read and change members of campaigns by vendors' protocols
+  /// that have none. Then whoever reads the app's key out of the app may, too.
+  public var opensMembers = false
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
   /// The attribute, or path of a person's record, by which clients name who referred the person;

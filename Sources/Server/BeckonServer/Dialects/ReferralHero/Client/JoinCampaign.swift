@@ -1,0 +1,167 @@
+import BeckonContract
+import BeckonContractReferralHero
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// The calls by which somebody joins a campaign or reaches the second conversion event: `POST
+/// …/subscribers`, `pending_referral`, `track_referral_conversion_event` and
+/// `organic_track_referral`. What each does in which state is `MemberStep`'s.
+struct JoinCampaign: Sendable {
+  let call: Call
+  let kind: MemberCall
+  let campaign: Campaign
+  let request: SubscriberRequest
+  let amount: ConversionAmount?
+  let warnings: [String]
+
+  static func prepare(_ call: Call, _ kind: MemberCall) throws -> Work {
+    let campaign = try call.list()
+    let request = try SubscriberRequest(call, campaign)
+    try request.requireIdentity()
+    var warnings = request.warnings
+    let amount = try ConversionAmount(request.fields, call.app, &warnings)
+    let join = JoinCampaign(
+      call: call, kind: kind, campaign: campaign, request: request, amount: amount,
+      warnings: warnings)
+    return .admission { scope, mayCreate in try join.run(scope, mayCreate: mayCreate) }
+  }
+
+  /// Does it. What is refused throws, so that nothing stays of it.
+  /// - Throws: `Problem`; `FieldError`; `DatabaseError`; `SignUp.NewcomerRefused`.
+  private func run(_ scope: Scope, mayCreate: Bool) throws -> (reply: Reply, isNew: Bool) {
+    let known = try find(scope)
+    if let known, let answer = try repeated(known) { return (answer, false) }
+    let namesReferrer = request.referrer != nil || request.device != nil
+    let first = MemberStep.first(
+      kind, goal: campaign.goal, known?.standing ?? .unknown, namesReferrer: namesReferrer)
+    if case .refuse = first { try refuse(first) }
+    if let known, !known.isOwn {
+      guard kind == .add || kind == .pending, first == .identify else {
+        if kind == .add { return (try reply(known, .retrieved), false) }
+        throw Problem(ReferralHeroFailure.foreignSubscriber)
+      }
+      return (try reply(known, .retrieved), false)
+    }
+    guard first == .join else {
+      guard let known else { throw Problem(ReferralHeroFailure.noSubscriber) }
+      return (try go(on: known, first), false)
+    }
+    let joined = try Joining(self, scope).run(mayCreate: mayCreate)
+    let isReferred = joined.subscriber.member.referral.referrer != nil
+    let second = MemberStep.second(kind, isReferred: isReferred)
+    let isMade = known == nil && !(kind == .track || (kind == .organicTrack && isReferred))
+    let reply = try go(
+      on: joined.subscriber, second, joined, isMade ? .created : nil)
+    return (reply, joined.isNew)
+  }
+
+  /// The member whom the call is about, if there is one: of several whom it names, the first.
+  private func find(_ scope: Scope) throws -> Subscriber? {
+    for identity in request.identities {
+      guard let person = try People(scope).find(identity),
+        let present = try People(scope).present(person),
+        let member = try Members(scope).find(present.id, in: campaign.id), member.leftAt == nil,
+        MemberStanding.of(member.referral, goal: campaign.goal) != .unknown
+      else { continue }
+      return try Subscriber(member, in: campaign, call, scope)
+    }
+    return nil
+  }
+
+  // MARK: The step
+
+  private func go(
+    on subscriber: Subscriber, _ step: MemberStep, _ joined: Joining.Joined? = nil,
+    _ response: ReferralHero.Response? = nil
+  ) throws -> Reply {
+    if case .refuse = step { try refuse(step) }
+    let scope = subscriber.scope
+    var member = try Members(scope).note(
+      request.details, of: subscriber.member, overwrites: false)
+    if let amount {
+      let known = try Subscriber(member, in: campaign, call, scope)
+      member = try amount.record(known, step: kind.rawValue, trust: call.proof.trust)
+    }
+    guard case .advance(let number) = step else {
+      let current = try Subscriber(member, in: campaign, call, scope)
+      return try reply(current, response ?? .retrieved, joined)
+    }
+    let conversion = conversion(number, of: member)
+    let outcome = try Conversions(scope).record(conversion)
+    guard case .recorded = outcome, let advanced = try Members(scope).find(member.referral.id)
+    else { throw Problem(ReferralHeroFailure(.alreadyCompleted, Self.completed)) }
+    let current = try Subscriber(advanced, in: campaign, call, scope)
+    let answer = try reply(current, response ?? .eventCompleted, joined)
+    try Conversions(scope).keep(
+      status: answer.status, body: String(decoding: answer.body, as: UTF8.self), of: conversion)
+    return answer
+  }
+
+  private static let completed = "The custom event is already completed."
+
+  private func conversion(_ step: Int, of member: CampaignMember) -> Conversion {
+    Conversion(
+      step: step, of: member.referral.person, in: campaign,
+      clientID: conversionID(step, of: member), trust: call.proof.trust)
+  }
+
+  /// The same transaction once more is the same conversion; without one, the step is.
+  private func conversionID(_ step: Int, of member: CampaignMember) -> String {
+    let transaction = try? request.fields.text("transaction_id", max: Limits.clientIDBytes)
+    let told = transaction.flatMap { $0 } ?? "step \(step)"
+    return "referralhero \(member.referral.id.text) " + told
+  }
+
+  /// The answer that the same transaction got before: who asks again because the answer was lost
+  /// must not read that the event was completed before.
+  private func repeated(_ known: Subscriber) throws -> Reply? {
+    guard kind == .track || kind == .organicTrack, known.isOwn,
+      try request.fields.text("transaction_id", max: Limits.clientIDBytes) != nil,
+      let kept = try Conversions(known.scope).answer(to: conversion(2, of: known.member))
+    else { return nil }
+    return .kept(kept.body, status: kept.status, isNative: false)
+  }
+
+  private func refuse(_ step: MemberStep) throws {
+    guard case .refuse(let code, let message) = step else { return }
+    throw Problem(ReferralHeroFailure(code, message))
+  }
+
+  // MARK: The answer
+
+  private func reply(
+    _ subscriber: Subscriber, _ response: ReferralHero.Response,
+    _ joined: Joining.Joined? = nil
+  ) throws -> Reply {
+    try .subscriber(
+      subscriber.answer(call, said: request), response, call,
+      warnings: warnings + (joined?.warnings ?? []), token: joined?.token)
+  }
+}
+
+extension Reply {
+  /// A member, and what the caller should know besides.
+  /// - Parameter token: what proves from now on that the caller is the member.
+  static func subscriber(
+    _ answer: SubscriberAnswer, _ response: ReferralHero.Response, _ call: Call,
+    warnings: [String] = [], token: String? = nil
+  ) -> Reply {
+    var members = answer.members
+    if !warnings.isEmpty {
+      members.append(JSON.Member("warnings", .array(warnings.map(JSON.string))))
+    }
+    if let token { members.append(JSON.Member(ReferralHero.tokenMember, .string(token))) }
+    var reply = Reply.json(ReferralHeroAnswer(members, response, at: call.now).json)
+    if let token {
+      let secure = call.publicURL.hasPrefix("https:") ? "; Secure" : ""
+      reply.headers.append(
+        (
+          "Set-Cookie",
+          ReferralHero.tokenCookie + "=" + token
+            + "; Path=/api/sdk/v1; Max-Age=34560000; HttpOnly; SameSite=Lax" + secure
+        ))
+    }
+    return reply
+  }
+}

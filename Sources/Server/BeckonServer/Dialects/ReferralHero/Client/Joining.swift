@@ -1,0 +1,106 @@
+import BeckonContract
+import BeckonContractReferralHero
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// Somebody joins a campaign by one of this vendor's calls, or a member gets a referrer.
+struct Joining {
+  private let join: JoinCampaign
+  private let scope: Scope
+  private var call: Call { join.call }
+  private var request: SubscriberRequest { join.request }
+
+  /// What became of it.
+  struct Joined {
+    let subscriber: Subscriber
+    /// Whether a person was created.
+    let isNew: Bool
+    let token: String?
+    let warnings: [String]
+  }
+
+  init(_ join: JoinCampaign, _ scope: Scope) {
+    self.join = join
+    self.scope = scope
+  }
+
+  /// Carries it out.
+  /// - Throws: `Problem` when they may not join; `DatabaseError`; `SignUp.NewcomerRefused`.
+  func run(mayCreate: Bool) throws -> Joined {
+    let install = try launch()
+    let known = try known()
+    let named = try request.referrer?.text(in: join.campaign.id, scope)
+    let hasName = known?.attributes["name"]?.string?.isEmpty == false
+    let attributes: JSON? = hasName ? nil : request.name.map { ["name": .string($0)] }
+    let isOpen = try known.map { try call.owns($0.id, scope) } ?? false
+    let outcome = try SignUp(
+      scope,
+      SignUp.Request(
+        identities: request.identities, installID: install?.clientID,
+        campaign: join.campaign, referrer: named, click: request.referrer?.click,
+        attributes: attributes, consent: nil, proof: proof(install?.install),
+        mayCreate: mayCreate, person: isOpen ? known?.id : nil)
+    ).run()
+    guard outcome.isProven else { throw Problem(ReferralHeroFailure.foreignSubscriber) }
+    guard let found = try Members(scope).find(outcome.person, in: join.campaign.id) else {
+      throw Problem(
+        ReferralHeroFailure(
+          .inactiveList,
+          "The campaign takes no members now (\(outcome.referrerOutcome?.rawValue ?? "closed"))."))
+    }
+    let member = try Members(scope).rejoin(found)
+    return Joined(
+      subscriber: try Subscriber(member, in: join.campaign, shown(outcome.token), scope),
+      isNew: outcome.isNew, token: outcome.token, warnings: warnings(of: outcome))
+  }
+
+  /// Whoever was created by this call is the caller's own.
+  private func shown(_ token: String?) -> Call { token.map(call.showing) ?? call }
+
+  private func known() throws -> Person? {
+    for identity in request.identities {
+      if let person = try People(scope).find(identity).flatMap(People(scope).present) {
+        return person
+      }
+    }
+    return nil
+  }
+
+  private func warnings(of outcome: SignUp.Outcome) -> [String] {
+    var warnings = outcome.conflicts.map {
+      "\($0.referralHeroName): is another person's, and was left out"
+    }
+    if request.referrer != nil, let referrer = outcome.referrerOutcome, referrer != .made {
+      warnings.append("referrer: \(referrer.rawValue)")
+    }
+    return warnings
+  }
+
+  // MARK: The device
+
+  /// The launch of an install that the device's click led to, if there is one. It claims that
+  /// click, so that nobody else comes by it.
+  private func launch() throws -> (install: Install, clientID: String)? {
+    guard let device = request.device else { return nil }
+    let address = try request.fields.text("ip_address", max: Limits.wordBytes)
+    let network = call.network(given: address)
+    let who = request.identities.map { $0.kind.rawValue + " " + $0.value }.joined(separator: " ")
+    let told = [join.campaign.id.text, who, device.json.text, network.text]
+    let clientID = "unnamed " + call.app.digest(ofInstall: told.joined(separator: " ")).text
+    let outcome = try UnnamedLaunch(
+      scope,
+      FirstLaunch.Request(
+        installID: clientID, device: device, deviceJSON: device.json, network: network.text,
+        networkClass: network.class, link: nil, clickID: nil, installReferrer: nil,
+        pasteboard: nil, vendor: .referralHero, isSignUp: true, isUnnamed: true,
+        proof: call.proof)
+    ).run()
+    guard let outcome, outcome.install.vendor == .referralHero else { return nil }
+    return (outcome.install, clientID)
+  }
+
+  private func proof(_ install: Install?) -> Proof {
+    install.map { call.proof.showing($0, of: nil, to: .referralHero) } ?? call.proof
+  }
+}

@@ -1,0 +1,120 @@
+import BeckonBasics
+import BeckonContract
+import BeckonContractReferralHero
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// `GET …/subscribers/‹id›`.
+enum ReadSubscriber {
+  static func prepare(_ call: Call) throws -> Work {
+    let campaign = try call.list()
+    return .read { scope in
+      let subscriber = try call.subscriber(in: campaign, scope)
+      return .subscriber(try subscriber.answer(call), .retrieved, call)
+    }
+  }
+}
+
+/// `PATCH …/subscribers/‹id›`: what the call says takes the place of what was known.
+enum UpdateSubscriber {
+  static func prepare(_ call: Call) throws -> Work {
+    let campaign = try call.list()
+    let request = try SubscriberRequest(call, campaign)
+    return .write { scope in
+      let subscriber = try call.subscriber(in: campaign, scope)
+      try subscriber.requireOwn()
+      let person = subscriber.member.referral.person
+      let outcome = try SignUp(
+        scope,
+        SignUp.Request(
+          identities: request.identities, installID: nil, campaign: nil, referrer: nil, click: nil,
+          attributes: request.name.map { ["name": .string($0)] }, consent: nil, proof: call.proof,
+          issuesToken: false, isSignUp: false, mayCreate: false, person: person)
+      ).run()
+      let member = try Members(scope).note(
+        request.details, of: subscriber.member, overwrites: true)
+      let changed = try Subscriber(member, in: campaign, call, scope)
+      let conflicts = outcome.conflicts.map {
+        "\($0.referralHeroName): is another person's, and was left out"
+      }
+      let ignored = request.referrer == nil ? [] : ["referrer: is set when somebody joins"]
+      return .subscriber(
+        try changed.answer(call, said: request), .updated, call,
+        warnings: request.warnings + conflicts + ignored)
+    }
+  }
+}
+
+/// `DELETE …/subscribers/‹id›`: the member leaves the campaign. To erase a person is another call,
+/// `DELETE /v1/people/‹id›`.
+enum DeleteSubscriber {
+  static func prepare(_ call: Call) throws -> Work {
+    let campaign = try call.list()
+    return .write { scope in
+      let subscriber = try call.subscriber(in: campaign, scope)
+      try subscriber.requireOwn()
+      let answer = try subscriber.answer(call)
+      try Members(scope).leave(subscriber.member)
+      return .subscriber(answer, .deleted, call)
+    }
+  }
+}
+
+/// `POST …/subscribers/‹id›/confirm`: the third conversion event.
+enum ConfirmSubscriber {
+  static func prepare(_ call: Call) throws -> Work {
+    let campaign = try call.list()
+    return .write { scope in
+      let subscriber = try call.subscriber(in: campaign, scope)
+      let step = MemberStep.first(
+        .confirm, goal: campaign.goal, subscriber.standing, namesReferrer: false)
+      if case .refuse(let code, let message) = step {
+        throw Problem(ReferralHeroFailure(code, message))
+      }
+      try subscriber.requireOwn()
+      let referral = subscriber.member.referral
+      let conversion = Conversion(
+        step: 3, of: referral.person, in: campaign,
+        clientID: "referralhero \(referral.id.text) step 3", trust: call.proof.trust)
+      guard case .recorded = try Conversions(scope).record(conversion),
+        let member = try Members(scope).find(referral.id)
+      else {
+        throw Problem(
+          ReferralHeroFailure(.alreadyCompleted, "The custom event is already completed."))
+      }
+      let confirmed = try Subscriber(member, in: campaign, call, scope)
+      let reply = Reply.subscriber(try confirmed.answer(call), .confirmed, call)
+      try Conversions(scope).keep(
+        status: reply.status, body: String(decoding: reply.body, as: UTF8.self), of: conversion)
+      return reply
+    }
+  }
+}
+
+/// `POST …/subscribers/‹id›/click_capture`: the member shared their link. It is an event `share`,
+/// on which rules may wait.
+enum CaptureShare {
+  static func prepare(_ call: Call) throws -> Work {
+    let campaign = try call.list()
+    let request = try SubscriberRequest(call, campaign)
+    guard let social = try request.fields.text("social", max: Limits.wordBytes) else {
+      throw Problem(
+        ReferralHeroFailure(.noName, "Send 'social', such as \"facebook\": where it was shared."))
+    }
+    return .write { scope in
+      let subscriber = try call.subscriber(in: campaign, scope)
+      try subscriber.requireOwn()
+      let event = Event(
+        id: call.ambient.identifier().text, name: "share",
+        subject: .person(subscriber.member.referral.person), at: call.now,
+        properties: ["social": .string(social), "campaign": .id(campaign.id)])
+      var intake = EventIntake(
+        scope,
+        EventBatch(
+          [event], for: call.app, trust: call.proof.trust, sentAt: nil, received: call.now))
+      _ = try intake.store()
+      return .subscriber(try subscriber.answer(call), .retrieved, call)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import BeckonContractReferralHero
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// What a conversion was worth, as `conversion_value`, `conversion_category` and `transaction_id`
+/// tell. It is a payment of the member's, in the app's own currency, once for each transaction.
+struct ConversionAmount: Sendable {
+  /// The member's detail with the sum of all that were told.
+  static let detail = "conversion_amount"
+
+  let money: Money
+  let category: String?
+  let transaction: String?
+
+  /// `nil` when the call says no value. What cannot be counted is told as a warning.
+  /// - Throws: `FieldError`.
+  init?(_ fields: SubscriberFields, _ app: AppContext, _ warnings: inout [String]) throws {
+    guard let text = try fields.text("conversion_value", max: Limits.wordBytes) else { return nil }
+    guard let currency = app.ownCurrency else {
+      warnings.append(
+        "conversion_value: not counted, because the app has no currency: PATCH /v1/app "
+          + "{\"currency\": \"EUR\"}")
+      return nil
+    }
+    guard let money = Money(decimal: text, currency),
+      (0...Limits.amount.upperBound) ~= money.amount
+    else {
+      throw FieldError("conversion_value", "must be a decimal not below zero, such as 19.90")
+    }
+    self.money = money
+    category = try fields.text("conversion_category", max: Limits.wordBytes)
+    transaction = try fields.text("transaction_id", max: Limits.clientIDBytes)
+  }
+
+  /// Counts it for a member, unless its transaction was counted before.
+  /// - Parameter step: what it stands for where the call names no transaction.
+  /// - Throws: `DatabaseError`.
+  func record(_ subscriber: Subscriber, step: String, trust: Trust) throws -> CampaignMember {
+    let (scope, member) = (subscriber.scope, subscriber.member)
+    let reference = "referralhero " + (transaction ?? member.referral.id.text + " " + step)
+    let kind = PaymentKind.ordinary
+    let properties = JSON.object(["category": category.map(JSON.string)])
+    let outcome = try CapturedPayments(scope).record(
+      CapturedPayments.Report(
+        reference: reference, kind: kind, state: .completed, money: money, payer: nil,
+        installID: nil, at: nil,
+        properties: CapturedPayments.Report.properties(
+          money, kind: kind, state: .completed, and: properties),
+        person: member.referral.person, isKindOfID: false), trust: trust)
+    guard case .accepted = outcome else { return member }
+    let before = member.detail(Self.detail).flatMap { Money(decimal: $0, money.currency)?.amount }
+    let sum = Money(amount: (before ?? 0) + money.amount, currency: money.currency)
+    return try Members(scope).note(
+      [JSON.Member(Self.detail, .string(sum.decimal))], of: member, overwrites: true)
+  }
+}

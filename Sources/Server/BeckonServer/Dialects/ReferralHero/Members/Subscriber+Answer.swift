@@ -1,0 +1,137 @@
+import BeckonContract
+import BeckonContractReferralHero
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+extension Subscriber {
+  /// What the caller may know of the member. Who has only the app's key learns the id, the code and
+  /// link, counts and state, all of which others see anyway, and of the rest what this very call
+  /// has said.
+  /// - Parameter said: what the call said.
+  /// - Throws: `DatabaseError`.
+  func answer(_ call: Call, said: SubscriberRequest? = nil) throws -> SubscriberAnswer {
+    let referral = member.referral
+    var answer = SubscriberAnswer()
+    answer.id = referral.id.subscriber
+    answer.counts = try counts()
+    answer.position = try position(answer.counts)
+    answer.state = referral.referrer == nil ? nil : referral.state
+    answer.createdAt = referral.joinedAt
+    answer.updatedAt = member.updatedAt ?? referral.joinedAt
+    answer.verifiedAt = referral.joinedAt
+    let link = try referral.link.flatMap(Links(scope).find)
+    answer.code = link?.code ?? ""
+    try tell(&answer.texts, call, said)
+    tellLinks(&answer.texts, answer.code, call)
+    if isOwn {
+      answer.riskLevel = Int64(
+        ReferralRisk.Level.allCases.firstIndex(of: referral.standingRisk.level) ?? 0)
+      answer.referredBy = try referrer(call)
+      answer.conversionAmount = member.detail(ConversionAmount.detail) ?? "0.0"
+    } else if referral.referrer(to: call.proof.key) != nil {
+      answer.referredBy = .unnamed
+    }
+    return answer
+  }
+
+  private func counts() throws -> SubscriberAnswer.Counts {
+    let person = member.referral.person
+    let entry = try ReferralCounts(scope).find(person, in: campaign.id)
+    var counts = SubscriberAnswer.Counts()
+    (counts.confirmed, counts.unconfirmed, counts.pending) =
+      (entry.confirmed, entry.unconfirmed, entry.pending)
+    guard entry.confirmed + entry.unconfirmed + entry.pending > 0 else { return counts }
+    (counts.secondLevel, counts.thirdLevel) =
+      try ReferralCounts(scope).furtherLevels(of: person, in: campaign.id)
+    return counts
+  }
+
+  private func position(_ counts: SubscriberAnswer.Counts) throws -> Int64 {
+    try ReferralCounts(scope).betterThan(confirmed: counts.confirmed, in: campaign.id) + 1
+  }
+
+  // MARK: Texts
+
+  private func tell(
+    _ texts: inout [TextKey: String], _ call: Call, _ said: SubscriberRequest?
+  ) throws {
+    for member in said?.details ?? [] { texts[TextKey(member.name)] = member.value.string }
+    for identity in said?.identities ?? [] {
+      texts[TextKey(identity.kind.referralHeroName)] = identity.value
+    }
+    texts[TextKey("name")] = said?.name
+    guard isOwn else { return }
+    for detail in member.details.members ?? [] { texts[TextKey(detail.name)] = detail.value.string }
+    let people = People(scope)
+    for identity in try people.identities(of: member.referral.person) {
+      texts[TextKey(identity.kind.referralHeroName)] = identity.value
+    }
+    let person = try people.present(member.referral.person)
+    texts[TextKey("name")] = person?.attributes["name"]?.string ?? said?.name
+  }
+
+  private func tellLinks(_ texts: inout [TextKey: String], _ code: String, _ call: Call) {
+    let url = campaign.url
+    let host = member.detail("host").map { "https://" + $0 } ?? url
+    let written = Route.percentEncoded(code)
+    let parameter = ReferralHero.referrerParameter + "=" + written
+    texts[TextKey("host")] = host
+    texts[TextKey("referral_link")] =
+      URLText(host).map { url in
+        let query = url.query.map { Array(url.bytes[$0]) + [UInt8(ascii: "&")] } ?? []
+        return url.replacing(query: query + Array(parameter.utf8))
+      } ?? host
+    texts[TextKey("universal_link")] =
+      call.publicURL + "/" + Route.percentEncoded(campaign.listUUID) + "/universal_link?"
+      + parameter
+  }
+
+  // MARK: The referrer
+
+  private func referrer(_ call: Call) throws -> SubscriberAnswer.Referrer? {
+    guard let person = member.referral.referrer(to: call.proof.key),
+      let part = try Referrals(scope).find(person, in: campaign.id)
+    else { return nil }
+    let people = People(scope)
+    // Another person's address is masked, unless the app's server asks.
+    let isShown = call.proof.key == .secret
+    let identities = try people.identities(of: person)
+    func text(_ kind: IdentityKind) -> String {
+      let identity = identities.first { $0.kind == kind }
+      return (isShown ? identity?.value : identity?.masked) ?? ""
+    }
+    return SubscriberAnswer.Referrer(
+      id: part.id.subscriber,
+      name: try people.present(person).map { $0.shownName(to: call.proof.key) } ?? "",
+      email: text(.email), phone: text(.phone),
+      peopleReferred: try ReferralCounts(scope).find(person, in: campaign.id).confirmed)
+  }
+}
+
+extension SubscriberAnswer.Referrer {
+  /// Somebody of whom the caller may only know that there is one.
+  fileprivate static let unnamed = SubscriberAnswer.Referrer(
+    id: "", name: "", email: "", phone: "", peopleReferred: 0)
+}
+
+extension Person {
+  /// What the person is called, to the app's server; to others no more than the first letter.
+  func shownName(to key: KeyKind) -> String {
+    let name = attributes["name"]?.string ?? ""
+    return key == .secret || name.isEmpty ? name : String(name.prefix(1)) + "***"
+  }
+}
+
+extension IdentityKind {
+  /// The name in this vendor's protocol.
+  var referralHeroName: String {
+    switch self {
+    case .email: "email"
+    case .phone: "phone_number"
+    case .wallet: "crypto_wallet_address"
+    case .otherID: "other_identifier_value"
+    case .userID: "user_id"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import BeckonContract
+import BeckonContractReferralHero
+import BeckonEngine
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// What a call says of a subscriber.
+struct SubscriberRequest: Sendable {
+  let fields: SubscriberFields
+  /// By what the subscriber is known.
+  let identities: [Identity]
+  /// What they are called.
+  let name: String?
+  /// What is kept of them in the campaign alone.
+  let details: [JSON.Member]
+  /// Who referred them, as the call names it.
+  let referrer: NamedReferrer?
+  /// The device, if the call describes it.
+  let device: DeviceDescription?
+  /// What the caller should know, though the call was taken.
+  let warnings: [String]
+
+  /// - Throws: `FieldError`; `Problem`.
+  init(_ call: Call, _ campaign: Campaign) throws {
+    let body = try call.request.body.isEmpty ? nil : call.body ?? call.request.json()
+    fields = try SubscriberFields(
+      body: body, query: call.request.query.filter { $0.name != "api_token" })
+    identities = try Self.identities(fields, call)
+    name = try fields.text("name", max: Limits.identityBytes)
+    referrer = try fields.text("referrer", max: Limits.openedURLBytes).flatMap(NamedReferrer.init)
+    device = try DeviceDescription(referralHero: fields)
+    details = try Self.details(fields, call, campaign)
+    warnings = try Self.warnings(fields, campaign)
+  }
+
+  /// - Throws: `Problem` when the call does not say who it is about.
+  func requireIdentity() throws {
+    guard identities.isEmpty else { return }
+    throw Problem(
+      ReferralHeroFailure(
+        .noEmailAddress,
+        "Send 'email', or 'phone_number', 'crypto_wallet_address' or 'other_identifier_value', as "
+          + "what the subscriber is known by."))
+  }
+
+  // MARK: Who
+
+  private static let kinds: [(name: String, kind: IdentityKind)] = [
+    ("email", .email), ("phone_number", .phone), ("crypto_wallet_address", .wallet),
+    ("other_identifier_value", .otherID),
+  ]
+
+  private static func identities(
+    _ fields: SubscriberFields, _ call: Call
+  ) throws -> [Identity] {
+    try kinds.compactMap { name, kind in
+      guard let text = try fields.text(name, max: Limits.identityBytes) else { return nil }
+      do {
+        return try NormalForm.of(
+          Identity(kind: kind, value: text), region: call.app.settings.region)
+      } catch let error as FieldError {
+        throw FieldError(name, error.reason)
+      }
+    }
+  }
+
+  // MARK: What is kept
+
+  private static let kept = [
+    "extra_field", "extra_field_2", "extra_field_3", "extra_field_4", "option_field",
+    "crypto_wallet_provider", "source", "device", "os_type", "screen_size", "lifetime_spend",
+    "subscribe_page_url", "landing_page_url", "hosting_url",
+  ]
+
+  private static func details(
+    _ fields: SubscriberFields, _ call: Call, _ campaign: Campaign
+  ) throws -> [JSON.Member] {
+    let told = try kept.compactMap { name in
+      try fields.text(name, max: SubscriberFields.fieldBytesMax).map {
+        JSON.Member(name, .string($0))
+      }
+    }
+    let host = try fields.text("domain").map { try checked($0, call, campaign) }
+    return told + (host.map { [JSON.Member("host", .string($0))] } ?? [])
+  }
+
+  /// The host of the subscriber's link, which must be the campaign's or one of the app's: whoever
+  /// has the app's key would else make links to anywhere that look like the campaign's.
+  private static func checked(
+    _ text: String, _ call: Call, _ campaign: Campaign
+  ) throws -> String {
+    let whole = text.has(text: "://") ? text : "https://" + text
+    let settings = call.app.settings
+    let domains = settings.linkDomains.map { "https://" + $0 }
+    let urls: [String] = [campaign.url] + settings.origins + domains
+    let known = urls.compactMap { URLText($0)?.hostAndPort?.host }
+    guard let host = URLText(whole)?.hostAndPort?.host, Set(texts: known).contains(host) else {
+      throw Problem(
+        ReferralHeroFailure(
+          .noHostingURL,
+          "'domain' must be the host of the campaign's url, without https://, or of one of the "
+            + "app's origins or link_domains: PATCH /v1/app."))
+    }
+    return host
+  }
+
+  // MARK: Warnings
+
+  private static func warnings(
+    _ fields: SubscriberFields, _ campaign: Campaign
+  ) throws -> [String] {
+    var warnings: [String] = []
+    if let status = try fields.text("status") {
+      if status != ReferralHero.pendingStatus {
+        warnings.append("status: only '\(ReferralHero.pendingStatus)' is known")
+      } else if campaign.goal == 1 {
+        warnings.append(
+          "status: the campaign's goal is one conversion event, so a referral is confirmed at once")
+      }
+    }
+    if try fields.integer("points") != nil {
+      warnings.append("points: not counted; the campaign's rules say what is earned")
+    }
+    return warnings
+  }
+}

@@ -1,0 +1,43 @@
+import BeckonModel
+
+extension Vendor {
+  /// ReferralHero: a key is what its clients send as `Authorization`, without a scheme.
+  public static let referralHero = Vendor(name: "referralhero")
+}
+
+/// ReferralHero's protocol, as its clients for iOS, Android and Flutter speak it
+/// (docs/PROTOCOLS/referralhero.md).
+public enum ReferralHero {
+  /// What `response` says of a call that succeeded (docs/PROTOCOLS/referralhero.md, Answers).
+  public enum Response: String, CaseIterable, Sendable {
+    /// Somebody joined the campaign by the call.
+    case created = "subscriber_created"
+    /// Somebody was a member already, or was asked for.
+    case retrieved = "subscriber_retrieved"
+    /// Several members.
+    case listed = "subscribers_retrieved"
+    /// A member was changed.
+    case updated = "subscriber_updated"
+    /// A member has left the campaign.
+    case deleted = "subscriber_deleted"
+    /// The last of three conversion events.
+    case confirmed = "subscriber_confirmed"
+    /// The second conversion event.
+    case eventCompleted = "custom_event_completed"
+    /// What a member was given.
+    case rewards = "rewards_retrieved"
+  }
+
+  /// What a client says of a referral that shall wait for its conversion event.
+  public static let pendingStatus = "custom_event_pending"
+
+  /// The parameter of a link or a page that names who refers, by their code.
+  public static let referrerParameter = "mwr"
+
+  /// The cookie by which clients that keep cookies show later that they are the member.
+  public static let tokenCookie = "beckon_member"
+
+  /// The member of an answer with the token that proves who the member is; Beckon's own face for
+  /// this vendor's API sends it with later calls, and no other client reads it.
+  public static let tokenMember = "beckon_token"
+}

@@ -1,0 +1,88 @@
+import BeckonModel
+
+/// What a client says of a subscriber, in the body, the query, or both. The clients differ in
+/// spelling (`conversionValue` is `conversion_value`, `extra_field2` is `extra_field_2`) and in
+/// types (a number or text), so both are read; of a value that stands in both places the body's
+/// counts (docs/PROTOCOLS/referralhero.md, Requests).
+public struct SubscriberFields: Sendable {
+  /// Most bytes of a text.
+  public static let textBytesMax = 1_000
+  /// Most bytes of a further field.
+  public static let fieldBytesMax = 4_000
+  /// Most members of a request.
+  public static let membersMax = 100
+
+  private let values: [TextKey: JSON]
+
+  /// Reads what a call says.
+  /// - Throws: `FieldError` when the body is no object or says too much.
+  public init(body: JSON?, query: [(name: String, value: String)]) throws(FieldError) {
+    var values: [TextKey: JSON] = [:]
+    for (name, value) in query { values[TextKey(Self.spelling(of: name))] = .string(value) }
+    if let body {
+      guard let members = body.members else { throw FieldError("", "must be a JSON object") }
+      for member in members { values[TextKey(Self.spelling(of: member.name))] = member.value }
+    }
+    guard values.count <= Self.membersMax else {
+      throw FieldError("", "must have at most \(Self.membersMax) members")
+    }
+    self.values = values
+  }
+
+  /// A text; a number or truth value reads as it is written, an empty text is none.
+  /// - Throws: `FieldError` for anything else, and when it is too long.
+  public func text(
+    _ name: String, max: Int = SubscriberFields.textBytesMax
+  ) throws(FieldError) -> String? {
+    let text: String
+    switch values[TextKey(name)] {
+    case nil, .null: return nil
+    case .string(let value): text = value
+    case .number(let value): text = value
+    case .bool(let value): text = value ? "true" : "false"
+    default: throw FieldError(name, "must be text")
+    }
+    guard text.utf8.count <= max else {
+      throw FieldError(name, "must have at most \(max) bytes")
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// A truth value, also as text or number.
+  /// - Throws: `FieldError` for anything else.
+  public func bool(_ name: String) throws(FieldError) -> Bool? {
+    switch try text(name)?.lowercased() {
+    case nil: return nil
+    case "true", "1", "yes": return true
+    case "false", "0", "no": return false
+    default: throw FieldError(name, "must be true or false")
+    }
+  }
+
+  /// A whole number, also as text, also as `10.0`.
+  /// - Throws: `FieldError` for anything else.
+  public func integer(_ name: String) throws(FieldError) -> Int64? {
+    guard let text = try text(name) else { return nil }
+    let whole = text.hasSuffix(".0") ? text.prefix(bytes: text.utf8.count - 2) : text
+    guard let number = Int64(whole) else { throw FieldError(name, "must be a whole number") }
+    return number
+  }
+
+  /// The name that a member goes by here: in lower case with lines between its words.
+  private static func spelling(of name: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in name.utf8.prefix(100) {
+      if (0x41...0x5A).contains(byte), !bytes.isEmpty { bytes.append(UInt8(ascii: "_")) }
+      bytes.append(byte.asciiLowercased)
+    }
+    let spelt = String(decoding: bytes, as: UTF8.self)
+    return others[TextKey(spelt)] ?? spelt
+  }
+
+  private static let others: [TextKey: String] = [
+    "extra_field2": "extra_field_2", "extra_field3": "extra_field_3",
+    "extra_field4": "extra_field_4", "double_opt_in": "double_optin", "phone": "phone_number",
+    "option_field_value": "option_field", "crypto_wallet": "crypto_wallet_address",
+    "other_identifier": "other_identifier_value", "i_p_address": "ip_address", "mwr": "referrer",
+  ]
+}
