@@ -52,6 +52,7 @@ let package = Package(
     .library(name: "BeckonSDK", targets: ["BeckonSDK"]),
     .library(name: "BeckonCompatDynamicLinks", targets: ["BeckonCompatDynamicLinks"]),
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
+    .library(name: "BeckonCompatReferralHero", targets: ["BeckonCompatReferralHero"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
   ],
   targets: [
@@ -68,7 +69,7 @@ let package = Package(
       path: "Sources/Client/BeckonSDK", resources: [.process("PrivacyInfo.xcprivacy")],
       swiftSettings: strict),
 
-    compat("DynamicLinks"), compat("Linkrunner"),
+    compat("DynamicLinks"), compat("Linkrunner"), compat("ReferralHero"),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
   ]

@@ -78,6 +78,7 @@ let package = Package(
     .library(name: "BeckonSDK", targets: ["BeckonSDK"]),
     .library(name: "BeckonCompatDynamicLinks", targets: ["BeckonCompatDynamicLinks"]),
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
+    .library(name: "BeckonCompatReferralHero", targets: ["BeckonCompatReferralHero"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
     .executable(name: "beckon", targets: ["beckon"]),
   ],
@@ -106,7 +107,7 @@ let package = Package(
       path: "Sources/Client/BeckonSDK", resources: [.process("PrivacyInfo.xcprivacy")],
       swiftSettings: strict),
 
-    compat("DynamicLinks"), compat("Linkrunner"),
+    compat("DynamicLinks"), compat("Linkrunner"), compat("ReferralHero"),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
     library("Server", "BeckonDatabase", ["BeckonModel", "BeckonBasics"]),
@@ -191,8 +192,9 @@ let package = Package(
     tests(
       "CompatTests",
       [
-        "BeckonCompatDynamicLinks", "BeckonCompatLinkrunner", "BeckonContractDynamicLinks",
-        "BeckonContractLinkrunner", "BeckonSDK", "BeckonTesting",
+        "BeckonCompatDynamicLinks", "BeckonCompatLinkrunner", "BeckonCompatReferralHero",
+        "BeckonContractDynamicLinks", "BeckonContractLinkrunner", "BeckonContractReferralHero",
+        "BeckonSDK", "BeckonTesting",
         "BeckonContract", "BeckonBasics", "BeckonModel", "TestPrograms",
       ]),
     tests(

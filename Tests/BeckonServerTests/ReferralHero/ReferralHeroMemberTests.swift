@@ -97,10 +97,11 @@ import Testing
 
   @Test("Lists show others masked, and a member's own only to the member")
   func lists() async throws {
-    try await ReferralHeroShop.run(goals: [1]) { _, shop in
+    try await ReferralHeroShop.run(goals: [1]) { server, shop in
       var ana = try await shop.referrer("ana", goal: 1)
       for name in ["bob", "eve"] {
         var client = shop.client()
+        server.clock.withLock { $0 = $0.adding(milliseconds: 1_000) }
         _ = try await client.add([
           "email": .string("\(name)@example.com"), "name": .string(name),
           "referrer": .string(ana.code),

@@ -18,6 +18,8 @@ final class NSUserActivity {
 @MainActor class UIViewController {
   private(set) var presented: UIViewController?
 
+  func viewDidLoad() {}
+
   func present(
     _ controller: UIViewController, animated: Bool, completion: (() -> Void)?
   ) {

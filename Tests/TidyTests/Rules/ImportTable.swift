@@ -18,6 +18,10 @@ enum ImportTable {
     "BeckonContractLinkrunner": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
+    "BeckonCompatReferralHero": foundation.union([
+      "UIKit", "BeckonContractReferralHero", "BeckonSDK", "BeckonContract", "BeckonBasics",
+      "BeckonModel",
+    ]),
     "BeckonCompatDynamicLinks": foundation.union([
       "UIKit", "BeckonContractDynamicLinks", "BeckonSDK", "BeckonContract", "BeckonBasics",
       "BeckonModel",

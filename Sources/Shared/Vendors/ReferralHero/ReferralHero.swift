@@ -37,6 +37,10 @@ public enum ReferralHero {
   /// The cookie by which clients that keep cookies show later that they are the member.
   public static let tokenCookie = "beckon_member"
 
+  /// The member of a request with the app's own id of its install, which Beckon's own face for this
+  /// vendor's API sends together with the install's token: what led to the install then counts.
+  public static let installMember = "beckon_install_id"
+
   /// The member of an answer with the token that proves who the member is; Beckon's own face for
   /// this vendor's API sends it with later calls, and no other client reads it.
   public static let tokenMember = "beckon_token"

@@ -31,8 +31,9 @@ struct JoinCampaign: Sendable {
   /// - Throws: `Problem`; `FieldError`; `DatabaseError`; `SignUp.NewcomerRefused`.
   private func run(_ scope: Scope, mayCreate: Bool) throws -> (reply: Reply, isNew: Bool) {
     let known = try find(scope)
-    if let known, let answer = try repeated(known) { return (answer, false) }
-    let namesReferrer = request.referrer != nil || request.device != nil
+    if let known, try isRepeated(known) { return (try reply(known, .eventCompleted), false) }
+    let namesReferrer =
+      request.referrer != nil || request.device != nil || request.namesInstall
     let first = MemberStep.first(
       kind, goal: campaign.goal, known?.standing ?? .unknown, namesReferrer: namesReferrer)
     if case .refuse = first { try refuse(first) }
@@ -92,10 +93,8 @@ struct JoinCampaign: Sendable {
     guard case .recorded = outcome, let advanced = try Members(scope).find(member.referral.id)
     else { throw Problem(ReferralHeroFailure(.alreadyCompleted, Self.completed)) }
     let current = try Subscriber(advanced, in: campaign, call, scope)
-    let answer = try reply(current, response ?? .eventCompleted, joined)
-    try Conversions(scope).keep(
-      status: answer.status, body: String(decoding: answer.body, as: UTF8.self), of: conversion)
-    return answer
+    try Conversions(scope).keep(.eventCompleted, of: conversion)
+    return try reply(current, response ?? .eventCompleted, joined)
   }
 
   private static let completed = "The custom event is already completed."
@@ -113,14 +112,13 @@ struct JoinCampaign: Sendable {
     return "referralhero \(member.referral.id.text) " + told
   }
 
-  /// The answer that the same transaction got before: who asks again because the answer was lost
+  /// Whether the same transaction was told before: who tells it again because the answer was lost
   /// must not read that the event was completed before.
-  private func repeated(_ known: Subscriber) throws -> Reply? {
+  private func isRepeated(_ known: Subscriber) throws -> Bool {
     guard kind == .track || kind == .organicTrack, known.isOwn,
-      try request.fields.text("transaction_id", max: Limits.clientIDBytes) != nil,
-      let kept = try Conversions(known.scope).answer(to: conversion(2, of: known.member))
-    else { return nil }
-    return .kept(kept.body, status: kept.status, isNative: false)
+      try request.fields.text("transaction_id", max: Limits.clientIDBytes) != nil
+    else { return false }
+    return try Conversions(known.scope).answer(to: conversion(2, of: known.member)) != nil
   }
 
   private func refuse(_ step: MemberStep) throws {
@@ -137,6 +135,15 @@ struct JoinCampaign: Sendable {
     try .subscriber(
       subscriber.answer(call, said: request), response, call,
       warnings: warnings + (joined?.warnings ?? []), token: joined?.token)
+  }
+}
+
+extension Conversions {
+  /// Keeps what came of a conversion, without whom it is about: that is kept for ever, and the
+  /// person may be erased.
+  func keep(_ response: ReferralHero.Response, of conversion: Conversion) throws {
+    let body = JSON.object([JSON.Member("response", .string(response.rawValue))])
+    try keep(status: 200, body: body.text, of: conversion)
   }
 }
 

@@ -28,7 +28,8 @@ struct Joining {
   /// Carries it out.
   /// - Throws: `Problem` when they may not join; `DatabaseError`; `SignUp.NewcomerRefused`.
   func run(mayCreate: Bool) throws -> Joined {
-    let install = try launch()
+    let own = try request.fields.text(ReferralHero.installMember, max: Limits.clientIDBytes)
+    let install = try own == nil ? launch() : nil
     let known = try known()
     let named = try request.referrer?.text(in: join.campaign.id, scope)
     let hasName = known?.attributes["name"]?.string?.isEmpty == false
@@ -37,7 +38,7 @@ struct Joining {
     let outcome = try SignUp(
       scope,
       SignUp.Request(
-        identities: request.identities, installID: install?.clientID,
+        identities: request.identities, installID: own ?? install?.clientID,
         campaign: join.campaign, referrer: named, click: request.referrer?.click,
         attributes: attributes, consent: nil, proof: proof(install?.install),
         mayCreate: mayCreate, person: isOpen ? known?.id : nil)

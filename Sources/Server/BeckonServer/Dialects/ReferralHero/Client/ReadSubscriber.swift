@@ -84,10 +84,8 @@ enum ConfirmSubscriber {
           ReferralHeroFailure(.alreadyCompleted, "The custom event is already completed."))
       }
       let confirmed = try Subscriber(member, in: campaign, call, scope)
-      let reply = Reply.subscriber(try confirmed.answer(call), .confirmed, call)
-      try Conversions(scope).keep(
-        status: reply.status, body: String(decoding: reply.body, as: UTF8.self), of: conversion)
-      return reply
+      try Conversions(scope).keep(.confirmed, of: conversion)
+      return .subscriber(try confirmed.answer(call), .confirmed, call)
     }
   }
 }

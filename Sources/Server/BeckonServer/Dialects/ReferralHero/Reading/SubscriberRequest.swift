@@ -34,6 +34,11 @@ struct SubscriberRequest: Sendable {
     warnings = try Self.warnings(fields, campaign)
   }
 
+  /// Whether it names an install, of which the server may know what led to it.
+  var namesInstall: Bool {
+    (try? fields.text(ReferralHero.installMember)).flatMap { $0 } != nil
+  }
+
   /// - Throws: `Problem` when the call does not say who it is about.
   func requireIdentity() throws {
     guard identities.isEmpty else { return }
