@@ -58,6 +58,9 @@ extension InstallMatch {
   public var decision: String { answer.match.decision.text }
   /// The oldest version of the app on this platform that understands the link; `nil` for any.
   public var minimumVersion: String? { answer.match.minimumVersion }
+  /// The UTM parameters of the URL that was clicked or opened, else of the link, by name without
+  /// `utm_`: `["source": "newsletter"]`.
+  public var utm: [String: String] { answer.match.utm.byName }
   /// Why, as a stable code.
   public var reason: String { answer.match.reason }
 }
