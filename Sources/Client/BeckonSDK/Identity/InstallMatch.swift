@@ -52,7 +52,8 @@ extension InstallMatch {
   public var deepLink: URL? { answer.match.deepLink.flatMap(URL.init(told:)) }
   /// The link's id.
   public var link: String? { answer.match.link?.text }
-  /// The id of the person whose link it is; not told of a weak match.
+  /// The id of the person whose link it is; not told of a weak match, nor of a link whose deep link
+  /// names who invites.
   public var referrer: String? { answer.match.referrer?.text }
   /// The id of the decision, which the server can explain.
   public var decision: String { answer.match.decision.text }

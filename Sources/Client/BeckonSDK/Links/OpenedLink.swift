@@ -14,7 +14,8 @@ public struct OpenedLink: Sendable, Hashable {
   public let link: String?
   /// The id of its campaign; not known of a first launch.
   public let campaign: String?
-  /// The id of the person whose link it is.
+  /// The id of the person whose link it is; not told of a link whose deep link names who invites,
+  /// which anybody can write.
   public let referrer: String?
   /// Whether it is the opener's own.
   public let isOwn: Bool
