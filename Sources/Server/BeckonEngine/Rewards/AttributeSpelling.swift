@@ -1,7 +1,7 @@
 import BeckonModel
 
-/// How the attributes for which reward rules wait are spelt, beside the names that an app's settings
-/// have for them. Any name may be meant; one that differs from a known one only in capitals,
+/// How the attributes for which reward rules wait are spelt, beside the names that the settings of
+/// an app have for them. Any name may be meant; one that differs from a known one only in capitals,
 /// underscores and hyphens hardly is.
 public enum AttributeSpelling {
   /// The path that an attribute was probably meant to be; `nil` when the settings name it, or
