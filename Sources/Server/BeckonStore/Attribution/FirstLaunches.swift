@@ -94,14 +94,15 @@ public struct FirstLaunches {
       }
       let decision = standing.decision ?? Decisions(launch.scope).new(.waiting)
       let link = decision.link.flatMap { links[TenantKey(launch.scope, $0.identifier)] }
-      let click = decision.click.flatMap { clicks[TenantKey(launch.scope, $0.identifier)] }
-      let said = decision.click == nil ? try standing.linkParameters(launch) : click
+      let inForce = try link.map { try Links(launch.scope).inForce($0.link, for: decision) }
       let outcome = FirstLaunch.Outcome(
         install: standing.install, token: firsts[launch.key] == place ? standing.token : nil,
-        decision: decision,
-        link: try link.map { try Links(launch.scope).inForce($0.link, for: decision) },
+        decision: decision, link: inForce,
         referrer: decision.type > .weak ? try link?.referrer(launch.scope) : nil,
-        utm: link?.link.utm(visited: AdParameters(json: said)) ?? UTM())
+        utm: try inForce.map { link in
+          let said = try said(by: decision, standing, launch, clicks)
+          return link.utm(visited: AdParameters(json: said))
+        } ?? UTM())
       if standing.isDecidedNow, firsts[launch.key] == place,
         let row = feedRow(outcome, standing.device ?? launch.device, launch)
       {
@@ -121,6 +122,15 @@ public struct FirstLaunches {
       }
     }
     return links
+  }
+
+  /// What the URL said that was clicked, or with which the app was opened first.
+  private func said(
+    by decision: StoredDecision, _ standing: Standing, _ launch: Launch,
+    _ clicks: [TenantKey: JSON]
+  ) throws -> JSON? {
+    guard let click = decision.click else { return try standing.linkParameters(launch) }
+    return clicks[TenantKey(launch.scope, click.identifier)]
   }
 
   private func clicks(_ standings: [TenantKey: Standing]) -> Set<TenantKey> {
