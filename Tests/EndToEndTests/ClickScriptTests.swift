@@ -75,18 +75,22 @@ import Testing
   func code() async throws {
     defer { site.stop() }
     try write("join.html", "data-code=ref data-code-field=friend data-click-field=c")
+    try write("other.html")
     let page = "https://team.example/join.html"
     let answers = try await run([
       .open(page + "?code=NO&beckon_click=javascript:x"), .run("beckon.click()"),
       .run(Self.hidden), .open(page + "?ref=ANA"), .run(Self.hidden),
-      .run("document.forms[0].elements.friend.value"),
+      .run("document.forms[0].elements.friend.value"), .run("beckon.click().referrer"),
+      // A page that calls its fields otherwise gets the same.
+      .open("https://team.example/other.html"), .run(Self.hidden),
       // What arrives later counts whole: the code is not the later click's.
       .open(page + "?beckon_click=clk_01m7xykx3zf9r856pf4hat1ncm"), .run(Self.hidden),
       .run("document.cookie"),
     ]).dropFirst()
     #expect(
       Array(answers) == [
-        .null, "", "friend=ANA", "ANA", "c=clk_01m7xykx3zf9r856pf4hat1ncm", "",
+        .null, "", "friend=ANA", "ANA", "ANA", "referrer=ANA", "c=clk_01m7xykx3zf9r856pf4hat1ncm",
+        "",
       ])
   }
 

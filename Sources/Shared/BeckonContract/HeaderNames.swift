@@ -12,6 +12,8 @@ public enum HeaderName {
   public static let etag = "ETag"
   /// The versions of which a change may be made.
   public static let ifMatch = "If-Match"
+  /// `*` asks that nothing is there.
+  public static let ifNoneMatch = "If-None-Match"
   /// Id of the request, in every answer and in the log.
   public static let requestID = "Request-Id"
   /// Seconds, or a date, until the next try.

@@ -7,6 +7,8 @@
     code = "code", days = "30", clickField = "click_id", codeField = "referrer",
   } = script.dataset;
   const place = "beckon.click";
+  // What is kept has the API's names, whatever a page calls its fields.
+  const fields = { click_id: clickField, referrer: codeField };
 
   function arrived() {
     const query = new URLSearchParams(location.search);
@@ -14,8 +16,8 @@
     // OAuth's returns have a code, too.
     const given = !query.has("state") && query.get(code) || "";
     const known = {};
-    if (/^clk_[0-9a-z]{26}$/.test(click)) known[clickField] = click;
-    if (given && given.length <= 100) known[codeField] = given;
+    if (/^clk_[0-9a-z]{26}$/.test(click)) known.click_id = click;
+    if (given && given.length <= 100) known.referrer = given;
     return Object.keys(known).length ? known : null;
   }
   // A browser may not let a page keep anything; then this page alone knows.
@@ -28,7 +30,7 @@
     return null;
   }
   const now = arrived();
-  const known = now && (now[clickField] ? now : { ...kept(), ...now }) || kept();
+  const known = now && (now.click_id ? now : { ...kept(), ...now }) || kept();
   if (now && days > 0) {
     try {
       localStorage.setItem(place, JSON.stringify({ known, until: Date.now() + days * 864e5 }));
@@ -36,7 +38,8 @@
   }
 
   function fill(form) {
-    for (const [name, value] of Object.entries(known || {})) {
+    for (const [kind, value] of Object.entries(known || {})) {
+      const name = fields[kind];
       let field = Array.from(form.elements).find(one => one.name === name);
       if (!field) {
         field = document.createElement("input");

@@ -56,4 +56,23 @@ struct CodeTests {
   func refused(code: String, reason: CodeError) {
     #expect(throws: reason) { try Code.check(custom: code) }
   }
+
+  @Test(
+    "are refused where the links of another of the app's prefixes begin",
+    arguments: [
+      ("promo", "go.example", CodeError.prefix), ("deep", "go.example", .prefix),
+      ("Promo", "go.example", nil), ("promote", "go.example", nil), ("pro", "go.example", nil),
+      ("promo", "other.example", nil), ("promo", "go.example/promo", nil),
+      ("way", "go.example/deep", .prefix),
+    ] as [(String, String, CodeError?)])
+  func prefix(code: String, prefix: String, fault: CodeError?) {
+    let prefixes = ["go.example", "go.example/promo", "go.example/deep/way", "other.example"]
+    var found: CodeError?
+    do throws(CodeError) {
+      try Code.check(code, under: prefix, among: prefixes)
+    } catch {
+      found = error
+    }
+    #expect(found == fault)
+  }
 }

@@ -44,6 +44,17 @@ struct DestinationTests {
       "an iPad that pretends to be a Mac")
   }
 
+  @Test("A phone whose only page is the deep link is redirected there")
+  func deepLink() {
+    let (page, url) = ("https://shop.example/boats", "https://shop.example/pc")
+    let link = LinkTargets(url: url, ios: page, android: "market://a", deepLink: page)
+    #expect(Destination(link, platform: .ios, visit: .click) == .redirect(page))
+    let android = Destination(link, platform: .android, visit: .click)
+    #expect(android == .clickPage(store: "market://a", url: url))
+    #expect(Destination(link, platform: .linux, visit: .click) == .redirect(url))
+    #expect(Destination(link, platform: .ios, visit: .robot) == .redirect(url))
+  }
+
   @Test("A robot is never sent to the click page, a preview gets the link's own title")
   func robots() {
     let url = "https://shop.example/"

@@ -14,7 +14,7 @@ import Testing
       "type": "unique", "deep_link": "myapp://invite",
       "link": .id(LinkID(Identifier(high: 2, low: 2))),
       "referrer": .id(ana), "decision": .id(DecisionID(Identifier(high: 3, low: 3))),
-      "reason": "click_id",
+      "reason": "click_id", "utm": ["source": "letter", "campaign": "spring", "other": 1],
     ])
   }
 
@@ -29,6 +29,7 @@ import Testing
 
     #expect(Set(matches + [later]).count == 1)
     #expect(later.deepLink?.absoluteString == "myapp://invite")
+    #expect(later.utm == ["source": "letter", "campaign": "spring"])
     #expect(app.server.requests.count == 1)
   }
 

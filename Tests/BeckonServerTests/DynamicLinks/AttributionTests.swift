@@ -48,6 +48,62 @@ import Testing
     }
   }
 
+  @Test("Campaign and version of a link are told by either protocol, and of a long link too")
+  func campaign() async throws {
+    try await Game.run { server, game in
+      let long = Game.long(
+        Self.invite,
+        Game.stores + [("imv", "1.2"), ("utm_source", "mail"), ("utm_campaign", "spring")])
+      let utm: JSON = ["source": "mail", "campaign": "spring"]
+      for (number, link) in [try await game.short(long), long].enumerated() {
+        let address = "203.0.113.\(20 + number)"
+        _ = try await game.with(at: address).visit(link)
+        let named = try await server.app.phone(at: address).install()
+        #expect(named.launch?.value("match.utm") == utm, "\(named.launch?.text ?? "")")
+        #expect(named.launch?.string("match.minimum_version") == "1.2")
+        let opened = try await named.openInApp(link)
+        #expect(opened.value("utm") == utm && opened.string("minimum_version") == "1.2")
+        let other = game.with(at: "203.0.113.\(30 + number)")
+        _ = try await other.visit(link)
+        let unnamed = try await other.install()
+        #expect(unnamed.string("utmSource") == "mail", "\(unnamed.text)")
+        #expect(unnamed.string("utmCampaign") == "spring" && unnamed.value("utmTerm") == nil)
+      }
+    }
+  }
+
+  @Test("A version that no answer can tell is left out of the link, so that the app is answered")
+  func longVersion() async throws {
+    try await Game.run { server, game in
+      let version = String(repeating: "1.", count: 60)
+      let long = Game.long(Self.invite, Game.stores + [("imv", version)])
+      let phone = try await server.app.phone(at: "203.0.113.7").install(["link": .string(long)])
+      #expect(phone.match == "unique" && phone.launch?.value("match.minimum_version") == nil)
+    }
+  }
+
+  @Test("An opened link does not tell strangers whether somebody is known here")
+  func membership() async throws {
+    try await Game.run { server, game in
+      let ana = try await server.app.signUp("ana")
+      let phone = try await server.app.phone(at: "203.0.113.7").install()
+      var told: [JSON] = []
+      for name in ["ana", "nobody"] {
+        let link = Game.long("https://mygame.example.com/?invitedby=" + name)
+        let opened = try await phone.openInApp(link)
+        told += [opened.value("referrer") ?? "left out", opened.value("own") ?? "left out"]
+        let launch = try await server.app.phone(at: "203.0.113.8").install(["link": .string(link)])
+        told.append(launch.launch?.value("match.referrer") ?? "left out")
+      }
+      #expect(told == [.null, false, .null, .null, false, .null])
+      let open: JSON = [
+        "install_id": .string(phone.installID), "url": .string(Game.long(Self.invite)),
+      ]
+      let ours = try await server.app.post("/v1/opens", open)
+      #expect(ours.string("referrer") == ana.id, "\(ours.text)")
+    }
+  }
+
   @Test("Where nothing led to an install there is no deep link, and nothing is kept")
   func organic() async throws {
     try await Game.run { server, game in

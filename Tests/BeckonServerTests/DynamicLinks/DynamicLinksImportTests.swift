@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import Testing
@@ -52,6 +53,37 @@ import Testing
       #expect(try await game.reopen("https://play.example/promo/one").status == 200)
       #expect(try await game.reopen("https://play.example/two").status == 200)
       #expect(try await server.number("SELECT COUNT(*) FROM links") == 2)
+    }
+  }
+
+  @Test("What of a link does nothing is told of its row, and a refusal says what to do")
+  func remarks() async throws {
+    try await Game.run { server, _ in
+      let misspelt = Game.long("https://mygame.example.com/", Game.stores + [("utm_sourse", "x")])
+      let list = """
+        short_link,long_link
+        https://play.example/one,\(misspelt)
+        https://elsewhere.example/two,\(misspelt)
+        https://play.example/three,https://play.example/?ibi=a
+        https://play.example/promo,\(Game.long("https://mygame.example.com/"))
+        """
+      let outcome = try await server.importing(list, as: "dynamiclinks")
+      #expect(outcome.rows == 4)
+      let details = try await server.database.read { connection in
+        try connection.rows("SELECT detail FROM import_rows ORDER BY line", []) {
+          $0.optionalText(0) ?? ""
+        }
+      }
+      #expect(details.count == 4)
+      for (detail, text) in zip(
+        details,
+        [
+          "'utm_sourse' is not known. Did you mean 'utm_source'?; it is left out",
+          "import it again with --domain", "no long link whose 'link'", "path of one of the app's",
+        ])
+      {
+        #expect(detail.contains(text), "\(detail)")
+      }
     }
   }
 

@@ -89,6 +89,24 @@ import Testing
     }
   }
 
+  @Test("A page for other systems alone takes phones to the deep link, without a page between")
+  func otherSystemsOnly() async throws {
+    try await Game.run { _, game in
+      let long = Game.long(
+        Self.invite, [("ofl", "https://help.example.com/pc"), ("utm_source", "mail")])
+      for link in [long, try await game.short(long)] {
+        for device in [TestPhone.Device.iPhone, .android] {
+          let visit = try await game.with(device).visit(link)
+          #expect(visit.status == 302, "\(visit.text)")
+          let target = try #require(visit["Location"])
+          #expect(target.hasPrefix(Self.invite + "&utm_source=mail&beckon_click=clk_"), "\(target)")
+        }
+        let desktop = try await game.with(.desktop).visit(link)
+        #expect(desktop["Location"]?.hasPrefix("https://help.example.com/pc?") == true)
+      }
+    }
+  }
+
   @Test("What the page learns of the device is the click's")
   func enriched() async throws {
     try await Game.run { server, game in

@@ -162,6 +162,13 @@ import Testing
       ([("utm_sourse", "x")], "UNRECOGNIZED_PARAM"),
       ([("st", String(repeating: "a", count: 600))], "TOO_LONG_PARAM"),
       ([("sd", String(repeating: "a", count: 2_100))], "LINK_LENGTH_TOO_LONG"),
+      ([("ius", "1bad"), ("ibi", Game.bundle)], "CODE_UNSPECIFIED"),
+      ([("imv", "1.0")], "CODE_UNSPECIFIED"),
+      ([("imv", String(repeating: "1", count: 101)), ("ibi", Game.bundle)], "TOO_LONG_PARAM"),
+      ([("afl", "https://mygame.example.com/a")], "CODE_UNSPECIFIED"),
+      ([("si", "picture.png")], "NOT_URI_SOCIAL_IMAGE_LINK"),
+      ([("si", "http")], "NOT_URI_SOCIAL_IMAGE_LINK"),
+      ([("si", "http://mygame.example.com/a.png")], "BAD_URI_SCHEME_SOCIAL_IMAGE_LINK"),
     ] as [([(String, String)], String)])
   func warnings(_ parameters: [(String, String)], _ code: String) async throws {
     try await Game.run { _, game in
@@ -183,6 +190,16 @@ import Testing
       let made = try await server.app.post("/v1/managedShortLinks:create", body)
       #expect(made.string("managedShortLink.link") == "https://play.example/summer", "\(made.text)")
       #expect(made.string("managedShortLink.linkName") == "Summer")
+      let promo: JSON = [
+        "longDynamicLink": .string(Game.long(Self.invite)),
+        "suffix": ["option": "CUSTOM", "customSuffix": "promo"],
+      ]
+      let prefix = try await server.app.post("/v1/managedShortLinks:create", promo)
+      #expect(prefix.status == 400, "\(prefix.text)")
+      #expect(prefix.string("error.message")?.contains("path of one of the app's link_") == true)
+      let native = try await server.app.post(
+        "/v1/links", ["url": "https://mygame.example.com/", "code": "promo"])
+      #expect(native.status == 422 && native.string("field") == "code", "\(native.text)")
       let again = try await server.app.post("/v1/managedShortLinks:create", body)
       #expect(again.status == 409 && again.string("error.status") == "ABORTED")
       let client = try await game.call("managedShortLinks:create", body)

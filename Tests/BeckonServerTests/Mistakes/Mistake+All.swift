@@ -1,6 +1,7 @@
 extension Mistake {
   /// The rows of docs/MISTAKES.md, in their order. What one has made is there for the next.
-  static let all = keys + bodies + people + campaigns + links + facts + money + records + settings
+  static let all =
+    keys + bodies + people + campaigns + links + facts + money + records + settings + longLinks
 
   private static let keys = [
     Mistake("The key was forgotten", "GET", "/v1/app", as: .none),
@@ -100,6 +101,8 @@ extension Mistake {
     Mistake(
       "The platform is a device", "POST", "/v1/installs",
       #"{"install_id": "i", "platform": "iPhone"}"#),
+    Mistake(
+      "A click's id that is empty", "POST", "/v1/people", #"{"user_id": "ana", "click_id": ""}"#),
   ]
 
   private static func event(_ members: String) -> String { #"{"events": [{\#(members)}]}"# }

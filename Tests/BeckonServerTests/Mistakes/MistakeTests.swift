@@ -35,6 +35,7 @@ import Testing
 
   /// What the mistakes are made with.
   private static func prepare(_ app: TestApp) async throws -> [(name: String, value: String)] {
+    try await app.set(["link_domains": ["links.example.com"]])
     let filter: JSON = ["total": ["gte": 20]]
     let campaign = try await app.campaign(rules: [rule(["event": "buy", "filter": filter])])
     let ana = try await app.signUp("ana")

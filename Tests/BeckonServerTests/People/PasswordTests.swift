@@ -146,7 +146,7 @@ import Testing
       #expect(again.status == 409 && again.code == "password_set", "\(again.text)")
       let guess: JSON = ["old_password": "wrong horse", "password": "my own word"]
       let guessed = try await app.send("PUT", path, guess, as: .publishable, token: ana.token)
-      #expect(guessed.code == "wrong_credentials")
+      #expect(guessed.code == "wrong_credentials" && guessed.string("field") == "old_password")
       let none = try await app.send(
         "PUT", path, ["password": "my own word"], as: .publishable, token: ana.token)
       #expect(none.string("field") == "old_password")
@@ -157,6 +157,56 @@ import Testing
       #expect(taken.status == 409 && taken.code == "email_in_use", "\(taken.text)")
       #expect(try await app.post(path, mine, as: .publishable).code == "token_required")
       #expect(try await Self.signIn(app).string("person") == ana.id)
+    }
+  }
+
+  @Test("Another password signs out phones that the app's server has named, until it names them")
+  func namedPhones() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let phones = [
+        try await app.phone(at: "203.0.113.7").install(),
+        try await app.phone(at: "203.0.113.8").install(),
+      ]
+      func name(_ phone: TestPhone) async throws -> TestPerson {
+        try await app.signUp(
+          "ben", more: ["install_id": .string(phone.installID)], token: phone.token)
+      }
+      let ben = try await name(phones[0])
+      _ = try await name(phones[1])
+      let body: JSON = ["email": "ben@example.com", "password": "correct horse"]
+      #expect(try await app.post(ben.path + "/password", body).status == 200)
+      let here = try await phones[0].signUp("ben")
+      #expect(here.token != nil)
+      // The phone on which it is changed goes on.
+      let change: JSON = ["old_password": "correct horse", "password": "battery staple"]
+      let changed = try await app.send(
+        "PUT", ben.path + "/password", change, as: .publishable, token: here.token)
+      #expect(changed.status == 200, "\(changed.text)")
+      #expect(try await phones[1].signUp("ben").token == nil)
+      #expect(try await phones[0].signUp("ben").token != nil)
+      let reset = try await app.post(ben.path + "/password-reset", [:])
+      let token = try #require(reset.value("token"))
+      let other: JSON = ["token": token, "password": "a third word"]
+      #expect(try await app.post("/v1/password-resets", other, as: .publishable).status == 200)
+      #expect(try await phones[0].signUp("ben").token == nil)
+      _ = try await name(phones[0])
+      #expect(try await phones[0].signUp("ben").token != nil)
+    }
+  }
+
+  @Test("Who shows a token that has ended is told so")
+  func endedToken() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let ana = try await Self.ana(app)
+      let path = ana.path + "/balances"
+      let ended = try await app.get(path, as: .publishable, token: "tok_of_before")
+      #expect(ended.code == "token_required")
+      #expect(ended.string("detail")?.contains("Sign in again") == true, "\(ended.text)")
+      let none = try await app.get(path, as: .publishable)
+      #expect(none.code == "token_required")
+      #expect(none.string("detail")?.hasPrefix("Send the token") == true, "\(none.text)")
     }
   }
 

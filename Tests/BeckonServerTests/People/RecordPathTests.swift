@@ -55,6 +55,47 @@ import Testing
     }
   }
 
+  @Test("If-None-Match: * writes only where nothing is; a header that says nothing is refused")
+  func absence() async throws {
+    try await TestServer.run { server in
+      let ana = try await server.app.signUpInApp(["user_id": "ana"])
+      #expect(try await ana.write("gems", 1, ifNoneMatch: "*").status == 200)
+      let second = try await ana.write("gems", 2, ifNoneMatch: "*")
+      #expect(second.status == 412 && second.code == "version_conflict", "\(second.text)")
+      #expect(second.value("value") == 1 && second.string("etag") != nil)
+      for other in ["\"a\"", "", "*, \"a\""] {
+        let refused = try await ana.write("gems", 2, ifNoneMatch: other)
+        #expect(refused.status == 400 && refused.code == "malformed_request", "\(refused.text)")
+      }
+      for empty in ["", " ", ","] {
+        let refused = try await ana.write("gems", 2, ifMatch: empty)
+        #expect(refused.status == 400, "\(refused.text)")
+        #expect(refused.string("detail")?.contains("leave the header out") == true)
+      }
+      #expect(try await ana.record("gems").json == 1)
+    }
+  }
+
+  @Test("The balance and who invited somebody have two names, whichever is set last")
+  func sharedName() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      for (first, second) in [
+        (["record_inventory": "purse"], ["referrer_attribute": "purse"]),
+        (["referrer_attribute": "friends/best"], ["record_inventory": "friends"]),
+        ([:], ["referrer_attribute": "inventory"]),
+        ([:], ["referrer_attribute": "a", "record_inventory": "a"]),
+      ] as [(JSON, JSON)] {
+        try await app.set(["record_inventory": .null, "referrer_attribute": .null])
+        try await app.set(first)
+        let refused = try await app.send("PATCH", "/v1/app", second)
+        #expect(refused.status == 422, "\(refused.text)")
+        #expect(refused.string("detail")?.contains("give one of them another name") == true)
+      }
+      try await app.set(["record_inventory": "purse", "referrer_attribute": "purse_of"])
+    }
+  }
+
   @Test("The app says what clients may write, by whichever call")
   func rules() async throws {
     try await TestServer.run { server in

@@ -103,11 +103,13 @@ extension TestPerson {
   /// Sets what stands at a path of their record, with the app's publishable key and their token.
   @discardableResult
   func write(
-    _ path: String, _ value: JSON, as key: TestApp.Key = .publishable, ifMatch: String? = nil
+    _ path: String, _ value: JSON, as key: TestApp.Key = .publishable, ifMatch: String? = nil,
+    ifNoneMatch: String? = nil
   ) async throws -> HTTPAnswer {
-    try await app.send(
+    let headers = [("If-Match", ifMatch), ("If-None-Match", ifNoneMatch)]
+    return try await app.send(
       "PUT", self.path + "/record/" + path, value, as: key, token: token,
-      headers: ifMatch.map { [("If-Match", $0)] } ?? [])
+      headers: headers.compactMap { name, value in value.map { (name, $0) } })
   }
 
   /// What stands there.

@@ -278,4 +278,28 @@ import Testing
       #expect(try await app.transfers().isEmpty)
     }
   }
+
+  @Test("A rule whose attribute the app's settings spell otherwise is warned of")
+  func attributeSpelling() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      try await app.set(["record_rules": [["path": "last_signin_at", "write": "client"]]])
+      func body(_ attribute: String) -> JSON {
+        let rule: JSON = [
+          "name": "welcome", "to": "recipient", "amount": 5, "unit": "EUR",
+          "when": ["attribute": .string(attribute), "first_set": true],
+        ]
+        return ["name": "Spring", "goal": 1, "url": "https://shop.example/", "rules": [rule]]
+      }
+      let made = try await app.post("/v1/campaigns", body("lastSigninAt"))
+      #expect(made.status == 201 && made.list("warnings").count == 1, "\(made.text)")
+      #expect(made.value("warnings.0.code") == "unknown_attribute")
+      #expect(made.string("warnings.0.detail")?.contains("'last_signin_at'?") == true)
+      let path = "/v1/campaigns/" + (made.string("id") ?? "")
+      let rules = body("last_signin_at")["rules"] ?? .null
+      let mended = try await app.send("PATCH", path, ["rules": rules])
+      #expect(mended.status == 200 && mended.value("warnings") == nil, "\(mended.text)")
+      #expect(try await app.post("/v1/campaigns", body("level")).value("warnings") == nil)
+    }
+  }
 }

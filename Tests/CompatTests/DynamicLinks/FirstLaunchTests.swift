@@ -16,6 +16,7 @@ import Testing
     server.match([
       "type": .string(type), "deep_link": "https://mygame.example.com/?invitedby=ana",
       "decision": "dec_00000000000000000000000000", "reason": "click_id",
+      "minimum_version": "1.2", "utm": ["source": "mail", "term": "a b&c"],
     ])
   }
 
@@ -47,6 +48,9 @@ import Testing
     #expect(link.url?.absoluteString == "https://mygame.example.com/?invitedby=ana")
     #expect(link.matchType == type)
     #expect(link.matchConfidence == (type == .unique ? .strong : .weak))
+    #expect(link.minimumAppVersion == "1.2")
+    let campaign = ["utm_source": "mail", "utm_term": "a b&c"]
+    #expect(link.utmParametersDictionary as? [String: String] == campaign)
     try await run()
     #expect(told.count == 1)
     #expect(server.bodies(of: "/v1/installs").count == 1)
@@ -59,6 +63,7 @@ import Testing
     let link = try #require(
       DynamicLinks(app.session(server)).dynamicLink(fromCustomSchemeURL: url))
     #expect(link.url == nil && link.matchType == .none)
+    #expect(link.utmParametersDictionary.isEmpty && link.minimumAppVersion == nil)
   }
 
   @Test("A link that a click page has copied goes along, and leaves the pasteboard")

@@ -17,8 +17,10 @@ import Testing
 
   init() async throws {
     server = try await DynamicLinksServer()
-    session = DynamicLinksSession(
-      app.surroundings(.urlSession(), server.information), defaults: app.defaults)
+    var surroundings = app.surroundings(.urlSession(), server.information)
+    // A link says of iOS which version it needs, and the machine of the test is none.
+    surroundings.device = DeviceDescription(platform: .ios, osVersion: "17.4")
+    session = DynamicLinksSession(surroundings, defaults: app.defaults)
   }
 
   private func short() async throws -> URL {
@@ -75,6 +77,9 @@ import Testing
     let link = try #require(DynamicLinks(session).dynamicLink(fromCustomSchemeURL: told))
     #expect(link.url?.absoluteString == Self.invite, "\(told)")
     #expect(link.matchType == .unique)
+    #expect(link.minimumAppVersion == "1.0.1")
+    let campaign = ["utm_source": "mail", "utm_medium": "invite", "utm_campaign": "spring"]
+    #expect(link.utmParametersDictionary as? [String: String] == campaign)
     let installs = try await server.native("GET", "/v1/installs?limit=10")
     let found = installs["installs"]?.elements ?? []
     #expect(found.count == 1, "\(installs.text)")

@@ -52,12 +52,16 @@ extension InstallMatch {
   public var deepLink: URL? { answer.match.deepLink.flatMap(URL.init(told:)) }
   /// The link's id.
   public var link: String? { answer.match.link?.text }
-  /// The id of the person whose link it is; not told of a weak match.
+  /// The id of the person whose link it is; not told of a weak match, nor of a link whose deep link
+  /// names who invites.
   public var referrer: String? { answer.match.referrer?.text }
   /// The id of the decision, which the server can explain.
   public var decision: String { answer.match.decision.text }
   /// The oldest version of the app on this platform that understands the link; `nil` for any.
   public var minimumVersion: String? { answer.match.minimumVersion }
+  /// The UTM parameters of the URL that was clicked or opened, else of the link, by name without
+  /// `utm_`: `["source": "newsletter"]`.
+  public var utm: [String: String] { answer.match.utm.byName }
   /// Why, as a stable code.
   public var reason: String { answer.match.reason }
 }

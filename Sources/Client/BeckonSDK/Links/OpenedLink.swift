@@ -14,7 +14,8 @@ public struct OpenedLink: Sendable, Hashable {
   public let link: String?
   /// The id of its campaign; not known of a first launch.
   public let campaign: String?
-  /// The id of the person whose link it is.
+  /// The id of the person whose link it is; not told of a link whose deep link names who invites,
+  /// which anybody can write.
   public let referrer: String?
   /// Whether it is the opener's own.
   public let isOwn: Bool
@@ -23,14 +24,19 @@ public struct OpenedLink: Sendable, Hashable {
   /// The oldest version of the app on this platform that understands the link; `nil` for any. On
   /// Android it is a version code.
   public let minimumVersion: String?
+  /// The UTM parameters of the URL that was opened or clicked, else of the link, by name without
+  /// `utm_`: `["source": "newsletter"]`.
+  public let utm: [String: String]
 
   /// Makes a link for previews and tests of an app.
   public init(
     url: URL?, openedAt: Date, deepLink: URL? = nil, link: String? = nil,
     campaign: String? = nil, referrer: String? = nil, isOwn: Bool = false,
-    isFirstLaunch: Bool = false, minimumVersion: String? = nil
+    isFirstLaunch: Bool = false, minimumVersion: String? = nil,
+    utm: [String: String] = [:]
   ) {
     self.minimumVersion = minimumVersion
+    self.utm = utm
     self.url = url
     self.openedAt = openedAt
     self.deepLink = deepLink
@@ -51,6 +57,7 @@ public struct OpenedLink: Sendable, Hashable {
     isOwn = false
     isFirstLaunch = true
     minimumVersion = match.minimumVersion
+    utm = match.utm
   }
 
   init(_ response: OpenLink.Response, url: String, at instant: Instant) {
@@ -63,6 +70,14 @@ public struct OpenedLink: Sendable, Hashable {
     isOwn = response.isOwn
     isFirstLaunch = false
     minimumVersion = response.minimumVersion
+    utm = response.utm.byName
+  }
+}
+
+extension UTM {
+  /// By name without `utm_`.
+  var byName: [String: String] {
+    (json?.members ?? []).reduce(into: [:]) { $0[$1.name] = $1.value.string }
   }
 }
 

@@ -64,10 +64,13 @@ enum CustomSchemeURL {
       return url(
         scheme: scheme, [("match_message", "No pre-install link matched for this device.")])
     }
+    let campaign = ["source", "medium", "campaign", "term", "content"].map { name in
+      ("utm_" + name, match.utm[name])
+    }
     return url(
       scheme: scheme,
-      [
-        (deepLink, link.absoluteString), (matchType, word(match.certainty)),
+      [(deepLink, link.absoluteString)] + campaign + [
+        (matchType, word(match.certainty)), ("imv", match.minimumVersion),
         ("match_message", message(match.certainty)),
       ])
   }

@@ -68,3 +68,13 @@ extension LinkOptions {
       })
   }
 }
+
+extension Link {
+  /// The UTM parameters of a visit that led to the app: each as the URL has it that was clicked or
+  /// opened, else as the link has it.
+  /// - Parameter said: the parameters of that URL.
+  public func utm(visited said: AdParameters) -> UTM {
+    let all = said.filled(by: options.parameters)
+    return UTM { all["utm_" + $0] }
+  }
+}

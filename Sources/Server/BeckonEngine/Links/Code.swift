@@ -12,6 +12,8 @@ public enum CodeError: String, Error, CaseIterable, Sendable {
   case dot
   /// A name that the server needs for itself.
   case reserved
+  /// Where it would stand, the links of another of the app's prefixes begin.
+  case prefix
 
   /// What to do about it, for the sender.
   public var remedy: String {
@@ -22,6 +24,7 @@ public enum CodeError: String, Error, CaseIterable, Sendable {
     case .dot: "must not begin or end with a dot"
     case .reserved:
       "is a name that the server needs, or programs that look at hosts; choose another"
+    case .prefix: "is the path of one of the app's link_domains; choose another"
     }
   }
 }
@@ -111,5 +114,20 @@ public enum Code {
     // First, because of `.well-known`.
     guard !isReserved(code.lowercased()) else { throw .reserved }
     guard bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: ".") else { throw .dot }
+  }
+
+  /// Checks that a code is not also the path of a prefix of its app, `promo` of `go.example/promo`.
+  /// - Parameters:
+  ///   - code: the code.
+  ///   - prefix: under which it is to stand.
+  ///   - prefixes: all that the app has.
+  /// - Throws: `CodeError.prefix`.
+  public static func check(
+    _ code: String, under prefix: String, among prefixes: [String]
+  ) throws(CodeError) {
+    let place = prefix + "/" + code
+    guard !prefixes.contains(where: { $0 == place || $0.hasPrefix(place + "/") }) else {
+      throw .prefix
+    }
   }
 }

@@ -10,14 +10,18 @@ public struct LinkTargets: Hashable, Sendable {
   public let android: String?
   /// Where iPads go; `nil` for where iPhones go.
   public let iPad: String?
+  /// The web page that the app shows, if that is another than `url`. Phones whose only page it is
+  /// go there by a redirect: there is no store to wait for.
+  public let deepLink: String?
   /// Whether the link has its own title or picture for previews.
   public let hasSocialPreview: Bool
 
   /// Makes a set of targets.
   public init(
     url: String, ios: String? = nil, android: String? = nil, hasSocialPreview: Bool = false,
-    iPad: String? = nil
+    iPad: String? = nil, deepLink: String? = nil
   ) {
+    self.deepLink = deepLink
     self.iPad = iPad
     self.url = url
     self.ios = ios
@@ -28,7 +32,8 @@ public struct LinkTargets: Hashable, Sendable {
 
 /// How a visit of a link is answered.
 public enum Destination: Hashable, Sendable {
-  /// 302 to this URL. A click's id is still to be added with `Target.adding(click:to:)`.
+  /// 302 to this URL, the link's `url` or its deep link. A click's id is still to be added with
+  /// `Target.adding(click:to:)`.
   case redirect(String)
   /// The click page, which notes screen and time zone and goes on to `store`, or to `url` when the
   /// person prefers the web.
@@ -51,7 +56,12 @@ public enum Destination: Hashable, Sendable {
     case .prefetch: self = .refusal
     case .preview where link.hasSocialPreview: self = .socialPreview(link.url)
     case .click:
-      self = store.map { .clickPage(store: $0, url: link.url) } ?? .redirect(link.url)
+      guard let store else {
+        self = .redirect(link.url)
+        return
+      }
+      let isDeepLink = link.deepLink.map { $0 == store } ?? false
+      self = isDeepLink ? .redirect(store) : .clickPage(store: store, url: link.url)
     case .preview, .robot, .head: self = .redirect(link.url)
     }
   }

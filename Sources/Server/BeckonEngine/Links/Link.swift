@@ -60,6 +60,10 @@ public struct Link: Hashable, Sendable {
   /// Whether it has no code of its own: its URL is the long link.
   public var isLong: Bool { longLink != nil && LongLink.isMarked(code) }
 
+  /// Whether its referrer is whom its deep link names: anybody can write that, and by what is
+  /// answered find out who is known here.
+  public var namesReferrer: Bool { longLink != nil }
+
   /// Where the app goes when it was opened by the link; `nil` when it leads to the app's own store
   /// pages and nowhere else.
   public var deepLink: String? {

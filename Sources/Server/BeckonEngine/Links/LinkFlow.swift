@@ -84,8 +84,11 @@ public struct LinkFlow: Hashable, Sendable {
     let destination = Destination(
       targets, platform: device.platform ?? .other, isIPad: device == .iPad, visit: .click)
     var (waits, end): (Bool?, String) = (nil, targets.url)
-    if case .clickPage(let store, _) = destination {
+    switch destination {
+    case .clickPage(let store, _):
       (waits, end) = (device.platform == .ios && link.fillsPasteboard(settings), store)
+    case .redirect(let page): end = page
+    case .socialPreview, .refusal: break
     }
     return Branch(
       device: device, app: device.platform.map { app(on: $0, link, settings) }, pageWaits: waits,

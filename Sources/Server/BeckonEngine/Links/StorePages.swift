@@ -35,6 +35,7 @@ extension Link {
     let page = options.storeVisitors == .everyone ? appStore ?? play ?? url : url
     return LinkTargets(
       url: page, ios: options.ios ?? appStore, android: options.android ?? play,
-      hasSocialPreview: options.social != nil, iPad: options.platforms.iPad)
+      hasSocialPreview: options.social != nil, iPad: options.platforms.iPad,
+      deepLink: options.deepLink.flatMap { URLText($0)?.isWeb == true ? $0 : nil })
   }
 }

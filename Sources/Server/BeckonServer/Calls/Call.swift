@@ -164,4 +164,13 @@ extension Problem {
   static let tokenRequired = Problem(
     .tokenRequired,
     "Send the token of this person in '\(HeaderName.token)', or use a secret key.")
+  /// The same, for who has shown a token.
+  static func tokenRequired(_ proof: Proof) -> Problem {
+    guard proof.token != nil else { return .tokenRequired }
+    return Problem(
+      .tokenRequired,
+      "The token in '\(HeaderName.token)' is not one of this person's: it is somebody else's, or a "
+        + "sign-out or another password has ended it. Sign in again for a new one, or use a secret "
+        + "key.")
+  }
 }

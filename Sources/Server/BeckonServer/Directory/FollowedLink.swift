@@ -28,8 +28,13 @@ struct FollowedLink: Sendable {
     2 * link.options.json.bytes.count + 4 * target.utf8.count + link.code.utf8.count
   }
 
-  /// Where a redirect leads; with its id when it is a click.
-  func redirect(_ click: Click, _ handed: HandedParameters?) -> String {
+  /// Where a redirect to the link's target or deep link leads; with its id when it is a click.
+  func redirect(_ click: Click, _ handed: HandedParameters?, to page: String) -> String {
+    guard page == targets.url else {
+      let whole = Self.target(page, link)
+      let longer = handed?.added(to: whole) ?? whole
+      return click.kind == .click ? Target.adding(click: click.id, to: longer) : longer
+    }
     if let handed {
       let longer = handed.added(to: target)
       return click.kind == .click ? Target.adding(click: click.id, to: longer) : longer
@@ -41,10 +46,6 @@ struct FollowedLink: Sendable {
   /// A target with the link's UTM parameters.
   static func target(_ url: String, _ link: Link) -> String {
     guard let utm = link.options.utm else { return url }
-    return Target.adding(
-      utm: UTM(
-        source: utm["source"]?.string, medium: utm["medium"]?.string,
-        campaign: utm["campaign"]?.string, term: utm["term"]?.string,
-        content: utm["content"]?.string), to: url)
+    return Target.adding(utm: UTM(json: utm), to: url)
   }
 }

@@ -202,11 +202,12 @@ struct FollowLink: Sendable {
       followed.targets, platform: click.signals.platform, isIPad: click.signals.isIPad,
       visit: click.kind)
     switch destination {
-    case .redirect:
+    case .redirect(let page):
       return Reply(
         status: 302,
         headers: [
-          ("Location", followed.redirect(click, handed)), ("Cache-Control", "private, no-store"),
+          ("Location", followed.redirect(click, handed, to: page)),
+          ("Cache-Control", "private, no-store"),
           ("Referrer-Policy", "no-referrer-when-downgrade"),
         ])
     case .clickPage(let store, let url):

@@ -16,7 +16,7 @@ enum CORS {
     }
     let allowed = [
       HeaderName.authorization, "Content-Type", HeaderName.token, HeaderName.idempotencyKey,
-      HeaderName.ifMatch,
+      HeaderName.ifMatch, HeaderName.ifNoneMatch,
     ]
     return Reply(
       status: 204,

@@ -106,6 +106,8 @@ public struct FirstLaunch {
     public let link: Link?
     /// Whose link it is, unless the match is weak.
     public let referrer: PersonID?
+    /// The UTM parameters of what led here.
+    public let utm: UTM
   }
 
   /// Prepares a first launch.

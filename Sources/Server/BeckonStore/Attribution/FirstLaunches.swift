@@ -55,6 +55,15 @@ public struct FirstLaunches {
     var device: JSON?
     /// Whether it was decided about for the first time by one of these calls.
     var isDecidedNow = false
+    /// The device as it was kept before these calls; `nil` of an install that is new.
+    var deviceBefore: String?
+
+    /// What the link said with which the app was opened first.
+    /// - Throws: `DatabaseError` for a damaged row.
+    func linkParameters(_ launch: Launch) throws -> JSON? {
+      let before = try deviceBefore.map { try JSONReader.read($0) }
+      return (device ?? before ?? launch.device)[AdParameters.linkMember]
+    }
   }
 
   /// Prepares first launches, each in its scope; all scopes must be of this one transaction.
@@ -77,6 +86,7 @@ public struct FirstLaunches {
     var standings = try register()
     try decide(&standings)
     let links = try MatchedLink.find(links(standings), in: connection)
+    let clicks = try Clicks.parameters(of: clicks(standings), in: connection)
     var published: [[DatabaseValue]] = []
     let outcomes = try launches.enumerated().map { place, launch in
       guard let standing = standings[launch.key] else {
@@ -84,11 +94,15 @@ public struct FirstLaunches {
       }
       let decision = standing.decision ?? Decisions(launch.scope).new(.waiting)
       let link = decision.link.flatMap { links[TenantKey(launch.scope, $0.identifier)] }
+      let inForce = try link.map { try Links(launch.scope).inForce($0.link, for: decision) }
       let outcome = FirstLaunch.Outcome(
         install: standing.install, token: firsts[launch.key] == place ? standing.token : nil,
-        decision: decision,
-        link: try link.map { try Links(launch.scope).inForce($0.link, for: decision) },
-        referrer: decision.type > .weak ? try link?.referrer(launch.scope) : nil)
+        decision: decision, link: inForce,
+        referrer: decision.type > .weak ? try link?.referrer(launch.scope) : nil,
+        utm: try inForce.map { link in
+          let said = try said(by: decision, standing, launch, clicks)
+          return link.utm(visited: AdParameters(json: said))
+        } ?? UTM())
       if standing.isDecidedNow, firsts[launch.key] == place,
         let row = feedRow(outcome, standing.device ?? launch.device, launch)
       {
@@ -108,6 +122,22 @@ public struct FirstLaunches {
       }
     }
     return links
+  }
+
+  /// What the URL said that was clicked, or with which the app was opened first.
+  private func said(
+    by decision: StoredDecision, _ standing: Standing, _ launch: Launch,
+    _ clicks: [TenantKey: JSON]
+  ) throws -> JSON? {
+    guard let click = decision.click else { return try standing.linkParameters(launch) }
+    return clicks[TenantKey(launch.scope, click.identifier)]
+  }
+
+  private func clicks(_ standings: [TenantKey: Standing]) -> Set<TenantKey> {
+    let clicks = standings.compactMap { key, standing in
+      standing.decision?.click.map { TenantKey(app: key.app, $0.identifier) }
+    }
+    return Set(clicks)
   }
 
   // MARK: Installs
@@ -152,6 +182,7 @@ public struct FirstLaunches {
         standings[found.client] = Standing(
           install: found.install, decision: found.decision, token: token.token)
       }
+      standings[found.client]?.deviceBefore = found.device
       try lookAgain(at: found.client, found.device, found.isWaiting, &standings)
     }
     return standings

@@ -215,6 +215,18 @@ public struct Installs {
       """, [scope.tenant, .id(install)])
   }
 
+  /// Ends what the app's server has said by naming a person's installs, but for one: none signs the
+  /// person in any more until the server names it again.
+  /// - Throws: `DatabaseError`.
+  func endNaming(of person: PersonID, but install: InstallID?) throws {
+    let kept = install?.identifier ?? Identifier(high: 0, low: 0)
+    try scope.connection.send(
+      """
+      UPDATE installs SET named_by_server = NULL
+      WHERE app = $1 AND person = $2 AND id <> $3 AND named_by_server IS NOT NULL
+      """, [scope.tenant, .id(person), .identifier(kept)])
+  }
+
   /// Who uses an install, and who said so.
   /// - Parameter isShown: whether the call shows the install's own token.
   /// - Throws: `DatabaseError`.

@@ -22,6 +22,8 @@ public struct Opens {
     public let isOwn: Bool
     /// The install's platform, where the link says different things of different ones.
     public let platform: Platform?
+    /// The UTM parameters of the opened URL, else of the link.
+    public let utm: UTM
   }
 
   /// The links that were opened on an install, oldest first, behind one of them, for the export.
@@ -61,7 +63,7 @@ public struct Opens {
     let referrer = try link?.referrer.flatMap { try People(scope).present($0)?.id }
     let result = Opened(
       link: link, referrer: referrer, isOwn: referrer != nil && referrer == install?.person,
-      platform: try platform(of: install))
+      platform: try platform(of: install), utm: link?.utm(visited: AdParameters(url: url)) ?? UTM())
     if let install { try record(result, install, installID) }
     return result
   }

@@ -63,8 +63,10 @@ public struct UnnamedLaunch {
 
   private func outcome(of install: Install) throws -> FirstLaunch.Outcome {
     let decision = try Decisions(scope).find(install.id) ?? Decisions(scope).new(.waiting)
+    let link = try Links(scope).find(of: decision)
+    let said = AdParameters(json: try decision.click.flatMap(Clicks(scope).parameters))
     return FirstLaunch.Outcome(
-      install: install, token: nil, decision: decision, link: try Links(scope).find(of: decision),
-      referrer: nil)
+      install: install, token: nil, decision: decision, link: link, referrer: nil,
+      utm: link?.utm(visited: said) ?? UTM())
   }
 }

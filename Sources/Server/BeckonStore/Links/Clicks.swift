@@ -83,13 +83,27 @@ public struct Clicks {
     return Dictionary(found) { first, _ in first }
   }
 
+  private static let parameters = BulkStatement(
+    "SELECT app, click, parameters FROM click_parameters WHERE app = $1 AND click = $2",
+    [.integer("app"), .identifier("click")])
+
   /// What an ad network said about a click.
   /// - Throws: `DatabaseError`.
   public func parameters(of id: ClickID) throws -> JSON? {
-    try scope.connection.first(
-      "SELECT parameters FROM click_parameters WHERE app = $1 AND click = $2",
-      [scope.tenant, .id(id)]
-    ) { try $0.json(0) }
+    let key = TenantKey(scope, id.identifier)
+    return try Self.parameters(of: [key], in: scope.connection)[key]
+  }
+
+  /// What ad networks said about clicks of these ids.
+  /// - Throws: `DatabaseError`.
+  static func parameters(
+    of keys: Set<TenantKey>, in connection: any Connection
+  ) throws -> [TenantKey: JSON] {
+    guard !keys.isEmpty else { return [:] }
+    let found = try connection.rows(parameters, for: keys.map(\.values)) { row in
+      (TenantKey(app: row.integer(0), row.identifier(1)), try row.json(2))
+    }
+    return Dictionary(found) { first, _ in first }
   }
 
   /// Clicks that become installs'.

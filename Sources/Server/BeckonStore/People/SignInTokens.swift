@@ -91,7 +91,7 @@ public struct SignInTokens {
 
   /// Makes a person's tokens worthless.
   /// - Throws: `DatabaseError`.
-  public func revoke(_ person: PersonID) throws {
+  func revoke(_ person: PersonID) throws {
     try scope.connection.send(
       "DELETE FROM sign_in_tokens WHERE app = $1 AND person = $2", [scope.tenant, .id(person)])
   }

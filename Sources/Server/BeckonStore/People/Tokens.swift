@@ -195,7 +195,7 @@ public struct Tokens {
 
   /// Makes a person's tokens worthless, but for the one that the caller shows.
   /// - Throws: `DatabaseError`.
-  public func revoke(_ person: PersonID, butShownBy proof: Proof) throws {
+  func revoke(_ person: PersonID, butShownBy proof: Proof) throws {
     let kept = proof.digest ?? Identifier(high: 0, low: 0)
     try scope.connection.send(
       "DELETE FROM tokens WHERE app = $1 AND owner = $2 AND digest <> $3",

@@ -30,13 +30,16 @@ public enum OpenLink {
     public let isOwn: Bool
     /// The oldest version of the app on the install's platform that understands the link.
     public let minimumVersion: String?
+    /// The UTM parameters of the opened URL, else of the link.
+    public let utm: UTM
 
     /// Makes a response.
     public init(
       deepLink: String?, link: LinkID?, campaign: CampaignID?, referrer: PersonID?, isOwn: Bool,
-      minimumVersion: String? = nil
+      minimumVersion: String? = nil, utm: UTM = UTM()
     ) {
       self.minimumVersion = minimumVersion
+      self.utm = utm
       self.deepLink = deepLink
       self.link = link
       self.campaign = campaign
@@ -74,7 +77,8 @@ extension OpenLink.Response {
       link: try fields.id("link", LinkID.self),
       campaign: try fields.id("campaign", CampaignID.self),
       referrer: try fields.id("referrer", PersonID.self), isOwn: try fields.bool("own") ?? false,
-      minimumVersion: try fields.string("minimum_version", max: Limits.wordBytes))
+      minimumVersion: try fields.string("minimum_version", max: Limits.wordBytes),
+      utm: UTM(json: fields.value("utm")))
   }
 
   /// The answer.
@@ -83,6 +87,7 @@ extension OpenLink.Response {
       "deep_link": deepLink.map(JSON.string) ?? .null, "link": link.map(JSON.id) ?? .null,
       "campaign": campaign.map(JSON.id) ?? .null, "referrer": referrer.map(JSON.id) ?? .null,
       "own": .bool(isOwn), "minimum_version": minimumVersion.map(JSON.string),
+      "utm": utm.json,
     ])
   }
 }

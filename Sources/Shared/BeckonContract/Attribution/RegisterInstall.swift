@@ -73,13 +73,16 @@ public enum RegisterInstall {
     public let reason: String
     /// The oldest version of the app on this platform that understands the link; `nil` for any.
     public let minimumVersion: String?
+    /// The UTM parameters of the URL that was clicked or opened, else of the link.
+    public let utm: UTM
 
     /// Makes a match.
     public init(
       type: MatchType, deepLink: String?, link: LinkID?, referrer: PersonID?,
-      decision: DecisionID, reason: String, minimumVersion: String? = nil
+      decision: DecisionID, reason: String, minimumVersion: String? = nil, utm: UTM = UTM()
     ) {
       self.minimumVersion = minimumVersion
+      self.utm = utm
       self.type = type
       self.deepLink = deepLink
       self.link = link
@@ -189,7 +192,8 @@ extension RegisterInstall.Response {
       link: try match.id("link", LinkID.self), referrer: try match.id("referrer", PersonID.self),
       decision: try match.require("decision", match.id("decision", DecisionID.self)),
       reason: try match.string("reason", max: Limits.wordBytes) ?? "",
-      minimumVersion: try match.string("minimum_version", max: Limits.wordBytes))
+      minimumVersion: try match.string("minimum_version", max: Limits.wordBytes),
+      utm: UTM(json: match.value("utm")))
   }
 
   /// The answer.
@@ -205,7 +209,7 @@ extension RegisterInstall.Match {
       "type": .string(type.rawValue), "deep_link": deepLink.map(JSON.string) ?? .null,
       "link": link.map(JSON.id) ?? .null, "referrer": referrer.map(JSON.id) ?? .null,
       "decision": .id(decision), "reason": .string(reason),
-      "minimum_version": minimumVersion.map(JSON.string),
+      "minimum_version": minimumVersion.map(JSON.string), "utm": utm.json,
     ])
   }
 }

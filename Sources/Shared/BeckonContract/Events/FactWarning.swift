@@ -17,6 +17,8 @@ public struct FactWarning: Hashable, Sendable {
     case unknownEvent = "unknown_event"
     /// A campaign was given an end that is past: it has ended by the call.
     case endsAtOnce = "ends_at_once"
+    /// A reward rule waits for an attribute whose name is nearly one that the app's settings have.
+    case unknownAttribute = "unknown_attribute"
   }
 
   /// Unknown members of which an answer tells.

@@ -11,7 +11,20 @@ extension AppSettings {
       if let key { try RecordPath.check(key, in: fields.path(of: "record_inventory")) }
       recordInventory = key ?? AppSettings().recordInventory
     }
+    try refuseSharedName(fields)
     if fields.has("record_rules") { recordRules = try Self.recordRules(fields) }
+  }
+
+  /// The balance is written by nobody, so nobody could ever be named there.
+  private func refuseSharedName(_ fields: Fields) throws(FieldError) {
+    let changed = ["record_inventory", "referrer_attribute"].first { fields.has($0) }
+    guard let changed, let referrer = referrerAttribute, referrer.upTo("/") == recordInventory
+    else { return }
+    let other = changed == "record_inventory" ? "referrer_attribute" : "record_inventory"
+    throw fields.error(
+      changed,
+      "cannot be '\(recordInventory)', where '\(other)' is: the balance stands there, and nobody "
+        + "writes it; give one of them another name")
   }
 
   private static func recordRules(_ fields: Fields) throws(FieldError) -> [RecordRule]? {

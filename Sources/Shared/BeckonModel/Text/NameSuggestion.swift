@@ -37,6 +37,11 @@ public enum NameSuggestion {
     return nearest.name
   }
 
+  /// Whether two names differ in capitals, underscores and hyphens alone.
+  public static func isSameSpelling(_ first: String, _ second: String) -> Bool {
+    letters(of: first) == letters(of: second)
+  }
+
   /// The known name that was probably misspelt; `nil` when none is near, or only its number is
   /// another, as in `level_1` and `level_2`.
   public static func misspelling(of name: String, among known: [String]) -> String? {

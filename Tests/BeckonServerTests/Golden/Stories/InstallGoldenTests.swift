@@ -33,6 +33,16 @@ import Testing
       try await golden.ask(
         InstallRoute.register, "that a vendor's client registered",
         .init(body: ["install_id": "vendors", "platform": "ios"], key: .publishable))
+      let spring = try await golden.app.link([
+        "code": "spring", "url": "https://shop.example/spring", "ios": ["minimum_version": "1.2"],
+        "utm": ["source": "letter", "campaign": "spring"],
+      ])
+      try await golden.ask(
+        InstallRoute.register, "that a link of a campaign opened",
+        .init(
+          body: [
+            "install_id": "phone-4", "platform": "ios", "link": .string(spring.shortURL),
+          ], key: .publishable))
       for (title, name) in [
         ("by its id", made.string("install") ?? ""), ("by the app's own id", "phone-2"),
         ("an unknown install", "nobody"),

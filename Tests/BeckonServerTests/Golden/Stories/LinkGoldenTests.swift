@@ -97,6 +97,7 @@ import Testing
     for (title, url) in [
       ("a link of a person's", "https://go.example.com/anas"), ("a link", link.shortURL),
       ("somebody else's", "https://other.example/x"),
+      ("a link with a campaign in its URL", link.shortURL + "?utm_source=letter"),
     ] {
       try await golden.ask(
         LinkRoute.open, title,

@@ -37,19 +37,29 @@ extension Dialect.Credentials {
     else {
       throw Problem(
         .unauthorized,
-        "Send the app's key as '?key=': pk_…, or the API key that the app has once 'beckon app alias "
-          + "--vendor dynamiclinks --as publishable' has registered it.")
+        "Send the app's key as '?key=': pk_…, or the API key that the app has. "
+          + Problem.howKeysAreRegistered)
     }
     self.init(key: key)
   }
 }
 
 extension Problem {
+  fileprivate static let howKeysAreRegistered =
+    "The server knows an API key once 'beckon app alias --vendor dynamiclinks --key AIza… --as "
+    + "publishable' has registered it."
+
   /// As this vendor's clients read it: what is wrong with a field is 400 there.
   fileprivate var dynamicLinks: DynamicLinksFailure {
     let status = code.status == 422 ? 400 : code.status
     return DynamicLinksFailure(
-      status: status, message: field == nil ? detail : "Invalid value: " + detail)
+      status: status, message: field == nil ? detail + hint : "Invalid value: " + detail)
+  }
+
+  /// What to do about a key that this server does not know.
+  private var hint: String {
+    guard code == .unauthorized, !detail.has(text: Self.howKeysAreRegistered) else { return "" }
+    return " " + Self.howKeysAreRegistered
   }
 
   /// An error of this vendor's own words.

@@ -24,20 +24,23 @@ enum RegisterInstallEndpoint {
       if let token = body.appleAdsToken {
         try AppleAdsTokens(scope).add(token, for: install.id)
       }
-      return { reply(outcome, on: body.device.platform, warnings) }
+      return { reply(outcome, on: body.device.platform, to: call.proof, warnings) }
     }
   }
 
   private static func reply(
-    _ outcome: FirstLaunch.Outcome, on platform: Platform, _ warnings: [FactWarning]
+    _ outcome: FirstLaunch.Outcome, on platform: Platform, to proof: Proof,
+    _ warnings: [FactWarning]
   ) -> Reply {
+    let isTold = proof.key == .secret || outcome.link?.namesReferrer != true
     let response = RegisterInstall.Response(
       install: outcome.install.id, token: outcome.token,
       match: RegisterInstall.Match(
         type: outcome.decision.type, deepLink: outcome.link?.deepLink(on: platform),
-        link: outcome.link?.id, referrer: outcome.referrer, decision: outcome.decision.id,
+        link: outcome.link?.id, referrer: isTold ? outcome.referrer : nil,
+        decision: outcome.decision.id,
         reason: outcome.decision.reason,
-        minimumVersion: outcome.link?.minimumVersion(on: platform)))
+        minimumVersion: outcome.link?.minimumVersion(on: platform), utm: outcome.utm))
     return .json(
       response.json.warning(of: warnings), status: outcome.token == nil ? 200 : 201)
   }

@@ -40,6 +40,9 @@ enum CreateLinkEndpoint {
     if let code = request.code {
       do {
         try call.services[TakenNames.self].check(custom: code)
+        let prefixes = call.app.settings.linkDomains
+        try Code.check(
+          code, under: request.domain ?? prefixes.first ?? "", among: prefixes)
       } catch {
         throw FieldError("code", error.remedy)
       }

@@ -19,16 +19,15 @@ enum ChangePasswordEndpoint {
       if !isServer {
         let old = body.oldPassword ?? ""
         guard try await hasher.matches(old, stored.hash, call.ambient) else {
-          throw Problem.wrongCredentials
+          throw Problem.wrongOldPassword
         }
       }
       let hash = try await hasher.hash(body.password, call.ambient)
       return .write { scope in
-        guard try self.stored(call, scope) == stored else { throw Problem.wrongCredentials }
+        guard try self.stored(call, scope) == stored else { throw Problem.wrongOldPassword }
         let person = stored.person
         try Passwords(scope).set(hash, for: person, email: stored.email, by: call.proof)
-        try Tokens(scope).revoke(person, butShownBy: call.proof)
-        try SignInTokens(scope).revoke(person)
+        try EndedSessions(scope).end(of: person, but: call.proof)
         return .json(["person": .id(person)])
       }
     }

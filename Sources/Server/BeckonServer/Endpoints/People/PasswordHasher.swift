@@ -121,4 +121,10 @@ extension Problem {
     .wrongCredentials,
     "No person signs in with this e-mail address and password. Check both; who has forgotten the "
       + "password chooses another (POST /v1/people/{person}/password-reset).")
+
+  /// The password that is to be changed is another.
+  static let wrongOldPassword = Problem(
+    .wrongCredentials,
+    "'old_password' is not this person's password. Check it; who has forgotten it chooses another "
+      + "(POST /v1/people/{person}/password-reset).", field: "old_password")
 }

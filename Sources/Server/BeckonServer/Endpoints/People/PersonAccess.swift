@@ -9,7 +9,9 @@ extension Call {
   func person(_ scope: Scope) throws -> Person {
     let id = try id(0, PersonID.self)
     let person = try People(scope).present(id)
-    guard try Tokens(scope).prove(proof, person?.id ?? id) else { throw Problem.tokenRequired }
+    guard try Tokens(scope).prove(proof, person?.id ?? id) else {
+      throw Problem.tokenRequired(proof)
+    }
     guard let person else { throw Problem.notFound("person") }
     return person
   }

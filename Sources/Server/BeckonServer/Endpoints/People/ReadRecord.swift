@@ -34,22 +34,47 @@ extension Call {
     return value
   }
 
-  /// Checks the `If-Match` of a call that changes what stands there now.
-  /// - Throws: `Problem` when it is another version.
+  /// Checks the `If-Match` and `If-None-Match` of a call that changes what stands there now.
+  /// - Throws: `Problem` when it is another version, or the header says nothing.
   func checkVersion(of value: JSON?) throws {
-    let wanted = request.headers.values(HeaderName.ifMatch).flatMap { $0.split(on: ",") }
-    guard !wanted.isEmpty else { return }
     let version = Records.version(of: value)
-    let isMet = wanted.contains { text in
-      let one = text.split(on: " ").joined()
-      return one == version || (one == "*" && value != nil)
+    if let wanted = versions(HeaderName.ifMatch) {
+      guard !wanted.isEmpty else {
+        throw Problem(
+          .malformedRequest,
+          "'\(HeaderName.ifMatch)' is empty: send the '\(HeaderName.etag)' of what you have read, "
+            + "'*' for anything at all, or leave the header out.")
+      }
+      guard wanted.contains(where: { $0 == version || ($0 == "*" && value != nil) }) else {
+        throw conflict(
+          value, version,
+          "Read it again, make your change to what you find, and send it with that '"
+            + HeaderName.etag + "' in '" + HeaderName.ifMatch + "'.")
+      }
     }
-    guard isMet else {
+    guard let unwanted = versions(HeaderName.ifNoneMatch) else { return }
+    guard unwanted.count == 1, unwanted[0] == "*" else {
       throw Problem(
-        .versionConflict,
-        "Read it again, make your change to what you find, and send it with that '"
-          + HeaderName.etag + "' in '" + HeaderName.ifMatch + "'.",
-        more: [JSON.Member("etag", .string(version)), JSON.Member("value", value ?? .null)])
+        .malformedRequest,
+        "'\(HeaderName.ifNoneMatch)' may be '*' only, which asks that nothing is there; what stands "
+          + "there now is named by '\(HeaderName.ifMatch)'.")
     }
+    guard value == nil else {
+      throw conflict(value, version, "Something is there already, and stays as it is.")
+    }
+  }
+
+  /// The versions that a header lists; `nil` when there is no such header.
+  private func versions(_ header: String) -> [String]? {
+    let values = request.headers.values(header)
+    guard !values.isEmpty else { return nil }
+    return values.flatMap { $0.split(on: ",") }.map { $0.split(on: " ").joined() }
+      .filter { !$0.isEmpty }
+  }
+
+  private func conflict(_ value: JSON?, _ version: String, _ detail: String) -> Problem {
+    Problem(
+      .versionConflict, detail,
+      more: [JSON.Member("etag", .string(version)), JSON.Member("value", value ?? .null)])
   }
 }

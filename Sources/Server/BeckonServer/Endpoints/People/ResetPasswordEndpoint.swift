@@ -37,8 +37,7 @@ enum ResetPasswordEndpoint {
           let stored = try Passwords(scope).find(of: person)
         else { throw notOpen }
         try Passwords(scope).set(hash, for: person, email: stored.email, by: call.proof)
-        try Tokens(scope).revoke(person, butShownBy: Proof(key: .publishable, token: nil))
-        try SignInTokens(scope).revoke(person)
+        try EndedSessions(scope).end(of: person, but: Proof(key: .publishable, token: nil))
         return try SignInEndpoint.signIn(person, nil, call, scope)
       }
     }
@@ -46,5 +45,6 @@ enum ResetPasswordEndpoint {
 
   private static let notOpen = Problem(
     .identityTokenInvalid,
-    "The token is unknown, used or expired; ask for another.", field: "token")
+    "The token is unknown, used or expired. The app's server makes another: POST "
+      + "/v1/people/{person}/password-reset.", field: "token")
 }

@@ -9,7 +9,7 @@ enum SignOut {
     .write { scope in
       let person = try call.person(scope)
       guard try Tokens(scope).endShown(call.proof, of: person.id) else {
-        throw Problem.tokenRequired
+        throw Problem.tokenRequired(call.proof)
       }
       return Reply(status: 204)
     }

@@ -22,9 +22,11 @@ enum CreateCampaignEndpoint {
         throw FieldError("list_uuid", "is another campaign's of this app")
       }
       let app = try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
+      let warnings =
+        ReadCampaign.warnings(ofEnd: body.dates.end, at: call.now)
+        + ReadCampaign.warnings(of: body.rules.map(\.rule), app.settings)
       return .json(
-        ReadCampaign.describe(campaign, of: app, to: call)
-          .warning(of: ReadCampaign.warnings(ofEnd: body.dates.end, at: call.now)), status: 201)
+        ReadCampaign.describe(campaign, of: app, to: call).warning(of: warnings), status: 201)
     }
   }
 

@@ -39,6 +39,19 @@ enum ReadCampaign {
     ]
   }
 
+  /// Warns of rules that wait for an attribute which the app's settings spell otherwise.
+  static func warnings(of rules: [RewardRule], _ settings: AppSettings) -> [FactWarning] {
+    rules.enumerated().compactMap { index, rule in
+      guard let name = rule.trigger.attribute,
+        let meant = AttributeSpelling.meant(by: name, settings)
+      else { return nil }
+      return FactWarning(
+        .unknownAttribute,
+        "'rules[\(index)].when.attribute' is '\(NameSuggestion.shown(name))', which the app's "
+          + "settings spell otherwise. Did you mean '\(NameSuggestion.shown(meant))'?")
+    }
+  }
+
   /// What its operator has set. What a campaign pays may be told to its members; how much in total
   /// is the app's own business.
   static func configuration(of campaign: Campaign, to key: KeyKind) -> JSON {

@@ -30,9 +30,11 @@ enum UpdateCampaign {
         new.id.identifier, from: ReadCampaign.configuration(of: old, to: .secret),
         to: ReadCampaign.configuration(of: new, to: .secret), by: call.changedBy)
       let end = fields.has("ends_at") ? new.schedule.endsAt : nil
-      return .json(
-        ReadCampaign.describe(new, of: try current(), to: call)
-          .warning(of: ReadCampaign.warnings(ofEnd: end, at: call.now)))
+      let (app, rules) = (try current(), fields.has("rules") ? new.rules.map(\.rule) : [])
+      let warnings =
+        ReadCampaign.warnings(ofEnd: end, at: call.now)
+        + ReadCampaign.warnings(of: rules, app.settings)
+      return .json(ReadCampaign.describe(new, of: app, to: call).warning(of: warnings))
     }
   }
 

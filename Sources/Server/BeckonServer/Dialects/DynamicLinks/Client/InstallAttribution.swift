@@ -64,7 +64,8 @@ enum InstallAttribution {
     }
     return InstallAttributionAnswer(
       match: InstallAttributionAnswer.Match(
-        link: ReopenAttributionAnswer(link), requestedLink: link.shortURL(publicURL: publicURL),
+        link: ReopenAttributionAnswer(link, utm: outcome.utm),
+        requestedLink: link.shortURL(publicURL: publicURL),
         confidence: confidence, fallbackLink: link.options.ios),
       message: outcome.decision.type.matchMessage, addressVersion: addressVersion)
   }

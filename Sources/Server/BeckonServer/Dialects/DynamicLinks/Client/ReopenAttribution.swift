@@ -43,18 +43,24 @@ extension Call {
 
 extension ReopenAttributionAnswer {
   /// What a link says to the app.
-  init(_ link: Link) {
-    let utm = link.options.utm
-    let names = ["source", "medium", "campaign", "term", "content"]
+  /// - Parameter utm: the UTM parameters of what led to the app; the link's own if left out.
+  init(_ link: Link, utm: UTM? = nil) {
     self.init(
       deepLink: link.deepLink,
       // A link that was changed says something else than the long link of which it was made.
       resolvedLink: link.changedAt == nil ? link.longLink : nil,
       minimumVersion: link.options.platforms.iosMinimumVersion,
-      campaign: names.compactMap { name in
-        utm?[name]?.string.map {
-          JSON.Member("utm" + name.prefix(1).uppercased() + name.dropFirst(), .string($0))
-        }
-      })
+      campaign: (utm ?? UTM(json: link.options.utm)).dynamicLinksMembers)
+  }
+}
+
+extension UTM {
+  /// As both attributions answer them: `utmSource`.
+  fileprivate var dynamicLinksMembers: [JSON.Member] {
+    let named = [
+      ("utmSource", source), ("utmMedium", medium), ("utmCampaign", campaign), ("utmTerm", term),
+      ("utmContent", content),
+    ]
+    return named.compactMap { name, value in value.map { JSON.Member(name, .string($0)) } }
   }
 }

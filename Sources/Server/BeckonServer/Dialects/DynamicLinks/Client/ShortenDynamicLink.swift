@@ -16,7 +16,7 @@ enum ShortenDynamicLink {
 
   static func prepareManaged(_ call: Call) throws -> Work {
     let (request, long) = try read(call, isManaged: true)
-    if case .custom(let code) = request.suffix { try check(code, call) }
+    if case .custom(let code) = request.suffix { try check(code, under: long.prefix, call) }
     return .write { scope in
       let link = try make(request, long, scope, call)
       let answer = answer(request, link, call)
@@ -48,9 +48,10 @@ enum ShortenDynamicLink {
     return link
   }
 
-  private static func check(_ code: String, _ call: Call) throws {
+  private static func check(_ code: String, under prefix: String, _ call: Call) throws {
     do {
       try call.services[TakenNames.self].check(custom: code)
+      try Code.check(code, under: prefix, among: call.app.settings.linkDomains)
     } catch {
       throw FieldError("suffix.customSuffix", error.remedy)
     }

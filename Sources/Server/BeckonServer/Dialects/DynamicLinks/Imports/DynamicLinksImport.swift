@@ -75,16 +75,35 @@ struct DynamicLinksImport: ImportKind {
         .rejected(
           ImportRejection(
             .invalid,
-            "'\(column)' is under none of the app's link_domains; choose one with --domain")),
+            "'\(column)' is under none of the app's link_domains: import it again with --domain "
+              + "and one of these, under which it keeps its code; or, if its own domain leads to "
+              + "this server, add that to link_domains (PATCH /v1/app)")),
         nil, line: line)
     }
-    guard let long = try long(row, under: place.prefix) else {
-      return try log.note(
-        .rejected(ImportRejection(.invalid, "what it leads to is no URL of the web")), nil,
-        line: line)
+    guard let long = try long(row, under: place.prefix), let link = LongLink(long) else {
+      return try log.note(.rejected(try Self.leadsNowhere(row)), nil, line: line)
     }
     let name = try Column.name.value(row).map { $0.text.prefix(bytes: Limits.nameBytes) }
-    try log.note(verdict(place, long, name, scope), nil, line: line)
+    let verdict = try verdict(place, link, name, scope)
+    try log.note(verdict, nil, Self.remark(on: long, scope.app.settings), line: line)
+  }
+
+  private static func leadsNowhere(_ row: Fields) throws -> ImportRejection {
+    guard let (column, _) = try Column.long.value(row) else {
+      return ImportRejection(
+        .invalid,
+        "there is no page to which it leads: give the deep link, https://…, or the long link")
+    }
+    return ImportRejection(
+      .invalid,
+      "'\(column)' is no long link whose 'link' is a page of the web: give it as "
+        + "https://…?link=https%3A%2F%2F…, or leave the cell empty and give the deep link alone")
+  }
+
+  /// What the author of a link would be told who shortens it here.
+  private static func remark(on long: LongDynamicLink, _ settings: AppSettings) -> String? {
+    let warnings = DynamicLinkWarnings.all(long, settings).map(\.message)
+    return warnings.isEmpty ? nil : warnings.joined(separator: " ")
   }
 
   private func verdict(
@@ -92,8 +111,10 @@ struct DynamicLinksImport: ImportKind {
   ) throws -> ImportVerdict {
     do throws(CodeError) {
       try Code.check(custom: place.code)
+      try Code.check(place.code, under: place.prefix, among: scope.app.settings.linkDomains)
     } catch {
-      let reason: ImportRejection.Reason = error == .reserved ? .codeReserved : .codeMalformed
+      let isReserved = error == .reserved || error == .prefix
+      let reason: ImportRejection.Reason = isReserved ? .codeReserved : .codeMalformed
       return .rejected(ImportRejection(reason, "the code " + error.remedy))
     }
     switch try ShortenedLinks(scope).take(long, at: place, name: name) {
@@ -117,14 +138,14 @@ struct DynamicLinksImport: ImportKind {
   }
 
   /// What it leads to, as a long link under its new place.
-  private func long(_ row: Fields, under prefix: String) throws -> LongLink? {
+  private func long(_ row: Fields, under prefix: String) throws -> LongDynamicLink? {
     if let (_, text) = try Column.long.value(row) {
-      return LongDynamicLink(url: text).flatMap { link in
-        LongLink(LongDynamicLink(prefix: prefix, values: link.values))
+      return LongDynamicLink(url: text).map { link in
+        LongDynamicLink(prefix: prefix, values: link.values, unknown: link.unknown)
       }
     }
-    return try Column.link.value(row).flatMap { link in
-      LongLink(LongDynamicLink(prefix: prefix, values: [.link: link.text]))
+    return try Column.link.value(row).map { link in
+      LongDynamicLink(prefix: prefix, values: [.link: link.text])
     }
   }
 }

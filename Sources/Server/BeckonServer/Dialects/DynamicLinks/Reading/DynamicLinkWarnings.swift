@@ -52,6 +52,11 @@ struct DynamicLinkWarnings {
       if link[.androidLink] != nil {
         warn(.androidLinkUnnecessary, .androidLink, "does nothing without 'apn'")
       }
+      if link[.androidFallback] != nil {
+        warn(
+          .unspecified, .androidFallback,
+          "is for phones without an app that 'apn' names; here all of Android goes there")
+      }
     }
     if let version = link[.androidMinimumVersion], Int64(version) == nil {
       warn(.androidMinimumVersionNoInteger, .androidMinimumVersion, "is not a whole number")
@@ -69,6 +74,12 @@ struct DynamicLinkWarnings {
     if link[.iosScheme] != nil, !hasBundle {
       warn(.iosSchemeUnnecessary, .iosScheme, "does nothing without 'ibi'")
     }
+    if link.hasUnfitScheme {
+      warn(
+        .unspecified, .iosScheme,
+        "is no scheme of an app's own, such as com.example.shop; it is left out")
+    }
+    lookAtIOSVersion(hasBundle)
     guard let number = link[.appStoreID] else { return }
     if !number.utf8.allSatisfy(\.isDigit) {
       warn(.appStoreIDNoNumber, .appStoreID, "is not a number")
@@ -78,6 +89,16 @@ struct DynamicLinkWarnings {
       let own = settings.ios?.appStoreID, own != number
     {
       warn(.otherAppStoreID, .appStoreID, "is not of the app whose bundle is 'ibi'")
+    }
+  }
+
+  private mutating func lookAtIOSVersion(_ hasBundle: Bool) {
+    guard let version = link[.iosMinimumVersion] else { return }
+    if version.utf8.count > Limits.wordBytes {
+      warn(
+        .tooLong, .iosMinimumVersion, "has more than \(Limits.wordBytes) bytes; it is left out")
+    } else if !hasBundle {
+      warn(.unspecified, .iosMinimumVersion, "asks for a version of an app that no 'ibi' names")
     }
   }
 
@@ -114,6 +135,12 @@ struct DynamicLinkWarnings {
       warn(
         isScheme ? scheme : noURL, parameter,
         isScheme ? "is no URL of the web; it is left out" : fault.remedy + "; it is left out")
+    }
+    if link.fault(of: .socialImage) == nil, let image = link[.socialImage],
+      URLText(image)?.schemeText != "https"
+    {
+      warn(
+        .socialImageScheme, .socialImage, "does not begin with https://; pages do not show it")
     }
     if let fault = link.androidLinkFault {
       warn(.androidLinkNoURL, .androidLink, fault.remedy + "; it is left out")

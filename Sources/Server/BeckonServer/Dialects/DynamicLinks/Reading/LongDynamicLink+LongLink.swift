@@ -108,7 +108,7 @@ extension LongDynamicLink {
       social: social, utm: utm, deepLink: elsewhere,
       platforms: PlatformOptions(
         iPad: iPad == phone ? nil : iPad, iosScheme: scheme,
-        iosMinimumVersion: self[.iosMinimumVersion],
+        iosMinimumVersion: minimumVersion,
         androidPackage: playPage == nil ? nil : self[.androidPackage],
         androidMinimumVersion: self[.androidMinimumVersion].flatMap { Int64($0) },
         androidDeepLink: androidDeepLink),
@@ -117,9 +117,21 @@ extension LongDynamicLink {
 
   /// The app's own scheme, if it can be one (RFC 3986, section 3.1).
   private var scheme: String? {
-    guard let scheme = self[.iosScheme] ?? self[.iosBundle] ?? self[.iPadBundle] else { return nil }
-    let schemes = TargetSchemes(allowsApp: true)
-    return (try? Target.check(scheme + "://a", schemes: schemes)) == nil ? nil : scheme
+    (self[.iosScheme] ?? self[.iosBundle] ?? self[.iPadBundle]).flatMap { scheme in
+      Self.isScheme(scheme) ? scheme : nil
+    }
+  }
+
+  /// Whether it names a scheme that no app can have.
+  var hasUnfitScheme: Bool { self[.iosScheme].map { !Self.isScheme($0) } ?? false }
+
+  private static func isScheme(_ text: String) -> Bool {
+    (try? Target.check(text + "://a", schemes: TargetSchemes(allowsApp: true))) != nil
+  }
+
+  /// The oldest version of the app on iOS, if it is one that answers can tell.
+  private var minimumVersion: String? {
+    self[.iosMinimumVersion].flatMap { $0.utf8.count <= Limits.wordBytes ? $0 : nil }
   }
 
   /// As the vendor's client for iOS reads a URL of the app's own scheme
@@ -146,13 +158,9 @@ extension LongDynamicLink {
   }
 
   private var utm: JSON? {
-    let names: [(String, DynamicLinkParameter)] = [
-      ("source", .utmSource), ("medium", .utmMedium), ("campaign", .utmCampaign),
-      ("term", .utmTerm), ("content", .utmContent),
-    ]
-    let members = names.compactMap { name, parameter in
-      self[parameter].map { JSON.Member(name, .string($0)) }
-    }
-    return members.isEmpty ? nil : .object(members)
+    UTM(
+      source: self[.utmSource], medium: self[.utmMedium], campaign: self[.utmCampaign],
+      term: self[.utmTerm], content: self[.utmContent]
+    ).json
   }
 }

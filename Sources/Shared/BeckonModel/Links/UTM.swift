@@ -1,5 +1,3 @@
-import BeckonModel
-
 /// The campaign parameters of a URL, as analytics programs have named them since Urchin.
 public struct UTM: Hashable, Sendable {
   /// `utm_source`: who sent the visitor, `newsletter`.
@@ -34,12 +32,31 @@ public struct UTM: Hashable, Sendable {
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  init(_ query: QueryText) {
-    func value(_ name: String) -> String? {
-      query.value(of: name).flatMap { $0.isEmpty ? nil : $0 }
-    }
+  /// Reads the query of a URL; empty values are none.
+  public init(_ query: QueryText) {
+    self.init { name in query.value(of: "utm_" + name).flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  /// - Parameter value: the value of each name, without `utm_`.
+  public init(_ value: (String) -> String?) {
     self.init(
-      source: value("utm_source"), medium: value("utm_medium"), campaign: value("utm_campaign"),
-      term: value("utm_term"), content: value("utm_content"))
+      source: value("source"), medium: value("medium"), campaign: value("campaign"),
+      term: value("term"), content: value("content"))
+  }
+
+  /// Whether none is set.
+  public var isEmpty: Bool { parameters.isEmpty }
+
+  /// By name without `utm_`, as a link has them and the API tells them; `nil` when none is set.
+  public var json: JSON? {
+    let members = parameters.map { name, value in
+      JSON.Member(String(decoding: name.utf8.dropFirst(4), as: UTF8.self), .string(value))
+    }
+    return members.isEmpty ? nil : .object(members)
+  }
+
+  /// Reads what `json` wrote; what is no text is left out.
+  public init(json: JSON?) {
+    self.init { json?[$0]?.string }
   }
 }
