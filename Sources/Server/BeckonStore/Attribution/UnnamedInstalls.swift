@@ -3,8 +3,9 @@ import BeckonEngine
 import BeckonModel
 
 /// Installs that no call has named yet. The first launch that names one takes it over, with the
-/// decision about it. Two phones of one kind on one network look alike, and anybody can make such an
-/// install up: a launch that says itself by which link it came takes over none that came by another.
+/// decision about it. Two phones of one kind on one network look alike, and anybody can make such
+/// an install up: a launch that says itself by which link it came takes over none that came by
+/// another.
 struct UnnamedInstalls {
   /// An unnamed install, found for one of several launches.
   struct Found {

@@ -100,8 +100,8 @@ struct GameAudit {
     expect("the level of \(name)", Int64(player.level ?? 0), record["level"]?.integer ?? 0)
   }
 
-  /// What the guide's two functions were to pay: once for a first sign-in by an invitation, and once
-  /// to whoever invited somebody who comes to the level.
+  /// What the guide's two functions were to pay: once for a first sign-in by an invitation, and
+  /// once to whoever invited somebody who comes to the level.
   private func balance(of player: GamePlayer) -> Int64 {
     let friends = players.filter {
       $0.plan.inviter == player.plan.number && $0.wasInvited && $0.levelMax >= GameShop.level

@@ -81,8 +81,8 @@ struct FraudAudit {
     return paid
   }
 
-  /// Where nobody steals, whoever invited somebody is their referrer: else both shops could be short
-  /// of the same.
+  /// Where nobody steals, whoever invited somebody is their referrer: else both shops could be
+  /// short of the same.
   private func checkInvitations() {
     let lives = town.lives(in: .calm)
     for life in lives where life.isConfirmed && !life.isErased {
