@@ -111,6 +111,20 @@ import Testing
     }
   }
 
+  @Test("A link that somebody else on the network has copied is no phone's own for certain")
+  func copiedElsewhere() async throws {
+    try await Game.run { server, game in
+      _ = try await server.app.signUp("thief")
+      let asked = try await game.install(copied: Self.invite("thief"))
+      #expect(asked.string("attributionConfidence") == "UNIQUE", "\(asked.text)")
+      let phone = try await server.app.phone(at: game.address).install()
+      #expect(phone.match == "default", "\(phone.launch?.text ?? "")")
+      let decision = try await server.app.get(
+        "/v1/installs/\(phone.launch?.string("install") ?? "")")
+      #expect(!decision.text.contains("\"unique\""), "\(decision.text)")
+    }
+  }
+
   @Test("What a phone says itself goes before what was guessed of it before it was named")
   func betterKnown() async throws {
     try await Game.run { server, game in

@@ -81,6 +81,7 @@ struct UnnamedInstalls {
       WHERE app = \(scope.tenant) AND id = \(.id(same.install)) AND unnamed IS NOT NULL
       """)
     guard given > 0 else { return nil }
+    if links.isEmpty { try Decisions(scope).doubt(same.install) }
     try Installs(scope).publishChange(of: [same.install])
     return same.install
   }
