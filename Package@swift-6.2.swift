@@ -136,7 +136,7 @@ let package = Package(
       "Testing", "FuzzTargets",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
-        "BeckonContract", "BeckonBasics", "BeckonModel",
+        "BeckonContract", "BeckonContractDynamicLinks", "BeckonBasics", "BeckonModel",
       ]),
 
     tool(

@@ -75,6 +75,18 @@ struct FraudSimulationTests {
   }
 
   @Test(
+    "Where rules trust clients, those are paid who only make links up, and what rests on links",
+    .enabled(if: !TestDatabase.isPostgres, "is about the simulation"))
+  func trustingRulesOfLinks() async throws {
+    let (run, _) = try await simulate(
+      Self.small + ["--seed", "1", "--trust", "client", "--only", "dynamiclinks"])
+    let faults = run["violations"]?.members?.map(\.name) ?? []
+    #expect(faults.contains { $0.hasPrefix("thief_paid") }, "\(run.text)")
+    let others = (run["moves"]?.members ?? []).filter { !$0.name.hasPrefix("dynamiclinks") }
+    #expect(others.allSatisfy { $0.value["made"] == 0 })
+  }
+
+  @Test(
     "Where what is due to honest people is rejected, the simulation says so, with thieves or without",
     .enabled(if: !TestDatabase.isPostgres, "is about the simulation"), arguments: ["0", "6"])
   func unjustOperator(thieves: String) async throws {

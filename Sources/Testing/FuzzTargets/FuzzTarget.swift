@@ -25,7 +25,9 @@ public struct FuzzTarget: Sendable {
 
   /// All of them.
   public static let all =
-    [request, json, links, agents, signatures, certificates, values, bodies, tables] + vendors
+    [
+      request, json, links, agents, signatures, certificates, values, bodies, tables, records,
+    ] + vendors
 }
 
 /// What is not as it must be.

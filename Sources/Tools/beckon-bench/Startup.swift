@@ -32,7 +32,7 @@ enum Startup {
 
 extension ChildProcess {
   /// Resident memory in bytes, as Linux tells it; 0 elsewhere.
-  fileprivate var residentBytes: Int {
+  var residentBytes: Int {
     let path = "/proc/\(identifier)/status"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return 1_024 * Int(Words.number(after: "VmRSS:\t", in: text) ?? 0)

@@ -91,10 +91,17 @@ final class Workshop: Sendable {
   }
 
   /// The real server on the database.
-  func serve() throws -> ServerProcess {
+  /// - Parameter flags: more flags of `beckon serve`.
+  func serve(_ flags: [String] = []) throws -> ServerProcess {
     try ServerProcess(
       program: Self.program, database: databaseURL, log: file("server.log"),
-      flags: ["--rate-limit-key", "1000000000"])
+      flags: ["--rate-limit-key", "1000000000"] + flags)
+  }
+
+  /// How long a file in the folder is.
+  func bytes(of name: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file(name))
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 
   /// The path of a file in the folder.

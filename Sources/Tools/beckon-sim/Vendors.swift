@@ -1,9 +1,9 @@
 extension FraudVendor {
   /// Every vendor whose protocol is spoken in the shops.
-  static let all: [FraudVendor] = [.linkrunner]
+  static let all: [FraudVendor] = [.dynamicLinks, .linkrunner]
 }
 
 extension VendorDay {
   /// Every vendor whose clients' day is played.
-  static let all: [VendorDay] = [.linkrunner]
+  static let all: [VendorDay] = [.dynamicLinks, .linkrunner]
 }

@@ -18,7 +18,8 @@ let usage = """
     \(Population.all.map(\.name).joined(separator: ", ")).
          beckon-sim fraud [--seed S] [--seeds N] [--rounds R] [--honest H] [--thieves T]
              [--moves M] [--database sqlite|postgres://…] [--trust server|client]
-             [--operator just|unjust|none] [--shrink RUNS] [--about FAULT] [--json]
+             [--operator just|unjust|none] [--only MOVES] [--shrink RUNS] [--about FAULT]
+             [--json]
     Thieves with the publishable key make random moves over every route, while honest people use
     the same app. Checks that no thief is paid, that nobody honest is paid less than in a shop
     without thieves, that nothing personal leaks and nobody is locked out. See docs/FRAUD.md.
@@ -55,7 +56,8 @@ do {
     try await AttributionCommand(options).run()
   case "fraud":
     let options = try SimulationOptions(
-      arguments, numbers: FraudCommand.numbers, texts: ["database", "trust", "about", "operator"],
+      arguments, numbers: FraudCommand.numbers,
+      texts: ["database", "trust", "about", "operator", "only"],
       switches: ["json"])
     exit(try await FraudCommand(options).run())
   case "fleet":

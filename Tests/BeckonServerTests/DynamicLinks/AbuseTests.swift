@@ -94,6 +94,52 @@ import Testing
     }
   }
 
+  @Test(
+    "Who asks on somebody's network before them decides nothing about a phone that says who sent it",
+    arguments: ["link", "pasteboard"])
+  func planted(_ word: String) async throws {
+    try await Game.run { server, game in
+      _ = try await server.app.campaign(rules: Self.rules)
+      _ = try await server.app.signUp("thief")
+      let ana = try await server.app.signUp("ana")
+      _ = try await game.install(copied: Self.invite("thief"))
+      let friend = try await server.app.phone(at: game.address)
+        .install(.object([JSON.Member(word, .string(Self.invite("ana")))]))
+      #expect(friend.launch?.string("match.referrer") == ana.id, "\(friend.launch?.text ?? "")")
+      let ben = try await friend.signUp("ben")
+      #expect(ben.answer.string("referred_by") == ana.id, "\(ben.answer.text)")
+    }
+  }
+
+  @Test("A link that somebody else on the network has copied is no phone's own for certain")
+  func copiedElsewhere() async throws {
+    try await Game.run { server, game in
+      _ = try await server.app.signUp("thief")
+      let asked = try await game.install(copied: Self.invite("thief"))
+      #expect(asked.string("attributionConfidence") == "UNIQUE", "\(asked.text)")
+      let phone = try await server.app.phone(at: game.address).install()
+      #expect(phone.match == "default", "\(phone.launch?.text ?? "")")
+      let decision = try await server.app.get(
+        "/v1/installs/\(phone.launch?.string("install") ?? "")")
+      #expect(!decision.text.contains("\"unique\""), "\(decision.text)")
+    }
+  }
+
+  @Test("What a phone says itself goes before what was guessed of it before it was named")
+  func betterKnown() async throws {
+    try await Game.run { server, game in
+      let ana = try await server.app.signUp("ana")
+      for name in ["ana", "cem"] { _ = try await game.visit(Self.invite(name)) }
+      #expect(try await game.install().value("deepLink") == nil)
+      try await server.wait(hours: 1)
+      let friend = try await server.app.phone(at: game.address)
+        .install(["link": .string(Self.invite("ana"))])
+      #expect(friend.match == "unique", "\(friend.launch?.text ?? "")")
+      #expect(friend.launch?.string("match.referrer") == ana.id)
+      #expect(try await server.number("SELECT COUNT(*) FROM installs") == 1)
+    }
+  }
+
   @Test("A second phone of the same kind gets its own fresh click, not the first one's")
   func secondPhone() async throws {
     try await Game.run { server, game in

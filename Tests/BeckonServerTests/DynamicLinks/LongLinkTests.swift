@@ -6,6 +6,7 @@ import Testing
 /// Long links work without being stored first.
 @Suite struct DynamicLinksLongLinkTests {
   private typealias Game = DynamicLinksGame
+  private static let long = Game.long("https://mygame.example.com/")
   private static let invite = "https://mygame.example.com/?invitedby=ana"
 
   @Test("A long link leads on, and leaves nothing behind but its click")
@@ -104,6 +105,28 @@ import Testing
         let desktop = try await game.with(.desktop).visit(link)
         #expect(desktop["Location"]?.hasPrefix("https://help.example.com/pc?") == true)
       }
+    }
+  }
+
+  @Test("A link that is too long to be kept, once all of it is encoded, is no link")
+  func tooLong() async throws {
+    try await Game.run { server, game in
+      let colons = Self.long + "&st=" + String(repeating: ":", count: 4_000)
+      #expect(try await game.with(.desktop).visit(colons).status == 404)
+      let parts: JSON = [
+        "dynamicLinkInfo": [
+          "domainUriPrefix": "play.example", "link": "https://mygame.example.com/",
+          "socialMetaTagInfo": [
+            "socialTitle": .string(String(repeating: "a", count: 6_000)),
+            "socialDescription": .string(String(repeating: "b", count: 6_000)),
+          ],
+        ]
+      ]
+      for body in [["longDynamicLink": .string(colons)], parts] {
+        let answer = try await game.call("shortLinks", body)
+        #expect(answer.status == 400 && answer.text.contains("8192"), "\(answer.text)")
+      }
+      #expect(try await server.number("SELECT COUNT(*) FROM clicks") == 0)
     }
   }
 

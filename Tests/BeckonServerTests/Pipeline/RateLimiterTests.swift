@@ -43,6 +43,18 @@ import Testing
     #expect(limiter.take("ana", perMinute: 1, at: start + 61 * Self.second).isAllowed)
   }
 
+  @Test("Whoever has called too often stays refused, however many others call once")
+  func flood() {
+    let limiter = RateLimiter()
+    for _ in 0..<60 { _ = limiter.take("robber", perMinute: 60, at: Self.second) }
+    #expect(!limiter.take("robber", perMinute: 60, at: Self.second).isAllowed)
+    for number in 0..<250_000 {
+      #expect(limiter.take("once \(number)", perMinute: 60, at: Self.second).isAllowed)
+    }
+    #expect(!limiter.knows("once 0"))
+    #expect(!limiter.take("robber", perMinute: 60, at: Self.second).isAllowed)
+  }
+
   @Test("When there are too many buckets, those that are full again are dropped")
   func pruning() {
     let limiter = RateLimiter()

@@ -53,7 +53,7 @@ enum ImportTable {
     "ChildProcess": cLibrary.union(foundation).union(["BeckonBasics", "BeckonModel"]),
     "FuzzTargets": [
       "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
-      "BeckonContract", "BeckonBasics", "BeckonModel",
+      "BeckonContract", "BeckonContractDynamicLinks", "BeckonBasics", "BeckonModel",
     ],
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
     "CBeckonCrypto": [], "CBeckonWeb": [],

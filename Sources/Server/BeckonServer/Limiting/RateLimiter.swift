@@ -3,12 +3,28 @@ import BeckonModel
 
 /// Token buckets: each fills with so many a minute and holds at most a minute's worth.
 final class RateLimiter: Sendable {
-  /// Buckets after which the full ones, which say nothing, are dropped.
+  /// Buckets after which those that say least are dropped.
   private static let bucketsMax = 100_000
 
   private struct Bucket {
     var tokens: Double
     var filledAt: UInt64
+    /// What it holds, which flows in in a minute.
+    var limit: Double
+
+    /// Fills it up to a moment; none is before the last.
+    mutating func fill(until nanoseconds: UInt64) {
+      let now = max(nanoseconds, filledAt)
+      tokens = min(limit, tokens + Double(now - filledAt) * limit / 60e9)
+      filledAt = now
+    }
+
+    /// The share that is missing to a full one.
+    func share(at nanoseconds: UInt64) -> Double {
+      var filled = self
+      filled.fill(until: nanoseconds)
+      return 1 - filled.tokens / limit
+    }
   }
 
   /// A caller's name as it is kept: callers choose long ones, such as an install's id. The hash is
@@ -56,12 +72,11 @@ final class RateLimiter: Sendable {
     return buckets.withLock { buckets in
       if buckets.count >= Self.bucketsMax { Self.prune(&buckets, nanoseconds) }
       let perNanosecond = Double(limit) / 60e9
-      var bucket = buckets[name] ?? Bucket(tokens: Double(limit), filledAt: nanoseconds)
+      let full = Bucket(tokens: Double(limit), filledAt: nanoseconds, limit: Double(limit))
+      var bucket = buckets[name] ?? full
+      bucket.limit = full.limit
       // Callers ask for the time before they take the lock, so one may come with an earlier time.
-      let now = max(nanoseconds, bucket.filledAt)
-      let waited = Double(now - bucket.filledAt)
-      bucket.tokens = min(Double(limit), bucket.tokens + waited * perNanosecond)
-      bucket.filledAt = now
+      bucket.fill(until: nanoseconds)
       let isAllowed = bucket.tokens >= count
       if isAllowed { bucket.tokens -= count }
       buckets[name] = bucket
@@ -76,8 +91,13 @@ final class RateLimiter: Sendable {
   /// Gives back a token that was taken for nothing.
   func giveBack(_ caller: String) { buckets.withLock { $0[Name(caller)]?.tokens += 1 } }
 
+  /// Drops the full ones, which say nothing, and while there are too many, those from which little
+  /// was taken: whoever calls from very many addresses must not empty the others' buckets of what
+  /// they know.
   private static func prune(_ buckets: inout [Name: Bucket], _ nanoseconds: UInt64) {
-    buckets = buckets.filter { nanoseconds < $0.value.filledAt + 60_000_000_000 }
+    for share in [0, 0.05, 0.25, 0.5] where share == 0 || buckets.count > bucketsMax / 2 {
+      buckets = buckets.filter { $0.value.share(at: nanoseconds) > share }
+    }
     // With just a few less the next caller would sort them out again, and the one after them.
     if buckets.count > bucketsMax / 2 { buckets = [:] }
   }

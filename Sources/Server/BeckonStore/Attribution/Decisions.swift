@@ -36,12 +36,7 @@ public struct Decisions {
       old.reason != AttributionReason.oldInstall.rawValue
     else { return }
     let reason = AttributionReason.appleAds
-    let new: [TextKey: JSON] = [
-      "type": .string(MatchType.unique.rawValue), "reason": .string(reason.rawValue),
-      "explanation": .string(reason.explanation),
-    ]
-    let explanation = JSON.object(
-      (old.explanation.members ?? []).map { JSON.Member($0.name, new[$0.name] ?? $0.value) })
+    let explanation = old.explanation.replacing(.unique, reason)
     try scope.connection.send(
       """
       UPDATE decisions SET type = $3, reason = $4, explanation = $5, at = $6
@@ -52,6 +47,18 @@ public struct Decisions {
         .json(explanation), scope.time,
       ])
     try Installs(scope).publishChange(of: [install])
+  }
+
+  /// Makes a certain decision one by network and device: what is certain of one phone holds of
+  /// another only as far as the two look alike.
+  /// - Throws: `DatabaseError`.
+  func doubt(_ install: InstallID) throws {
+    guard let old = try find(install), old.type == .unique else { return }
+    let (type, reason) = (MatchType.default, AttributionReason.networkAndDevice)
+    let doubted = StoredDecision(
+      id: scope.newID(), at: scope.now, type: type, reason: reason.rawValue, link: old.link,
+      click: old.click, explanation: old.explanation.replacing(type, reason))
+    try decideAgain(install, doubted, instead: old)
   }
 
   /// Puts a decision in the place of an older one.
@@ -142,5 +149,16 @@ public struct Decisions {
   /// another later.
   private func campaign(of decision: StoredDecision) throws -> CampaignID? {
     try Links(scope).find(of: decision)?.campaign
+  }
+}
+
+extension JSON {
+  /// A decision's explanation with another type and reason; what was looked at stays readable.
+  fileprivate func replacing(_ type: MatchType, _ reason: AttributionReason) -> JSON {
+    let new: [TextKey: JSON] = [
+      "type": .string(type.rawValue), "reason": .string(reason.rawValue),
+      "explanation": .string(reason.explanation),
+    ]
+    return .object((members ?? []).map { JSON.Member($0.name, new[$0.name] ?? $0.value) })
   }
 }

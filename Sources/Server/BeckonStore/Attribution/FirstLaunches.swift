@@ -51,6 +51,8 @@ public struct FirstLaunches {
     let token: String?
     /// Whether nothing was ever decided about it.
     var isOpen = false
+    /// Whether it had no name before.
+    var isGiven = false
     /// Its device, as far as that was asked for.
     var device: JSON?
     /// Whether it was decided about for the first time by one of these calls.
@@ -180,7 +182,7 @@ public struct FirstLaunches {
         let token = Tokens(launch.scope).new(for: found.install.id.identifier)
         try connection.insert([token.row], by: Tokens.insertion)
         standings[found.client] = Standing(
-          install: found.install, decision: found.decision, token: token.token)
+          install: found.install, decision: found.decision, token: token.token, isGiven: true)
       }
       standings[found.client]?.deviceBefore = found.device
       try lookAgain(at: found.client, found.device, found.isWaiting, &standings)
@@ -198,8 +200,10 @@ public struct FirstLaunches {
       }, in: connection)
     var given: [TenantKey: Launch] = [:]
     for (launch, found) in zip(launches, found) where !found.isEmpty {
+      let named = try NamedLookup([(launch.scope, launch.request)], in: connection).run().named
       let install = try UnnamedInstalls.give(
-        found, to: launch.request, as: launch.key.identifier, launch.scope)
+        found, to: launch.request, as: launch.key.identifier,
+        naming: named.joined().compactMap(\.link), launch.scope)
       if install != nil { given[launch.key] = launch }
     }
     return given
@@ -319,6 +323,8 @@ public struct FirstLaunches {
     guard request.namesOrigin, decision.reason != AttributionReason.oldInstall.rawValue else {
       return .none
     }
+    // It is the first call about this phone that names it.
+    if standing.isGiven { return .full }
     return FurtherCall(
       decided: decision.type,
       wasNamed: decision.reason != AttributionReason.networkAndDevice.rawValue,

@@ -3,7 +3,9 @@ import BeckonEngine
 import BeckonModel
 
 /// Installs that no call has named yet. The first launch that names one takes it over, with the
-/// decision about it.
+/// decision about it. Two phones of one kind on one network look alike, and anybody can make such
+/// an install up: a launch that says itself by which link it came takes over none that came by
+/// another.
 struct UnnamedInstalls {
   /// An unnamed install, found for one of several launches.
   struct Found {
@@ -44,15 +46,23 @@ struct UnnamedInstalls {
   }
 
   /// Gives the newest of these on the same device to the launch that names it.
-  /// - Parameter client: keyed hash of the app's own id; if an install has it already, nothing is
-  ///   given.
+  /// - Parameters:
+  ///   - client: keyed hash of the app's own id; if an install has it already, nothing is given.
+  ///   - links: those that the launch names; one that names none takes what it finds.
   /// - Returns: the install that was given.
   /// - Throws: `DatabaseError`.
   static func give(
-    _ found: [Found], to request: FirstLaunch.Request, as client: Identifier, _ scope: Scope
+    _ found: [Found], to request: FirstLaunch.Request, as client: Identifier,
+    naming links: [LinkID], _ scope: Scope
   ) throws -> InstallID? {
-    let same = found.first {
-      SameDevice.holds(DeviceDescription(stored: $0.device), request.device)
+    let same = try found.first { found in
+      guard SameDevice.holds(DeviceDescription(stored: found.device), request.device) else {
+        return false
+      }
+      guard !links.isEmpty, let link = try Decisions(scope).find(found.install)?.link else {
+        return true
+      }
+      return links.contains { $0 == link }
     }
     guard let same else { return nil }
     let isKnown = try scope.connection.first(
@@ -71,6 +81,7 @@ struct UnnamedInstalls {
       WHERE app = \(scope.tenant) AND id = \(.id(same.install)) AND unnamed IS NOT NULL
       """)
     guard given > 0 else { return nil }
+    if links.isEmpty { try Decisions(scope).doubt(same.install) }
     try Installs(scope).publishChange(of: [same.install])
     return same.install
   }

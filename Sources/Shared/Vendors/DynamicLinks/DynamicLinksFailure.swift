@@ -101,5 +101,6 @@ extension DynamicLinksFailure {
   /// What should be a long link is none.
   static let notLong = invalid(
     "Long Dynamic Link is not parseable: it must be a URL of at most "
-      + "\(LongDynamicLink.bytesMax) bytes such as https://go.example/?link=https%3A%2F%2F…")
+      + "\(LongDynamicLink.bytesMax) bytes, percent-encoded, such as "
+      + "https://go.example/?link=https%3A%2F%2F…")
 }

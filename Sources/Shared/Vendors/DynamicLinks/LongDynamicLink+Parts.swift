@@ -64,6 +64,7 @@ extension LongDynamicLink {
     }
     self.init(prefix: try Self.prefix(info), values: values)
     guard !link.isEmpty else { throw DynamicLinksFailure.linkMissing }
+    guard canBeKept else { throw DynamicLinksFailure.notLong }
   }
 
   private static func read(

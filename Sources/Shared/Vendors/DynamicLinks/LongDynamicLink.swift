@@ -2,7 +2,7 @@ import BeckonModel
 
 /// A link that says all about itself in its query, and needs not be stored to work.
 public struct LongDynamicLink: Hashable, Sendable {
-  /// Most bytes of one, as it comes.
+  /// Most bytes of one, as it comes and in its written form, in which it is kept and read again.
   public static let bytesMax = Limits.openedURLBytes
 
   /// The host, and a path below it, under which it stands: `go.example`, `go.example/promo`.
@@ -44,7 +44,11 @@ public struct LongDynamicLink: Hashable, Sendable {
     let named = isUsual ? host : host + ":" + (port ?? "")
     self.init(
       prefix: ([named] + path).joined(separator: "/"), values: values, unknown: unknown)
+    guard canBeKept else { return nil }
   }
+
+  /// Whether its written form, in which all is encoded, is short enough.
+  var canBeKept: Bool { self.text.utf8.count <= Self.bytesMax }
 
   /// Whether a URL has a `link` in its query.
   static func hasLink(_ text: String) -> Bool {

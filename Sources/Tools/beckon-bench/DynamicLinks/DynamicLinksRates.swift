@@ -4,7 +4,8 @@ import ChildProcess
 extension Program.Benchmark {
   /// What is measured of Dynamic Links' protocol.
   static let dynamicLinks = [
-    Program.Benchmark("dynamiclinks", .files, run: DynamicLinksRates.run)
+    Program.Benchmark("dynamiclinks", .files, run: DynamicLinksRates.run),
+    Program.Benchmark("dynamiclinks-storm", .files, run: LongLinkStorm.run),
   ]
 }
 
@@ -54,7 +55,8 @@ enum DynamicLinksRates {
     ])
   }
 
-  private static func set(_ server: ServerProcess, _ workshop: Workshop) throws {
+  /// Sets the app up, with a domain for its links.
+  static func set(_ server: ServerProcess, _ workshop: Workshop) throws {
     let settings: JSON = [
       "link_domains": [.string(domain)], "allowed_targets": ["https://mygame.example.com/*"],
     ]
@@ -67,7 +69,7 @@ enum DynamicLinksRates {
   }
 
   /// The path of a short link.
-  private static func shortLink(
+  static func shortLink(
     _ server: ServerProcess, _ workshop: Workshop
   ) throws -> String {
     let body: JSON = [
@@ -86,7 +88,7 @@ enum DynamicLinksRates {
   }
 
   /// A browser of a desktop, which is redirected.
-  private static let browser = """
+  static let browser = """
     wrk.headers["Host"] = "\(domain)"
     wrk.headers["User-Agent"] = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 \
     (KHTML, like Gecko) Chrome/125.0.0.0 Safari/537.36"

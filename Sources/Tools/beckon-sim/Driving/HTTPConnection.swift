@@ -6,15 +6,24 @@ import Foundation
 struct SimulatedRequest: Sendable {
   var method = "POST"
   var path: String
+  /// What `Host` says.
+  var host = "127.0.0.1"
   /// API key, for `Authorization`.
   var key: String?
   /// More headers.
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
 
+  /// Makes it ask for a whole URL.
+  mutating func visit(_ url: String) {
+    let parts = url.split(separator: "/", maxSplits: 2)
+    guard parts.count > 1 else { return }
+    (host, path) = (String(parts[1]), "/" + (parts.count > 2 ? parts[2] : ""))
+  }
+
   /// The request as HTTP/1.1 writes it.
   var bytes: [UInt8] {
-    var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\n"
+    var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nContent-Length: \(body.count)\r\n"
     if let key { head += "Authorization: Bearer \(key)\r\n" }
     for header in headers { head += "\(header.name): \(header.value)\r\n" }
     return Array((head + "\r\n").utf8) + body

@@ -32,6 +32,8 @@ struct FraudCall {
 
   var method = "POST"
   var path: String
+  /// What `Host` says.
+  var host = "127.0.0.1"
   var key = Key.publishable
   /// Token of a person or install.
   var token: String?
@@ -41,6 +43,13 @@ struct FraudCall {
   /// What the sender wrote into `X-Forwarded-For`, to which the proxy only adds.
   var claimedAddress: String?
   var headers: [(name: String, value: String)] = []
+
+  /// Makes it ask for a whole URL.
+  mutating func visit(_ url: String) {
+    var request = SimulatedRequest(path: path, host: host)
+    request.visit(url)
+    (host, path) = (request.host, request.path)
+  }
 
   /// The request that a shop's server gets.
   func request(to shop: FraudShop) -> SimulatedRequest {
@@ -56,7 +65,8 @@ struct FraudCall {
       case .text(let text): text
       }
     return SimulatedRequest(
-      method: method, path: path, key: shown, headers: headers, body: body?.bytes ?? [])
+      method: method, path: path, host: host, key: shown, headers: headers,
+      body: body?.bytes ?? [])
   }
 }
 

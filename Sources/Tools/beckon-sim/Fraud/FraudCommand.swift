@@ -33,6 +33,7 @@ struct FraudCommand {
     size.thieves = number("thieves", 10, 0...1_000)
     size.moves = number("moves", 4, 1...100)
     size.trust = options.text("trust") ?? "server"
+    size.only = options.text("only") ?? ""
     let named = options.text("operator") ?? "\(FraudOperator.Kind.just)"
     guard let kind = FraudOperator.Kind(rawValue: named) else {
       throw SimulationOptions.UsageError(
@@ -44,6 +45,10 @@ struct FraudCommand {
     wantsJSON = options.isOn("json")
     guard ["server", "client"].contains(size.trust) else {
       throw SimulationOptions.UsageError(description: "--trust is 'server' or 'client'")
+    }
+    guard ThiefMove.all.contains(where: { $0.name.hasPrefix(size.only) }) else {
+      throw SimulationOptions.UsageError(
+        description: "no move's name begins with '\(size.only)', the value of --only")
     }
     guard database == nil || seeds == 1 && shrinkRuns == 0 else {
       throw SimulationOptions.UsageError(

@@ -8,6 +8,8 @@ enum FraudInvariant: String, CaseIterable {
   case honestPay = "honest_pay"
   /// No answer to a thief holds what is somebody else's.
   case leak
+  /// No link of the app's leads where the app lets nobody be sent.
+  case misled
   /// Every honest call that must succeed does.
   case lockedOut = "locked_out"
   /// Ledger, caps, coupons and edges of referrals are sound.

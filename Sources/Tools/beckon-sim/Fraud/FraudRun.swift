@@ -24,6 +24,8 @@ struct FraudRun {
     var moves = 4
     /// How far the campaign's rules trust.
     var trust = "server"
+    /// How the names of the moves begin that thieves make; empty for all.
+    var only = ""
     /// How rewards in review are decided.
     var review = FraudOperator.Kind.just
   }
@@ -112,6 +114,7 @@ struct FraudRun {
     _ round: Int, from begin: Instant, to end: Instant, near steps: [HonestStep]
   ) -> [Draw] {
     var draws: [Draw] = []
+    let kinds = ThiefMove.all.filter { $0.name.hasPrefix(size.only) }
     for thief in 0..<size.thieves {
       for number in 0..<size.moves {
         let id = MoveID(round: round, thief: thief, number: number)
@@ -125,7 +128,7 @@ struct FraudRun {
           at = chance.pick(steps).at.adding(milliseconds: minutes * Span.minuteMilliseconds + 1)
           at = min(max(at, begin), end)
         }
-        let move = chance.pick(ThiefMove.all)
+        let move = chance.pick(kinds)
         let seed = chance.next()
         guard only?.contains(id) ?? true else { continue }
         draws.append(Draw(id: id, at: at, move: move, seed: seed))

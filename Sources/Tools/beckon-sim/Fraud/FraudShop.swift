@@ -21,6 +21,8 @@ struct FraudShop: Sendable {
   let secret: String
   private(set) var campaign = ""
   private(set) var rules: [RuleID: String] = [:]
+  /// The host of its links.
+  private var host = ""
 
   /// The server did not do what the simulation needs.
   struct Refusal: Error, CustomStringConvertible {
@@ -48,9 +50,13 @@ struct FraudShop: Sendable {
 
   /// Makes its campaign and fills the pool of coupons.
   mutating func open(_ terms: FraudTerms, on server: FraudServer) throws {
-    _ = try ask(
-      server, "PATCH", "/v1/app",
-      ["allowed_targets": ["https://shop.example/*"], "region": "TR", "currency": "TRY"])
+    let settings: JSON = [
+      "allowed_targets": ["https://shop.example/*"], "region": "TR", "currency": "TRY",
+      "referrer_attribute": .string(FraudTerms.referrerAttribute),
+    ]
+    let vendors = FraudVendor.linked.flatMap { $0.invitations?.settings(kind).members ?? [] }
+    let app = try ask(server, "PATCH", "/v1/app", .object((settings.members ?? []) + vendors))
+    host = app["link_domains"]?.elements?.first?.string ?? ""
     let made = try ask(server, "POST", "/v1/campaigns", terms.campaign)
     campaign = made["id"]?.string ?? ""
     for rule in made["rules"]?.elements ?? [] {
@@ -62,6 +68,9 @@ struct FraudShop: Sendable {
     _ = try ask(
       server, "POST", "/v1/coupon-pools/\(FraudTerms.pool)/codes", ["codes": .array(codes)])
   }
+
+  /// The link with this code.
+  func link(_ code: String) -> String { "https://\(host)/\(code)" }
 
   private func ask(
     _ server: FraudServer, _ method: String, _ path: String, _ body: JSON

@@ -10,6 +10,8 @@ struct FraudTerms {
   let trust: String
 
   static let pool = "vouchers"
+  /// By what an app writes into a person's record who invited them.
+  static let referrerAttribute = "referred_by"
   static let levelAmount: Int64 = 30
   static let level = 10
   static let firstPurchase: Int64 = 100

@@ -130,10 +130,8 @@ final class FraudTown {
 
   /// Notes that a thief could write a person's attributes.
   private func note(writing request: SimulatedRequest, _ answer: SimulatedAnswer) {
-    guard request.method == "PATCH", answer.isSuccess,
-      let person = request.path.split(separator: "/").last.flatMap({ PersonID(String($0)) })
-    else { return }
-    overwritten.insert(person)
+    guard ["PATCH", "PUT", "DELETE"].contains(request.method), answer.isSuccess else { return }
+    overwritten.formUnion(request.path.split(separator: "/").compactMap { PersonID(String($0)) })
   }
 
   func countNewSignIn(in kind: FraudShop.Kind) { newSignIns[kind, default: 0] += 1 }

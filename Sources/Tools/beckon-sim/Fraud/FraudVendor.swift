@@ -7,10 +7,28 @@ struct FraudVendor: Sendable {
   /// Its calls. Thieves must try each that needs no secret key.
   let routes: [Route]
   let moves: [ThiefMove]
-  /// What an honest phone tells.
-  let phoneCall: @Sendable (Word, HonestLife, HonestLife.Phone, _ address: String) -> FraudCall
-  /// A payment that the app's own server tells.
-  let payment: @Sendable (HonestPurchase, HonestLife) -> FraudCall
+  /// What is told in it; `nil` for a vendor whose apps speak our own protocol, but for its links.
+  var telling: Telling?
+  /// Its links, by which friends invite; `nil` for a vendor that has none of its own.
+  var invitations: Invitations?
+
+  /// What apps and their servers tell in a protocol.
+  struct Telling: Sendable {
+    /// What an honest phone tells.
+    let phoneCall: @Sendable (Word, HonestLife, HonestLife.Phone, _ address: String) -> FraudCall
+    /// A payment that the app's own server tells.
+    let payment: @Sendable (HonestPurchase, HonestLife) -> FraudCall
+  }
+
+  /// Links by which friends invite.
+  struct Invitations: Sendable {
+    /// What the app's settings say of them.
+    let settings: @Sendable (FraudShop.Kind) -> JSON
+    /// The link that somebody hands to a friend, whose plan it is.
+    let invite: @Sendable (HonestLife, HonestPlan, inout HonestTurn) throws -> String?
+    /// What a phone asks after its first launch, before the app has said anything of itself.
+    let ask: @Sendable (HonestLife, inout HonestTurn) throws -> Void
+  }
 
   /// What honest people's phones tell.
   enum Word: Sendable {
@@ -20,6 +38,11 @@ struct FraudVendor: Sendable {
     case payment(HonestPurchase)
     case event(HonestPurchase)
   }
+
+  /// Those in whose protocol apps tell what happens.
+  static let told = all.filter { $0.telling != nil }
+  /// Those by whose links friends invite.
+  static let linked = all.filter { $0.invitations != nil }
 
   /// The publishable key as its clients know it.
   func key(in shop: FraudShop) -> String { key(shop.kind) }

@@ -20,6 +20,7 @@ struct FraudAudit {
   func checkEnd() {
     checkThieves()
     checkHonest(isEnd: true)
+    checkInvitations()
     checkBooks()
     for balance in books.balances where balance.pending != 0 {
       violate(
@@ -78,6 +79,24 @@ struct FraudAudit {
     }
     if !coupons.isEmpty { paid["coupons"] = Int64(coupons.count) }
     return paid
+  }
+
+  /// Where nobody steals, whoever invited somebody is their referrer: else both shops could be
+  /// short of the same.
+  private func checkInvitations() {
+    let lives = town.lives(in: .calm)
+    for life in lives where life.isConfirmed && !life.isErased {
+      guard let friend = life.plan.friend.map({ lives[$0] }), !friend.isErased else { continue }
+      let isKnown = books.edges.contains { edge in
+        edge.app == life.shop.number && life.people.contains(edge.person)
+          && friend.people.contains(edge.referrer)
+      }
+      guard !isKnown else { continue }
+      town.journal.violate(
+        .honestPay, "an invitation that was forgotten",
+        "person \(friend.plan.number) is not the referrer of person \(life.plan.number) in the "
+          + "calm shop", about: life.names)
+    }
   }
 
   // MARK: Books

@@ -7,29 +7,37 @@ extension HonestLife {
 
   /// Opens the friend's link in the browser.
   func open(_ turn: inout HonestTurn) throws {
-    guard let friend, let code = friend.code else {
+    guard let friend, let link = friend.link else {
       return lockOut("opening a friend's link", "is impossible: the friend was given none")
     }
-    let call = FraudCall(
-      method: "GET", path: "/" + code, key: .none, address: turn.address(plan),
+    invitation = try plan.linkVendor?.invitations?.invite(friend, plan, &turn)
+    var call = FraudCall(
+      method: "GET", path: "/", key: .none, address: turn.address(plan),
       headers: [("User-Agent", agent), ("Accept-Language", "tr-TR,tr;q=0.9")])
+    call.visit(invitation ?? link)
     let answer = try must("opening a friend's link", call, &turn)
-    let target = answer.headers["location"] ?? ""
-    let id = target.range(of: "clk_").map { start in
-      String(target[start.lowerBound...].prefix { $0 == "_" || $0.isLetter || $0.isNumber })
+    // A redirect, or a page that leads to a store.
+    let text = answer.headers["location"] ?? String(decoding: answer.body, as: UTF8.self)
+    let id = text.range(of: "clk_").map { start in
+      String(text[start.lowerBound...].prefix { $0 == "_" || $0.isLetter || $0.isNumber })
     }
     town.canaries.add(id, "click of person \(plan.number)")
-    click = (id, target)
+    click = (id, invitation.map(copied) ?? text)
+  }
+
+  /// A vendor's link as a page has copied it.
+  private func copied(_ link: String) -> String {
+    link + (link.contains("?") ? "&" : "?") + "_icp=1"
   }
 
   /// The app's first launch.
   func install(_ turn: inout HonestTurn) throws {
     var phone = Phone(installID: "phone-" + turn.word())
+    try plan.linkVendor?.invitations?.ask(self, &turn)
     if let vendor = plan.vendor {
       town.canaries.add(phone.installID, "install id of person \(plan.number)")
-      let link = plan.evidence == .openedLink ? friend?.link : nil
-      try must(
-        "the first launch", vendorCall(.launch(link: link), vendor, phone, &turn), &turn)
+      let link = plan.evidence == .openedLink ? invitation ?? friend?.link : nil
+      try tell(.launch(link: link), "the first launch", vendor, phone, &turn)
     } else {
       let body = JSON.object((device(phone).members ?? []) + evidence)
       let answer = try must(
@@ -42,7 +50,8 @@ extension HonestLife {
   /// What the app knows at its first launch of how they came.
   private var evidence: [JSON.Member] {
     switch plan.evidence {
-    case .openedLink: friend?.link.map { [JSON.Member("link", .string($0))] } ?? []
+    case .openedLink:
+      (invitation ?? friend?.link).map { [JSON.Member("link", .string($0))] } ?? []
     case .pasteboard: click.map { [JSON.Member("pasteboard", .string($0.target))] } ?? []
     case .playReferrer: playReferrer.map { [JSON.Member("install_referrer", .string($0))] } ?? []
     case .click, .code, .network: []
@@ -59,14 +68,25 @@ extension HonestLife {
     let answer = try must("the use without an account", call, &turn)
     learn(from: answer)
     phones[0].token = secret(answer.json?["token"]?.string, "token")
+    // The app has the friend's name from the link, and writes it down.
+    guard plan.recordsFriend, let name = friend?.nameInLinks(plan) else { return }
+    try recordOnPhone([FraudTerms.referrerAttribute: .string(name)], &turn)
+  }
+
+  /// By what their links name them: two of three names can only be declared by a client.
+  func nameInLinks(_ friend: HonestPlan) -> String? {
+    switch friend.number % 3 {
+    case 0: code
+    case 1: plan.userID
+    default: person?.text
+    }
   }
 
   /// They sign up, and the app tells it.
   func signUpOnPhone(_ turn: inout HonestTurn) throws {
     guard let phone = phones.first else { return }
     if let vendor = plan.vendor {
-      try must("the sign-up on the phone", vendorCall(.signUp, vendor, phone, &turn), &turn)
-      return
+      return try tell(.signUp, "the sign-up on the phone", vendor, phone, &turn)
     }
     let body = JSON.object(identities(phone) + source)
     let token = phone.token ?? phone.installToken
@@ -106,7 +126,8 @@ extension HonestLife {
   /// What the sign-up knows of how they came.
   private var source: [JSON.Member] {
     switch plan.evidence {
-    case .code: friend?.code.map { [JSON.Member("referrer", .string($0))] } ?? []
+    case .code where !plan.recordsFriend:
+      friend?.code.map { [JSON.Member("referrer", .string($0))] } ?? []
     case .click: click?.id.map { [JSON.Member("click_id", .string($0))] } ?? []
     default: []
     }

@@ -16,7 +16,8 @@ extension HonestLife {
   func tellByServer(_ purchase: HonestPurchase, _ turn: inout HonestTurn) throws {
     if purchase.isPayment {
       // Our own API has no such call.
-      let call = (plan.vendor ?? FraudVendor.all[0]).payment(purchase, self)
+      guard let telling = (plan.vendor ?? FraudVendor.told[0]).telling else { return }
+      let call = telling.payment(purchase, self)
       try must("a payment that the server tells", call, &turn, as: .appServer)
     } else {
       let event = event(purchase, "user_id", plan.userID)
@@ -30,8 +31,7 @@ extension HonestLife {
     if let vendor = plan.vendor {
       let word: FraudVendor.Word = purchase.isPayment ? .payment(purchase) : .event(purchase)
       let deed = purchase.isPayment ? "a payment" : "an event"
-      try must(
-        deed + " that the phone tells", vendorCall(word, vendor, phone, &turn), &turn)
+      try tell(word, deed + " that the phone tells", vendor, phone, &turn)
       return
     }
     guard !purchase.isPayment else { return }
@@ -83,7 +83,11 @@ extension HonestLife {
   }
 
   private func set(_ attributes: JSON, byServer: Bool, _ turn: inout HonestTurn) throws {
-    guard byServer else { return try setOnPhone(attributes, &turn) }
+    guard byServer else {
+      // Who came by a vendor's link has an app that keeps a record.
+      return plan.linkVendor == nil
+        ? try setOnPhone(attributes, &turn) : try recordOnPhone(attributes, &turn)
+    }
     guard let person else { return }
     let call = serverCall("/v1/people/\(person.text)", ["attributes": attributes], method: "PATCH")
     try must("an attribute that the server sets", call, &turn, as: .appServer)

@@ -97,6 +97,17 @@ extension HonestLife {
     try own("an attribute that the phone sets", on: phones.count - 1, &turn, call)
   }
 
+  /// The phone writes the same into their record, by paths.
+  func recordOnPhone(_ values: JSON, _ turn: inout HonestTurn) throws {
+    guard let person else { return }
+    for value in values.members ?? [] {
+      let call = ownCall(
+        "/v1/people/\(person.text)/record/\(value.name)", "PUT", value.value,
+        from: turn.address(plan))
+      try own("what the phone records", on: phones.count - 1, &turn, call)
+    }
+  }
+
   /// They ask for everything that is stored about them, which must be about them.
   func export(_ turn: inout HonestTurn) throws {
     guard let person else { return }

@@ -24,6 +24,8 @@ final class HonestLife {
   var phones: [Phone] = []
   /// The click that led them to the app, and where it led.
   var click: (id: String?, target: String)?
+  /// The vendor's link by which they were invited.
+  var invitation: String?
   var isErased = false
   /// Whether the app's server has signed them up.
   var isConfirmed = false
@@ -102,11 +104,13 @@ final class HonestLife {
     FraudCall(method: method, path: path, key: .secret, body: body)
   }
 
-  /// A call of one of their phones in the vendor's protocol.
-  func vendorCall(
-    _ word: FraudVendor.Word, _ vendor: FraudVendor, _ phone: Phone, _ turn: inout HonestTurn
-  ) -> FraudCall {
-    vendor.phoneCall(word, self, phone, turn.address(plan))
+  /// Tells something from one of their phones in the vendor's protocol.
+  func tell(
+    _ word: FraudVendor.Word, _ deed: String, _ vendor: FraudVendor, _ phone: Phone,
+    _ turn: inout HonestTurn
+  ) throws {
+    guard let telling = vendor.telling else { return }
+    try must(deed, telling.phoneCall(word, self, phone, turn.address(plan)), &turn)
   }
 
   // MARK: Remembering

@@ -64,7 +64,7 @@ struct HonestDrawing {
     if plan.friend != nil { steps.append(step(.click, after: 0...5)) }
     // A plain link tells little of the device: a match by network must come soon.
     steps.append(step(.install, after: 2...8))
-    if plan.vendor == nil, plan.isSureAtInstall, chance.hits(0.25) {
+    if plan.vendor == nil, plan.isSureAtInstall, chance.hits(0.25) || plan.recordsFriend {
       steps.append(step(.useAnonymously, after: 1...3))
     }
     if !isServerAlone { steps.append(step(.phoneSignUp, after: 5...240)) }
@@ -83,16 +83,19 @@ struct HonestDrawing {
     // The first have many friends, so that somebody brings three.
     let friend = friends.isEmpty ? nil : chance.hits(0.6) ? friends[0] : chance.pick(friends)
     let isIPhone = chance.hits(0.5)
-    let vendor = chance.hits(0.3) ? FraudVendor.all[number % FraudVendor.all.count] : nil
+    let vendor = chance.hits(0.3) ? FraudVendor.told[number % FraudVendor.told.count] : nil
+    let linked = FraudVendor.linked
+    let linkVendor = chance.hits(0.4) ? linked[number % linked.count] : nil
     var evidence = chance.pick(HonestPlan.Evidence.allCases)
     if isIPhone, evidence == .playReferrer { evidence = .pasteboard }
     if vendor != nil, ![.playReferrer, .network].contains(evidence) { evidence = .openedLink }
     // Where others are, an app that names nothing could be taken for somebody else's.
-    let isAlone = evidence == .network || friend == nil
+    let isAlone =
+      evidence == .network || friend == nil || linkVendor != nil && evidence == .code
     let place = isAlone ? .home : chance.pick([HonestPlan.Place.home, .office, .office, .carrier])
     return HonestPlan(
       number: number, friend: friend?.plan.number, evidence: evidence, place: place,
-      isIPhone: isIPhone, vendor: vendor, isMailKnown: chance.hits(0.5))
+      isIPhone: isIPhone, vendor: vendor, linkVendor: linkVendor, isMailKnown: chance.hits(0.5))
   }
 
   /// What they do when they are signed up.

@@ -25,6 +25,8 @@ struct HonestPlan: Sendable {
   let isIPhone: Bool
   /// Whose protocol the app speaks; `nil` for our own.
   let vendor: FraudVendor?
+  /// By whose links they are invited; `nil` for ours.
+  let linkVendor: FraudVendor?
   /// Whether others know their mail address.
   let isMailKnown: Bool
   var steps: [HonestStep] = []
@@ -52,6 +54,11 @@ struct HonestPlan: Sendable {
   /// Whether the first launch already tells who invited them, whoever else is on the network.
   var isSureAtInstall: Bool {
     place == .home || [.openedLink, .playReferrer, .pasteboard].contains(evidence)
+  }
+
+  /// Whether the app writes the friend's name into their record before they sign up.
+  var recordsFriend: Bool {
+    vendor == nil && linkVendor != nil && friend != nil && evidence == .code
   }
 
   /// What they buy and do not pay for in a vendor's protocol.

@@ -5,13 +5,15 @@ extension FraudVendor {
   /// Linkrunner's protocol, where the install's id stands for a token.
   static let linkrunner = FraudVendor(
     vendor: .linkrunner, routes: Linkrunner.routes,
-    moves: ThiefMove.linkrunner + ThiefMove.linkrunnerPeople, phoneCall: linkrunnerCall,
-    payment: { purchase, life in
-      var call = life.serverCall("/api/v1/capture-payment", captured(purchase, by: life))
-      call.key = .none
-      call.headers = [("linkrunner-key", life.shop.secret)]
-      return call
-    })
+    moves: ThiefMove.linkrunner + ThiefMove.linkrunnerPeople,
+    telling: Telling(
+      phoneCall: linkrunnerCall,
+      payment: { purchase, life in
+        var call = life.serverCall("/api/v1/capture-payment", captured(purchase, by: life))
+        call.key = .none
+        call.headers = [("linkrunner-key", life.shop.secret)]
+        return call
+      }))
 
   private static func linkrunnerCall(
     _ word: Word, _ life: HonestLife, _ phone: HonestLife.Phone, _ address: String

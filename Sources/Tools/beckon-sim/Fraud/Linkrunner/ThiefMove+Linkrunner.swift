@@ -8,7 +8,7 @@ extension ThiefMove {
       let own = id == nil ? turn.word() : nil
       let code = try turn.account().code ?? ""
       try turn.linkrunner(
-        "/api/client/init", ["link": .string(turn.town.server.url + "/" + code)],
+        "/api/client/init", ["link": .string(turn.shop.link(code))],
         install: id ?? own ?? "")
       if let own { turn.thief.installs.append(Thief.Install(id: own, token: nil)) }
     },
@@ -47,7 +47,7 @@ extension ThiefMove {
       let code = try turn.account().code ?? ""
       try turn.linkrunner(
         "/api/client/handle-deeplink",
-        ["deeplink_url": .string(turn.town.server.url + "/" + code)],
+        ["deeplink_url": .string(turn.shop.link(code))],
         install: try turn.anyInstall())
     },
     ThiefMove("linkrunner: a page tells an event") { turn in

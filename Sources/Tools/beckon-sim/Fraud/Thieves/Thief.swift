@@ -26,6 +26,8 @@ final class Thief {
   var clicks: [String] = []
   /// Links of their own making.
   var links: [(id: String, code: String)] = []
+  /// Links of a vendor's form that name them as the one who invites.
+  var invitations: [String] = []
   var sent: [Sent] = []
   private var names = 0
 

@@ -36,25 +36,24 @@ extension ThiefMove {
     ThiefMove("install as somebody's phone") { turn in
       guard let id = turn.knownInstall() else { return }
       let code = try turn.account().code ?? ""
-      try turn.register(["link": .string(turn.town.server.url + "/" + code)], id: id)
+      try turn.register(["link": .string(turn.shop.link(code))], id: id)
     },
     ThiefMove("open a link on somebody's phone") { turn in
       guard let id = turn.knownInstall() else { return }
       let code = try turn.account().code ?? ""
       try turn.post(
         "/v1/opens",
-        ["install_id": .string(id), "url": .string(turn.town.server.url + "/" + code)],
+        ["install_id": .string(id), "url": .string(turn.shop.link(code))],
         token: turn.token())
     },
     ThiefMove("tell more of a click") { turn in
       guard let code = turn.honestCode() else { return }
       let click = turn.thief.clicks.isEmpty ? "clk_0" : turn.pick(turn.thief.clicks)
-      try turn.ask(
-        "POST", "/" + code,
-        [
-          "click": .string(click), "screen": ["width": 393, "height": 852],
-          "timezone": "Europe/Istanbul",
-        ], key: .none)
+      let told: JSON = [
+        "click": .string(click), "screen": ["width": 393, "height": 852],
+        "timezone": "Europe/Istanbul",
+      ]
+      try turn.visit(turn.shop.link(code), telling: told)
     },
   ]
 
@@ -122,14 +121,15 @@ extension ThiefTurn {
 
   /// Opens a link in a browser.
   func click(_ code: String) throws {
-    try ask(
-      "GET", "/" + code, key: .none,
-      headers: [
-        (
-          "User-Agent",
-          "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 "
-            + "(KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
-        ), ("Accept-Language", "tr-TR,tr;q=0.9"),
-      ])
+    try visit(shop.link(code))
   }
+
+  /// What everybody's browser says.
+  static let browser: [(name: String, value: String)] = [
+    (
+      "User-Agent",
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 "
+        + "(KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
+    ), ("Accept-Language", "tr-TR,tr;q=0.9"),
+  ]
 }

@@ -100,8 +100,24 @@ final class ThiefTurn {
     _ method: String, _ path: String, _ body: JSON? = nil, token: String? = nil,
     key: FraudCall.Key = .publishable, headers: [(name: String, value: String)] = []
   ) throws -> SimulatedAnswer {
+    try send(
+      from: FraudCall(
+        method: method, path: path, key: key, token: token, body: body, headers: headers))
+  }
+
+  /// Opens a whole URL in a browser, or tells there what a page learned.
+  @discardableResult
+  func visit(_ url: String, telling body: JSON? = nil) throws -> SimulatedAnswer {
     var call = FraudCall(
-      method: method, path: path, key: key, token: token, body: body, headers: headers)
+      method: body == nil ? "GET" : "POST", path: "/", key: .none, body: body,
+      headers: Self.browser)
+    call.visit(url)
+    return try send(from: call)
+  }
+
+  /// Sends a call from where they are.
+  private func send(from call: FraudCall) throws -> SimulatedAnswer {
+    var call = call
     call.address = chance.pick([
       FraudNetwork.den(thief.number), FraudNetwork.office(number(0...9)),
       FraudNetwork.carrier(number(0...9)),
