@@ -105,7 +105,9 @@ import Testing
       _ = try await game.install(copied: Self.invite("thief"))
       let friend = try await server.app.phone(at: game.address)
         .install(.object([JSON.Member(word, .string(Self.invite("ana")))]))
-      #expect(friend.launch?.string("match.referrer") == ana.id, "\(friend.launch?.text ?? "")")
+      #expect(
+        friend.launch?.string("match.deep_link") == "https://mygame.example.com/?invitedby=ana",
+        "\(friend.launch?.text ?? "")")
       let ben = try await friend.signUp("ben")
       #expect(ben.answer.string("referred_by") == ana.id, "\(ben.answer.text)")
     }
@@ -128,14 +130,15 @@ import Testing
   @Test("What a phone says itself goes before what was guessed of it before it was named")
   func betterKnown() async throws {
     try await Game.run { server, game in
-      let ana = try await server.app.signUp("ana")
+      _ = try await server.app.signUp("ana")
       for name in ["ana", "cem"] { _ = try await game.visit(Self.invite(name)) }
       #expect(try await game.install().value("deepLink") == nil)
       try await server.wait(hours: 1)
       let friend = try await server.app.phone(at: game.address)
         .install(["link": .string(Self.invite("ana"))])
       #expect(friend.match == "unique", "\(friend.launch?.text ?? "")")
-      #expect(friend.launch?.string("match.referrer") == ana.id)
+      #expect(
+        friend.launch?.string("match.deep_link") == "https://mygame.example.com/?invitedby=ana")
       #expect(try await server.number("SELECT COUNT(*) FROM installs") == 1)
     }
   }
