@@ -2,9 +2,10 @@ import BeckonDatabase
 
 extension Migration {
   /// Every step, in order.
-  public static let all: [Migration] = [
-    referralLoop, advertising, webhooks, postbacks, capShares, storePayments, webKeys,
-    knownPeople, nothingToSteal, leasesAndExports, nothingSilent, imports, linkPrefixes,
-    wordsOfClients, leftovers, longLinks, passwords,
-  ]
+  public static let all: [Migration] =
+    [
+      referralLoop, advertising, webhooks, postbacks, capShares, storePayments, webKeys,
+      knownPeople, nothingToSteal, leasesAndExports, nothingSilent, imports, linkPrefixes,
+      wordsOfClients, leftovers, longLinks, passwords,
+    ] + heldNumbers + [ranks]
 }

@@ -33,8 +33,14 @@ extension Feature {
         "referral_counts", key: [.integer("app"), .identifier("campaign"), .identifier("person")],
         [
           .integer("pending"), .integer("unconfirmed"), .integer("confirmed"),
-          .integer("updated_at"),
+          .integer("updated_at"), .integer("is_ranked"),
         ]),
+      CopiedTable(
+        "rank_counts",
+        key: [
+          .integer("app"), .identifier("campaign"), .text("board"), .integer("height"),
+          .integer("prefix"), .integer("share"),
+        ], [.integer("people")]),
     ],
     exports: [transfers],
     summary: { exported in
