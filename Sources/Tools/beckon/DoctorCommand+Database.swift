@@ -120,7 +120,9 @@ extension DoctorCommand {
 
   /// Trees of ranks that are not what counting everybody anew comes to.
   private static func ranks(_ database: any Database) async throws -> [Finding] {
-    try await apps(in: database) { try !RankCheck($0).wrongNodes.isEmpty }.map { app in
+    try await apps(in: database) { scope in
+      try !RankCheck(of: scope.app.number, scope.connection).wrongNodes.isEmpty
+    }.map { app in
       Finding(
         "ranks", .warn, "the ranks of \(app.text) are not what its referrals come to",
         remedy: "beckon recount --app \(app.text), with the same --database")

@@ -224,7 +224,7 @@ final class TestServer: Sendable {
   }
 
   private func expectRanksAreRight() async throws {
-    let wrong = try await ofEachApp { try RankCheck($0).wrongNodes }
+    let wrong = try await ofEachApp { try RankCheck(of: $0.app.number, $0.connection).wrongNodes }
     #expect(wrong == [], "the trees of ranks are not what the people's counts come to")
   }
 

@@ -14,7 +14,7 @@ import Testing
 
   private static func wrongNodes(_ story: ReferredPeople) async throws -> [String] {
     try await story.databases[0].read { [app = story.app] in
-      try RankCheck(ReferredPeople.scope(app, $0)).wrongNodes
+      try RankCheck(of: app.number, $0).wrongNodes
     }
   }
 
@@ -76,9 +76,9 @@ import Testing
       try await story.databases[0].write { [app = story.app] connection in
         try connection.run("UPDATE rank_counts SET people = people + 3 WHERE prefix = 2")
         try connection.run("DELETE FROM rank_counts WHERE height = 10")
-        let check = try RankCheck(ReferredPeople.scope(app, connection))
+        let check = try RankCheck(of: app.number, connection)
         #expect(check.wrongNodes.count == 2)
-        try check.mend(ReferredPeople.scope(app, connection))
+        try check.mend(connection)
       }
       #expect(try await Self.wrongNodes(story) == [])
     }

@@ -17,10 +17,14 @@ public struct RankCheck: Sendable {
   /// By how much nodes are wrong: what is to be added.
   private let missing: [Key: Int64]
 
-  /// Reads every person's counts, and the trees.
+  private let app: Int64
+
+  /// Reads every person's counts, and the trees, of the app with this number.
   /// - Throws: `DatabaseError`.
-  public init(_ scope: Scope) throws {
-    let (stored, counted) = (try Self.stored(scope), try Self.counted(scope))
+  public init(of app: Int64, _ connection: any Connection) throws {
+    self.app = app
+    let stored = try Self.stored(app, connection)
+    let counted = try Self.counted(app, connection)
     missing = counted.merging(stored.mapValues(-)) { $0 + $1 }.filter { $0.value != 0 }
     wrongNodes = missing.keys.map { key in
       """
@@ -33,21 +37,23 @@ public struct RankCheck: Sendable {
   /// Makes wrong nodes right, in the transaction in which they were found, and gives how many.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  public func mend(_ scope: Scope) throws -> Int {
+  public func mend(_ connection: any Connection) throws -> Int {
     var changes = RankChanges()
     for (key, people) in missing {
-      changes.add(people, to: key.node, on: key.board, of: key.campaign, scope.app.number)
+      changes.add(people, to: key.node, on: key.board, of: key.campaign, app)
     }
-    try changes.store(in: scope.connection)
+    try changes.store(in: connection)
     return missing.count
   }
 
-  private static func stored(_ scope: Scope) throws -> [Key: Int64] {
-    let rows = try scope.connection.rows(
+  private static func stored(
+    _ app: Int64, _ connection: any Connection
+  ) throws -> [Key: Int64] {
+    let rows = try connection.rows(
       """
       SELECT campaign, board, height, prefix, CAST(SUM(people) AS BIGINT) FROM rank_counts
       WHERE app = $1 GROUP BY campaign, board, height, prefix
-      """, [scope.tenant]
+      """, [.integer(app)]
     ) { row in
       let node = RankNode(height: Int(row.integer(2)), prefix: row.integer(3))
       return (Key(campaign: row.id(0), board: try row.choice(1), node: node), row.integer(4))
@@ -55,13 +61,15 @@ public struct RankCheck: Sendable {
     return Dictionary(rows, uniquingKeysWith: +)
   }
 
-  private static func counted(_ scope: Scope) throws -> [Key: Int64] {
-    let rows = try scope.connection.rows(
+  private static func counted(
+    _ app: Int64, _ connection: any Connection
+  ) throws -> [Key: Int64] {
+    let rows = try connection.rows(
       """
       SELECT campaign, confirmed, COUNT(*) FROM referral_counts
       WHERE app = $1 AND is_ranked = 1 AND confirmed + unconfirmed + pending > 0
       GROUP BY campaign, confirmed
-      """, [scope.tenant]
+      """, [.integer(app)]
     ) { (campaign: $0.id(0, CampaignID.self), score: $0.integer(1), people: $0.integer(2)) }
     var counted: [Key: Int64] = [:]
     for row in rows {
