@@ -29,12 +29,13 @@ enum Leaderboard {
     Telling.say("  Redis, then the store …")
     try board.store(in: redis)
     let (own, peer) = try await compare(board, workshop, redis)
+    let look = try await measureLook(board, workshop)
     let (http, alone) = try measureHTTP(board, workshop, scale)
     return [
       "members": .integer(scale.members),
       "fill_seconds": Telling.rounded(fill.withLock { $0 }),
       "zrevrank_microseconds": Telling.rounded(peer),
-      "store_microseconds": Telling.rounded(own),
+      "store_microseconds": Telling.rounded(own), "look_microseconds": Telling.rounded(look),
       "ratio": Telling.rounded(own / peer), "goal_ratio": 2,
       "http_per_second": Telling.rounded(http.requestsPerSecond),
       "http_alone_microseconds": Telling.rounded(1e6 / alone.requestsPerSecond),
@@ -85,6 +86,24 @@ enum Leaderboard {
     }
     await database.close()
     return (Double(own) / 1e3 / Double(looks), Double(peer) / 1e3 / Double(looks))
+  }
+
+  /// What one look takes without the way to the reader's thread and back.
+  private static func measureLook(_ board: Board, _ workshop: Workshop) async throws -> Double {
+    let database = try workshop.open()
+    let (app, campaign) = (workshop.app, board.campaign)
+    let nanoseconds = try await database.read { connection in
+      let scope = Scope(
+        connection: connection, app: app, now: Instant(milliseconds: 0), ambient: .system)
+      let start = MonotonicClock.nanoseconds()
+      for look in 0..<looks {
+        let person = board.people[look * 104_729 % board.people.count]
+        _ = try Ranks(scope, of: campaign).standing(of: person)
+      }
+      return MonotonicClock.nanoseconds() - start
+    }
+    await database.close()
+    return Double(nanoseconds) / 1e3 / Double(looks)
   }
 
   private static func measureHTTP(

@@ -22,7 +22,7 @@ import Testing
     "A change of a score touches the nodes that tell the two apart",
     arguments: [
       (nil, 0, ["0:0 +1", "10:0 +1"]), (0, 1, ["0:0 -1", "0:1 +1"]),
-      (7, 8, ["0:7 -1", "0:8 +1"]), (15, 16, ["0:15 -1", "0:16 +1", "1:1 +1"]),
+      (7, 8, ["0:7 -1", "0:8 +1"]), (15, 16, ["0:15 -1", "1:1 +1", "0:16 +1"]),
       (16, 17, ["0:16 -1", "0:17 +1"]), (3, 3, []), (nil, nil, []),
       (1, nil, ["0:1 -1", "10:0 -1"]), (-1, 0, []),
     ] as [(Int64?, Int64?, [String])])
@@ -33,12 +33,20 @@ import Testing
         == changes)
   }
 
+  @Test("No two nodes have one number")
+  func numbers() {
+    let scores = (0..<300).flatMap { [$0, $0 << 8, $0 << 20, RankNode.scoreMax - $0] as [Int64] }
+    let nodes = Set(scores.flatMap(RankNode.all))
+    #expect(Set(nodes.map(\.number)).count == nodes.count)
+    #expect(nodes.allSatisfy { $0.number >= 0 })
+  }
+
   @Test("Few nodes are looked at, whatever the score")
   func bounds() {
     for score in [0, 1, 15, 16, 255, 1 << 20, RankNode.scoreMax] as [Int64] {
       let looks = RankNode.ahead(of: score)
       #expect(looks.count <= 10)
-      #expect(looks.map(\.prefixes.count).reduce(0, +) <= 150)
+      #expect(looks.map(\.count).reduce(0, +) <= 159)
     }
     #expect(RankNode.ahead(of: RankNode.scoreMax) == [])
   }
@@ -72,8 +80,8 @@ import Testing
   }
 
   private func ahead(of score: Int64, _ counts: [RankNode: Int64]) -> Int {
-    RankNode.ahead(of: score).flatMap { siblings in
-      siblings.prefixes.map { counts[RankNode(height: siblings.height, prefix: $0)] ?? 0 }
-    }.reduce(0) { $0 + Int($1) }
+    let looks = RankNode.ahead(of: score)
+    return counts.filter { node, _ in looks.contains { $0.contains(node.number) } }
+      .reduce(0) { $0 + Int($1.value) }
   }
 }

@@ -35,6 +35,6 @@ struct RankPlanTests {
       plan.contains("TEMP B-TREE") || plan.hasPrefix("SCAN") && !plan.hasPrefix("SCAN look")
     }
     #expect(faults.filter { !$0.contains("CONSTANT ROW") } == [])
-    #expect(plans.contains { $0.contains("prefix>? AND prefix<?") })
+    #expect(plans.contains { $0.contains("node>? AND node<?") })
   }
 }

@@ -29,10 +29,21 @@ public struct RankNode: Hashable, Comparable, Sendable {
     self.prefix = prefix
   }
 
-  /// By height, then by prefix.
-  public static func < (one: RankNode, other: RankNode) -> Bool {
-    (one.height, one.prefix) < (other.height, other.prefix)
+  /// By number.
+  public static func < (one: RankNode, other: RankNode) -> Bool { one.number < other.number }
+
+  /// Its number, by which it is stored. Nodes with one digit come first, in the order of their
+  /// scores, and then the one that counts everybody: so who is ahead of a score of one digit stands
+  /// in one row of numbers, however many digits others have.
+  public var number: Int64 {
+    guard height < Self.digits else { return Self.firstsMax + 1 }
+    return prefix <= Self.digitMax
+      ? Int64(height) << Self.digitBits | prefix
+      : Int64(height + 1) << Int64(Self.digits * Self.digitBits) | prefix
   }
+
+  /// The highest number of a node with one digit.
+  private static let firstsMax = Int64(digits << digitBits) - 1
 
   /// The node that counts everybody.
   public static let everybody = RankNode(height: digits, prefix: 0)
@@ -42,20 +53,15 @@ public struct RankNode: Hashable, Comparable, Sendable {
     path(of: score).filter { $0.height == 0 || $0.prefix & digitMax != 0 } + [everybody]
   }
 
-  /// Nodes one beside the other, of one height.
-  public struct Siblings: Hashable, Sendable {
-    /// The height.
-    public let height: Int
-    /// From the first prefix to the last.
-    public let prefixes: ClosedRange<Int64>
-  }
-
-  /// The nodes whose people are ahead of a score, from below.
-  public static func ahead(of score: Int64) -> [Siblings] {
-    path(of: score).compactMap { node in
-      let last = node.prefix | digitMax
-      guard node.prefix < last else { return nil }
-      return Siblings(height: node.height, prefixes: node.prefix + 1...last)
+  /// The numbers of the nodes whose people are ahead of a score: one range for each of its digits
+  /// at most.
+  public static func ahead(of score: Int64) -> [ClosedRange<Int64>] {
+    let path = path(of: score)
+    let top = path.last { $0.prefix > 0 } ?? path[0]
+    return path[...top.height].compactMap { node in
+      let left = digitMax - node.prefix & digitMax
+      let last = node == top ? firstsMax : node.number + left
+      return node.number < last ? node.number + 1...last : nil
     }
   }
 

@@ -15,11 +15,10 @@ extension Migration {
         app BIGINT NOT NULL,
         campaign UUID NOT NULL,
         board TEXT NOT NULL,
-        height BIGINT NOT NULL,
-        prefix BIGINT NOT NULL,
+        node BIGINT NOT NULL,
         share BIGINT NOT NULL,
         people BIGINT NOT NULL,
-        PRIMARY KEY (app, campaign, board, height, prefix, share)
+        PRIMARY KEY (app, campaign, board, node, share)
       ) {clustered}
       """,
       "ALTER TABLE referral_counts ADD COLUMN is_ranked BIGINT NOT NULL DEFAULT 0",

@@ -38,8 +38,8 @@ extension Feature {
       CopiedTable(
         "rank_counts",
         key: [
-          .integer("app"), .identifier("campaign"), .text("board"), .integer("height"),
-          .integer("prefix"), .integer("share"),
+          .integer("app"), .identifier("campaign"), .text("board"), .integer("node"),
+          .integer("share"),
         ], [.integer("people")]),
     ],
     exports: [transfers],

@@ -17,7 +17,7 @@ struct RankChanges {
     let app: Int64
     let campaign: CampaignID
     let board: Board
-    let node: RankNode
+    let node: Int64
 
     static func < (one: Key, other: Key) -> Bool {
       guard one.board == other.board else { return one.board.rawValue < other.board.rawValue }
@@ -32,27 +32,27 @@ struct RankChanges {
     from old: Int64?, to new: Int64?, on board: Board, of campaign: CampaignID, _ app: Int64
   ) {
     for (node, change) in RankNode.changes(from: old, to: new) {
-      add(change, to: node, on: board, of: campaign, app)
+      add(change, to: node.number, on: board, of: campaign, app)
     }
   }
 
   /// Counts people in a node, or takes some away.
   mutating func add(
-    _ change: Int64, to node: RankNode, on board: Board, of campaign: CampaignID, _ app: Int64
+    _ change: Int64, to node: Int64, on board: Board, of campaign: CampaignID, _ app: Int64
   ) {
     people[Key(app: app, campaign: campaign, board: board, node: node), default: 0] += change
   }
 
   private static let changes = BulkStatement(
     """
-    INSERT INTO rank_counts (app, campaign, board, height, prefix, share, people)
-    SELECT $1, $2, $3, $4, $5, $6, $7 {each} WHERE true
-    ON CONFLICT (app, campaign, board, height, prefix, share) DO UPDATE SET
+    INSERT INTO rank_counts (app, campaign, board, node, share, people)
+    SELECT $1, $2, $3, $4, $5, $6 {each} WHERE true
+    ON CONFLICT (app, campaign, board, node, share) DO UPDATE SET
       people = rank_counts.people + excluded.people
     """,
     [
-      .integer("app"), .identifier("campaign"), .text("board"), .integer("height"),
-      .integer("prefix"), .integer("share"), .integer("people"),
+      .integer("app"), .identifier("campaign"), .text("board"), .integer("node"),
+      .integer("share"), .integer("people"),
     ])
 
   /// Stores them, in the order of their key, so that two transactions that change some of the same
@@ -65,9 +65,8 @@ struct RankChanges {
       Self.changes,
       for: changed.map { key, change in
         [
-          .integer(key.app), .id(key.campaign), .text(key.board.rawValue),
-          .integer(Int64(key.node.height)), .integer(key.node.prefix), .integer(share),
-          .integer(change),
+          .integer(key.app), .id(key.campaign), .text(key.board.rawValue), .integer(key.node),
+          .integer(share), .integer(change),
         ]
       })
   }

@@ -11,7 +11,7 @@ public struct RankCheck: Sendable {
   private struct Key: Hashable {
     let campaign: CampaignID
     let board: Board
-    let node: RankNode
+    let node: Int64
   }
 
   /// By how much nodes are wrong: what is to be added.
@@ -28,7 +28,7 @@ public struct RankCheck: Sendable {
     missing = counted.merging(stored.mapValues(-)) { $0 + $1 }.filter { $0.value != 0 }
     wrongNodes = missing.keys.map { key in
       """
-      \(key.campaign.text) \(key.board.rawValue) \(key.node.height):\(key.node.prefix): \
+      \(key.campaign.text) \(key.board.rawValue) \(key.node): \
       \(stored[key] ?? 0), not \(counted[key] ?? 0)
       """
     }.sorted()
@@ -51,12 +51,12 @@ public struct RankCheck: Sendable {
   ) throws -> [Key: Int64] {
     let rows = try connection.rows(
       """
-      SELECT campaign, board, height, prefix, CAST(SUM(people) AS BIGINT) FROM rank_counts
-      WHERE app = $1 GROUP BY campaign, board, height, prefix
+      SELECT campaign, board, node, CAST(SUM(people) AS BIGINT) FROM rank_counts
+      WHERE app = $1 GROUP BY campaign, board, node
       """, [.integer(app)]
     ) { row in
-      let node = RankNode(height: Int(row.integer(2)), prefix: row.integer(3))
-      return (Key(campaign: row.id(0), board: try row.choice(1), node: node), row.integer(4))
+      let key = Key(campaign: row.id(0), board: try row.choice(1), node: row.integer(2))
+      return (key, row.integer(3))
     }
     return Dictionary(rows, uniquingKeysWith: +)
   }
@@ -74,7 +74,7 @@ public struct RankCheck: Sendable {
     var counted: [Key: Int64] = [:]
     for row in rows {
       for node in RankNode.all(of: row.score) {
-        let key = Key(campaign: row.campaign, board: .confirmed, node: node)
+        let key = Key(campaign: row.campaign, board: .confirmed, node: node.number)
         counted[key, default: 0] += row.people
       }
     }

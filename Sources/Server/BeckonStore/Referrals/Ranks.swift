@@ -17,59 +17,55 @@ public struct Ranks {
     self.board = board
   }
 
-  /// What is known of a score.
-  public struct Found: Hashable, Sendable {
-    /// People with a higher one.
-    public let ahead: Int64
-    /// People with this very one.
-    public let tied: Int64
-    /// Everybody on the board.
-    public let people: Int64
-
-    /// Where those stand who have the score.
-    public var standing: BoardStanding { BoardStanding(rank: ahead + 1, tied: tied) }
-  }
-
   /// Where a person stands; `nil` when they have no referral.
   /// - Throws: `DatabaseError`.
   public func standing(of person: PersonID) throws -> BoardStanding? {
-    guard let place = try Leaders(scope, of: campaign).place(of: person) else { return nil }
-    return try find(place.confirmed).standing
+    try Leaders(scope, of: campaign).place(of: person).map { try standing(at: $0.confirmed) }
   }
 
-  /// How many people are ahead of a score, and how many have it.
+  /// Where those stand who have a score.
   /// - Throws: `DatabaseError`.
-  public func find(_ score: Int64) throws -> Found {
-    guard try isCounted() else { return try countPeople(score) }
-    let leaf = RankNode.leaf(of: score)
-    let looks =
-      RankNode.ahead(of: score).map { (0, $0.height, $0.prefixes) }
-      + [
-        (1, leaf.height, leaf.prefix...leaf.prefix), (2, RankNode.everybody.height, 0...0),
-      ]
-    let rows = looks.dropFirst().reduce(Self.row(looks[0])) { "\($0), \(Self.row($1))" }
-    return try scope.connection.first(
-      """
-      SELECT \(Self.sum("0")), \(Self.sum("1")), \(Self.sum("2"))
-      FROM (VALUES \(rows)) AS look CROSS JOIN rank_counts AS node
-      WHERE node.app = \(scope.tenant) AND node.campaign = \(.id(campaign))
-        AND node.board = \(.text(board.rawValue)) AND node.height = look.column2
-        AND node.prefix >= look.column3 AND node.prefix <= look.column4
-      """
-    ) { Found(ahead: $0.integer(0), tied: $0.integer(1), people: $0.integer(2)) }
-      ?? Found(ahead: 0, tied: 0, people: 0)
+  public func standing(at score: Int64) throws -> BoardStanding {
+    guard try isCounted() else {
+      let found = try countPeople(score)
+      return BoardStanding(rank: found.ahead + 1, tied: found.tied)
+    }
+    let leaf = RankNode.leaf(of: score).number
+    let sums = try people(in: RankNode.ahead(of: score) + [leaf...leaf])
+    let tied = sums[leaf] ?? 0
+    return BoardStanding(rank: sums.values.reduce(0, +) - tied + 1, tied: tied)
   }
 
-  private static func row(_ look: (kind: Int, height: Int, prefixes: ClosedRange<Int64>)) -> SQL {
-    func number(_ value: Int64) -> SQL { "CAST(\(.integer(value)) AS BIGINT)" }
-    return """
-      (\(number(Int64(look.kind))), \(number(Int64(look.height))),
-        \(number(look.prefixes.lowerBound)), \(number(look.prefixes.upperBound)))
-      """
+  /// How many people are on the board.
+  /// - Throws: `DatabaseError`.
+  public func people() throws -> Int64 {
+    guard try isCounted() else { return try countPeople(0).people }
+    let everybody = RankNode.everybody.number
+    return try people(in: [everybody...everybody])[everybody] ?? 0
   }
 
-  private static func sum(_ kind: SQL) -> SQL {
-    "CAST(COALESCE(SUM(CASE WHEN look.column1 = \(kind) THEN node.people END), 0) AS BIGINT)"
+  private static let sum = BulkStatement(
+    """
+    SELECT CAST($4 AS BIGINT), CAST(COALESCE(SUM(people), 0) AS BIGINT) FROM rank_counts
+    WHERE app = $1 AND campaign = $2 AND board = $3 AND node >= $4 AND node <= $5
+    """,
+    [
+      .integer("app"), .identifier("campaign"), .text("board"), .integer("first"),
+      .integer("last"),
+    ])
+
+  /// How many people are counted in nodes of these numbers, by the first number of each range.
+  private func people(in looks: [ClosedRange<Int64>]) throws -> [Int64: Int64] {
+    let sums = try scope.connection.rows(
+      Self.sum,
+      for: looks.map {
+        [
+          scope.tenant, .id(campaign), .text(board.rawValue), .integer($0.lowerBound),
+          .integer($0.upperBound),
+        ]
+      }
+    ) { ($0.integer(0), $0.integer(1)) }
+    return Dictionary(sums, uniquingKeysWith: +)
   }
 
   /// Where people stand who follow each other on the board.
@@ -78,7 +74,7 @@ public struct Ranks {
   public func standings(of scores: [Int64]) throws -> [BoardStanding] {
     guard let first = scores.first else { return [] }
     return BoardStanding.all(
-      of: scores, ahead: try find(first).ahead, tied: try tied(Set(scores)))
+      of: scores, ahead: try standing(at: first).rank - 1, tied: try tied(Set(scores)))
   }
 
   /// The next higher score that somebody has; `nil` when there is none.
@@ -92,22 +88,16 @@ public struct Ranks {
     ) { $0.integer(0) }
   }
 
-  private static let tied = BulkStatement(
-    """
-    SELECT prefix, people FROM rank_counts
-    WHERE app = $1 AND campaign = $2 AND board = $3 AND height = 0 AND prefix = $4
-    """, [.integer("app"), .identifier("campaign"), .text("board"), .integer("prefix")])
-
   /// How many people have each of these scores.
   private func tied(_ scores: Set<Int64>) throws -> [Int64: Int64] {
     guard try isCounted() else { return try countTied(scores) }
-    let rows = try scope.connection.rows(
-      Self.tied,
-      for: scores.sorted().map {
-        [scope.tenant, .id(campaign), .text(board.rawValue), .integer($0)]
-      }
-    ) { (score: $0.integer(0), people: $0.integer(1)) }
-    return Dictionary(rows.map { ($0.score, $0.people) }, uniquingKeysWith: +)
+    let sums = try people(
+      in: scores.map { score in
+        let leaf = RankNode.leaf(of: score).number
+        return leaf...leaf
+      })
+    return Dictionary(
+      uniqueKeysWithValues: scores.map { ($0, sums[RankNode.leaf(of: $0).number] ?? 0) })
   }
 
   // MARK: While the tree is not whole
@@ -122,7 +112,9 @@ public struct Ranks {
     ) { _ in true } == nil
   }
 
-  private func countPeople(_ score: Int64) throws -> Found {
+  private func countPeople(
+    _ score: Int64
+  ) throws -> (ahead: Int64, tied: Int64, people: Int64) {
     try scope.connection.first(
       """
       SELECT SUM(CASE WHEN confirmed > $3 THEN 1 ELSE 0 END),
@@ -130,8 +122,8 @@ public struct Ranks {
       FROM referral_counts
       WHERE app = $1 AND campaign = $2 AND confirmed + unconfirmed + pending > 0
       """, [scope.tenant, .id(campaign), .integer(score)]
-    ) { Found(ahead: $0.integer(0), tied: $0.integer(1), people: $0.integer(2)) }
-      ?? Found(ahead: 0, tied: 0, people: 0)
+    ) { (ahead: $0.integer(0), tied: $0.integer(1), people: $0.integer(2)) }
+      ?? (ahead: 0, tied: 0, people: 0)
   }
 
   private func countTied(_ scores: Set<Int64>) throws -> [Int64: Int64] {

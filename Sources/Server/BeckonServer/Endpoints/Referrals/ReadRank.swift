@@ -13,13 +13,13 @@ enum ReadRank {
       let person = try call.person(id, scope)
       let place = try Leaders(scope, of: campaign.id).place(of: person.id)
       let ranks = Ranks(scope, of: campaign.id)
-      let found = try ranks.find(place?.confirmed ?? 0)
+      let standing = try place.map { try ranks.standing(at: $0.confirmed) }
       let next = try place.map { try ranks.next(above: $0.confirmed) } ?? 1
       return .json([
         "campaign": .id(campaign.id), "person": .id(person.id),
-        "rank": place.map { _ in .integer(found.standing.rank) } ?? .null,
-        "tied": .integer(place == nil ? 0 : found.standing.tied),
-        "people": .integer(found.people), "confirmed": .integer(place?.confirmed ?? 0),
+        "rank": standing.map { .integer($0.rank) } ?? .null,
+        "tied": .integer(standing?.tied ?? 0),
+        "people": .integer(try ranks.people()), "confirmed": .integer(place?.confirmed ?? 0),
         "unconfirmed": .integer(place?.unconfirmed ?? 0), "pending": .integer(place?.pending ?? 0),
         "to_next": next.map { .integer($0 - (place?.confirmed ?? 0)) } ?? .null,
       ])
