@@ -36,6 +36,7 @@ enum Program {
       Benchmark("events-single", .both, run: EventsSingle.run),
       Benchmark("events-batch", run: EventsBatch.run),
       Benchmark("conversions", .both, run: Conversions.run),
+      Benchmark("leaderboard", .both, run: Leaderboard.run),
       Benchmark("matching", run: Matching.run),
       Benchmark("installs", .both, run: Installs.run),
     ]

@@ -6,6 +6,8 @@ struct Scale: Sendable {
   var facts = 10_000_000
   /// Clicks stored before matching is measured.
   var clicks = 2_000_000
+  /// Members of a campaign who have referred somebody, before ranks are measured.
+  var members = 1_000_000
   /// URL of a PostgreSQL database to measure on; `nil` for SQLite files.
   var database: String?
   var isQuick = false
@@ -13,7 +15,8 @@ struct Scale: Sendable {
   /// What figures are kept under: those of another scale or database are no measure.
   var name: String { (isQuick ? "quick/" : "") + (database == nil ? "sqlite" : "postgres") }
 
-  static let quick = Scale(seconds: 2, facts: 200_000, clicks: 100_000, isQuick: true)
+  static let quick = Scale(
+    seconds: 2, facts: 200_000, clicks: 100_000, members: 100_000, isQuick: true)
 }
 
 /// What the command line asks for.

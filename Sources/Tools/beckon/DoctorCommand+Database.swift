@@ -102,27 +102,47 @@ extension DoctorCommand {
     ]
     return version == Schema.beckon.version
       ? findings + (try await lostWebhooks(database)) + (try await dailyCounts(database))
+        + (try await ranks(database))
       : findings
   }
 
   /// Counts by day that are not what counting every row anew comes to.
   private static func dailyCounts(_ database: any Database) async throws -> [Finding] {
-    let wrong = try await database.read { connection in
+    try await apps(in: database) { scope in
+      let check = try DailyCheck(scope)
+      return !(check?.wrongThings ?? []).isEmpty || !(check?.wrongSums ?? []).isEmpty
+    }.map { app in
+      Finding(
+        "counts", .warn, "the counts by day of \(app.text) are not what its rows come to",
+        remedy: "beckon recount --app \(app.text), with the same --database")
+    }
+  }
+
+  /// Trees of ranks that are not what counting everybody anew comes to.
+  private static func ranks(_ database: any Database) async throws -> [Finding] {
+    try await apps(in: database) { scope in
+      try !RankCheck(of: scope.app.number, scope.connection).wrongNodes.isEmpty
+    }.map { app in
+      Finding(
+        "ranks", .warn, "the ranks of \(app.text) are not what its referrals come to",
+        remedy: "beckon recount --app \(app.text), with the same --database")
+    }
+  }
+
+  /// Those of the apps of which something holds.
+  private static func apps(
+    in database: any Database, where holds: @escaping @Sendable (Scope) throws -> Bool
+  ) async throws -> [AppID] {
+    try await database.read { connection in
       try Accounts(connection).apps().filter { app in
         guard let number = try Accounts(connection).number(of: app.id),
           let context = try Accounts.context(
             of: number, forms: GrowthServer.forms, connection)
         else { return false }
-        let check = try DailyCheck(
+        return try holds(
           Scope(
             connection: connection, app: context, now: Ambient.system.now(), ambient: .system))
-        return !(check?.wrongThings ?? []).isEmpty || !(check?.wrongSums ?? []).isEmpty
       }.map(\.id)
-    }
-    return wrong.map { app in
-      Finding(
-        "counts", .warn, "the counts by day of \(app.text) are not what its rows come to",
-        remedy: "beckon recount --app \(app.text), with the same --database")
     }
   }
 

@@ -4,8 +4,8 @@ import BeckonModel
 import BeckonServer
 import BeckonStore
 
-/// `beckon recount`: counts by day are made anew from the rows. What `beckon doctor` advises where
-/// the two differ.
+/// `beckon recount`: counts by day are made anew from the rows, and trees of ranks are mended. What
+/// `beckon doctor` advises where they differ.
 enum RecountCommand {
   static let options = [
     DatabaseAddress.option, Options.Declared("app", "APP", "of which app, as app_…"),
@@ -17,7 +17,7 @@ enum RecountCommand {
 
     Throws the app's counts by day away. The server deletes them in the background, some at a time,
     and counts anew from what is stored; until then reports read every row, and are right but slower.
-    Also works while a server runs.
+    What ranks are found by is counted anew at once. Also works while a server runs.
     """
 
   static let command = Command(
@@ -46,19 +46,23 @@ enum RecountCommand {
   }
 
   private static func recount(_ app: AppID, _ database: any Database) async throws {
+    try await database.write { connection in
+      let number = try scope(of: app, connection).app.number
+      try RankCheck(of: number, connection).mend(connection)
+    }
     for _ in 1...triesMax {
-      let hasBegun = try await database.write { connection in
-        guard let number = try Accounts(connection).number(of: app),
-          let context = try Accounts.context(
-            of: number, forms: GrowthServer.forms, connection)
-        else { throw AppCommand.noApp }
-        return try DailyRecount(
-          Scope(connection: connection, app: context, now: Ambient.system.now(), ambient: .system)
-        ).begin()
-      }
+      let hasBegun = try await database.write { try DailyRecount(scope(of: app, $0)).begin() }
       if hasBegun { return }
       try await Task.sleep(nanoseconds: pauseNanoseconds)
     }
     throw Failure("a server is counting all the time", "run the same command again in a moment")
+  }
+
+  private static func scope(of app: AppID, _ connection: any Connection) throws -> Scope {
+    guard let number = try Accounts(connection).number(of: app),
+      let context = try Accounts.context(of: number, forms: GrowthServer.forms, connection)
+    else { throw AppCommand.noApp }
+    return Scope(
+      connection: connection, app: context, now: Ambient.system.now(), ambient: .system)
   }
 }

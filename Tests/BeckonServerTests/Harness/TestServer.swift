@@ -51,6 +51,7 @@ final class TestServer: Sendable {
       try await body(server)
       try await server.expectLedgerSumsToZero()
       try await server.expectDailyCountsAreRight()
+      try await server.expectRanksAreRight()
     } catch {
       await server.growth.stop()
       throw error
@@ -215,17 +216,30 @@ final class TestServer: Sendable {
 
   /// Whatever a test does: what it has changed is counted anew, or will be.
   private func expectDailyCountsAreRight() async throws {
+    let wrong = try await ofEachApp { scope in
+      let check = try DailyCheck(scope)
+      return (check?.wrongThings ?? []) + (check?.wrongSums ?? [])
+    }
+    #expect(wrong == [], "counts by day are not what the rows come to")
+  }
+
+  private func expectRanksAreRight() async throws {
+    let wrong = try await ofEachApp { try RankCheck(of: $0.app.number, $0.connection).wrongNodes }
+    #expect(wrong == [], "the trees of ranks are not what the people's counts come to")
+  }
+
+  private func ofEachApp(
+    _ look: @escaping @Sendable (Scope) throws -> [String]
+  ) async throws -> [String] {
     let ambient = ambient
-    let wrong = try await database.read { connection -> [String] in
+    return try await database.read { connection in
       let apps = try connection.rows("SELECT number FROM apps", []) { $0.integer(0) }
       return try apps.flatMap { number -> [String] in
         guard let app = try Accounts.context(of: number, connection) else { return [] }
-        let check = try DailyCheck(
+        return try look(
           Scope(connection: connection, app: app, now: ambient.now(), ambient: ambient))
-        return (check?.wrongThings ?? []) + (check?.wrongSums ?? [])
       }
     }
-    #expect(wrong == [], "counts by day are not what the rows come to")
   }
 
   private func expectLedgerSumsToZero() async throws {

@@ -96,6 +96,7 @@ import Testing
           UPDATE referral_counts SET confirmed = confirmed + 1199
           WHERE app = $1 AND person = $2
           """, [.integer(app.number), .id(PersonID(ana.id))])
+        try RankCheck(of: app.number, connection).mend(connection)
       }
       try await server.change("UPDATE daily_fills SET is_done = 0, roll_up = 'person'")
       try await server.wait()

@@ -21,7 +21,7 @@ extension BackgroundLoop {
         let now = ambient.now()
         return Int64(try await database.write { try Retention($0, now: now).run() })
       },
-      leftovers(surroundings), partitions(surroundings),
+      leftovers(surroundings), ranks(surroundings), partitions(surroundings),
     ]
   }
 
@@ -43,6 +43,15 @@ extension BackgroundLoop {
         try await Task.sleep(nanoseconds: MonotonicClock.nanoseconds() - begin)
       }
       return done
+    }
+  }
+
+  /// Counts in the trees of ranks whoever was there before the trees.
+  private static func ranks(_ surroundings: LoopSurroundings) -> BackgroundLoop {
+    let database = surroundings.database
+    return BackgroundLoop(name: "rank-fill", everyMilliseconds: 2_000) {
+      guard try await database.read({ try RankFill($0).isWaiting() }) else { return 0 }
+      return try await database.write { Int64(try RankFill($0).run()) }
     }
   }
 

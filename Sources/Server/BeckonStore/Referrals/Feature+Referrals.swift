@@ -33,11 +33,17 @@ extension Feature {
         "referral_counts", key: [.integer("app"), .identifier("campaign"), .identifier("person")],
         [
           .integer("pending"), .integer("unconfirmed"), .integer("confirmed"),
-          .integer("updated_at"),
+          .integer("updated_at"), .integer("is_ranked"),
         ]),
       CopiedTable(
         "members", key: [.integer("app"), .identifier("referral")],
         [.text("alias"), .text("details"), .integer("left_at"), .integer("updated_at")]),
+      CopiedTable(
+        "rank_counts",
+        key: [
+          .integer("app"), .identifier("campaign"), .text("board"), .integer("node"),
+          .integer("share"),
+        ], [.integer("people")]),
     ],
     exports: [transfers],
     summary: { exported in

@@ -2,7 +2,8 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// How many referrals of each state a person has in a campaign; the leaderboard is sorted by it.
+/// How many referrals of each state a person has in a campaign; the leaderboard is sorted by it
+/// (`Leaders`), and ranks are counted by it (`Ranks`).
 public struct ReferralCounts {
   let scope: Scope
 
@@ -11,56 +12,36 @@ public struct ReferralCounts {
     self.scope = scope
   }
 
-  /// A place on the leaderboard.
-  public struct Entry: Hashable, Sendable {
-    /// The person.
-    public let person: PersonID
-    /// Referrals all of whose steps are done.
-    public let confirmed: Int64
-    /// Referrals of which one step is missing.
-    public let unconfirmed: Int64
-    /// Referrals that have only joined.
-    public let pending: Int64
-  }
-
   /// Counts a move.
   func count(_ move: ReferralMove) throws { try Self.count([(scope, move)], in: scope.connection) }
 
   /// Counts a person's referrals anew, after they have become others.
   func recount(_ person: PersonID, in campaign: CampaignID) throws {
-    try scope.connection.send(
-      "DELETE FROM referral_counts WHERE app = $1 AND campaign = $2 AND person = $3",
-      [scope.tenant, .id(campaign), .id(person)])
-    try scope.connection.send(
+    let (app, id, own) = (scope.tenant, DatabaseValue.id(campaign), DatabaseValue.id(person))
+    let old = try scope.connection.first(
+      """
+      DELETE FROM referral_counts WHERE app = \(app) AND campaign = \(id) AND person = \(own)
+      RETURNING \(Counted.columns)
+      """
+    ) { Counted($0) }
+    let new = try scope.connection.first(
       """
       INSERT INTO referral_counts (app, campaign, person, pending, unconfirmed, confirmed,
-        updated_at)
+        updated_at, is_ranked)
       SELECT app, campaign, referrer, SUM(CASE WHEN state = 'pending' THEN 1 ELSE 0 END),
         SUM(CASE WHEN state = 'unconfirmed' THEN 1 ELSE 0 END),
-        SUM(CASE WHEN state = 'confirmed' THEN 1 ELSE 0 END), $4
+        SUM(CASE WHEN state = 'confirmed' THEN 1 ELSE 0 END), \(scope.time), 1
       FROM referrals {by referrals_by_referrer}
-      WHERE app = $1 AND campaign = $2 AND referrer = $3
+      WHERE app = \(app) AND campaign = \(id) AND referrer = \(own)
       GROUP BY app, campaign, referrer
-      """, [scope.tenant, .id(campaign), .id(person), scope.time])
-  }
-
-  /// The people with most referrals, best first, from a rank on.
-  /// - Throws: `DatabaseError`.
-  public func leaders(
-    in campaign: CampaignID, offset: Int, limit: Int
-  ) throws -> [Entry] {
-    try scope.connection.rows(
+      RETURNING \(Counted.columns)
       """
-      SELECT person, confirmed, unconfirmed, pending FROM referral_counts
-      WHERE app = $1 AND campaign = $2 AND confirmed + unconfirmed + pending > 0
-      ORDER BY confirmed DESC, unconfirmed DESC, pending DESC, person LIMIT $3 OFFSET $4
-      """,
-      [scope.tenant, .id(campaign), .integer(Int64(limit)), .integer(Int64(offset))]
-    ) { row in
-      Entry(
-        person: row.id(0), confirmed: row.integer(1), unconfirmed: row.integer(2),
-        pending: row.integer(3))
-    }
+    ) { Counted($0) }
+    var ranks = RankChanges()
+    ranks.move(
+      from: old.flatMap { $0.isRanked ? $0.score : nil }, to: new?.score, on: .confirmed,
+      of: campaign, scope.app.number)
+    try ranks.store(in: scope.connection)
   }
 
   /// How many people of a campaign are in each state, with and without a referrer.

@@ -10,6 +10,8 @@ public enum CampaignRoute: RouteGroup {
   case update
   /// Who refers most.
   case leaderboard
+  /// Where a person stands among those.
+  case readRank
   /// Every referral, with its method, evidence and risk.
   case listReferrals
   /// Parts in all campaigns, with a referrer or without.
@@ -29,7 +31,9 @@ public enum CampaignRoute: RouteGroup {
     case .read: Route("GET", "/v1/campaigns/{campaign}", .key)
     case .update: Route("PATCH", "/v1/campaigns/{campaign}", .secretKey)
     case .leaderboard:
-      Route("GET", "/v1/campaigns/{campaign}/leaderboard", .key, query: Route.page)
+      Route(
+        "GET", "/v1/campaigns/{campaign}/leaderboard", .key, query: ["around"] + Route.page)
+    case .readRank: Route("GET", "/v1/campaigns/{campaign}/leaderboard/{person}", .key)
     case .listReferrals:
       Route("GET", "/v1/campaigns/{campaign}/referrals", .secretKey, query: Route.page)
     case .findReferrals:

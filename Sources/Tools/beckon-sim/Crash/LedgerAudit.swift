@@ -21,7 +21,8 @@ struct LedgerAudit {
   /// Everything that is wrong, in words.
   /// - Throws: `DatabaseError`.
   func violations() throws -> [String] {
-    try check.problems + clawbacks() + rewards() + referralStates() + referralCounts() + orphans()
+    try check.problems + clawbacks() + rewards() + referralStates() + referralCounts() + ranks()
+      + orphans()
   }
 
   private func count(_ sql: StaticString, _ what: String) throws -> [String] {
@@ -177,6 +178,13 @@ struct LedgerAudit {
         ) AS sides GROUP BY app, campaign, person
       ) AS differences WHERE pending <> 0 OR unconfirmed <> 0 OR confirmed <> 0
       """, "leaderboard counts differ from the referrals")
+  }
+
+  /// Trees of ranks that are not what the people's counts come to.
+  private func ranks() throws -> [String] {
+    try connection.rows("SELECT number FROM apps", []) { $0.integer(0) }.flatMap { app in
+      try RankCheck(of: app, connection).wrongNodes.map { "rank node " + $0 }
+    }
   }
 
   // MARK: Halves

@@ -56,7 +56,8 @@ import Testing
       try await golden.ask(CampaignRoute.update, title, at: campaign.path, .init(body: body))
     }
     for call in [
-      CampaignRoute.read, .update, .leaderboard, .listReferrals, .reviewReferral, .funnel, .convert,
+      CampaignRoute.read, .update, .leaderboard, .readRank, .listReferrals, .reviewReferral,
+      .funnel, .convert,
     ] {
       try await golden.ask(
         call, "an unknown campaign", at: call.route.path(unknown, "ref_x"), .init(body: [:]))
@@ -110,6 +111,7 @@ import Testing
     try await golden.ask(
       CampaignRoute.leaderboard, "a cursor that is none",
       at: campaign.path + "/leaderboard?cursor=x")
+    try await ranks(golden, campaign)
     try await golden.ask(CampaignRoute.funnel, "all", at: campaign.path + "/funnel")
     let review = campaign.path + "/referrals/" + id + "/review"
     for (title, body) in [
@@ -126,6 +128,25 @@ import Testing
       CampaignRoute.reviewReferral, "one without a referrer",
       at: campaign.path + "/referrals/" + (open ?? "ref_x") + "/review",
       .init(body: ["decision": "approve"]))
+  }
+
+  private static func ranks(_ golden: GoldenServer, _ campaign: TestCampaign) async throws {
+    let ana = try await golden.app.signUp("ana", campaign: campaign)
+    let path = campaign.path + "/leaderboard"
+    try await golden.ask(
+      CampaignRoute.leaderboard, "around a person", at: path + "?around=" + ana.id)
+    try await golden.ask(
+      CampaignRoute.leaderboard, "around somebody else, by the app", at: path + "?around=" + ana.id,
+      .init(key: .publishable))
+    try await golden.ask(CampaignRoute.readRank, "of a leader", at: path + "/" + ana.id)
+    let alone = try await golden.app.signUp("ben", campaign: campaign)
+    try await golden.ask(
+      CampaignRoute.readRank, "of somebody without referrals", at: path + "/" + alone.id)
+    try await golden.ask(
+      CampaignRoute.readRank, "of somebody else, by the app", at: path + "/" + ana.id,
+      .init(key: .publishable))
+    try await golden.ask(
+      CampaignRoute.readRank, "of nobody", at: path + "/per_01m7xy0021f4xsry40tzfa1b7c")
   }
 
   @Test func funnels() async throws {

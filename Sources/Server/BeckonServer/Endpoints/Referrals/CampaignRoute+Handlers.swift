@@ -8,6 +8,7 @@ extension CampaignRoute: ServedRoutes {
     case .read: .keyed(ReadCampaign.prepare)
     case .update: .keyed(UpdateCampaign.prepare)
     case .leaderboard: .keyed(Leaderboard.prepare)
+    case .readRank: .keyed(ReadRank.prepare)
     case .listReferrals: .keyed(ListReferrals.prepare)
     case .findReferrals: .keyed(FindReferrals.prepare)
     case .reviewReferral: .keyed(ReviewReferral.prepare)

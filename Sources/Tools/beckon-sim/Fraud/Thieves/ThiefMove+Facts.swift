@@ -133,6 +133,11 @@ extension ThiefMove {
       for part in ["", "/leaderboard?limit=200", "/funnel", "/referrals"] {
         try turn.ask("GET", campaign + part)
       }
+      let own = try turn.account()
+      for person in [own.person, turn.known()?.person?.text ?? own.person] {
+        try turn.ask("GET", campaign + "/leaderboard/" + person, token: own.token)
+        try turn.ask("GET", campaign + "/leaderboard?around=" + person, token: own.token)
+      }
     },
   ]
 }
