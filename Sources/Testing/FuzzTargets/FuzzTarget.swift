@@ -25,7 +25,8 @@ public struct FuzzTarget: Sendable {
 
   /// All of them.
   public static let all =
-    [request, json, links, agents, signatures, certificates, values, bodies, tables] + vendors
+    [request, json, links, agents, signatures, certificates, values, bodies, tables, mail]
+    + vendors
 }
 
 /// What is not as it must be.
