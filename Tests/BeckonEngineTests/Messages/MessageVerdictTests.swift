@@ -37,6 +37,8 @@ import Testing
       (refused(.recipient, 450), .queued, false, false),
       (refused(.recipient, 421, "closing"), .queued, false, true),
       (refused(.sender, 550), .failed, false, false),
+      (refused(.sender, 530, "5.7.0 sign in first"), .queued, false, true),
+      (refused(.recipient, 530), .failed, false, false),
       (refused(.content, 550, "5.1.1 spam"), .failed, false, false),
       (refused(.content, 554), .failed, false, false),
       (refused(.content, 451), .queued, false, false),

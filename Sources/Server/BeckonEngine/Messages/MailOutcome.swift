@@ -21,6 +21,20 @@ public enum MailOutcome: Hashable, Sendable {
   case unreachable(String)
   /// It was handed over whole, and no answer came: why, as such a word.
   case unknown(String)
+
+  /// Why it is the gateway that has failed, and not the mail; `nil` when it has not.
+  public var gatewayFault: String? {
+    switch self {
+    case .accepted: nil
+    case .unreachable(let reason), .unknown(let reason): reason
+    case .refused(let stage, let answer):
+      // It closes; or it wants us to sign in, before it hears of a recipient (RFC 4954).
+      answer.code == 421 || (stage == .sender && Self.signInCodes.contains(answer.code))
+        ? "\(answer.code) \(answer.text)" : nil
+    }
+  }
+
+  private static let signInCodes = [454, 530, 534, 535, 538]
 }
 
 /// A reply of a mail server (RFC 5321, section 4.2).

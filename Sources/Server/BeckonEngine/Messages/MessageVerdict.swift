@@ -55,7 +55,7 @@ public struct MessageVerdict: Hashable, Sendable {
     case .unreachable(let reason):
       // The gateway's rest is what it waits for.
       self = Self.waiting(until: now, standing, reason: reason, isGatewayFailing: true)
-    case .refused(_, let answer) where answer.code == 421:
+    case .refused(_, let answer) where outcome.gatewayFault != nil:
       self = Self.waiting(until: now, standing, answer: answer, isGatewayFailing: true)
     case .refused(_, let answer) where answer.isTransient:
       let life = standing.expiresAt.milliseconds(since: standing.begun)

@@ -153,26 +153,20 @@ final class MessageSender: Sendable {
   }
 
   private func note(_ outcome: MailOutcome, _ turn: Turn) {
-    let now = surroundings.ambient.now()
-    let reason: String? =
-      switch outcome {
-      case .accepted: nil
-      case .refused(_, let answer): answer.code == 421 ? "\(answer.code) \(answer.text)" : nil
-      case .unreachable(let reason), .unknown(let reason): reason
-      }
+    let (now, fault) = (surroundings.ambient.now(), outcome.gatewayFault)
     state.withLock { state in
       state.gateways[turn.index].inFlight -= 1
-      if reason == nil {
+      if fault == nil {
         state.gateways[turn.index].turn.noteAnswer()
       } else {
         state.gateways[turn.index].turn.noteFailure(at: now)
       }
     }
-    guard let reason else { return }
+    guard let fault else { return }
     logger.log(
       .warning, "a mail gateway has failed",
       [
-        JSON.Member("gateway", .string(turn.gateway.name)), JSON.Member("reason", .string(reason)),
+        JSON.Member("gateway", .string(turn.gateway.name)), JSON.Member("reason", .string(fault)),
       ])
   }
 
