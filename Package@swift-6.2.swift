@@ -51,9 +51,12 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// What several test targets share.
-func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func support(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+    name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude,
+    swiftSettings: strict)
 }
 
 /// The server's answers are read from the repository, not from a bundle.
@@ -171,6 +174,7 @@ let package = Package(
     support(
       "TestPrograms",
       ["TestDatabases", "BeckonBasics", "BeckonModel", "ChildProcess"]),
+    support("TestMail", ["BeckonModel", "ChildProcess"], exclude: ["server.py"]),
     support("TestCertificates", ["BeckonBasics", "BeckonModel", "CBeckonCrypto"]),
     tests(
       "BeckonModelTests",
@@ -204,14 +208,14 @@ let package = Package(
         "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
         "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonTesting",
         "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
-        "TestCertificates",
+        "TestCertificates", "TestMail",
       ]),
     tests(
       "EndToEndTests",
       [
         "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
         "BeckonContract", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
-        "TestPrograms",
+        "TestPrograms", "TestMail",
       ]),
     tests("FuzzTests", ["FuzzTargets", "BeckonTesting"]),
     tests("TidyTests", []),

@@ -27,6 +27,24 @@ import Testing
     #expect(await server.stop() == 0)
   }
 
+  @Test("Where an app sends mails, it is told whether somebody takes them")
+  func mail() async throws {
+    let folder = try TemporaryFolder()
+    let keys = try await AppKeys(folder)
+    let server = try await RunningServer(folder)
+    let settings: JSON = ["mail": ["from": "shop@example.com"]]
+    _ = try await server.ask("PATCH", "/v1/app", key: keys.secret, settings)
+    func told(_ more: String...) async throws -> [JSON?] {
+      let doctor = try await BeckonProgram.run(
+        all: ["doctor", "--json", "--database", folder.database()] + more)
+      return (doctor.json?.elements ?? []).filter { $0["check"] == "mail" }.map { $0["verdict"] }
+    }
+    #expect(try await told() == ["warn"])
+    #expect(try await told("--mail-gateway", "smtp://mail.example.com") == ["ok"])
+    #expect(try await told("--mail-gateway", "mail.example.com") == ["fail"])
+    #expect(await server.stop() == 0)
+  }
+
   /// What `beckon doctor` says of the server.
   private static func server(
     _ folder: TemporaryFolder, listen: String

@@ -18,11 +18,15 @@ URL, KEY, PATH = sys.argv[1:]
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15"
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
-LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook"]
+LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook", "endSuppression"]
 # What only somebody else can sign is refused, and an app without Google Play takes nothing of it: the
 # status that the example has to get.
 # Nor does a secret key show a person's token to end, and a token to reset a password is good once.
-REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404, "signOut": 403, "resetPassword": 403}
+REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404, "signOut": 403, "resetPassword": 403,
+           # Nobody takes the mails, so none has failed, and no link of one is known.
+           "resendMessage": 409, "openPasswordPage": 410, "sendPasswordPage": 410,
+           "openVerificationPage": 410, "sendVerificationPage": 410,
+           "openUnsubscribePage": 410, "sendUnsubscribePage": 410}
 
 with open(PATH, encoding="utf-8") as file:
     document = yaml.safe_load(file)
@@ -91,7 +95,7 @@ def world():
     click = location.split("beckon_click=")[1]
     install = must("post", "/v1/installs",
                    {"install_id": "of-the-path", "platform": "ios", "click_id": click})
-    ben = must("post", "/v1/people", {"user_id": "ben", "install_id": "of-the-path"})
+    ben = must("post", "/v1/people", {"user_id": "ben", "email": "ben@example.com", "install_id": "of-the-path"})
     # The second mail address is the first one's mailbox, so the welcome is held for review.
     must("post", "/v1/people", {"email": "ana+2@example.com", "referrer": ana["person"]})
     held = must("get", "/v1/ledger/transfers?state=in_review")["transfers"][0]
@@ -106,7 +110,10 @@ def world():
     app = must("get", "/v1/app")["id"]
     webhook = must("post", "/v1/webhooks", example_of("createWebhook"))["id"]
     delivery = must("post", f"/v1/webhooks/{webhook}/test", {})["id"]
-    real = {"app": app, "webhook": webhook, "delivery": delivery, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
+    must("patch", "/v1/app", {"mail": {"from": "shop@example.com"}})
+    message = must("post", f"/v1/people/{ben['person']}/verification", {})["message"]
+    must("put", "/v1/suppressions/ana@example.com", {})
+    real = {"app": app, "webhook": webhook, "delivery": delivery, "message": message, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
             "code": link["code"], "install": install["install"], "transfer": held["id"],
             "referral": held["referral"]}
     renamed = {text: real[name] for name, text in example_ids().items() if name in real}

@@ -49,4 +49,56 @@ extension BeckonClient {
         PasswordRoute.link.route, path: PasswordRoute.link.route.path(person.id),
         body: request.json, token: state.token, idempotencyKey: nil))
   }
+
+  // MARK: Mails
+
+  /// Has a mail sent to somebody who has forgotten their password, with a link to a page on which
+  /// they choose another. Whether anybody signs in with this address is not told.
+  /// - Parameter language: of the mail, such as `de`; that of the phone when `nil`.
+  /// - Throws: `BeckonError.refused` with the code `mail_not_set_up` when the server or the app
+  ///   sends no mails; `.invalidInput` for what is no address; `.rateLimited`, `.offline` and
+  ///   others.
+  public func mailPasswordReset(
+    email: String, language: String? = nil
+  ) async throws(BeckonError) {
+    try expectOpen()
+    let request = MailPasswordResetBody.Request(email: email, language: language)
+    try checked(request.json) { fields throws(FieldError) in
+      _ = try MailPasswordResetBody.Request(fields)
+    }
+    let route = PasswordRoute.mailReset.route
+    _ = try await connection.answer(
+      ServerConnection.Call(
+        route, path: route.path, body: request.json, token: nil, idempotencyKey: nil))
+  }
+
+  /// Has a mail sent that asks whether an address is the person's who uses the app, with a link to
+  /// a page on which they say yes.
+  /// - Parameters:
+  ///   - email: one of the person's addresses; `nil` for the only one.
+  ///   - language: of the mail, such as `de`; that of the phone when `nil`.
+  /// - Returns: whether the address is verified already, so that nothing is sent.
+  /// - Throws: `BeckonError.notIdentified`; `.refused` with the code `mail_not_set_up` when the
+  ///   server or the app sends no mails; `.rateLimited` after five in an hour; `.offline` and
+  ///   others.
+  @discardableResult
+  public func verifyEmail(
+    _ email: String? = nil, language: String? = nil
+  ) async throws(BeckonError) -> Bool {
+    let state = try identity.current()
+    guard let person = state.person else { throw .notIdentified }
+    let request = VerifyEmailBody.Request(email: email, language: language)
+    try checked(request.json) { fields throws(FieldError) in
+      _ = try VerifyEmailBody.Request(fields)
+    }
+    let route = PersonRoute.verifyEmail.route
+    let answer = try await answer(
+      ServerConnection.Call(
+        route, path: route.path(person.id), body: request.json, token: state.token,
+        idempotencyKey: nil))
+    let response = try read(answer) { fields throws(FieldError) in
+      try VerifyEmailBody.Response(fields)
+    }
+    return response.verifiedAt != nil
+  }
 }

@@ -4,6 +4,7 @@ extension Route {
     OperationRoute.routes + AppRoute.routes + LinkRoute.routes + InstallRoute.routes
     + PersonRoute.routes + RecordRoute.routes + PasswordRoute.routes + EventRoute.routes
     + CampaignRoute.routes + RewardRoute.routes + PaymentRoute.routes + ReportRoute.routes
-    + PostbackRoute.routes + WebhookRoute.routes
+    + PostbackRoute.routes + WebhookRoute.routes + MessageRoute.routes
+    + MailPageRoute.routes
     + VisitRoute.routes
 }

@@ -32,3 +32,26 @@ static inline long beckon_web_status(CURL *handle) {
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
+
+/// For a number of bytes.
+static inline CURLcode beckon_web_set_size(CURL *handle, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode beckon_mail_set_source(CURL *handle, curl_read_callback give) {
+  return curl_easy_setopt(handle, CURLOPT_READFUNCTION, give);
+}
+
+/// Who is told of each command and each line of the answers.
+static inline CURLcode beckon_mail_set_witness(CURL *handle, curl_debug_callback tell) {
+  return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, tell);
+}
+
+/// No other protocols than those for mails.
+static inline CURLcode beckon_mail_allow_mail_only(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+#else
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, CURLPROTO_SMTP | CURLPROTO_SMTPS);
+#endif
+}

@@ -14,6 +14,7 @@ enum DoctorCommand {
     Options.Declared("listen", "HOST:PORT", "where the server listens (default 127.0.0.1:8080)"),
     Options.Declared(
       "domain", "HOST", "also: do phones let apps open the links of this host?"),
+    Options.Declared("mail-gateway", "URL,…", "mail servers, as the server has them"),
     Options.Declared("json", nil, "results as JSON"),
   ]
 
@@ -45,6 +46,7 @@ enum DoctorCommand {
     var findings = [clock()]
     let address = try DatabaseAddress(options["database"])
     findings += await database(address, isNamed: options["database"] != nil)
+    findings += await mail(address, gateways: options["mail-gateway"])
     findings.append(publicURL(options["public-url"]))
     findings += await server(listen, host, port)
     if let domain = options["domain"] {

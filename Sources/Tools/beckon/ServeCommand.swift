@@ -23,6 +23,11 @@ enum ServeCommand {
       "google-token-url", "URL", "where Google gives accounts access (default Google's)"),
     Options.Declared(
       "google-play-url", "URL", "where Google answers about purchases (default Google's)"),
+    Options.Declared(
+      "mail-gateway", "URL,…", "mail servers: smtp://USER:PASSWORD@HOST:PORT (default none)"),
+    Options.Declared("mail-per-second", "N", "mails a second and gateway (default 20)"),
+    Options.Declared(
+      "mail-certificates", "FILE", "by which they are believed (default the system's)"),
     Options.Declared("log-level", "LEVEL", "debug, info, warning or error (default info)"),
     Options.Declared("request-milliseconds", "N", "deadline of a request (default 15000)"),
     Options.Declared("event-threads", "N", "threads that wait for sockets (default 2)"),
@@ -114,6 +119,7 @@ enum ServeCommand {
       options, "google-token-url", or: configuration.googleTokenURL)
     configuration.googlePlayURL = try webAddress(
       options, "google-play-url", or: configuration.googlePlayURL)
+    try setMail(options, &configuration)
     configuration.appStoreRoots.formUnion(try roots(options["app-store-root"] ?? ""))
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
@@ -131,6 +137,32 @@ enum ServeCommand {
       try options.number("rate-limit-bytes", in: 1...1_000_000_000)
       ?? configuration.rates.bytesPerAddress
     return configuration
+  }
+
+  private static func setMail(
+    _ options: Options, _ configuration: inout ServerConfiguration
+  ) throws {
+    if let text = options["mail-gateway"] {
+      do {
+        configuration.mailGateways = try MailGateway.list(text)
+      } catch {
+        // The text may hold a password.
+        throw UsageError(
+          "--mail-gateway \(error.description)",
+          "BECKON_MAIL_GATEWAY=smtp://USER:PASSWORD@mail.example.com:587 beckon serve")
+      }
+    }
+    configuration.mailPerSecond =
+      try options.number("mail-per-second", in: Limits.gatewayPerSecond)
+      ?? configuration.mailPerSecond
+    if let file = options["mail-certificates"] {
+      guard FileManager.default.isReadableFile(atPath: file) else {
+        throw UsageError(
+          "--mail-certificates: there is no file '\(file)' that can be read",
+          "--mail-certificates /etc/ssl/certs/ca-certificates.crt")
+      }
+      configuration.mailCertificates = file
+    }
   }
 
   /// Fingerprints of certificates, separated by commas.

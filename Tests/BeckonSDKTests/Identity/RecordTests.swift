@@ -74,4 +74,25 @@ import Testing
     #expect(app.server.requests.last?.headers["Beckon-Token"] == "tok_1")
     #expect(app.server.requests.last?.headers["Idempotency-Key"] == nil)
   }
+
+  @Test func mailsAreAskedFor() async throws {
+    let client = try app.launch()
+    app.server.play(Self.answer(["email": "ana@example.com"]))
+    try await client.mailPasswordReset(email: "ana@example.com", language: "de")
+    #expect(app.server.requests.last?.url.hasSuffix("/v1/password-resets/mail") == true)
+    await #expect(throws: BeckonError.notIdentified) { try await client.verifyEmail() }
+    let person = "per_01m7xy15p7fcc9hcbybtxppx7c"
+    app.server.play(Self.answer(["person": .string(person), "token": "tok_1"]))
+    try await client.signIn(email: "ana@example.com", password: "correct horse")
+    app.server.play(Self.answer(["email": "ana@example.com", "state": "queued"]))
+    #expect(try await client.verifyEmail() == false)
+    #expect(app.server.requests.last?.headers["Beckon-Token"] == "tok_1")
+    app.server.play(
+      Self.answer(["email": "ana@example.com", "verified_at": "2026-11-21T09:30:00.000Z"]))
+    #expect(try await client.verifyEmail("ana@example.com"))
+    app.server.play(.problem(.mailNotSetUp, detail: "no"))
+    await #expect(throws: BeckonError.refused(code: "mail_not_set_up", detail: "no")) {
+      try await client.mailPasswordReset(email: "ana@example.com")
+    }
+  }
 }

@@ -15,7 +15,7 @@ import Testing
   ]
   private static let withoutBody = [
     PersonRoute.createSignInToken.route, PasswordRoute.allowReset.route, WebhookRoute.test.route,
-    WebhookRoute.replayDelivery.route,
+    WebhookRoute.replayDelivery.route, MessageRoute.resend.route, MessageRoute.suppress.route,
   ]
   /// Any name is good in a record.
   private static let records = RecordRoute.routes

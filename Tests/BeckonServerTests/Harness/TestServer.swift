@@ -31,6 +31,7 @@ final class TestServer: Sendable {
     webhooksStayOutside: Bool = false, runsLoops: Bool = false,
     appleAdsURL: String? = nil, appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
     trustedProxies: [String] = ["127.0.0.1/32"], vendors: [VendorInterface] = VendorInterface.all,
+    mailGateways: [MailGateway] = [],
     _ body: (TestServer) async throws -> Void
   ) async throws {
     await Turnstile.shared.enter()
@@ -46,7 +47,7 @@ final class TestServer: Sendable {
     let server = try await TestServer(
       random, path, Self.openMigrated(path, fileBytesMax), rates, publicURL, webhooksStayOutside,
       runsLoops,
-      appleAdsURL, appStoreRoots, googleURL, trustedProxies, vendors)
+      appleAdsURL, appStoreRoots, googleURL, trustedProxies, vendors, mailGateways)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -88,7 +89,8 @@ final class TestServer: Sendable {
     _ database: any Database, _ rates: RateLimits, _ publicURL: String?,
     _ webhooksStayOutside: Bool, _ runsLoops: Bool, _ appleAdsURL: String?,
     _ appStoreRoots: Set<[UInt8]>?,
-    _ googleURL: String?, _ trustedProxies: [String], _ vendors: [VendorInterface]
+    _ googleURL: String?, _ trustedProxies: [String], _ vendors: [VendorInterface],
+    _ mailGateways: [MailGateway]
   ) async throws {
     let clock = Locked(try #require(Self.start))
     let ambient = Ambient(now: { clock.withLock { $0 } }, random: random)
@@ -102,6 +104,7 @@ final class TestServer: Sendable {
     configuration.googleTokenURL = google + "/token"
     configuration.googlePlayURL = google
     configuration.requestMilliseconds = 60_000
+    configuration.mailGateways = mailGateways
     configuration.webhookPrivateNetworks = !webhooksStayOutside
     configuration.trustedProxies = try trustedProxies.map { try #require(CIDR($0)) }
     growth = try GrowthServer(

@@ -42,6 +42,7 @@ struct FindingPlanTests {
           try Self.facts(scope, person, period, place)
           try Self.clicks(scope, person.id, period, place)
           try Self.links(scope, person.id, place)
+          try Self.messages(scope, person, period, place)
           try Self.transfers(scope, person.id, period, place)
           try Self.referrals(scope, person.id, period, place)
         }
@@ -128,6 +129,23 @@ struct FindingPlanTests {
       filter.kind = .robot
       filter.campaign = CampaignID(person.identifier)
       _ = try FoundClicks(scope).page(filter, behind: place, limit: 5)
+    }
+  }
+
+  private static func messages(
+    _ scope: Scope, _ person: Person, _ period: ListPeriod, _ place: ListPlace?
+  ) throws {
+    for isOwn in [false, true] {
+      for email in [nil, Identity(kind: .email, value: "ana@example.com")] {
+        var filter = FoundMessages.Filter()
+        filter.person = isOwn ? person : nil
+        filter.email = email
+        filter.period = period
+        _ = try FoundMessages(scope).page(filter, behind: place, limit: 5)
+        filter.state = .failed
+        filter.kind = .verifyEmail
+        _ = try FoundMessages(scope).page(filter, behind: place, limit: 5)
+      }
     }
   }
 

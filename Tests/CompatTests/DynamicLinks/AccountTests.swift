@@ -36,6 +36,18 @@ import Testing
     }
   }
 
+  @Test("A server that sends no mails says so, whoever asks")
+  func mails() async throws {
+    let reset = await code { try await auth.sendPasswordReset(withEmail: "ben@example.com") }
+    #expect(reset == AuthErrorCode.operationNotAllowed.rawValue)
+    let user = try await auth.createUser(
+      withEmail: "ben@example.com", password: "battery staple"
+    ).user
+    let verification = await code { try await user.sendEmailVerification() }
+    #expect(verification == AuthErrorCode.operationNotAllowed.rawValue)
+    try await session.client().close()
+  }
+
   @Test("An anonymous person is linked, signs out and in, and stays the same")
   func account() async throws {
     #expect(auth.currentUser == nil)

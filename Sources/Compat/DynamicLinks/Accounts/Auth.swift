@@ -139,6 +139,30 @@ public final class Auth: Sendable {
     return try await anonymous.user.link(with: credential)
   }
 
+  /// Has a mail sent with a link to a page on which somebody chooses another password. Whether
+  /// anybody signs in with this address is not told.
+  ///
+  /// `completion` gets `nil`, or an error of `AuthErrorDomain`.
+  public func sendPasswordReset(
+    withEmail email: String, completion: (@MainActor ((any Error)?) -> Void)? = nil
+  ) {
+    session.answer({ (_: Bool?, error) in completion?(error) }) {
+      try await self.sendPasswordReset(withEmail: email)
+      return true
+    }
+  }
+
+  /// Has a mail sent with a link to a page on which somebody chooses another password.
+  /// - Throws: `NSError` of `AuthErrorDomain`; `operationNotAllowed` when the server or the app
+  ///   sends no mails.
+  public func sendPasswordReset(withEmail email: String) async throws {
+    do throws(BeckonError) {
+      try await session.client().mailPasswordReset(email: email)
+    } catch {
+      throw NSError.account(error)
+    }
+  }
+
   /// Signs out. What waits in the queue is still sent as theirs.
   /// - Throws: `NSError` of `AuthErrorDomain`.
   public func signOut() throws {

@@ -8,6 +8,8 @@ public let AuthErrorDomain = "FIRAuthErrorDomain"
 public enum AuthErrorCode: Int, Sendable {
   /// The credential cannot be used.
   case invalidCredential = 17004
+  /// The server, or the app on it, sends no mails.
+  case operationNotAllowed = 17006
   /// The address is another person's.
   case emailAlreadyInUse = 17007
   /// The address is none.
@@ -31,6 +33,7 @@ public enum AuthErrorCode: Int, Sendable {
     switch error {
     case .refused("email_in_use", _): self = .emailAlreadyInUse
     case .refused("wrong_credentials", _): self = .wrongPassword
+    case .refused("mail_not_set_up", _): self = .operationNotAllowed
     case .refused("password_set", _): self = .providerAlreadyLinked
     case .invalidInput("password", _): self = .weakPassword
     case .invalidInput("email", _): self = .invalidEmail

@@ -62,6 +62,29 @@ public final class User: Sendable {
     return AuthDataResult(user: self)
   }
 
+  /// Has a mail sent that asks whether the address is theirs.
+  ///
+  /// `completion` gets `nil`, or an error of `AuthErrorDomain`.
+  public func sendEmailVerification(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
+    session.answer({ (_: Bool?, error) in completion?(error) }) {
+      try await self.sendEmailVerification()
+      return true
+    }
+  }
+
+  /// Has a mail sent that asks whether the address is theirs.
+  /// - Throws: `NSError` of `AuthErrorDomain`; `operationNotAllowed` when the server or the app
+  ///   sends no mails.
+  public func sendEmailVerification() async throws {
+    do throws(BeckonError) {
+      let client = try session.client()
+      guard try client.person()?.id == uid else { throw .notIdentified }
+      try await client.verifyEmail(email)
+    } catch {
+      throw NSError.account(error)
+    }
+  }
+
   /// A change of the name that they go by.
   public func createProfileChangeRequest() -> UserProfileChangeRequest {
     UserProfileChangeRequest(self)

@@ -28,6 +28,15 @@ struct Attribute: Sendable {
     Attribute(markup: " data-\(name)=\"\(HTML.escaped(text))\"")
   }
 
+  /// A form that is sent to where the page itself came from, in its body.
+  static let post = Attribute("method", "post")
+  /// What a field takes, and what browsers offer to put there.
+  static func newPassword(_ name: StaticString, bytes: ClosedRange<Int>) -> Attribute {
+    Attribute(
+      markup: " type=\"password\" autocomplete=\"new-password\" name=\"\(name)\""
+        + " minlength=\"\(bytes.lowerBound)\" maxlength=\"\(bytes.upperBound)\" required")
+  }
+
   /// Where a link leads.
   static func href(_ url: String) -> Attribute {
     Target.mayBeOpened(url) ? Attribute("href", url) : Attribute(markup: "")

@@ -23,6 +23,11 @@ struct HTML: Sendable {
     HTML(markup: "<meta\(attributes.map(\.markup).joined())>")
   }
 
+  /// A field of a form.
+  static func input(_ attributes: Attribute...) -> HTML {
+    HTML(markup: "<input\(attributes.map(\.markup).joined())>")
+  }
+
   /// A picture from elsewhere, which adds nothing to the text beside it; the page's policy has to
   /// name where it comes from.
   static func picture(_ picture: Picture) -> HTML {
@@ -37,6 +42,7 @@ struct HTML: Sendable {
   /// An element that has content.
   enum Tag: String {
     case html, head, title, body, main, section, div, h1, h2, p, a, ul, li, code, strong
+    case form, label, button
   }
 
   /// Text for HTML, between elements and in the quotes of an attribute.

@@ -9,9 +9,10 @@ struct HTMLPage: Sendable {
   /// - Parameters:
   ///   - picture: the one that it shows.
   ///   - script: stands behind the body's content, and may call this server.
+  ///   - hasForm: whether it has a form, which goes to this server.
   init(
     _ language: Language, title: String, style: FixedText = .plainStyle, picture: Picture? = nil,
-    script: FixedText? = nil,
+    script: FixedText? = nil, hasForm: Bool = false,
     @HTMLBuilder head: () -> HTML, @HTMLBuilder body: () -> HTML
   ) {
     let page = HTML(.html, .lang(language)) {
@@ -29,13 +30,13 @@ struct HTMLPage: Sendable {
       }
     }
     markup = "<!doctype html>\n" + page.markup + "\n"
-    policy = Self.policy(style, picture, script)
+    policy = Self.policy(style, picture, script, hasForm)
   }
 
   private static func policy(
-    _ style: FixedText, _ picture: Picture?, _ script: FixedText?
+    _ style: FixedText, _ picture: Picture?, _ script: FixedText?, _ hasForm: Bool
   ) -> String {
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "default-src 'none'; base-uri 'none'; form-action \(hasForm ? "'self'" : "'none'"); frame-ancestors 'none'; "
       + "style-src \(style.source)" + (picture.map { "; img-src \($0.source)" } ?? "")
       + (script.map { "; script-src \($0.source); connect-src 'self'" } ?? "")
   }

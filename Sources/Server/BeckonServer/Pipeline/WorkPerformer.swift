@@ -45,7 +45,8 @@ struct WorkPerformer: Sendable {
   private static func mayComeOfOldApp(_ error: any Error) -> Bool {
     switch error {
     case is FieldError, is RecordRefusal: true
-    case let problem as Problem: [.notFound, .targetNotAllowed].contains(problem.code)
+    case let problem as Problem:
+      [.notFound, .targetNotAllowed, .mailNotSetUp].contains(problem.code)
     default: false
     }
   }

@@ -1,4 +1,4 @@
 extension Counter {
   /// Every counter of a feature: the one list, in the order in which `/metrics` shows them.
-  static let all: [Counter] = [webhookAttempts, postbacks, storeNotifications]
+  static let all: [Counter] = [webhookAttempts, messages, postbacks, storeNotifications]
 }

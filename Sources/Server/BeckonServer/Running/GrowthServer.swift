@@ -10,6 +10,7 @@ public final class GrowthServer: Sendable {
   private let http: HTTPServer
   private let loops: BackgroundLoops
   private let webhooks: WebhookSender
+  private let messages: MessageSender
   private let background: Task<Void, Never>?
   private let database: any Database
   private let drainMilliseconds: Int
@@ -57,14 +58,19 @@ public final class GrowthServer: Sendable {
       client: WebhookClient(
         allowsPrivateNetworks: configuration.webhookPrivateNetworks, now: ambient.now),
       metrics: metrics, ambient: ambient, logger: logger, version: configuration.version)
-    let webhooks = webhooks
+    let bound = Locked(Bound())
+    messages = MessageSender(
+      LoopSurroundings(database: database, directory: directory, ambient: ambient),
+      gateways: configuration.mailGateways, perSecond: configuration.mailPerSecond,
+      client: MailClient(certificates: configuration.mailCertificates),
+      metrics: metrics, logger: logger, publicURL: { bound.withLock { $0.url } })
+    let (webhooks, messages) = (webhooks, messages)
     loops = BackgroundLoops(
       all: Self.loops(
         LoopSurroundings(database: database, directory: directory, ambient: ambient),
-        configuration, webhooks, metrics, logger),
+        configuration, [webhooks.loop, messages.loop], metrics, logger),
       metrics: metrics, ambient: ambient, logger: logger,
-      finish: { await webhooks.finish() }, outdated: outdated)
-    let bound = Locked(Bound())
+      finish: { await webhooks.finish() + messages.finish() }, outdated: outdated)
     let pipeline = Self.pipeline(
       configuration, database, directory, metrics, ambient, logger, vendors, limits,
       publicURL: { bound.withLock { $0.url } }, load: { bound.withLock { $0.load() } })
@@ -90,7 +96,7 @@ public final class GrowthServer: Sendable {
   /// All that goes on beside requests.
   private static func loops(
     _ surroundings: LoopSurroundings, _ configuration: ServerConfiguration,
-    _ webhooks: WebhookSender, _ metrics: Metrics, _ logger: Logger
+    _ outgoing: [BackgroundLoop], _ metrics: Metrics, _ logger: Logger
   ) -> [BackgroundLoop] {
     let (database, ambient) = (surroundings.database, surroundings.ambient)
     let forms = surroundings.directory.forms
@@ -104,8 +110,8 @@ public final class GrowthServer: Sendable {
         web: .system, now: ambient.now),
       metrics: metrics, logger: logger)
     let unknownForms = UnknownForms(surroundings, logger: logger)
-    return BackgroundLoop.upkeep(surroundings) + BackgroundLoop.feed(surroundings) + [
-      webhooks.loop, unknownForms.loop,
+    return BackgroundLoop.upkeep(surroundings) + BackgroundLoop.feed(surroundings) + outgoing + [
+      unknownForms.loop,
       .holds(surroundings), appleAds.loop, googlePlay.loop, .storeOwners(surroundings),
       .clickRollUp(surroundings), .waitingInstalls(surroundings),
     ]
@@ -131,6 +137,7 @@ public final class GrowthServer: Sendable {
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),
+      MailReach(hasGateway: !configuration.mailGateways.isEmpty),
     ])
     return Pipeline(
       Router(vendors: vendors),
@@ -154,6 +161,7 @@ public final class GrowthServer: Sendable {
     background?.cancel()
     await background?.value
     await webhooks.stop()
+    await messages.stop()
     await database.close()
   }
 

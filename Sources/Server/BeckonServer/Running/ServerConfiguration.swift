@@ -22,6 +22,12 @@ public struct ServerConfiguration: Sendable {
   public var eventThreads = 2
   /// Whether webhooks may be sent to loopback, private and link-local addresses.
   public var webhookPrivateNetworks = false
+  /// Mail servers that take the apps' mails, in the order in which they are tried; none: no mails.
+  public var mailGateways: [MailGateway] = []
+  /// Mails that one of them is given in a second by this server.
+  public var mailPerSecond = 20
+  /// A file of certificates, as PEM, by which they are believed; `nil` for the system's.
+  public var mailCertificates: String?
   /// Where Apple answers what led to an install, by a token of AdServices.
   public var appleAdsURL = "https://api-adservices.apple.com/api/v1/"
   /// SHA-256 of the root certificates, 32 bytes each, by which the App Store's signatures are

@@ -5,7 +5,7 @@
 /// (The system's HTTP client would end the process on Linux when a request is cancelled at the
 /// moment at which its answer is complete.)
 final class WebClient: Sendable {
-  private let loop: WebLoop
+  private let loop: WebLoop<WebTransfer>
 
   /// - Parameter idleMilliseconds: after so long without a request connections are closed.
   init(idleMilliseconds: Int32 = 60_000) {
@@ -16,16 +16,6 @@ final class WebClient: Sendable {
 
   /// Sends a request. When the task is cancelled, the outcome is of no use.
   func send(_ request: WebRequest) async -> WebOutcome {
-    let loop = loop
-    let number = loop.nextNumber()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        loop.start(number, request, continuation)
-        // Cancelled before there was anything to end.
-        if Task.isCancelled { loop.cancel(number) }
-      }
-    } onCancel: {
-      loop.cancel(number)
-    }
+    await loop.send(request)
   }
 }

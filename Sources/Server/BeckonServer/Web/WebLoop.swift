@@ -2,11 +2,36 @@ import BeckonBasics
 import CBeckonWeb
 import Foundation
 
+/// One exchange as libcurl has it. It stays on the thread of its loop, which keeps it while libcurl
+/// calls it back.
+protocol LoopTransfer: AnyObject, SendableMetatype {
+  /// What is asked for.
+  associatedtype Request: Sendable
+  /// What came of it.
+  associatedtype Outcome: Sendable
+
+  /// The exchange's number in its loop.
+  var number: Int { get }
+  /// libcurl's side of it.
+  var handle: UnsafeMutableRawPointer { get }
+
+  /// `nil` when there is no memory for it.
+  init?(_ number: Int, _ request: Request)
+  /// What came of it, after it has ended with `code`.
+  func outcome(_ code: CURLcode) -> Outcome
+  /// An exchange that did not begin, or was given up, and why, as a stable word.
+  static func failure(_ reason: String) -> Outcome
+}
+
+private enum Library {
+  static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+}
+
 /// The thread on which a client's exchanges happen, all of them at the same time. It is there while
 /// there are any, and a while longer.
-final class WebLoop: Sendable {
-  private typealias Waiting = CheckedContinuation<WebOutcome, Never>
-  private typealias Transfers = [UnsafeMutableRawPointer: WebTransfer]
+final class WebLoop<Transfer: LoopTransfer>: Sendable {
+  private typealias Waiting = CheckedContinuation<Transfer.Outcome, Never>
+  private typealias Transfers = [UnsafeMutableRawPointer: Transfer]
 
   private struct State {
     var isStopped = false
@@ -16,15 +41,13 @@ final class WebLoop: Sendable {
     /// Who waits for an outcome.
     var waiting: [Int: Waiting] = [:]
     /// What the thread has not yet heard of.
-    var arrived: [(number: Int, request: WebRequest)] = []
+    var arrived: [(number: Int, request: Transfer.Request)] = []
     var cancelled: Set<Int> = []
 
     func wake() {
       if let multi { curl_multi_wakeup(multi) }
     }
   }
-
-  private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
   private let idleMilliseconds: Int32
   private let state = Locked(State())
@@ -35,18 +58,33 @@ final class WebLoop: Sendable {
 
   // MARK: From any thread
 
-  func nextNumber() -> Int {
+  /// Does an exchange. When the task is cancelled, the outcome is of no use.
+  func send(_ request: Transfer.Request) async -> Transfer.Outcome {
+    let number = nextNumber()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        start(number, request, continuation)
+        // Cancelled before there was anything to end.
+        if Task.isCancelled { cancel(number) }
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  private func nextNumber() -> Int {
     state.withLock { state in
       state.last += 1
       return state.last
     }
   }
 
-  func start(
-    _ number: Int, _ request: WebRequest, _ continuation: CheckedContinuation<WebOutcome, Never>
+  private func start(
+    _ number: Int, _ request: Transfer.Request,
+    _ continuation: CheckedContinuation<Transfer.Outcome, Never>
   ) {
     let isStarted = state.withLock { state in
-      if state.multi == nil, Self.isLibraryReady, let multi = curl_multi_init() {
+      if state.multi == nil, Library.isReady, let multi = curl_multi_init() {
         state.multi = multi
         Thread.detachNewThread { self.run() }
       }
@@ -56,11 +94,11 @@ final class WebLoop: Sendable {
       state.wake()
       return true
     }
-    if !isStarted { continuation.resume(returning: .failure("connection_failed")) }
+    if !isStarted { continuation.resume(returning: Transfer.failure("connection_failed")) }
   }
 
   /// Ends an exchange if it is still on its way.
-  func cancel(_ number: Int) {
+  private func cancel(_ number: Int) {
     let waiting = state.withLock { state in
       let waiting = state.waiting.removeValue(forKey: number)
       if waiting != nil {
@@ -69,7 +107,7 @@ final class WebLoop: Sendable {
       }
       return waiting
     }
-    waiting?.resume(returning: .failure("cancelled"))
+    waiting?.resume(returning: Transfer.failure("cancelled"))
   }
 
   /// Nothing more will come.
@@ -121,12 +159,12 @@ final class WebLoop: Sendable {
       }
     }
     for (number, request) in arrived {
-      if let transfer = WebTransfer(number, request),
+      if let transfer = Transfer(number, request),
         curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
       {
         transfers[transfer.handle] = transfer
       } else {
-        end(number, .failure("connection_failed"))
+        end(number, Transfer.failure("connection_failed"))
       }
     }
     return isNeeded
@@ -143,7 +181,7 @@ final class WebLoop: Sendable {
     }
   }
 
-  private func end(_ number: Int, _ outcome: WebOutcome) {
+  private func end(_ number: Int, _ outcome: Transfer.Outcome) {
     let waiting = state.withLock { $0.waiting.removeValue(forKey: number) }
     waiting?.resume(returning: outcome)
   }

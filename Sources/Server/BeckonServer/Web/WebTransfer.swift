@@ -3,9 +3,8 @@ import BeckonModel
 import CBeckonWeb
 import Foundation
 
-/// One exchange as libcurl has it. It stays on the thread of its loop, which keeps it while libcurl
-/// calls it back.
-final class WebTransfer {
+/// One exchange by HTTP.
+final class WebTransfer: LoopTransfer {
   /// Bytes of an answer's headers, beyond which it is none.
   private static let headerBytesMax = 65_536
 
@@ -143,6 +142,8 @@ final class WebTransfer {
     guard code == CURLE_OK || isCut else { return .failure(Self.word(for: code)) }
     return .answer(status: beckon_web_status(handle), headers: headers, body: body)
   }
+
+  static func failure(_ reason: String) -> WebOutcome { .failure(reason) }
 
   private static func word(for code: CURLcode) -> String {
     switch code {

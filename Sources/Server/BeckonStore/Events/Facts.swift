@@ -128,6 +128,8 @@ public struct Facts {
     case attributes = "beckon.attributes"
     case conversion = "beckon.conversion"
     case referred = "beckon.referred"
+    /// The owner of a mailbox has said that its address is the person's.
+    case emailVerified = "beckon.email_verified"
   }
 
   /// What became of the fact of a client's own id, kept for ever, because money hangs on it.

@@ -100,6 +100,7 @@ public struct Unpaid {
       guard let step = properties["step"]?.integer else { return nil }
       kind = .step(Int(step), of: properties["campaign"]?.string.flatMap { CampaignID($0) })
     case .signUpConfirmed, .referred: return nil
+    case .emailVerified: kind = .event
     case nil:
       guard name != EventBatch.refund else { return nil }
       kind = .event

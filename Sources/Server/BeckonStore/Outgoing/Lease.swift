@@ -27,14 +27,19 @@ struct Lease: Sendable {
   }
 
   /// Takes the row.
-  /// - Parameter milliseconds: after how many it is due for others. At least twice what handing it
-  ///   over may take.
+  /// - Parameters:
+  ///   - milliseconds: after how many it is due for others. At least twice what handing it over may
+  ///     take.
+  ///   - changes: what else is changed.
   /// - Throws: `DatabaseError`.
-  func take(for milliseconds: Int64, at now: Instant, _ connection: any Connection) throws {
-    let changes: SQL.Row = [
+  func take(
+    for milliseconds: Int64, at now: Instant, with changes: SQL.Row = [:],
+    _ connection: any Connection
+  ) throws {
+    let own: SQL.Row = [
       "lease": .identifier(id), "due_at": .instant(now.adding(milliseconds: milliseconds)),
     ]
-    try connection.send("UPDATE \(table) \(set: changes) WHERE \(row)")
+    try connection.send("UPDATE \(table) \(set: own + changes) WHERE \(row)")
   }
 
   /// Reads columns of the row, and keeps it from being taken before the transaction ends; `nil`

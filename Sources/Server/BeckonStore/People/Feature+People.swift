@@ -14,7 +14,7 @@ extension Feature {
         ]),
       CopiedTable(
         "identities", key: [.integer("app"), .text("kind"), .text("value")],
-        [.identifier("person"), .integer("confirmed_at")]),
+        [.identifier("person"), .integer("confirmed_at"), .integer("verified_at")]),
       CopiedTable(
         "tokens", key: [.integer("app"), .identifier("digest")],
         [
@@ -23,7 +23,7 @@ extension Feature {
         ]),
       CopiedTable(
         "sign_in_tokens", key: [.integer("app"), .identifier("digest")],
-        [.identifier("person"), .integer("expires_at")]),
+        [.identifier("person"), .integer("expires_at"), .identifier("email")]),
       CopiedTable(
         "passwords", key: [.integer("app"), .identifier("person")],
         [

@@ -85,6 +85,27 @@ public struct People {
     }
   }
 
+  /// Mail addresses of a person of which the mailbox's owner has said that they are theirs, and
+  /// when.
+  /// - Throws: `DatabaseError`.
+  public func verified(of person: PersonID) throws -> [(email: Identity, at: Instant)] {
+    try scope.connection.rows(
+      """
+      SELECT value, verified_at FROM identities {by identities_by_person}
+      WHERE app = $1 AND person = $2 AND kind = 'email' AND verified_at IS NOT NULL ORDER BY value
+      """, [scope.tenant, .id(person)]
+    ) { (email: Identity(kind: .email, value: $0.text(0)), at: $0.instant(1)) }
+  }
+
+  /// Notes that the owner of a mailbox has said that its address is theirs.
+  /// - Throws: `DatabaseError`.
+  func noteVerified(_ email: Identity) throws {
+    try scope.connection.send(
+      """
+      UPDATE identities SET verified_at = $3 WHERE app = $1 AND kind = 'email' AND value = $2
+      """, [scope.tenant, .text(email.value), scope.time])
+  }
+
   /// Makes a person, who signed up at a time or has not yet.
   /// - Parameter received: when the sign-up was received; now unless told.
   /// - Throws: `DatabaseError`.
@@ -134,6 +155,7 @@ public struct People {
       """
       INSERT INTO identities (app, kind, value, person, confirmed_at) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (app, kind, value) DO UPDATE SET
+        verified_at = CASE WHEN identities.person = excluded.person THEN identities.verified_at END,
         person = excluded.person, confirmed_at = excluded.confirmed_at
       """,
       [

@@ -3,9 +3,9 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// Tokens that the app's server asks for, so that its user can sign in on a new phone, or choose
-/// another password. Each is good once, for a short while and for one of the two. Only their hashes
-/// are stored.
+/// Tokens by which a person signs in on a new phone, chooses another password, or shows that a mail
+/// address is theirs. The app's server asks for them, or they stand in a mail. Each is good once,
+/// for a while and for one of these. Only their hashes are stored.
 public struct SignInTokens {
   /// What one is good for.
   public enum Purpose: Sendable {
@@ -13,15 +13,34 @@ public struct SignInTokens {
     case signIn
     /// To choose another password. It lives as long as a mail may take.
     case passwordReset
+    /// To show that a mail address is theirs.
+    case emailVerification
 
     /// What they begin with, which tells them from signed identities.
-    var prefix: String { self == .signIn ? "sit" : "pwr" }
+    var prefix: String {
+      switch self {
+      case .signIn: "sit"
+      case .passwordReset: "pwr"
+      case .emailVerification: "vem"
+      }
+    }
+
     /// What is hashed with them.
-    fileprivate var word: String { self == .signIn ? "sign-in token" : "password-reset token" }
+    fileprivate var word: String {
+      switch self {
+      case .signIn: "sign-in token"
+      case .passwordReset: "password-reset token"
+      case .emailVerification: "email-verification token"
+      }
+    }
 
     /// How long one is good.
     public var lifeMilliseconds: Int64 {
-      self == .signIn ? 15 * Span.minuteMilliseconds : Span.hourMilliseconds
+      switch self {
+      case .signIn: 15 * Span.minuteMilliseconds
+      case .passwordReset: Span.hourMilliseconds
+      case .emailVerification: 3 * Span.dayMilliseconds
+      }
     }
   }
 
@@ -51,15 +70,27 @@ public struct SignInTokens {
     return try issue(to: person, for: .passwordReset)
   }
 
+  /// Makes a token that stands in a mail, so that who shows it has read what comes to the address.
+  /// - Parameter email: the digest of the address.
+  /// - Throws: `DatabaseError`.
+  public func issue(
+    to person: PersonID, for purpose: Purpose, mailedTo email: Identifier
+  ) throws -> String {
+    try issue(to: person, for: purpose, email: email).token
+  }
+
   private func issue(
-    to person: PersonID, for purpose: Purpose
+    to person: PersonID, for purpose: Purpose, email: Identifier? = nil
   ) throws -> (token: String, expiresAt: Instant) {
     let token = scope.ambient.secret(prefix: purpose.prefix)
     let digest = DatabaseValue.identifier(Self.digest(of: token, for: purpose))
     let expiresAt = scope.now.adding(milliseconds: purpose.lifeMilliseconds)
     try scope.connection.send(
-      "INSERT INTO sign_in_tokens (app, digest, person, expires_at) VALUES ($1, $2, $3, $4)",
-      [scope.tenant, digest, .id(person), .instant(expiresAt)])
+      """
+      INSERT INTO sign_in_tokens (app, digest, person, expires_at, email)
+      VALUES ($1, $2, $3, $4, $5)
+      """,
+      [scope.tenant, digest, .id(person), .instant(expiresAt), .identifier(email)])
     try scope.connection.send(
       """
       DELETE FROM sign_in_tokens WHERE app = $1 AND digest <> $3 AND digest IN (
@@ -73,20 +104,38 @@ public struct SignInTokens {
   /// good.
   /// - Throws: `DatabaseError`.
   public func use(_ token: String, for purpose: Purpose = .signIn) throws -> PersonID? {
-    guard let person = try holder(of: token, for: purpose) else { return nil }
+    try useUp(token, for: purpose)?.person
+  }
+
+  /// The same, with the digest of the address to which it was mailed.
+  /// - Throws: `DatabaseError`.
+  func useUp(
+    _ token: String, for purpose: Purpose
+  ) throws -> (person: PersonID, email: Identifier?)? {
+    guard let found = try find(token, for: purpose) else { return nil }
     let digest = DatabaseValue.identifier(Self.digest(of: token, for: purpose))
     try scope.connection.send(
       "DELETE FROM sign_in_tokens WHERE app = $1 AND digest = $2", [scope.tenant, digest])
-    return person
+    return found
   }
 
   /// Whose a token is, who may have been merged since; `nil` when it is not good.
   /// - Throws: `DatabaseError`.
   public func holder(of token: String, for purpose: Purpose) throws -> PersonID? {
-    try scope.connection.first(
-      "SELECT person FROM sign_in_tokens WHERE app = $1 AND digest = $2 AND expires_at > $3",
+    try find(token, for: purpose)?.person
+  }
+
+  /// Whose a token is, and the digest of the address to which it was mailed.
+  /// - Throws: `DatabaseError`.
+  func find(
+    _ token: String, for purpose: Purpose
+  ) throws -> (person: PersonID, email: Identifier?)? {
+    let found = try scope.connection.first(
+      "SELECT person, email FROM sign_in_tokens WHERE app = $1 AND digest = $2 AND expires_at > $3",
       [scope.tenant, .identifier(Self.digest(of: token, for: purpose)), scope.time]
-    ) { $0.id(0, PersonID.self) }.flatMap(People(scope).present)?.id
+    ) { (person: $0.id(0, PersonID.self), email: $0.optionalIdentifier(1)) }
+    guard let found, let person = try People(scope).present(found.person) else { return nil }
+    return (person.id, found.email)
   }
 
   /// Makes a person's tokens worthless.

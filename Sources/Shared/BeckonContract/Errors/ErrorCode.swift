@@ -45,6 +45,10 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case rewardRefused = "reward_refused"
   /// The webhook is disabled, so nothing is sent to it.
   case webhookDisabled = "webhook_disabled"
+  /// The server has no mail gateway, or the app has not said who its mails are from.
+  case mailNotSetUp = "mail_not_set_up"
+  /// The message was sent, or waits to be; only one that failed is sent again.
+  case messageNotFailed = "message_not_failed"
   /// The `Idempotency-Key` was used for another request.
   case idempotencyConflict = "idempotency_conflict"
   /// The thing was there and has been deleted, or has expired.
@@ -80,7 +84,7 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .emailInUse, .passwordSet, .codeTaken, .stepOutOfOrder, .insufficientBalance,
       .personUnconfirmed, .notInReview,
       .rewardRefused,
-      .webhookDisabled:
+      .webhookDisabled, .mailNotSetUp, .messageNotFailed:
       409
     case .gone: 410
     case .versionConflict: 412
@@ -119,6 +123,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .notInReview: "The transfer is not in review"
     case .rewardRefused: "The reward cannot be paid"
     case .webhookDisabled: "The webhook is disabled"
+    case .mailNotSetUp: "No mail can be sent"
+    case .messageNotFailed: "The message has not failed"
     case .idempotencyConflict: "The idempotency key belongs to another request"
     case .gone: "It was deleted or has expired"
     case .bodyTooLarge: "The body is too large"

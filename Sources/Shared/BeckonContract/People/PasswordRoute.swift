@@ -12,6 +12,8 @@ public enum PasswordRoute: RouteGroup {
   case allowReset
   /// Choose another.
   case reset
+  /// Have a mail sent by which another is chosen.
+  case mailReset
   /// Sign out.
   case signOut
 
@@ -23,6 +25,7 @@ public enum PasswordRoute: RouteGroup {
     case .change: Route("PUT", "/v1/people/{person}/password", .key, .guarded)
     case .allowReset: Route("POST", "/v1/people/{person}/password-reset", .secretKey)
     case .reset: Route("POST", "/v1/password-resets", .key, .guarded)
+    case .mailReset: Route("POST", "/v1/password-resets/mail", .key, .guarded)
     case .signOut: Route("DELETE", "/v1/people/{person}/tokens/current", .key)
     }
   }

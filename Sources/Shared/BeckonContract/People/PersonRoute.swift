@@ -20,6 +20,8 @@ public enum PersonRoute: RouteGroup {
   case merge
   /// Let a person sign in on a new phone.
   case createSignInToken
+  /// Have a mail sent that asks whether an address is the person's.
+  case verifyEmail
 
   /// The call.
   public var route: Route {
@@ -38,6 +40,7 @@ public enum PersonRoute: RouteGroup {
     case .export: Route("GET", "/v1/people/{person}/export", .key, .guarded, query: ["after"])
     case .merge: Route("POST", "/v1/people/{person}/merge", .secretKey)
     case .createSignInToken: Route("POST", "/v1/people/{person}/tokens", .secretKey)
+    case .verifyEmail: Route("POST", "/v1/people/{person}/verification", .key, .guarded)
     }
   }
 }

@@ -8,7 +8,7 @@ extension AppSettings {
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
     "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
     "invite_parameter", "referrer_attribute", "record_rules",
-    "record_inventory", "open_members",
+    "record_inventory", "open_members", "mail",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -46,6 +46,7 @@ extension AppSettings {
       new.defaultCampaign = try fields.id("default_campaign", CampaignID.self)
     }
     try new.changeInviteParameter(by: fields)
+    if fields.has("mail") { new.mail = try MailSettings(fields.fields("mail")) }
     let passed = "pass_parameters"
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
@@ -205,6 +206,7 @@ extension AppSettings {
       "referrer_attribute": referrerAttribute.map(JSON.string),
       "record_rules": recordRules.map { .array($0.map(\.json)) },
       "record_inventory": .string(recordInventory), "open_members": .bool(opensMembers),
+      "mail": mail?.json,
     ])
   }
 }

@@ -61,6 +61,8 @@ public struct AppSettings: Hashable, Sendable {
   public var recordRules: [RecordRule]?
   /// The key under which a record shows the person's balance.
   public var recordInventory = "inventory"
+  /// Who the app's mails are from; `nil` for an app that sends none.
+  public var mail: MailSettings?
 
   /// Settings as a new app has them.
   public init() {}

@@ -10,6 +10,8 @@ public enum Limits {
   public static let referrerBytes = 8_192
   /// A name that a person reads: of an app, campaign, rule.
   public static let nameBytes = 200
+  /// A mail address to which something is sent (RFC 5321, section 4.5.3.1).
+  public static let mailboxBytes = 254
   /// A user id, e-mail address, wallet or other identity.
   public static let identityBytes = 320
   /// A password.
@@ -77,4 +79,24 @@ public enum Limits {
   public static let webhookLogAttempts = 25
   /// Hours for which a secret that was replaced still signs.
   public static let webhookOldSecretHours: ClosedRange<Int64> = 0...168
+  /// The subject of a mail.
+  public static let mailSubjectBytes = 400
+  /// The text of a mail, and its HTML, each.
+  public static let mailTextBytes = 65_536
+  /// Messages to one recipient in an hour, of one app.
+  public static let messagesPerRecipientHour: Int64 = 5
+  /// Messages of one app in 24 hours that it may allow itself.
+  public static let messagesPerDay: ClosedRange<Int64> = 0...10_000_000
+  /// Messages on their way to one gateway at a time, from one server.
+  public static let messagesInFlight = 8
+  /// Days for which a message that was sent or given up is kept.
+  public static let messageDays: Int64 = 30
+  /// What is kept of a gateway's answer.
+  public static let gatewayAnswerBytes = 500
+  /// The address of a gateway, as the operator writes it, with user and password.
+  public static let gatewayBytes = 2_048
+  /// Gateways of a server.
+  public static let gateways = 10
+  /// Messages that a gateway is given in a second, by one server.
+  public static let gatewayPerSecond: ClosedRange<Int> = 1...10_000
 }

@@ -130,6 +130,11 @@ public enum Kinds {
     /// Ids begin with `dlv_`.
     public static let prefix = "dlv"
   }
+  /// A mail, or a message of another kind, that is sent to a person.
+  public enum Message: Identified {
+    /// Ids begin with `msg_`.
+    public static let prefix = "msg"
+  }
 }
 
 /// Id of a tenant.
@@ -168,3 +173,5 @@ public typealias RequestID = ID<Kinds.Request>
 public typealias WebhookID = ID<Kinds.Webhook>
 /// Id of a delivery.
 public typealias DeliveryID = ID<Kinds.Delivery>
+/// Id of a message.
+public typealias MessageID = ID<Kinds.Message>

@@ -80,7 +80,10 @@ import Testing
       _ = try await ask(.signOut, "with a token", of: ben)
       _ = try await ask(.signOut, "once more", of: ben)
       _ = try await ask(.signOut, "without one", key: .secret)
-      try await golden.askWithoutKeys(PasswordRoute.allCases)
+      try await golden.askWithoutKeys(PasswordRoute.allCases.filter { $0 != .mailReset })
+      _ = try await ask(.mailReset, "where no mails are sent", ["email": "ana@example.com"])
+      _ = try await ask(.mailReset, "no address", ["email": "ana"])
+      try await golden.askWithoutKeys([PasswordRoute.mailReset])
     }
     try book.expect(PasswordRoute.routes)
   }

@@ -47,6 +47,7 @@ enum UpdateApp {
       throw fields.error(
         "android.play.account_key", "is no RSA key as the service account's file has it, in PEM")
     }
+    if let mail = settings.mail { try check(mail, fields) }
     for origin in settings.origins where fields.has("origins") && !PageOrigin.isOne(origin) {
       throw fields.error(
         "origins",
@@ -59,6 +60,17 @@ enum UpdateApp {
 
   /// A prefix tells whose links are asked for, so it can be one app's only, and not the whole
   /// public host. Its path must leave the server's own paths alone.
+  private static func check(_ mail: MailSettings, _ fields: Fields) throws {
+    for (name, address) in [("mail.from", mail.from), ("mail.reply_to", mail.replyTo)] {
+      guard let address, MailboxAddress(address) == nil else { continue }
+      throw fields.error(
+        name, "is no address that every mail server takes: write it in ASCII, shop@example.com")
+    }
+    guard (try? MailSender(mail, appName: "")) != nil else {
+      throw fields.error("mail.name", "has a line break or another control character")
+    }
+  }
+
   private static func checkDomains(
     _ domains: [String], _ fields: Fields, _ scope: Scope, _ taken: TakenNames
   ) throws {

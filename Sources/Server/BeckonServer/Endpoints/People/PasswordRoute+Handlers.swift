@@ -8,6 +8,7 @@ extension PasswordRoute: ServedRoutes {
     case .change: .keyed(ChangePasswordEndpoint.prepare)
     case .allowReset: .keyed(AllowPasswordReset.prepare)
     case .reset: .keyed(ResetPasswordEndpoint.prepare)
+    case .mailReset: .keyed(MailPasswordReset.prepare)
     case .signOut: .keyed(SignOut.prepare)
     }
   }

@@ -12,6 +12,7 @@ extension PersonRoute: ServedRoutes {
     case .export: .keyed(ExportPerson.prepare)
     case .merge: .keyed(MergePerson.prepare)
     case .createSignInToken: .keyed(CreateSignInToken.prepare)
+    case .verifyEmail: .keyed(VerifyEmailEndpoint.prepare)
     }
   }
 }

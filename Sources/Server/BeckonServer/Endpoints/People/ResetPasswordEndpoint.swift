@@ -33,11 +33,8 @@ enum ResetPasswordEndpoint {
       guard holder != nil else { throw notOpen }
       let hash = try await call.services[PasswordHasher.self].hash(body.password, call.ambient)
       return .write { scope in
-        guard let person = try SignInTokens(scope).use(body.token, for: .passwordReset),
-          let stored = try Passwords(scope).find(of: person)
+        guard let person = try PasswordReset(scope).set(hash, by: body.token, proof: call.proof)
         else { throw notOpen }
-        try Passwords(scope).set(hash, for: person, email: stored.email, by: call.proof)
-        try EndedSessions(scope).end(of: person, but: Proof(key: .publishable, token: nil))
         return try SignInEndpoint.signIn(person, nil, call, scope)
       }
     }

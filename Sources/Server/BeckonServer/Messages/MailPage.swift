@@ -1,0 +1,60 @@
+import BeckonEngine
+import BeckonModel
+
+/// A mail: a few lines and a button, made by the kit for pages, so that whatever a name holds stays
+/// text.
+struct MailPage {
+  let kind: MessageKind
+  /// The app's name, on one line.
+  let appName: String
+  /// To whom it goes.
+  let address: String
+  /// Where the button leads.
+  let url: String
+  let language: Language
+
+  /// - Throws: `MailFault`.
+  var content: MailContent {
+    get throws(MailFault) {
+      try MailContent(
+        subject: subject.prefix(bytes: 300), text: lines.joined(separator: "\n\n") + "\n",
+        html: page.markup)
+    }
+  }
+
+  private var subject: String {
+    words(kind == .passwordReset ? .resetSubject : .verifySubject)
+  }
+
+  private var lines: [String] {
+    [subject, request, url, expiry, words(.notYou)]
+  }
+
+  private var request: String {
+    words(kind == .passwordReset ? .resetRequest : .verifyRequest)
+  }
+
+  private var expiry: String {
+    words(kind == .passwordReset ? .resetExpiry : .verifyExpiry)
+  }
+
+  private var page: HTMLPage {
+    HTMLPage(language, title: subject, style: .mailStyle) {
+    } body: {
+      HTML(.h1) { subject }
+      HTML(.p) { request }
+      HTML(.p) {
+        HTML(.a, .class("button"), .href(url)) {
+          words(kind == .passwordReset ? .resetButton : .verifyButton)
+        }
+      }
+      HTML(.p, .class("note")) { expiry }
+      HTML(.p, .class("note")) { words(.notYou) }
+      HTML(.p, .class("note")) { url }
+    }
+  }
+
+  private func words(_ wording: MailWording) -> String {
+    wording.text(in: language, app: appName, address: address)
+  }
+}

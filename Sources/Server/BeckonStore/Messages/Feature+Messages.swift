@@ -1,0 +1,42 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+extension Feature {
+  /// Messages to people. Whether an address is on the list of those to whom nothing is sent is kept
+  /// when its owner is erased, as a keyed hash.
+  static let messages = Feature(
+    tables: [
+      CopiedTable(
+        "messages", key: [.integer("app"), .identifier("id")],
+        [
+          .text("channel"), .text("kind"), .identifier("person"), .text("recipient"),
+          .identifier("recipient_key"), .text("language"), .text("state"), .text("reason"),
+          .integer("attempts"), .integer("begun_at"), .integer("due_at"), .integer("expires_at"),
+          .identifier("lease"), .text("gateway"), .integer("answer_code"), .text("answer"),
+          .integer("created_at"), .integer("settled_at"),
+        ]),
+      CopiedTable(
+        "suppressions",
+        key: [.integer("app"), .text("channel"), .identifier("recipient_key")],
+        [.text("reason"), .integer("since")]),
+      CopiedTable(
+        "message_days", key: [.integer("app"), .integer("day")],
+        [.integer("asked"), .integer("queued")]),
+    ],
+    kept: [
+      KeptRows(
+        for: .milliseconds(Limits.messageDays * Span.dayMilliseconds), by: .time,
+        """
+        DELETE FROM messages WHERE (app, id) IN (
+          SELECT app, id FROM messages {by messages_by_time} WHERE created_at < $1 LIMIT $2)
+        """)
+    ],
+    exports: [
+      ExportedList(name: "messages", rowsOfLook: 500, subjects: { [$0.person.id.identifier] }) {
+        try Messages($0.scope).page(of: $1, behind: $2.id(), $3)
+      }
+    ],
+    erasure: ErasedRows(person: { try Messages($0).forget($1) }),
+    merge: { try Messages($0).move(from: $1, to: $2) })
+}

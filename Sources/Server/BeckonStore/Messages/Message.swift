@@ -1,0 +1,89 @@
+import BeckonEngine
+import BeckonModel
+
+/// A message to a person, and what became of it.
+public struct Message: Hashable, Sendable {
+  /// Its id.
+  public let id: MessageID
+  /// By what it goes.
+  public let channel: MessageChannel
+  /// Why it is sent.
+  public let kind: MessageKind
+  /// Whom it concerns.
+  public let person: PersonID?
+  /// The address to which it goes.
+  public let recipient: String
+  /// Where it stands.
+  public let state: MessageState
+  /// Why it was not sent, where no gateway's answer says it.
+  public let reason: String?
+  /// How often it was taken to a gateway.
+  public let attempts: Int
+  /// When it is taken to one next, while it is queued.
+  public let dueAt: Instant
+  /// When nobody waits for it any more.
+  public let expiresAt: Instant
+  /// The gateway that had it last: host and port.
+  public let gateway: String?
+  /// What that one answered.
+  public let answer: GatewayAnswer?
+  /// When it was written.
+  public let createdAt: Instant
+  /// When it was sent or given up.
+  public let settledAt: Instant?
+
+  /// As the API writes it.
+  public var json: JSON {
+    .object([
+      "message": .id(id), "channel": .string(channel.rawValue), "kind": .string(kind.rawValue),
+      "person": person.map(JSON.id), "recipient": .string(recipient),
+      "state": .string(state.rawValue), "reason": reason.map(JSON.string),
+      "attempts": .integer(attempts),
+      "next_attempt_at": state == .queued ? .instant(dueAt) : nil,
+      "expires_at": .instant(expiresAt), "gateway": gateway.map(JSON.string),
+      "answer": answer.map { ["code": .integer($0.code), "text": .string($0.text)] },
+      "created_at": .instant(createdAt), "settled_at": settledAt.map(JSON.instant),
+    ])
+  }
+}
+
+/// A message that is to be written.
+public struct NewMessage: Sendable {
+  /// By what it goes.
+  public let channel: MessageChannel
+  /// Why.
+  public let kind: MessageKind
+  /// Whom it concerns.
+  public let person: PersonID
+  /// To whom it goes, an identity of theirs in normal form.
+  public let recipient: Identity
+  /// In which language, as the server's pages know it: `de`.
+  public let language: String
+
+  /// A mail.
+  public init(mail kind: MessageKind, to email: Identity, of person: PersonID, language: String) {
+    channel = .mail
+    self.kind = kind
+    self.person = person
+    recipient = email
+    self.language = language
+  }
+}
+
+/// A message that this server, and no other, may send until its lease ends.
+public struct ClaimedMessage: Sendable {
+  /// Its id.
+  public let id: MessageID
+  /// Why it is sent.
+  public let kind: MessageKind
+  /// Whom it concerns.
+  public let person: PersonID?
+  /// To whom it goes.
+  public let recipient: String
+  /// In which language.
+  public let language: String
+  /// Where it stands.
+  let standing: MessageVerdict.Standing
+  let recipientKey: Identifier
+  let lease: Lease
+}

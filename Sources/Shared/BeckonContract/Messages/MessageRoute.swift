@@ -1,0 +1,30 @@
+/// Messages to people, and to whom none are sent.
+public enum MessageRoute: RouteGroup {
+  /// The app's messages.
+  case list
+  /// One message.
+  case read
+  /// Send one once more that failed, or may not have been sent.
+  case resend
+  /// Whether nothing is sent to a mail address.
+  case readSuppression
+  /// Send nothing to a mail address.
+  case suppress
+  /// Send to a mail address again.
+  case endSuppression
+
+  /// The call.
+  public var route: Route {
+    switch self {
+    case .list:
+      Route(
+        "GET", "/v1/messages", .secretKey,
+        query: ["person", "email", "kind", "state"] + Route.period + Route.page)
+    case .read: Route("GET", "/v1/messages/{message}", .secretKey)
+    case .resend: Route("POST", "/v1/messages/{message}/resend", .secretKey)
+    case .readSuppression: Route("GET", "/v1/suppressions/{email}", .secretKey)
+    case .suppress: Route("PUT", "/v1/suppressions/{email}", .secretKey)
+    case .endSuppression: Route("DELETE", "/v1/suppressions/{email}", .secretKey)
+    }
+  }
+}
