@@ -54,7 +54,9 @@ extension BeckonClient {
 
   /// Has a mail sent to somebody who has forgotten their password, with a link to a page on which
   /// they choose another. Whether anybody signs in with this address is not told.
-  /// - Parameter language: of the mail, such as `de`; that of the phone when `nil`.
+  /// - Parameters:
+  ///   - email: the address with which they sign in.
+  ///   - language: of the mail, such as `de`; that of the phone when `nil`.
   /// - Throws: `BeckonError.refused` with the code `mail_not_set_up` when the server or the app
   ///   sends no mails; `.invalidInput` for what is no address; `.rateLimited`, `.offline` and
   ///   others.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct StorageFullTests {
   @Test("When the disk is full nothing is half-written, and reading goes on")
   func full() async throws {
-    try await TestServer.run(fileBytesMax: 700_000) { server in
+    try await TestServer.run(fileBytesMax: 1_000_000) { server in
       let app = server.app
       _ = try await app.campaign(rules: [rule(["event": "buy"], to: "both", ["per": "event"])])
       let ana = try await app.signUp("ana")
@@ -26,6 +26,7 @@ import Testing
           ])
         if answer.status == 200 { accepted += 1 }
       } while answer.status == 200 && accepted < 1_000
+      #expect(accepted > 0, "the tables alone leave no room")
       #expect(answer.status == 503)
       #expect(answer.code == "storage_full")
       #expect(answer["Retry-After"] == "1")

@@ -59,32 +59,6 @@ public struct ReferralCounts {
 }
 
 extension ReferralCounts {
-  /// The referrals of a person in a campaign.
-  /// - Throws: `DatabaseError`.
-  public func find(_ person: PersonID, in campaign: CampaignID) throws -> Entry {
-    try scope.connection.first(
-      """
-      SELECT confirmed, unconfirmed, pending FROM referral_counts
-      WHERE app = $1 AND campaign = $2 AND person = $3
-      """, [scope.tenant, .id(campaign), .id(person)]
-    ) { row in
-      Entry(
-        person: person, confirmed: row.integer(0), unconfirmed: row.integer(1),
-        pending: row.integer(2))
-    } ?? Entry(person: person, confirmed: 0, unconfirmed: 0, pending: 0)
-  }
-
-  /// How many people of a campaign have more confirmed referrals.
-  /// - Throws: `DatabaseError`.
-  public func betterThan(confirmed: Int64, in campaign: CampaignID) throws -> Int64 {
-    try scope.connection.first(
-      """
-      SELECT COUNT(*) FROM referral_counts {by referral_counts_by_rank}
-      WHERE app = $1 AND campaign = $2 AND confirmed > $3
-      """, [scope.tenant, .id(campaign), .integer(confirmed)]
-    ) { $0.integer(0) } ?? 0
-  }
-
   /// Confirmed referrals of those whom a person has referred, and of whom these have referred, of
   /// the first `Self.levelsPeopleMax` at each level.
   /// - Throws: `DatabaseError`.

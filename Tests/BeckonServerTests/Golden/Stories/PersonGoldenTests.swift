@@ -24,7 +24,7 @@ import Testing
       try await golden.askWithoutKeys(PersonRoute.allCases.filter { $0 != .verifyEmail })
       try await golden.ask(
         PersonRoute.verifyEmail, "where no mails are sent",
-        at: PersonRoute.verifyEmail.route.path(ana.id), .init(body: [:]))
+        at: PersonRoute.verifyEmail.route.path(golden.app.signUp("eve").id), .init(body: [:]))
       try await golden.askWithoutKeys([PersonRoute.verifyEmail])
     }
     try book.expect(PersonRoute.routes)

@@ -8,10 +8,11 @@ enum VerifyEmailEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     let body = try VerifyEmailBody.Request(try call.fields())
     let named = try body.email.map { try Call.mailbox($0) }
-    try call.requireMail()
     let language = call.language(body.language)
     return .write { scope in
       let person = try call.person(scope).id
+      // After the person: who may not know of them learns nothing of the server's gateway either.
+      try call.requireMail()
       let email = try address(named, of: person, scope)
       if let verified = try People(scope).verified(of: person).first(where: { $0.email == email }) {
         return .json(

@@ -42,5 +42,20 @@ extension ThiefMove {
       try turn.post(
         "/v1/password-resets", ["token": .string(turn.word()), "password": "another horse"])
     },
+    ThiefMove("have mails sent, and guess what stood in others'") { turn in
+      let own = try turn.account()
+      let mail = turn.mail(of: turn.victim()) ?? turn.thief.newMail()
+      try turn.post("/v1/password-resets/mail", ["email": .string(mail)])
+      let known = turn.known()?.person.map { "\($0)" }
+      for person in ["\(own.person)", known].compactMap({ $0 }) {
+        try turn.ask(
+          "POST", "/v1/people/\(person)/verification", ["email": .string(mail)], token: own.token)
+      }
+      for page in ["reset", "verify", "unsubscribe"] {
+        let path = "/web/\(page)/app_0/" + turn.word()
+        try turn.ask("GET", path, key: .none)
+        try turn.ask("POST", path, ["password": "another horse"], key: .none)
+      }
+    },
   ]
 }

@@ -45,8 +45,8 @@ enum ListSubscriberReferrals {
       let members = try Members(scope).referred(
         by: person, in: campaign.id, offset: page.offset, limit: SubscriberPage.rows)
       let rows = try members.map { try $0.listed(in: campaign, call, scope) }
-      let counts = try ReferralCounts(scope).find(person, in: campaign.id)
-      let total = counts.confirmed + counts.unconfirmed + counts.pending
+      let place = try Leaders(scope, of: campaign.id).place(of: person)
+      let total = place.map { $0.confirmed + $0.unconfirmed + $0.pending } ?? 0
       return .json(
         ReferralHeroAnswer(
           [
@@ -67,9 +67,9 @@ enum ListSubscriberLeaders {
       throw FieldError("count", "must be a whole number from 1 to 100")
     }
     return .read { scope in
-      let leaders = try ReferralCounts(scope).leaders(in: campaign.id, offset: 0, limit: count)
+      let leaders = try Leaders(scope, of: campaign.id).page(behind: nil, limit: count)
       let rows = try leaders.compactMap { leader -> JSON? in
-        guard let member = try Members(scope).find(leader.person, in: campaign.id),
+        guard let member = try Members(scope).find(leader.place.person, in: campaign.id),
           member.leftAt == nil
         else { return nil }
         return try member.listed(in: campaign, call, scope)

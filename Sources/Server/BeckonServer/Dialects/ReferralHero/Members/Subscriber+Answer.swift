@@ -37,18 +37,17 @@ extension Subscriber {
 
   private func counts() throws -> SubscriberAnswer.Counts {
     let person = member.referral.person
-    let entry = try ReferralCounts(scope).find(person, in: campaign.id)
     var counts = SubscriberAnswer.Counts()
+    guard let place = try Leaders(scope, of: campaign.id).place(of: person) else { return counts }
     (counts.confirmed, counts.unconfirmed, counts.pending) =
-      (entry.confirmed, entry.unconfirmed, entry.pending)
-    guard entry.confirmed + entry.unconfirmed + entry.pending > 0 else { return counts }
+      (place.confirmed, place.unconfirmed, place.pending)
     (counts.secondLevel, counts.thirdLevel) =
       try ReferralCounts(scope).furtherLevels(of: person, in: campaign.id)
     return counts
   }
 
   private func position(_ counts: SubscriberAnswer.Counts) throws -> Int64 {
-    try ReferralCounts(scope).betterThan(confirmed: counts.confirmed, in: campaign.id) + 1
+    try Ranks(scope, of: campaign.id).standing(at: counts.confirmed).rank
   }
 
   // MARK: Texts
@@ -105,7 +104,7 @@ extension Subscriber {
       id: part.id.subscriber,
       name: try people.present(person).map { $0.shownName(to: call.proof.key) } ?? "",
       email: text(.email), phone: text(.phone),
-      peopleReferred: try ReferralCounts(scope).find(person, in: campaign.id).confirmed)
+      peopleReferred: try Leaders(scope, of: campaign.id).place(of: person)?.confirmed ?? 0)
   }
 }
 
