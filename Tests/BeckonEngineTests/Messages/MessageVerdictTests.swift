@@ -25,7 +25,7 @@ import Testing
     "What a gateway says decides where the message stands, and whether the address is used again",
     arguments: [
       (MailOutcome.accepted(GatewayAnswer(code: 250, text: "OK")), MessageState.sent, false, false),
-      (.unknown("timeout"), .uncertain, false, false),
+      (.unknown("timeout"), .uncertain, false, true),
       (.unreachable("host_unknown"), .queued, false, true),
       (refused(.recipient, 550), .failed, true, false),
       (refused(.recipient, 550, "5.1.1 no such user"), .failed, true, false),
@@ -46,7 +46,7 @@ import Testing
   func outcomes(_ story: (MailOutcome, MessageState, Bool, Bool)) {
     let verdict = Self.judge(story.0)
     #expect(verdict.state == story.1 && verdict.suppresses == story.2, "\(story.0)")
-    #expect(verdict.isGatewayFailing == story.3, "\(story.0)")
+    #expect((story.0.gatewayFault != nil) == story.3, "\(story.0)")
     #expect((verdict.nextAttempt != nil) == (story.1 == .queued), "\(story.0)")
   }
 
@@ -66,7 +66,7 @@ import Testing
     let soon = Self.judge(.unreachable("timeout"), attempt: 50, after: 5_000)
     #expect(soon.nextAttempt == Self.begun.adding(milliseconds: 5_000))
     let late = Self.judge(.unreachable("timeout"), after: Span.hourMilliseconds)
-    #expect(late.state == .failed && late.reason == "expired" && late.isGatewayFailing)
+    #expect(late.state == .failed && late.reason == "expired")
   }
 
   @Test("An answer is one line, cut where it is too long")

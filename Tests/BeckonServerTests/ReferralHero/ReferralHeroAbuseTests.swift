@@ -52,6 +52,34 @@ import Testing
     }
   }
 
+  @Test("Who is let change members gets no token by it, and no way to sign in as them")
+  func openHandsOutNothing() async throws {
+    try await ReferralHeroShop.run(goals: [1, 2]) { _, shop in
+      try await shop.app.set(["open_members": true])
+      var ana = try await shop.referrer("ana", goal: 1)
+      _ = try await shop.app.signUp("ben", more: ["email": "ben@example.com"])
+      var thief = shop.client(at: "192.0.2.66", goal: 2)
+      for mail in ["ana@example.com", "ben@example.com"] {
+        for more in [[:], ["beckon_install_id": "made-up"], ["phone_number": "+4915112345678"]]
+          as [JSON]
+        {
+          let joined = try await thief.add(more.and(["email": .string(mail)]))
+          #expect(joined.status == 200, "\(joined.text)")
+          #expect(joined.string("data.beckon_token") == nil && thief.cookie == nil)
+        }
+      }
+      thief.list = ReferralHeroShop.list(1)
+      let changed = try await thief.call(
+        "PATCH", "/subscribers/\(ana.id)", ["email": "thief@example.com", "name": "X"])
+      #expect(changed.string("data.name") == "X", "\(changed.text)")
+      #expect(changed.list("data.warnings").count == 1)
+      let own = try await ana.call("GET", "/subscribers/\(ana.id)")
+      #expect(own.string("data.email") == "ana@example.com", "\(own.text)")
+      let person = try await shop.app.get("/v1/people?phone=%2B4915112345678")
+      #expect(person.list("people").isEmpty)
+    }
+  }
+
   @Test("Paths as the clients write them, and a wrong key")
   func paths() async throws {
     try await ReferralHeroShop.run(goals: [1]) { _, shop in

@@ -32,19 +32,16 @@ public struct MessageVerdict: Hashable, Sendable {
   public let reason: String?
   /// Whether nothing more should go to this recipient.
   public let suppresses: Bool
-  /// Whether the gateway has failed, and not the message.
-  public let isGatewayFailing: Bool
 
   private init(
     _ state: MessageState, next: Instant? = nil, answer: GatewayAnswer? = nil,
-    reason: String? = nil, suppresses: Bool = false, isGatewayFailing: Bool = false
+    reason: String? = nil, suppresses: Bool = false
   ) {
     self.state = state
     nextAttempt = next
     self.answer = answer
     self.reason = reason
     self.suppresses = suppresses
-    self.isGatewayFailing = isGatewayFailing
   }
 
   /// Judges an attempt that ended at `now`.
@@ -54,9 +51,9 @@ public struct MessageVerdict: Hashable, Sendable {
     case .unknown(let reason): self.init(.uncertain, reason: reason)
     case .unreachable(let reason):
       // The gateway's rest is what it waits for.
-      self = Self.waiting(until: now, standing, reason: reason, isGatewayFailing: true)
+      self = Self.waiting(until: now, standing, reason: reason)
     case .refused(_, let answer) where outcome.gatewayFault != nil:
-      self = Self.waiting(until: now, standing, answer: answer, isGatewayFailing: true)
+      self = Self.waiting(until: now, standing, answer: answer)
     case .refused(_, let answer) where answer.isTransient:
       let life = standing.expiresAt.milliseconds(since: standing.begun)
       let next = RetrySchedule.mail(lifeMilliseconds: life).next(
@@ -72,13 +69,11 @@ public struct MessageVerdict: Hashable, Sendable {
 
   private static func waiting(
     until next: Instant, _ standing: Standing, answer: GatewayAnswer? = nil,
-    reason: String? = nil, isGatewayFailing: Bool = false
+    reason: String? = nil
   ) -> MessageVerdict {
     guard next < standing.expiresAt else {
-      return MessageVerdict(
-        .failed, answer: answer, reason: expired, isGatewayFailing: isGatewayFailing)
+      return MessageVerdict(.failed, answer: answer, reason: expired)
     }
-    return MessageVerdict(
-      .queued, next: next, answer: answer, reason: reason, isGatewayFailing: isGatewayFailing)
+    return MessageVerdict(.queued, next: next, answer: answer, reason: reason)
   }
 }

@@ -102,6 +102,18 @@ public struct Members {
     return try ids.compactMap(find)
   }
 
+  /// How many those are.
+  /// - Throws: `DatabaseError`.
+  public func count(referredBy person: PersonID, in campaign: CampaignID) throws -> Int64 {
+    try scope.connection.first(
+      """
+      SELECT COUNT(*) FROM referrals AS r {by referrals_by_referrer}
+        LEFT JOIN members AS m ON m.app = r.app AND m.referral = r.id
+      WHERE r.app = $1 AND r.referrer = $2 AND r.campaign = $3 AND m.left_at IS NULL
+      """, [scope.tenant, .id(person), .id(campaign)]
+    ) { $0.integer(0) } ?? 0
+  }
+
   /// Forgets what is known of a person in campaigns alone.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {

@@ -29,6 +29,22 @@ public struct SubscriberFields: Sendable {
     self.values = values
   }
 
+  /// Every member that some client sends, as it is spelt here.
+  private static let known = Set(texts: [
+    "email", "phone_number", "crypto_wallet_address", "crypto_wallet_provider",
+    "other_identifier_value", "name", "domain", "referrer", "status", "points", "double_optin",
+    "extra_field", "extra_field_2", "extra_field_3", "extra_field_4", "option_field", "source",
+    "device", "os_type", "screen_size", "ip_address", "conversion_value", "conversion_category",
+    "transaction_id", "lifetime_spend", "subscribe_page_url", "landing_page_url", "hosting_url",
+    "is_quick_add_referral", "visitor_id", "social", "timestamp", "subscriber_id", "uuid", "page",
+    "count", ReferralHero.installMember,
+  ])
+
+  /// Members that are not understood, by their names here.
+  public var unknown: [String] {
+    values.keys.filter { !Self.known.contains($0) }.sorted().map(\.text)
+  }
+
   /// A text; a number or truth value reads as it is written, an empty text is none.
   /// - Throws: `FieldError` for anything else, and when it is too long.
   public func text(

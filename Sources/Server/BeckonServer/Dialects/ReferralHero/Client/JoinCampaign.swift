@@ -31,7 +31,7 @@ struct JoinCampaign: Sendable {
   /// - Throws: `Problem`; `FieldError`; `DatabaseError`; `SignUp.NewcomerRefused`.
   private func run(_ scope: Scope, mayCreate: Bool) throws -> (reply: Reply, isNew: Bool) {
     let known = try find(scope)
-    if let known, try isRepeated(known) { return (try reply(known, .eventCompleted), false) }
+    if let known, try isRepeated(known) { return (try repeated(known), false) }
     let namesReferrer =
       request.referrer != nil || request.device != nil || request.namesInstall
     let first = MemberStep.first(
@@ -119,6 +119,13 @@ struct JoinCampaign: Sendable {
       try request.fields.text("transaction_id", max: Limits.clientIDBytes) != nil
     else { return false }
     return try Conversions(known.scope).answer(to: conversion(2, of: known.member)) != nil
+  }
+
+  /// What it was worth may have been told for the first time, or been left out before.
+  private func repeated(_ known: Subscriber) throws -> Reply {
+    let member = try amount?.record(known, step: kind.rawValue, trust: call.proof.trust)
+    let current = try Subscriber(member ?? known.member, in: campaign, call, known.scope)
+    return try reply(current, .eventCompleted)
   }
 
   private func refuse(_ step: MemberStep) throws {

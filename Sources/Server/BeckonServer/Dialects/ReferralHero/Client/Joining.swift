@@ -28,20 +28,24 @@ struct Joining {
   /// Carries it out.
   /// - Throws: `Problem` when they may not join; `DatabaseError`; `SignUp.NewcomerRefused`.
   func run(mayCreate: Bool) throws -> Joined {
-    let own = try request.fields.text(ReferralHero.installMember, max: Limits.clientIDBytes)
-    let install = try own == nil ? launch() : nil
     let known = try known()
+    let isShown = try known.map { try Tokens(scope).prove(call.proof, $0.id) } ?? false
+    // Whom the app lets anybody change by these calls gets no token by them, and nothing by which
+    // they could be somebody elsewhere: that would last when the app lets nobody any more.
+    let isOpen = known != nil && !isShown && call.app.settings.opensMembers
+    let own = try request.fields.text(ReferralHero.installMember, max: Limits.clientIDBytes)
+    let install = try own == nil && !isOpen ? launch() : nil
     let named = try request.referrer?.text(in: join.campaign.id, scope)
     let hasName = known?.attributes["name"]?.string?.isEmpty == false
     let attributes: JSON? = hasName ? nil : request.name.map { ["name": .string($0)] }
-    let isOpen = try known.map { try call.owns($0.id, scope) } ?? false
     let outcome = try SignUp(
       scope,
       SignUp.Request(
-        identities: request.identities, installID: own ?? install?.clientID,
+        identities: try isOpen ? identities(of: known) : request.identities,
+        installID: isOpen ? nil : own ?? install?.clientID,
         campaign: join.campaign, referrer: named, click: request.referrer?.click,
         attributes: attributes, consent: nil, proof: proof(install?.install),
-        mayCreate: mayCreate, person: isOpen ? known?.id : nil)
+        issuesToken: !isOpen, mayCreate: mayCreate, person: isShown || isOpen ? known?.id : nil)
     ).run()
     guard outcome.isProven else { throw Problem(ReferralHeroFailure.foreignSubscriber) }
     guard let found = try Members(scope).find(outcome.person, in: join.campaign.id) else {
@@ -53,11 +57,17 @@ struct Joining {
     let member = try Members(scope).rejoin(found)
     return Joined(
       subscriber: try Subscriber(member, in: join.campaign, shown(outcome.token), scope),
-      isNew: outcome.isNew, token: outcome.token, warnings: warnings(of: outcome))
+      isNew: outcome.isNew, token: outcome.token,
+      warnings: warnings(of: outcome, isNamed: named != nil || request.referrer?.click != nil))
   }
 
   /// Whoever was created by this call is the caller's own.
   private func shown(_ token: String?) -> Call { token.map(call.showing) ?? call }
+
+  /// Those that are the person's already.
+  private func identities(of person: Person?) throws -> [Identity] {
+    try request.identities.filter { try People(scope).find($0) == person?.id }
+  }
 
   private func known() throws -> Person? {
     for identity in request.identities {
@@ -68,10 +78,12 @@ struct Joining {
     return nil
   }
 
-  private func warnings(of outcome: SignUp.Outcome) -> [String] {
+  /// - Parameter isNamed: whether what names the referrer leads to anything.
+  private func warnings(of outcome: SignUp.Outcome, isNamed: Bool) -> [String] {
     var warnings = outcome.conflicts.map {
       "\($0.referralHeroName): is another person's, and was left out"
     }
+    if request.referrer != nil, !isNamed { warnings.append("referrer: nobody is known by it") }
     if request.referrer != nil, let referrer = outcome.referrerOutcome, referrer != .made {
       warnings.append("referrer: \(referrer.rawValue)")
     }

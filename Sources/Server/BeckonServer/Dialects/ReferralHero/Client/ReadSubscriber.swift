@@ -25,10 +25,13 @@ enum UpdateSubscriber {
       let subscriber = try call.subscriber(in: campaign, scope)
       try subscriber.requireOwn()
       let person = subscriber.member.referral.person
+      // What somebody is known by may only be changed by who shows that they are they.
+      let isShown = try Tokens(scope).prove(call.proof, person)
       let outcome = try SignUp(
         scope,
         SignUp.Request(
-          identities: request.identities, installID: nil, campaign: nil, referrer: nil, click: nil,
+          identities: isShown ? request.identities : [], installID: nil, campaign: nil,
+          referrer: nil, click: nil,
           attributes: request.name.map { ["name": .string($0)] }, consent: nil, proof: call.proof,
           issuesToken: false, isSignUp: false, mayCreate: false, person: person)
       ).run()
@@ -38,7 +41,13 @@ enum UpdateSubscriber {
       let conflicts = outcome.conflicts.map {
         "\($0.referralHeroName): is another person's, and was left out"
       }
-      let ignored = request.referrer == nil ? [] : ["referrer: is set when somebody joins"]
+      var ignored = request.referrer == nil ? [] : ["referrer: is set when somebody joins"]
+      if !isShown, !request.identities.isEmpty {
+        ignored.append("email, phone_number and other ids: need the member's token")
+      }
+      if try request.fields.text("conversion_value") != nil {
+        ignored.append("conversion_value: counts where somebody joins or a conversion is tracked")
+      }
       return .subscriber(
         try changed.answer(call, said: request), .updated, call,
         warnings: request.warnings + conflicts + ignored)

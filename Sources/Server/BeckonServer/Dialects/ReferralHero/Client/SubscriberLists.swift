@@ -45,8 +45,7 @@ enum ListSubscriberReferrals {
       let members = try Members(scope).referred(
         by: person, in: campaign.id, offset: page.offset, limit: SubscriberPage.rows)
       let rows = try members.map { try $0.listed(in: campaign, call, scope) }
-      let place = try Leaders(scope, of: campaign.id).place(of: person)
-      let total = place.map { $0.confirmed + $0.unconfirmed + $0.pending } ?? 0
+      let total = try Members(scope).count(referredBy: person, in: campaign.id)
       return .json(
         ReferralHeroAnswer(
           [
@@ -67,12 +66,8 @@ enum ListSubscriberLeaders {
       throw FieldError("count", "must be a whole number from 1 to 100")
     }
     return .read { scope in
-      let leaders = try Leaders(scope, of: campaign.id).page(behind: nil, limit: count)
-      let rows = try leaders.compactMap { leader -> JSON? in
-        guard let member = try Members(scope).find(leader.place.person, in: campaign.id),
-          member.leftAt == nil
-        else { return nil }
-        return try member.listed(in: campaign, call, scope)
+      let rows = try members(count, of: campaign, scope).map {
+        try $0.listed(in: campaign, call, scope)
       }
       return .json(
         ReferralHeroAnswer(
@@ -80,6 +75,24 @@ enum ListSubscriberLeaders {
           .listed, at: call.now
         ).json)
     }
+  }
+
+  /// Pages of the board that are looked at for members who have not left.
+  private static let pagesMax = 10
+
+  private static func members(
+    _ count: Int, of campaign: Campaign, _ scope: Scope
+  ) throws -> [CampaignMember] {
+    let board = Leaders(scope, of: campaign.id)
+    var found: [CampaignMember] = []
+    var page = try board.page(behind: nil, limit: count)
+    for _ in 1...pagesMax where !page.isEmpty && found.count < count {
+      found += try page.compactMap { leader in
+        try Members(scope).find(leader.place.person, in: campaign.id)
+      }.filter { $0.leftAt == nil }
+      page = try board.page(behind: page.last?.place, limit: count)
+    }
+    return Array(found.prefix(count))
   }
 }
 

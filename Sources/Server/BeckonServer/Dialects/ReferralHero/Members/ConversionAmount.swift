@@ -28,6 +28,7 @@ struct ConversionAmount: Sendable {
     else {
       throw FieldError("conversion_value", "must be a decimal not below zero, such as 19.90")
     }
+    if money.isRounded { warnings.append("conversion_value: was rounded to \(money.decimal)") }
     self.money = money
     category = try fields.text("conversion_category", max: Limits.wordBytes)
     transaction = try fields.text("transaction_id", max: Limits.clientIDBytes)
@@ -38,7 +39,8 @@ struct ConversionAmount: Sendable {
   /// - Throws: `DatabaseError`.
   func record(_ subscriber: Subscriber, step: String, trust: Trust) throws -> CampaignMember {
     let (scope, member) = (subscriber.scope, subscriber.member)
-    let reference = "referralhero " + (transaction ?? member.referral.id.text + " " + step)
+    // By member, or whoever guesses an order's number could take it first.
+    let reference = "referralhero \(member.referral.id.text) " + (transaction ?? step)
     let kind = PaymentKind.ordinary
     let properties = JSON.object(["category": category.map(JSON.string)])
     let outcome = try CapturedPayments(scope).record(
@@ -50,7 +52,9 @@ struct ConversionAmount: Sendable {
         person: member.referral.person, isKindOfID: false), trust: trust)
     guard case .accepted = outcome else { return member }
     let before = member.detail(Self.detail).flatMap { Money(decimal: $0, money.currency)?.amount }
-    let sum = Money(amount: (before ?? 0) + money.amount, currency: money.currency)
+    let sum = Money(
+      amount: min((before ?? 0) + money.amount, Limits.amount.upperBound),
+      currency: money.currency)
     return try Members(scope).note(
       [JSON.Member(Self.detail, .string(sum.decimal))], of: member, overwrites: true)
   }

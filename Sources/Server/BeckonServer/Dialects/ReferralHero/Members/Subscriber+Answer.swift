@@ -72,7 +72,10 @@ extension Subscriber {
 
   private func tellLinks(_ texts: inout [TextKey: String], _ code: String, _ call: Call) {
     let url = campaign.url
-    let host = member.detail("host").map { "https://" + $0 } ?? url
+    let own = URLText(url)?.hostAndPort?.host
+    // The campaign's own host has the campaign's page.
+    let other = member.detail("host").flatMap { $0 == own ? nil : "https://" + $0 }
+    let host = other ?? url
     let written = Route.percentEncoded(code)
     let parameter = ReferralHero.referrerParameter + "=" + written
     texts[TextKey("host")] = host

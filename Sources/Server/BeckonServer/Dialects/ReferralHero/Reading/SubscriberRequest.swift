@@ -115,7 +115,7 @@ struct SubscriberRequest: Sendable {
   private static func warnings(
     _ fields: SubscriberFields, _ campaign: Campaign
   ) throws -> [String] {
-    var warnings: [String] = []
+    var warnings = fields.unknown.map { NameSuggestion.shown($0) + ": is not known" }
     if let status = try fields.text("status") {
       if status != ReferralHero.pendingStatus {
         warnings.append("status: only '\(ReferralHero.pendingStatus)' is known")
