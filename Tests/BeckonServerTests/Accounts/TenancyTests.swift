@@ -26,6 +26,7 @@ import Testing
         CampaignRoute.update.route: ["name": "n"],
         RewardRoute.redeem.route: ["id": "x", "amount": 1, "unit": "u"],
         RewardRoute.reviewTransfer.route: ["decision": "approve"],
+        RewardRoute.noteFulfilment.route: ["status": "sent"],
         PasswordRoute.link.route: ["email": "t@example.com", "password": "correct horse"],
         PasswordRoute.change.route: ["old_password": "x", "password": "correct horse"],
       ]

@@ -117,6 +117,8 @@ import Testing
         PersonRoute.merge.route: ["into": .string(ana.id)],
         RewardRoute.reviewTransfer.route: ["decision": "approve", "reason": "r"],
         RewardRoute.clawBackTransfer.route: ["reason": "r"],
+        RewardRoute.noteFulfilment.route: ["status": "sent"],
+        CampaignRoute.promote.route: ["person": .string(ben.id)],
         RewardRoute.addCoupons.route: ["codes": ["A", "B"]],
         AppRoute.update.route: [
           "link_domains": [], "allowed_targets": [], "origins": [], "region": "TR",

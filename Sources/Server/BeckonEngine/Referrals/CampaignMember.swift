@@ -8,14 +8,20 @@ public struct CampaignMember: Hashable, Sendable {
   public let details: JSON
   /// When they left the campaign; `nil` while they are in it.
   public let leftAt: Instant?
+  /// When the app's server promoted them: they have won, or need not wait any more.
+  public let promotedAt: Instant?
   /// When something of this was changed; `nil` for never.
   public let updatedAt: Instant?
 
   /// Makes a member.
-  public init(referral: Referral, details: JSON = [:], leftAt: Instant?, updatedAt: Instant?) {
+  public init(
+    referral: Referral, details: JSON = [:], leftAt: Instant?, promotedAt: Instant? = nil,
+    updatedAt: Instant?
+  ) {
     self.referral = referral
     self.details = details
     self.leftAt = leftAt
+    self.promotedAt = promotedAt
     self.updatedAt = updatedAt
   }
 

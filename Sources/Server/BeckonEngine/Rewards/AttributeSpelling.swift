@@ -29,7 +29,7 @@ extension RewardTrigger {
   public var attribute: String? {
     switch self {
     case .attributeFirstSet(let name), .attributeCrosses(let name, _): name
-    case .event, .referral, .referrals: nil
+    case .event, .referral, .referrals, .promoted: nil
     }
   }
 }

@@ -9,6 +9,8 @@ public enum Occurrence: Hashable, Sendable {
   case attributes(AttributeChange, byServer: AttributeChange?)
   /// A referral reached a state.
   case state(ReferralState)
+  /// The app's server has promoted the person in the campaign, and lets them have what that gives.
+  case promoted
   /// A referrer's referrals in a state became more, or better.
   case count(CountChange)
 
@@ -54,6 +56,7 @@ extension RewardTrigger {
       return old < bound ? "" : nil
     case (.referral(let state), .state(let reached)):
       return state == reached ? state.rawValue : nil
+    case (.promoted, .promoted): return "promoted"
     default: return nil
     }
   }

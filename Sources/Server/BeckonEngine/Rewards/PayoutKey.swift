@@ -31,7 +31,7 @@ public struct PayoutKey: Hashable, Sendable {
   /// among them, nor what it pays for a count.
   public static func once(by rule: RuleID, for referral: ReferralID) -> [PayoutKey] {
     let states: [ReferralState] = [.pending, .unconfirmed, .confirmed]
-    return ([""] + states.map(\.rawValue)).flatMap { firing in
+    return (["", "promoted"] + states.map(\.rawValue)).flatMap { firing in
       [Beneficiary.recipient, .referrer].map { role in
         PayoutKey(rule: rule, cause: referral.identifier, firing: firing, role: role)
       }

@@ -10,6 +10,8 @@ public struct AskedFact: Hashable, Sendable {
     case attributes
     /// A step of a campaign; the sign-up is the first of all.
     case step(Int, of: CampaignID?)
+    /// The app's server promoted the person in a campaign.
+    case promotion(of: CampaignID?)
   }
 
   /// Its id.
@@ -122,6 +124,9 @@ public enum RuleAnswer: Hashable, Sendable {
     where of == nil || of == campaign.id:
       let isState = ReferralProgress.state(after: step, goal: campaign.goal) == state
       self = isState ? Self.answer(ofCount: rule, part) : .silent
+    case (.promoted, .promotion(let of)) where of == nil || of == campaign.id:
+      self = Self.answer(
+        of: rule, in: campaign, on: .promoted, fact, part, else: .conditionNotMet)
     default: self = .silent
     }
   }

@@ -51,6 +51,8 @@ public struct Transfer: Hashable, Sendable {
   public let createdAt: Instant
   /// When it was posted or voided.
   public let settledAt: Instant?
+  /// Whether somebody has handed over what it stands for, as the app's server tells.
+  public let fulfilment: Fulfilment?
 
   /// The same in review for somebody, for these reasons.
   public func held(for account: Account, reasons: [String]) -> Transfer {
@@ -66,7 +68,7 @@ public struct Transfer: Hashable, Sendable {
     state: TransferState = .posted, dueAt: Instant? = nil, campaign: CampaignID? = nil,
     rule: RuleID? = nil, referral: ReferralID? = nil, fact: FactID? = nil,
     reverses: TransferID? = nil, reasons: [String] = [], coupon: String? = nil,
-    createdAt: Instant, settledAt: Instant? = nil
+    createdAt: Instant, settledAt: Instant? = nil, fulfilment: Fulfilment? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -85,6 +87,7 @@ public struct Transfer: Hashable, Sendable {
     self.coupon = coupon
     self.createdAt = createdAt
     self.settledAt = settledAt
+    self.fulfilment = fulfilment
   }
 
   /// As the API writes it.
@@ -111,6 +114,8 @@ public struct Transfer: Hashable, Sendable {
     add("coupon", state == .posted ? coupon.map(JSON.string) : nil)
     add("created_at", .instant(createdAt))
     add("settled_at", settledAt.map(JSON.instant))
+    add("fulfilment", fulfilment.map { .string($0.word.rawValue) })
+    add("fulfilled_at", fulfilment.map { .instant($0.at) })
     return .object(members)
   }
 }

@@ -130,6 +130,8 @@ public struct Facts {
     case referred = "beckon.referred"
     /// The owner of a mailbox has said that its address is the person's.
     case emailVerified = "beckon.email_verified"
+    /// The app's server has promoted a member of a campaign.
+    case promoted = "beckon.promoted"
   }
 
   /// What became of the fact of a client's own id, kept for ever, because money hangs on it.

@@ -101,6 +101,8 @@ public struct Unpaid {
       kind = .step(Int(step), of: properties["campaign"]?.string.flatMap { CampaignID($0) })
     case .signUpConfirmed, .referred: return nil
     case .emailVerified: kind = .event
+    case .promoted:
+      kind = .promotion(of: properties["campaign"]?.string.flatMap { CampaignID($0) })
     case nil:
       guard name != EventBatch.refund else { return nil }
       kind = .event

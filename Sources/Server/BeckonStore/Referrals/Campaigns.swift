@@ -86,6 +86,15 @@ public struct Campaigns {
     }
   }
 
+  /// When a campaign was made.
+  /// - Throws: `DatabaseError`.
+  public func madeAt(_ campaign: CampaignID) throws -> Instant? {
+    try scope.connection.first(
+      "SELECT created_at FROM campaigns WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(campaign)]
+    ) { $0.instant(0) }
+  }
+
   /// Why rules that fired did not pay, for a referral.
   /// - Throws: `DatabaseError`.
   public func refusals(

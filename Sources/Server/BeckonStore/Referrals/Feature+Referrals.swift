@@ -37,7 +37,10 @@ extension Feature {
         ]),
       CopiedTable(
         "members", key: [.integer("app"), .identifier("referral")],
-        [.text("alias"), .text("details"), .integer("left_at"), .integer("updated_at")]),
+        [
+          .text("alias"), .text("details"), .integer("left_at"), .integer("updated_at"),
+          .integer("promoted_at"),
+        ]),
       CopiedTable(
         "rank_counts",
         key: [
@@ -92,7 +95,9 @@ extension CampaignMember {
   /// What an export says of it.
   fileprivate var exported: [JSON.Member] {
     let left = leftAt.map { JSON.Member("left_at", .instant($0)) }
-    return (details == [:] ? [] : [JSON.Member("details", details)]) + [left].compactMap { $0 }
+    let promoted = promotedAt.map { JSON.Member("promoted_at", .instant($0)) }
+    return (details == [:] ? [] : [JSON.Member("details", details)])
+      + [left, promoted].compactMap { $0 }
   }
 }
 

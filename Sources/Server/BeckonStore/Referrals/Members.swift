@@ -26,11 +26,14 @@ public struct Members {
 
   private func member(_ referral: Referral) throws -> CampaignMember {
     let row = try scope.connection.first(
-      "SELECT details, left_at, updated_at FROM members WHERE app = $1 AND referral = $2",
-      [scope.tenant, .id(referral.id)]
-    ) { (try $0.json(0), $0.optionalInstant(1), $0.instant(2)) }
+      """
+      SELECT details, left_at, updated_at, promoted_at FROM members
+      WHERE app = $1 AND referral = $2
+      """, [scope.tenant, .id(referral.id)]
+    ) { (try $0.json(0), $0.optionalInstant(1), $0.instant(2), $0.optionalInstant(3)) }
     return CampaignMember(
-      referral: referral, details: row?.0 ?? [:], leftAt: row?.1, updatedAt: row?.2)
+      referral: referral, details: row?.0 ?? [:], leftAt: row?.1, promotedAt: row?.3,
+      updatedAt: row?.2)
   }
 
   /// Stores what was told of a member.
@@ -47,7 +50,8 @@ public struct Members {
     }
     return try store(
       CampaignMember(
-        referral: member.referral, details: details, leftAt: member.leftAt, updatedAt: scope.now))
+        referral: member.referral, details: details, leftAt: member.leftAt,
+        promotedAt: member.promotedAt, updatedAt: scope.now))
   }
 
   /// Lets a member leave: lists and look-ups do not show them any more. Whom they have referred,
@@ -56,7 +60,9 @@ public struct Members {
   /// - Throws: `DatabaseError`.
   public func leave(_ member: CampaignMember) throws {
     _ = try store(
-      CampaignMember(referral: member.referral, leftAt: scope.now, updatedAt: scope.now))
+      CampaignMember(
+        referral: member.referral, leftAt: scope.now, promotedAt: member.promotedAt,
+        updatedAt: scope.now))
   }
 
   /// Lets somebody who has left be a member again.
@@ -65,53 +71,34 @@ public struct Members {
     guard member.leftAt != nil else { return member }
     return try store(
       CampaignMember(
-        referral: member.referral, details: member.details, leftAt: nil, updatedAt: scope.now))
+        referral: member.referral, details: member.details, leftAt: nil,
+        promotedAt: member.promotedAt, updatedAt: scope.now))
+  }
+
+  /// Notes that the app's server has promoted a member; once they are, nothing changes.
+  /// - Throws: `DatabaseError`.
+  public func promote(_ member: CampaignMember) throws -> CampaignMember {
+    guard member.promotedAt == nil else { return member }
+    return try store(
+      CampaignMember(
+        referral: member.referral, details: member.details, leftAt: member.leftAt,
+        promotedAt: scope.now, updatedAt: scope.now))
   }
 
   private func store(_ member: CampaignMember) throws -> CampaignMember {
     try scope.connection.send(
       """
-      INSERT INTO members (app, referral, details, left_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO members (app, referral, details, left_at, updated_at, promoted_at)
+      VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (app, referral) DO UPDATE SET details = excluded.details,
-        left_at = excluded.left_at, updated_at = excluded.updated_at
+        left_at = excluded.left_at, updated_at = excluded.updated_at,
+        promoted_at = excluded.promoted_at
       """,
       [
         scope.tenant, .id(member.referral.id), .json(member.details), .instant(member.leftAt),
-        scope.time,
+        scope.time, .instant(member.promotedAt),
       ])
     return member
-  }
-
-  /// Members whom a member has referred in the campaign, newest first, without those who have left.
-  /// - Throws: `DatabaseError`.
-  public func referred(
-    by person: PersonID, in campaign: CampaignID, offset: Int, limit: Int
-  ) throws -> [CampaignMember] {
-    let ids = try scope.connection.rows(
-      """
-      SELECT r.id FROM referrals AS r {by referrals_by_referrer}
-        LEFT JOIN members AS m ON m.app = r.app AND m.referral = r.id
-      WHERE r.app = $1 AND r.referrer = $2 AND r.campaign = $3 AND m.left_at IS NULL
-      ORDER BY r.referred_at DESC, r.id DESC LIMIT $4 OFFSET $5
-      """,
-      [
-        scope.tenant, .id(person), .id(campaign), .integer(Int64(limit)), .integer(Int64(offset)),
-      ]
-    ) { $0.id(0, ReferralID.self) }
-    return try ids.compactMap(find)
-  }
-
-  /// How many those are.
-  /// - Throws: `DatabaseError`.
-  public func count(referredBy person: PersonID, in campaign: CampaignID) throws -> Int64 {
-    try scope.connection.first(
-      """
-      SELECT COUNT(*) FROM referrals AS r {by referrals_by_referrer}
-        LEFT JOIN members AS m ON m.app = r.app AND m.referral = r.id
-      WHERE r.app = $1 AND r.referrer = $2 AND r.campaign = $3 AND m.left_at IS NULL
-      """, [scope.tenant, .id(person), .id(campaign)]
-    ) { $0.integer(0) } ?? 0
   }
 
   /// Forgets what is known of a person in campaigns alone.

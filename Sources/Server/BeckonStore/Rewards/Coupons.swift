@@ -16,8 +16,10 @@ public struct Coupons {
     var added = 0
     for code in codes {
       added += try scope.connection.run(
-        "INSERT INTO coupons (app, pool, code) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-        [scope.tenant, .text(pool), .text(code)])
+        """
+        INSERT INTO coupons (app, pool, code, added_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT DO NOTHING
+        """, [scope.tenant, .text(pool), .text(code), scope.time])
     }
     return added
   }
@@ -47,12 +49,15 @@ public struct Coupons {
       [scope.tenant, .id(transfer), .id(replacement)])
   }
 
-  /// Takes a code out of a pool for a transfer; `nil` when none is left.
+  /// Takes a code out of a pool for a transfer; `nil` when none is left, or the pool is stopped.
   /// - Throws: `DatabaseError`.
   func take(from pool: String, for transfer: TransferID) throws -> String? {
     let code = try scope.connection.first(
       """
       SELECT code FROM coupons WHERE app = $1 AND pool = $2 AND transfer IS NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM coupon_pools
+          WHERE app = $1 AND pool = $2 AND stopped_at IS NOT NULL)
       ORDER BY code LIMIT 1 {claimed}
       """, [scope.tenant, .text(pool)]
     ) { $0.text(0) }

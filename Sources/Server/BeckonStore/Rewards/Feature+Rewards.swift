@@ -14,7 +14,7 @@ extension Feature {
           .integer("due_at"), .identifier("campaign"), .identifier("rule"), .identifier("referral"),
           .identifier("fact"), .identifier("reverses"), .text("reasons"), .text("coupon"),
           .integer("created_at"), .integer("settled_at"), .text("review"),
-          .integer("charged_at"),
+          .integer("charged_at"), .text("fulfilment"), .integer("fulfilled_at"),
         ]),
       CopiedTable(
         "balances", key: [.integer("app"), .identifier("person"), .text("unit")],
@@ -36,7 +36,11 @@ extension Feature {
         "group_payments", key: [.integer("app"), .text("exclusive_group"), .identifier("fact")],
         [.identifier("campaign")]),
       CopiedTable(
-        "coupons", key: [.integer("app"), .text("pool"), .text("code")], [.identifier("transfer")]),
+        "coupons", key: [.integer("app"), .text("pool"), .text("code")],
+        [.identifier("transfer"), .integer("added_at")]),
+      CopiedTable(
+        "coupon_pools", key: [.integer("app"), .text("pool")],
+        [.identifier("campaign"), .integer("made_at"), .integer("stopped_at")]),
     ],
     exports: [refusals],
     summary: { exported in

@@ -227,7 +227,8 @@ extension Ledger {
   /// What `read` reads, in its order.
   static let columns: SQL = """
     id, kind, from_account, from_owner, to_account, to_owner, amount, unit, state, due_at,
-    campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at
+    campaign, rule, referral, fact, reverses, reasons, coupon, created_at, settled_at,
+    fulfilment, fulfilled_at
     """
 
   private static func read(_ row: any Row) throws -> Transfer { try read(row, from: 0) }
@@ -244,6 +245,9 @@ extension Ledger {
       rule: row.optionalID(first + 11), referral: row.optionalID(first + 12),
       fact: row.optionalID(first + 13), reverses: row.optionalID(first + 14), reasons: reasons,
       coupon: row.optionalText(first + 16), createdAt: row.instant(first + 17),
-      settledAt: row.optionalInstant(first + 18))
+      settledAt: row.optionalInstant(first + 18),
+      fulfilment: try row.optionalText(first + 19).map { _ in
+        Fulfilment(try row.choice(first + 19), at: row.instant(first + 20))
+      })
   }
 }

@@ -18,6 +18,8 @@ public enum CampaignRoute: RouteGroup {
   case findReferrals
   /// Decide about a referral that rules on counts do not count.
   case reviewReferral
+  /// Promote a member: they have won, or need not wait.
+  case promote
   /// How many come how far.
   case funnel
   /// A step was reached.
@@ -43,6 +45,7 @@ public enum CampaignRoute: RouteGroup {
           + Route.page)
     case .reviewReferral:
       Route("POST", "/v1/campaigns/{campaign}/referrals/{referral}/review", .secretKey)
+    case .promote: Route("POST", "/v1/campaigns/{campaign}/promotions", .secretKey)
     case .funnel: Route("GET", "/v1/campaigns/{campaign}/funnel", .secretKey)
     case .convert: Route("POST", "/v1/campaigns/{campaign}/conversions", .key)
     }

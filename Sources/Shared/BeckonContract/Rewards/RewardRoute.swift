@@ -10,6 +10,8 @@ public enum RewardRoute: RouteGroup {
   case reviewTransfer
   /// Take a posted or pending reward back.
   case clawBackTransfer
+  /// Note that somebody has handed over what a reward stands for.
+  case noteFulfilment
   /// Every account's sum, and the sum of all, which is zero.
   case ledgerSummary
   /// What a person has earned.
@@ -33,6 +35,7 @@ public enum RewardRoute: RouteGroup {
     case .decideHeld: Route("POST", "/v1/ledger/held", .secretKey)
     case .reviewTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/review", .secretKey)
     case .clawBackTransfer: Route("POST", "/v1/ledger/transfers/{transfer}/clawback", .secretKey)
+    case .noteFulfilment: Route("POST", "/v1/ledger/transfers/{transfer}/fulfilment", .secretKey)
     case .ledgerSummary: Route("GET", "/v1/ledger/summary", .secretKey)
     case .readBalances: Route("GET", "/v1/people/{person}/balances", .key)
     case .redeem: Route("POST", "/v1/people/{person}/redemptions", .secretKey)

@@ -79,9 +79,13 @@ extension RewardTrigger {
       self = .referrals(
         count: count, state: try Self.reachable(state, "state", fields),
         every: try fields.bool("every") ?? false)
+    } else if try fields.bool("promoted") == true {
+      try fields.allow(only: ["promoted"])
+      self = .promoted
     } else {
-      try fields.allow(only: ["event", "attribute", "referral", "referrals"])
-      throw FieldError(fields.path, "needs one of event, attribute, referral, referrals")
+      try fields.allow(only: ["event", "attribute", "referral", "referrals", "promoted"])
+      throw FieldError(
+        fields.path, "needs one of event, attribute, referral, referrals, promoted: true")
     }
   }
 
@@ -119,6 +123,7 @@ extension RewardTrigger {
       return [
         "referrals": .integer(count), "state": .string(state.rawValue), "every": .bool(every),
       ]
+    case .promoted: return ["promoted": true]
     }
   }
 

@@ -98,6 +98,8 @@ public enum RewardTrigger: Hashable, Sendable {
   case referral(state: ReferralState)
   /// The person's number of referrals in a state reaches a count, or each multiple of it.
   case referrals(count: Int64, state: ReferralState, every: Bool)
+  /// The app's server has promoted the person in the campaign, and lets them have what that gives.
+  case promoted
 }
 
 extension RewardTrigger {
@@ -105,7 +107,7 @@ extension RewardTrigger {
   public var state: ReferralState? {
     switch self {
     case .referral(let state), .referrals(_, let state, _): state
-    case .event, .attributeFirstSet, .attributeCrosses: nil
+    case .event, .attributeFirstSet, .attributeCrosses, .promoted: nil
     }
   }
 }

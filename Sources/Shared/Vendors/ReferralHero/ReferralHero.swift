@@ -26,6 +26,36 @@ public enum ReferralHero {
     case eventCompleted = "custom_event_completed"
     /// What a member was given.
     case rewards = "rewards_retrieved"
+    /// A campaign was made.
+    case listCreated = "list_created"
+    /// Campaigns.
+    case lists = "lists_retrieved"
+    /// A purchase of a member's.
+    case transactionAdded = "transaction_added"
+    /// Several.
+    case transactionsAdded = "bulk_transactions_added"
+    /// A member was promoted.
+    case promoted = "subscriber_promoted"
+    /// A promoted member has got what that gives.
+    case unlocked = "promoted_reward_unlocked"
+    /// A referral counts.
+    case qualified = "subscriber_qualified"
+    /// A referral does not count.
+    case unqualified = "subscriber_unqualified"
+    /// A reward was sent, sent once more or canceled.
+    case rewardUpdated = "reward_status_updated"
+    /// Groups of coupons, or the coupons of one.
+    case couponGroups = "coupon_groups_retrieved"
+    /// A group of coupons was made.
+    case couponGroupCreated = "coupon_group_created"
+    /// A group was changed.
+    case couponGroupUpdated = "coupon_group_updated"
+    /// A group was taken away.
+    case couponGroupDeleted = "coupon_group_deleted"
+    /// Coupons were put into a group.
+    case couponsAdded = "coupons_added"
+    /// Coupons were taken out of a group.
+    case couponsDeleted = "coupons_deleted"
   }
 
   /// What a client says of a referral that shall wait for its conversion event.

@@ -37,6 +37,18 @@ public struct ReferralHeroFailure: Error, Hashable, Sendable {
     case alreadyCompleted = "custom_event_already_completed"
     /// Nobody referred them, as far as the call and the campaign tell.
     case referrerInvalid = "referrer_invalid"
+    /// The campaign cannot be made so.
+    case listCreation = "error_list_creation"
+    /// The kind of the campaign is none.
+    case unknownListType = "unknown_list_type"
+    /// The member is promoted already.
+    case alreadyPromoted = "subscriber_already_promoted"
+    /// Only who is promoted has a reward for that.
+    case notPromoted = "subscriber_not_promoted"
+    /// The campaign has no such reward.
+    case rewardNotFound = "reward_not_found"
+    /// The campaign has no such group of coupons.
+    case couponGroupNotFound = "coupon_group_not_found"
     /// Something in the call is not acceptable; the message says what.
     case invalidParameter = "invalid_parameter"
     /// The campaign takes no members now.

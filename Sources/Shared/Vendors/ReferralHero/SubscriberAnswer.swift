@@ -1,8 +1,8 @@
 import BeckonModel
 
 /// A member of a campaign as this vendor's clients read it. Each member is there in each answer and
-/// of the type that all clients read: texts are never `null`, `promoted_at` always is, and an
-/// amount has decimals (docs/PROTOCOLS/referralhero.md, Subscribers).
+/// of the type that all clients read: texts are never `null`, `promoted_at` always is to an app,
+/// and an amount has decimals (docs/PROTOCOLS/referralhero.md, Subscribers).
 public struct SubscriberAnswer: Sendable {
   /// Who referred somebody.
   public struct Referrer: Sendable {
@@ -64,6 +64,10 @@ public struct SubscriberAnswer: Sendable {
   public var state: ReferralState?
   /// When the member's address was proven, or they joined where none need be.
   public var verifiedAt: Instant?
+  /// When the app's server promoted the member.
+  public var promotedAt: Instant?
+  /// Words by which the app's server sorts its members.
+  public var tags: [String] = []
   /// When the member joined.
   public var createdAt = Instant(milliseconds: 0)
   /// When they were changed.
@@ -78,19 +82,27 @@ public struct SubscriberAnswer: Sendable {
   public static let textNames = [
     "name", "email", "phone_number", "crypto_wallet_address", "crypto_wallet_provider",
     "other_identifier_value", "extra_field", "extra_field_2", "extra_field_3", "extra_field_4",
-    "option_field", "os_type", "screen_size", "ip_address", "host", "referral_link",
-    "universal_link",
+    "option_field", "stripe_customer_id", "address", "city", "country", "os_type",
+    "screen_size", "ip_address", "host", "referral_link", "universal_link",
   ]
 
   /// Texts that are `null` where nothing is known.
   static let optionalNames = ["source", "device"]
 
   /// The members, without `response`.
-  public var members: [JSON.Member] {
+  /// - Parameter isForServer: whether an app's server reads them, which takes times as numbers
+  ///   everywhere.
+  public func members(isForServer: Bool) -> [JSON.Member] {
     let head = [JSON.Member("id", .string(id)), JSON.Member("code", .string(code))]
     let told = Self.textNames.map { JSON.Member($0, .string(texts[TextKey($0)] ?? "")) }
     let optional = Self.optionalNames.map { JSON.Member($0, .orNull(texts[TextKey($0)])) }
-    return head + told + optional + (figures.members ?? [])
+    let promotion: [JSON.Member] = [
+      JSON.Member("promoted", .bool(promotedAt != nil)),
+      JSON.Member(
+        "promoted_at", isForServer ? promotedAt.map { .integer($0.seconds) } ?? .null : .null),
+      JSON.Member("tags", .array(tags.map(JSON.string))),
+    ]
+    return head + told + optional + (figures.members ?? []) + promotion
   }
 
   private var figures: JSON {
@@ -102,7 +114,7 @@ public struct SubscriberAnswer: Sendable {
       "unconfirmed_referrals": .integer(counts.unconfirmed),
       "level_2_confirmed_referrals": .integer(counts.secondLevel),
       "level_3_confirmed_referrals": .integer(counts.thirdLevel),
-      "promoted": false, "promoted_at": .null, "verified": .bool(verifiedAt != nil),
+      "verified": .bool(verifiedAt != nil),
       "verified_at": verifiedAt.map { .integer($0.seconds) } ?? .null, "points": .integer(points),
       "risk_level": .integer(riskLevel), "status": .string(word ?? ""),
       "referral_status": .string(word ?? ""), "created_at": .integer(createdAt.seconds),

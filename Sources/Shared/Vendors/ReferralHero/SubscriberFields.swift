@@ -37,7 +37,9 @@ public struct SubscriberFields: Sendable {
     "device", "os_type", "screen_size", "ip_address", "conversion_value", "conversion_category",
     "transaction_id", "lifetime_spend", "subscribe_page_url", "landing_page_url", "hosting_url",
     "is_quick_add_referral", "visitor_id", "social", "timestamp", "subscriber_id", "uuid", "page",
-    "count", ReferralHero.installMember,
+    "count", "tags", "stripe_customer_id", "advocate_name", "address", "city", "country",
+    "product_id", "amount", "reward_value", "transactions", "reward_id", "coupon_group_id",
+    "coupons", "active", "website", "type", "sort_by", ReferralHero.installMember,
   ])
 
   /// Members that are not understood, by their names here.
@@ -62,6 +64,36 @@ public struct SubscriberFields: Sendable {
       throw FieldError(name, "must have at most \(max) bytes")
     }
     return text.isEmpty ? nil : text
+  }
+
+  /// A list of texts; one text is a list of one. `nil` when it is not there.
+  /// - Parameters:
+  ///   - max: most texts.
+  ///   - bytes: most bytes of each; none may be empty.
+  /// - Throws: `FieldError` for anything else.
+  public func texts(_ name: String, max: Int, each bytes: Int) throws(FieldError) -> [String]? {
+    guard let value = values[TextKey(name)], value != .null else { return nil }
+    let elements = value.elements ?? [value]
+    guard elements.count <= max else { throw FieldError(name, "must be at most \(max) texts") }
+    var texts: [String] = []
+    for element in elements {
+      guard let text = element.string ?? element.integer.map({ "\($0)" }),
+        (1...bytes).contains(text.utf8.count)
+      else { throw FieldError(name, "must be texts of 1 to \(bytes) bytes") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// A list of objects, each read as a call of its own; `nil` when it is not there.
+  /// - Parameter max: most objects.
+  /// - Throws: `FieldError` for anything else.
+  public func objects(_ name: String, max: Int) throws(FieldError) -> [JSON]? {
+    guard let value = values[TextKey(name)], value != .null else { return nil }
+    guard let elements = value.elements, elements.count <= max else {
+      throw FieldError(name, "must be a list of at most \(max) objects")
+    }
+    return elements
   }
 
   /// A truth value, also as text or number.

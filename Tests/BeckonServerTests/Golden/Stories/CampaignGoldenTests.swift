@@ -57,7 +57,7 @@ import Testing
     }
     for call in [
       CampaignRoute.read, .update, .leaderboard, .readRank, .listReferrals, .reviewReferral,
-      .funnel, .convert,
+      .funnel, .convert, .promote,
     ] {
       try await golden.ask(
         call, "an unknown campaign", at: call.route.path(unknown, "ref_x"), .init(body: [:]))
@@ -120,6 +120,15 @@ import Testing
       ("approved once it is rejected", ["decision": "approve"]),
     ] as [(String, JSON)] {
       try await golden.ask(CampaignRoute.reviewReferral, title, at: review, .init(body: body))
+    }
+    let winner = try await golden.app.signUp("ana", campaign: campaign)
+    for (title, person) in [
+      ("a member", winner.id), ("once more", winner.id),
+      ("nobody", "per_01m7xy0021f4xsry40tzfa1b7c"),
+    ] {
+      try await golden.ask(
+        CampaignRoute.promote, title, at: campaign.path + "/promotions",
+        .init(body: ["person": .string(person)]))
     }
     let early = try await golden.app.signUp("cem", referrer: "anas", campaign: campaign)
     let open = try await golden.app.get(campaign.path + "/referrals").list("referrals")

@@ -69,6 +69,15 @@ import Testing
     ] as [(String, String?, JSON)] {
       try await golden.ask(review, title, at: review.route.path(id ?? "none"), .init(body: body))
     }
+    let handed = RewardRoute.noteFulfilment
+    for (title, id, status) in [
+      ("handed over", ids.first, "sent"), ("what was rejected", ids.last, "sent"),
+      ("another word", ids.first, "lost"), ("an unknown transfer", unknown, "sent"),
+    ] {
+      let body: JSON = ["status": .string(status)]
+      try await golden.ask(
+        handed, title, at: handed.route.path(id ?? "none"), .init(body: body))
+    }
     let back = RewardRoute.clawBackTransfer
     for (title, id) in [("a reward", ids.first), ("once more", ids.first), ("unknown", unknown)] {
       try await golden.ask(back, title, at: back.route.path(id ?? "none"))

@@ -24,6 +24,14 @@ extension Dialect {
       let failure = ReferralHeroFailure(problem)
       return .referralHero(failure, status: status == 401 || status >= 500 ? status : 200)
     })
+
+  /// The calls of an app's server, whose errors have the statuses that HTTP gives them.
+  static let referralHeroServer = Dialect(
+    vendor: .referralHero, read: referralHeroStored.read, verify: referralHeroStored.verify,
+    refusal: { problem, _ in
+      let failure = ReferralHeroFailure(problem)
+      return .referralHero(failure, status: failure.serverStatus ?? problem.code.status)
+    })
 }
 
 extension Dialect.Credentials {
@@ -102,6 +110,19 @@ extension ReferralHeroFailure {
     case .invalidList, .noListUUID: 401
     case .invalidToken, .subscriberNotFound, .inactiveAccount: nil
     case .tooManyCalls, .serverError: nil
+    default: 400
+    }
+  }
+}
+
+extension ReferralHeroFailure {
+  /// The status by which an app's server is told; `nil` where that of the problem says it.
+  fileprivate var serverStatus: Int? {
+    switch code {
+    case .noToken: 401
+    case .inactiveAccount: 403
+    case .invalidList, .subscriberNotFound, .rewardNotFound, .couponGroupNotFound: 404
+    case .invalidToken, .tooManyCalls, .serverError: nil
     default: 400
     }
   }

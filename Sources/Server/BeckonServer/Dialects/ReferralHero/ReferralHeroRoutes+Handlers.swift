@@ -37,7 +37,7 @@ extension ReferralHeroClientRoute: ServedRoutes {
 extension Set<PathTolerance> {
   /// What this vendor's clients write into paths: that for Android a slash at the end, that for
   /// Flutter a doubled one, and that for iOS an id that it does not know.
-  fileprivate static let referralHero: Set<PathTolerance> = [
+  static let referralHero: Set<PathTolerance> = [
     .slashAtEnd, .doubledSlashes, .emptyParameters,
   ]
 }

@@ -12,6 +12,7 @@ extension CampaignRoute: ServedRoutes {
     case .listReferrals: .keyed(ListReferrals.prepare)
     case .findReferrals: .keyed(FindReferrals.prepare)
     case .reviewReferral: .keyed(ReviewReferral.prepare)
+    case .promote: .keyed(PromoteMember.prepare)
     case .funnel: .keyed(Funnel.prepare)
     case .convert: .keyed(ConvertEndpoint.prepare)
     }

@@ -7,6 +7,7 @@ enum ListTransfers {
   static let columns = [
     "id", "kind", "from", "to", "amount", "unit", "state", "due_at", "campaign", "rule", "referral",
     "fact", "reverses", "reasons", "coupon", "created_at", "settled_at",
+    "fulfilment", "fulfilled_at",
   ]
 
   static func prepare(_ call: Call) throws -> Work {

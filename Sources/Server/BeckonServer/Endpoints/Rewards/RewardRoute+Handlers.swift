@@ -8,6 +8,7 @@ extension RewardRoute: ServedRoutes {
     case .decideHeld: .keyed(DecideHeldRewards.prepare)
     case .reviewTransfer: .keyed(ReviewTransfer.prepare)
     case .clawBackTransfer: .keyed(ClawBackTransfer.prepare)
+    case .noteFulfilment: .keyed(NoteFulfilment.prepare)
     case .ledgerSummary: .keyed(LedgerSummary.prepare)
     case .readBalances: .keyed(ReadBalances.prepare)
     case .redeem: .keyed(RedeemEndpoint.prepare)

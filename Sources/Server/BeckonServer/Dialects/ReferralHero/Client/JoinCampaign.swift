@@ -30,7 +30,7 @@ struct JoinCampaign: Sendable {
   /// Does it. What is refused throws, so that nothing stays of it.
   /// - Throws: `Problem`; `FieldError`; `DatabaseError`; `SignUp.NewcomerRefused`.
   private func run(_ scope: Scope, mayCreate: Bool) throws -> (reply: Reply, isNew: Bool) {
-    let known = try find(scope)
+    let known = try call.subscriber(knownBy: request.identities, in: campaign, scope)
     if let known, try isRepeated(known) { return (try repeated(known), false) }
     let namesReferrer =
       request.referrer != nil || request.device != nil || request.namesInstall
@@ -55,19 +55,6 @@ struct JoinCampaign: Sendable {
     let reply = try go(
       on: joined.subscriber, second, joined, isMade ? .created : nil)
     return (reply, joined.isNew)
-  }
-
-  /// The member whom the call is about, if there is one: of several whom it names, the first.
-  private func find(_ scope: Scope) throws -> Subscriber? {
-    for identity in request.identities {
-      guard let person = try People(scope).find(identity),
-        let present = try People(scope).present(person),
-        let member = try Members(scope).find(present.id, in: campaign.id), member.leftAt == nil,
-        MemberStanding.of(member.referral, goal: campaign.goal) != .unknown
-      else { continue }
-      return try Subscriber(member, in: campaign, call, scope)
-    }
-    return nil
   }
 
   // MARK: The step
@@ -161,13 +148,13 @@ extension Reply {
     _ answer: SubscriberAnswer, _ response: ReferralHero.Response, _ call: Call,
     warnings: [String] = [], token: String? = nil
   ) -> Reply {
-    var members = answer.members
+    var members = answer.members(isForServer: call.isReferralHeroServer)
     if !warnings.isEmpty {
       members.append(JSON.Member("warnings", .array(warnings.map(JSON.string))))
     }
     if let token { members.append(JSON.Member(ReferralHero.tokenMember, .string(token))) }
-    var reply = Reply.json(ReferralHeroAnswer(members, response, at: call.now).json)
-    if let token {
+    var reply = call.answered(members, response)
+    if let token, !call.isReferralHeroServer {
       let secure = call.publicURL.hasPrefix("https:") ? "; Secure" : ""
       reply.headers.append(
         (

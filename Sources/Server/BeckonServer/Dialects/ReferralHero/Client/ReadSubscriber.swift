@@ -74,8 +74,21 @@ enum DeleteSubscriber {
 enum ConfirmSubscriber {
   static func prepare(_ call: Call) throws -> Work {
     let campaign = try call.list()
-    return .write { scope in
-      let subscriber = try call.subscriber(in: campaign, scope)
+    return work(call, campaign) { try call.subscriber(in: campaign, $0) }
+  }
+
+  /// `POST …/subscribers/confirm`: of who is known by what the call says.
+  static func prepareKnown(_ call: Call) throws -> Work {
+    let campaign = try call.list()
+    let request = try SubscriberRequest(call, campaign)
+    return work(call, campaign) { try call.subscriber(request, in: campaign, $0) }
+  }
+
+  private static func work(
+    _ call: Call, _ campaign: Campaign, _ find: @escaping @Sendable (Scope) throws -> Subscriber
+  ) -> Work {
+    .write { scope in
+      let subscriber = try find(scope)
       let step = MemberStep.first(
         .confirm, goal: campaign.goal, subscriber.standing, namesReferrer: false)
       if case .refuse(let code, let message) = step {

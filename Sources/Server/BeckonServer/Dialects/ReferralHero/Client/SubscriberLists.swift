@@ -11,10 +11,13 @@ struct SubscriberPage {
   static let last = 2_000
 
   let number: Int
-  var offset: Int { (number - 1) * Self.rows }
+  /// Rows of a page.
+  let rows: Int
+  var window: ListWindow { ListWindow(offset: (number - 1) * rows, limit: rows) }
 
   /// - Throws: `FieldError`.
-  init(_ call: Call) throws {
+  init(_ call: Call, rows: Int = SubscriberPage.rows) throws {
+    self.rows = rows
     let number = call.query("page").map { Int($0) } ?? 1
     guard let number, (1...Self.last).contains(number) else {
       throw FieldError("page", "must be a whole number from 1 to \(Self.last)")
@@ -24,10 +27,10 @@ struct SubscriberPage {
 
   /// How much there is.
   func json(of total: Int64) -> JSON {
-    let pages = max(1, (total + Int64(Self.rows) - 1) / Int64(Self.rows))
+    let pages = max(1, (total + Int64(rows) - 1) / Int64(rows))
     return [
       "total_pages": .integer(pages), "current_page": .integer(number),
-      "per_page": .integer(Self.rows), "total_objects": .integer(total),
+      "per_page": .integer(rows), "total_objects": .integer(total),
     ]
   }
 }
@@ -42,17 +45,15 @@ enum ListSubscriberReferrals {
       let subscriber = try call.subscriber(in: campaign, scope)
       try subscriber.requireOwn()
       let person = subscriber.member.referral.person
-      let members = try Members(scope).referred(
-        by: person, in: campaign.id, offset: page.offset, limit: SubscriberPage.rows)
+      let lists = MemberLists(scope, of: campaign.id)
+      let members = try lists.referred(by: person, page.window)
       let rows = try members.map { try $0.listed(in: campaign, call, scope) }
-      let total = try Members(scope).count(referredBy: person, in: campaign.id)
-      return .json(
-        ReferralHeroAnswer(
-          [
-            JSON.Member("subscribers", .array(rows)), JSON.Member("rewards", []),
-            JSON.Member("pagination", page.json(of: total)),
-          ], .listed, at: call.now
-        ).json)
+      let total = try lists.count(referredBy: person)
+      return call.answered(
+        [
+          JSON.Member("subscribers", .array(rows)), JSON.Member("rewards", []),
+          JSON.Member("pagination", page.json(of: total)),
+        ], .listed)
     }
   }
 }
@@ -69,11 +70,9 @@ enum ListSubscriberLeaders {
       let rows = try members(count, of: campaign, scope).map {
         try $0.listed(in: campaign, call, scope)
       }
-      return .json(
-        ReferralHeroAnswer(
-          [JSON.Member("ranking", .array(rows)), JSON.Member("count", .integer(rows.count))],
-          .listed, at: call.now
-        ).json)
+      return call.answered(
+        [JSON.Member("ranking", .array(rows)), JSON.Member("count", .integer(rows.count))],
+        .listed)
     }
   }
 
@@ -96,68 +95,9 @@ enum ListSubscriberLeaders {
   }
 }
 
-/// `GET …/subscribers/‹id›/rewards`: what the campaign's rules have given the member.
-enum ListSubscriberRewards {
-  static func prepare(_ call: Call) throws -> Work {
-    let campaign = try call.list()
-    return .read { scope in
-      let subscriber = try call.subscriber(in: campaign, scope)
-      try subscriber.requireOwn()
-      var filter = FoundTransfers.Filter()
-      filter.person = subscriber.member.referral.person
-      filter.campaign = campaign.id
-      filter.kind = .reward
-      let found = try FoundTransfers(scope).page(
-        filter, behind: nil, limit: SubscriberPage.rows)
-      let rules = Dictionary(
-        campaign.rules.map { (TextKey($0.id.text), $0.rule.name) }
-      ) { first, _ in first }
-      let rows = found.rows.map { SubscriberReward($0.json, rules: rules).json }
-      return .json(
-        ReferralHeroAnswer(
-          [
-            JSON.Member("subscribers", []), JSON.Member("rewards", .array(rows)),
-            JSON.Member(
-              "pagination",
-              [
-                "total_pages": 1, "current_page": 1, "per_page": .integer(SubscriberPage.rows),
-                "total_objects": .integer(rows.count),
-              ]),
-          ], .rewards, at: call.now
-        ).json)
-    }
-  }
-}
-
-/// A reward as this vendor's clients read it, of a transfer as the native API has it.
-private struct SubscriberReward {
-  let json: JSON
-
-  init(_ transfer: JSON, rules: [TextKey: String]) {
-    let rule = transfer["rule"]?.string ?? ""
-    let created = transfer["created_at"]?.string.flatMap { Instant($0) }
-    json = .object([
-      "id": transfer["id"], "name": .string(rules[TextKey(rule)] ?? ""),
-      "status": .string(Self.status(transfer["state"]?.string ?? "")),
-      "value": transfer["amount"], "unit": transfer["unit"],
-      "coupon_code": transfer["coupon"] ?? "", "image_url": "",
-      "created_at": created.map { .integer($0.seconds) },
-    ])
-  }
-
-  /// The state in this vendor's words.
-  private static func status(_ state: String) -> String {
-    switch state {
-    case "posted": "sent"
-    case "voided": "canceled"
-    default: "pending"
-    }
-  }
-}
-
 extension CampaignMember {
   /// The member in a list that others read.
-  fileprivate func listed(
+  func listed(
     in campaign: Campaign, _ call: Call, _ scope: Scope
   ) throws -> JSON {
     var answer = try Subscriber(self, in: campaign, call, scope).answer(call)
@@ -175,7 +115,7 @@ extension CampaignMember {
         try people.present(referral.person)?.shownName(to: call.proof.key)
       answer.referredBy = nil
     }
-    return .object(answer.members)
+    return .object(answer.members(isForServer: call.isReferralHeroServer))
   }
 
   private static let shown = Set(texts: ["host", "referral_link", "universal_link"])

@@ -11,26 +11,34 @@ struct ConversionAmount: Sendable {
 
   let money: Money
   let category: String?
+  /// What rules may look at besides.
+  let more: [JSON.Member]
   let transaction: String?
 
   /// `nil` when the call says no value. What cannot be counted is told as a warning.
   /// - Throws: `FieldError`.
-  init?(_ fields: SubscriberFields, _ app: AppContext, _ warnings: inout [String]) throws {
-    guard let text = try fields.text("conversion_value", max: Limits.wordBytes) else { return nil }
+  init?(
+    _ fields: SubscriberFields, _ app: AppContext, _ warnings: inout [String],
+    named name: String = "conversion_value"
+  ) throws {
+    guard let text = try fields.text(name, max: Limits.wordBytes) else { return nil }
     guard let currency = app.ownCurrency else {
       warnings.append(
-        "conversion_value: not counted, because the app has no currency: PATCH /v1/app "
+        name + ": not counted, because the app has no currency: PATCH /v1/app "
           + "{\"currency\": \"EUR\"}")
       return nil
     }
     guard let money = Money(decimal: text, currency),
       (0...Limits.amount.upperBound) ~= money.amount
     else {
-      throw FieldError("conversion_value", "must be a decimal not below zero, such as 19.90")
+      throw FieldError(name, "must be a decimal not below zero, such as 19.90")
     }
-    if money.isRounded { warnings.append("conversion_value: was rounded to \(money.decimal)") }
+    if money.isRounded { warnings.append(name + ": was rounded to \(money.decimal)") }
     self.money = money
     category = try fields.text("conversion_category", max: Limits.wordBytes)
+    more = try ["product_id", "reward_value"].compactMap { name in
+      try fields.text(name, max: Limits.wordBytes).map { JSON.Member(name, .string($0)) }
+    }
     transaction = try fields.text("transaction_id", max: Limits.clientIDBytes)
   }
 
@@ -39,10 +47,10 @@ struct ConversionAmount: Sendable {
   /// - Throws: `DatabaseError`.
   func record(_ subscriber: Subscriber, step: String, trust: Trust) throws -> CampaignMember {
     let (scope, member) = (subscriber.scope, subscriber.member)
-    // By member, or whoever guesses an order's number could take it first.
-    let reference = "referralhero \(member.referral.id.text) " + (transaction ?? step)
+    let reference = reference(of: member, step)
     let kind = PaymentKind.ordinary
-    let properties = JSON.object(["category": category.map(JSON.string)])
+    let category = category.map { JSON.Member("category", .string($0)) }
+    let properties = JSON.object([category].compactMap { $0 } + more)
     let outcome = try CapturedPayments(scope).record(
       CapturedPayments.Report(
         reference: reference, kind: kind, state: .completed, money: money, payer: nil,
@@ -57,5 +65,16 @@ struct ConversionAmount: Sendable {
       currency: money.currency)
     return try Members(scope).note(
       [JSON.Member(Self.detail, .string(sum.decimal))], of: member, overwrites: true)
+  }
+
+  /// The id of the payment.
+  func id(of member: CampaignMember, step: String, _ scope: Scope) -> FactID {
+    CapturedPayments.id(
+      kind: PaymentKind.ordinary, reference: reference(of: member, step), in: scope.app)
+  }
+
+  /// By member, or whoever guesses an order's number could take it first.
+  private func reference(of member: CampaignMember, _ step: String) -> String {
+    "referralhero \(member.referral.id.text) " + (transaction ?? step)
   }
 }

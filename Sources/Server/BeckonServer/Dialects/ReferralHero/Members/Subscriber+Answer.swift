@@ -20,11 +20,13 @@ extension Subscriber {
     answer.createdAt = referral.joinedAt
     answer.updatedAt = member.updatedAt ?? referral.joinedAt
     answer.verifiedAt = referral.joinedAt
+    answer.promotedAt = member.promotedAt
     let link = try referral.link.flatMap(Links(scope).find)
     answer.code = link?.code ?? ""
     try tell(&answer.texts, call, said)
     tellLinks(&answer.texts, answer.code, call)
     if isOwn {
+      answer.tags = member.details["tags"]?.elements?.compactMap(\.string) ?? []
       answer.riskLevel = Int64(
         ReferralRisk.Level.allCases.firstIndex(of: referral.standingRisk.level) ?? 0)
       answer.referredBy = try referrer(call)

@@ -23,9 +23,13 @@ struct SubscriberRequest: Sendable {
 
   /// - Throws: `FieldError`; `Problem`.
   init(_ call: Call, _ campaign: Campaign) throws {
-    let body = try call.request.body.isEmpty ? nil : call.body ?? call.request.json()
-    fields = try SubscriberFields(
-      body: body, query: call.request.query.filter { $0.name != "api_token" })
+    try self.init(call.subscriberFields(), call, campaign)
+  }
+
+  /// Reads what is said of one of several.
+  /// - Throws: `FieldError`; `Problem`.
+  init(_ fields: SubscriberFields, _ call: Call, _ campaign: Campaign) throws {
+    self.fields = fields
     identities = try Self.identities(fields, call)
     name = try fields.text("name", max: Limits.identityBytes)
     referrer = try fields.text("referrer", max: Limits.openedURLBytes).flatMap(NamedReferrer.init)
@@ -75,8 +79,12 @@ struct SubscriberRequest: Sendable {
   private static let kept = [
     "extra_field", "extra_field_2", "extra_field_3", "extra_field_4", "option_field",
     "crypto_wallet_provider", "source", "device", "os_type", "screen_size", "lifetime_spend",
-    "subscribe_page_url", "landing_page_url", "hosting_url",
+    "subscribe_page_url", "landing_page_url", "hosting_url", "stripe_customer_id",
+    "advocate_name", "address", "city", "country",
   ]
+
+  /// Most tags of a member.
+  private static let tagsMax = 50
 
   private static func details(
     _ fields: SubscriberFields, _ call: Call, _ campaign: Campaign
@@ -87,7 +95,12 @@ struct SubscriberRequest: Sendable {
       }
     }
     let host = try fields.text("domain").map { try checked($0, call, campaign) }
-    return told + (host.map { [JSON.Member("host", .string($0))] } ?? [])
+    let tags = try fields.texts("tags", max: tagsMax, each: Limits.wordBytes)
+    return told
+      + [
+        host.map { JSON.Member("host", .string($0)) },
+        tags.map { JSON.Member("tags", .array($0.map(JSON.string))) },
+      ].compactMap { $0 }
   }
 
   /// The host of the subscriber's link, which must be the campaign's or one of the app's: whoever

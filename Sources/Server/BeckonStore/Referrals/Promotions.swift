@@ -1,0 +1,56 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// Members whom the app's server promotes in a campaign: those who have won it, or who need not
+/// wait any more. What that gives is said by rules on `promoted`.
+public struct Promotions {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Notes that a member is promoted, and tells those who follow; once they are, nothing happens.
+  /// - Throws: `DatabaseError`.
+  public func promote(_ member: CampaignMember) throws -> CampaignMember {
+    guard member.promotedAt == nil else { return member }
+    return try Members(scope).promote(member)
+  }
+
+  /// Pays a promoted member what the campaign's rules give for it, each rule once for ever; a rule
+  /// that has come since pays when this is done once more.
+  /// - Parameter rule: the only rule that shall pay; without it all do.
+  /// - Throws: `DatabaseError`.
+  public func unlock(
+    _ member: CampaignMember, in campaign: Campaign, only rule: RuleID? = nil
+  ) throws -> [Transfer] {
+    let referral = member.referral
+    guard member.promotedAt != nil, let person = try People(scope).present(referral.person) else {
+      return []
+    }
+    let id = FactID(
+      Identifier(hashing: "promotion", referral.id.text, key: scope.app.pepper))
+    if try Facts(scope).claim(id) {
+      try Facts(scope).append([
+        NewFact(
+          id: id, name: Facts.Own.promoted.rawValue, subject: person.id.identifier, at: scope.now,
+          trust: .server, consent: person.consent,
+          properties: JSON.object(["campaign": .id(campaign.id)]).text)
+      ])
+    }
+    let rules = campaign.rules.filter { rule == nil || $0.id == rule }
+    return try ReferralLoop(scope: scope, campaign: campaign.paying(rules)).fire(
+      .promoted, for: referral, by: MovingFact(id: id, trust: .server))
+  }
+}
+
+extension Campaign {
+  /// The same campaign with some of its rules.
+  fileprivate func paying(_ rules: [CampaignRule]) -> Campaign {
+    Campaign(
+      id: id, listUUID: listUUID, name: name, goal: goal, kind: kind, url: url,
+      exclusiveGroup: exclusiveGroup, rules: rules, schedule: schedule)
+  }
+}
