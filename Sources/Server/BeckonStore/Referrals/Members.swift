@@ -80,6 +80,7 @@ public struct Members {
         scope.tenant, .id(member.referral.id), .json(member.details), .instant(member.leftAt),
         scope.time,
       ])
+    try QueuePlaces(scope).settle([member.referral.person], in: member.referral.campaign)
     return member
   }
 
@@ -117,6 +118,7 @@ public struct Members {
   /// Forgets what is known of a person in campaigns alone.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {
+    try QueuePlaces(scope).remove(person)
     try scope.connection.send(
       """
       DELETE FROM members WHERE app = $1 AND referral IN (
