@@ -18,6 +18,8 @@ import Foundation
 /// - ``linkPassword(email:password:)``
 /// - ``signIn(email:password:)``
 /// - ``balances()``
+/// - ``standing(in:board:)``
+/// - ``leaderboard(of:board:limit:)``
 /// - ``reset()``
 /// ### Links
 /// - ``openedLinks``

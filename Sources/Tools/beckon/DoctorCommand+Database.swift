@@ -122,9 +122,10 @@ extension DoctorCommand {
   private static func ranks(_ database: any Database) async throws -> [Finding] {
     try await apps(in: database) { scope in
       try !RankCheck(of: scope.app.number, scope.connection).wrongNodes.isEmpty
+        || !PlaceCheck(scope).wrong.isEmpty
     }.map { app in
       Finding(
-        "ranks", .warn, "the ranks of \(app.text) are not what its referrals come to",
+        "ranks", .warn, "the ranks of \(app.text) are not what its referrals and points come to",
         remedy: "beckon recount --app \(app.text), with the same --database")
     }
   }

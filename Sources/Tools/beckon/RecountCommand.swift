@@ -47,8 +47,9 @@ enum RecountCommand {
 
   private static func recount(_ app: AppID, _ database: any Database) async throws {
     try await database.write { connection in
-      let number = try scope(of: app, connection).app.number
-      try RankCheck(of: number, connection).mend(connection)
+      let scope = try scope(of: app, connection)
+      try PlaceCheck(scope).mend()
+      try RankCheck(of: scope.app.number, connection).mend(connection)
     }
     for _ in 1...triesMax {
       let hasBegun = try await database.write { try DailyRecount(scope(of: app, $0)).begin() }

@@ -135,6 +135,33 @@ import Testing
     #expect(try second.person() == ana)
   }
 
+  @Test func aStandingIsThePersonsOwn() async throws {
+    let client = try app.launch()
+    await #expect(throws: BeckonError.notIdentified) { try await client.standing(in: "cmp_x") }
+    _ = try await client.identify(userID: "ana")
+    let told: JSON = [
+      "rank": .null, "tied": 0, "people": 7, "points": 0, "confirmed": 0, "unconfirmed": 0,
+      "pending": 0, "to_next": 1, "board": "points",
+      "queue": ["position": 3, "people_ahead": 2, "people": 9],
+    ]
+    app.server.play(.status(200, body: told.bytes))
+    let standing = try await client.standing(in: "cmp_x", board: .points)
+    #expect(standing.rank == nil && standing.people == 7 && standing.toNext == 1)
+    #expect(standing.queue?.peopleAhead == 2 && standing.queue?.position == 3)
+    let board: JSON = [
+      "leaders": [
+        [
+          "rank": 1, "tied": 1, "person": "per_1", "name": "a***", "points": 5, "confirmed": 2,
+          "unconfirmed": 0, "pending": 1,
+        ]
+      ], "next": .null, "board": "points",
+    ]
+    app.server.play(.status(200, body: board.bytes))
+    let leaders = try await client.leaderboard(of: "cmp_x", board: .points, limit: 3)
+    #expect(leaders.map(\.points) == [5] && leaders.first?.name == "a***")
+    await #expect(throws: BeckonError.self) { try await client.leaderboard(of: "x", limit: 0) }
+  }
+
   @Test func balancesAreThePersonsOwn() async throws {
     let client = try app.launch()
     await #expect(throws: BeckonError.notIdentified) { try await client.balances() }

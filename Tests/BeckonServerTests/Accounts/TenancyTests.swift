@@ -25,6 +25,7 @@ import Testing
         CampaignRoute.convert.route: ["person": .string(ben.id), "step": 1, "id": "x"],
         CampaignRoute.update.route: ["name": "n"],
         RewardRoute.redeem.route: ["id": "x", "amount": 1, "unit": "u"],
+        RewardRoute.grant.route: ["id": "x", "campaign": .string(campaign.id), "amount": 1],
         RewardRoute.reviewTransfer.route: ["decision": "approve"],
         RewardRoute.noteFulfilment.route: ["status": "sent"],
         PasswordRoute.link.route: ["email": "t@example.com", "password": "correct horse"],

@@ -113,6 +113,9 @@ import Testing
         ],
         CampaignRoute.convert.route: ["person": .string(ben.id), "step": 3, "id": "c"],
         RewardRoute.redeem.route: ["id": "r", "amount": 1, "unit": "pieces_of_eight"],
+        RewardRoute.grant.route: [
+          "id": "g", "campaign": .string(campaign.id), "amount": 1, "unit": "points", "reason": "r",
+        ],
         PersonRoute.update.route: ["attributes": ["level": 1], "consent": "v"],
         PersonRoute.merge.route: ["into": .string(ana.id)],
         RewardRoute.reviewTransfer.route: ["decision": "approve", "reason": "r"],

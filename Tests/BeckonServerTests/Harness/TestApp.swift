@@ -71,13 +71,15 @@ struct TestApp: Sendable {
 
   /// Makes a campaign with these rules.
   func campaign(
-    goal: Int = 1, name: String = "spring", group: String? = nil, rules: [JSON]
+    goal: Int = 1, name: String = "spring", group: String? = nil, kind: String? = nil,
+    rules: [JSON]
   ) async throws -> TestCampaign {
     let answer = try await post(
       "/v1/campaigns",
       .object([
         "name": .string(name), "goal": .integer(goal), "url": "https://shop.example/join",
-        "exclusive_group": group.map(JSON.string), "rules": .array(rules),
+        "exclusive_group": group.map(JSON.string), "kind": kind.map(JSON.string),
+        "rules": .array(rules),
       ]))
     try #require(answer.status == 201, "\(answer.text)")
     return TestCampaign(app: self, id: try #require(answer.string("id")), made: answer)

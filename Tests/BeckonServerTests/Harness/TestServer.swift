@@ -227,7 +227,9 @@ final class TestServer: Sendable {
   }
 
   private func expectRanksAreRight() async throws {
-    let wrong = try await ofEachApp { try RankCheck(of: $0.app.number, $0.connection).wrongNodes }
+    let wrong = try await ofEachApp { scope in
+      try RankCheck(of: scope.app.number, scope.connection).wrongNodes + PlaceCheck(scope).wrong
+    }
     #expect(wrong == [], "the trees of ranks are not what the people's counts come to")
   }
 

@@ -11,7 +11,8 @@ struct ReferralHeroShop: Sendable {
 
   /// Sets up the campaigns, of which each pays the referrer a point for a confirmed referral.
   static func run(
-    goals: [Int] = [1, 2, 3], _ body: (TestServer, ReferralHeroShop) async throws -> Void
+    goals: [Int] = [1, 2, 3], kind: String = "referral",
+    _ body: (TestServer, ReferralHeroShop) async throws -> Void
   ) async throws {
     try await TestServer.run { server in
       for goal in goals {
@@ -19,7 +20,8 @@ struct ReferralHeroShop: Sendable {
           "/v1/campaigns",
           [
             "name": .string("goal \(goal)"), "goal": .integer(goal),
-            "list_uuid": .string(list(goal)), "url": "https://shop.example/join",
+            "list_uuid": .string(list(goal)), "kind": .string(kind),
+            "url": "https://shop.example/join",
             "rules": [
               [
                 "name": "thanks", "when": ["referral": "confirmed"], "to": "referrer",

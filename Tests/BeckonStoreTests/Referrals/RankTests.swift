@@ -74,8 +74,9 @@ import Testing
       try await story.record([story.conversion(0, id: "a"), story.conversion(1, id: "b")])
       #expect(try await Self.wrongNodes(story) == [])
       try await story.databases[0].write { [app = story.app] connection in
-        try connection.run("UPDATE rank_counts SET people = people + 3 WHERE node = 2")
-        try connection.run("DELETE FROM rank_counts WHERE node = 160")
+        try connection.run(
+          "UPDATE rank_counts SET people = people + 3 WHERE node = 2 AND board = 'confirmed'")
+        try connection.run("DELETE FROM rank_counts WHERE node = 160 AND board = 'confirmed'")
         let check = try RankCheck(of: app.number, connection)
         #expect(check.wrongNodes.count == 2)
         try check.mend(connection)

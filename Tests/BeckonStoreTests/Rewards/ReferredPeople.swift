@@ -17,9 +17,12 @@ struct ReferredPeople {
   let people: [PersonID]
 
   /// Makes the schema, and lets a referrer refer people, in a campaign that pays by `rule`.
-  init(_ count: Int, on databases: [any Database], paying rule: RewardRule) async throws {
+  init(
+    _ count: Int, on databases: [any Database], paying rule: RewardRule,
+    kind: CampaignKind = .referral
+  ) async throws {
     let campaign = Campaign(
-      id: Self.ambient.id(), listUUID: "list", name: "List", goal: 2, kind: .referral,
+      id: Self.ambient.id(), listUUID: "list", name: "List", goal: 2, kind: kind,
       url: "https://shop.example", exclusiveGroup: nil,
       rules: [CampaignRule(id: Self.ambient.id(), rule: rule)])
     let made = try await databases[0].write { connection -> (AppContext, [PersonID])? in
@@ -45,11 +48,11 @@ struct ReferredPeople {
   /// Runs `body` with a campaign on a new database, which is opened so many times.
   static func with(
     _ driver: DatabaseDriver, people: Int, paying rule: RewardRule, databases: Int = 1,
-    _ body: (ReferredPeople) async throws -> Void
+    kind: CampaignKind = .referral, _ body: (ReferredPeople) async throws -> Void
   ) async throws {
     let directory = try TemporaryDirectory()
     let open = try (0..<databases).map { _ in try driver.open(directory) }
-    try await body(try await ReferredPeople(people, on: open, paying: rule))
+    try await body(try await ReferredPeople(people, on: open, paying: rule, kind: kind))
     for database in open { await database.close() }
   }
 

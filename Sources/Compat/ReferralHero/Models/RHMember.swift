@@ -17,6 +17,10 @@ public struct RHMember: Hashable, Sendable {
   public let universalLink: String
   /// The place in the campaign, from 1.
   public let position: Int
+  /// What the member has earned in the campaign in the unit `points`.
+  public let points: Int
+  /// How many stand before the member in a waiting list; `nil` in other campaigns.
+  public let peopleAhead: Int?
   /// Whom the member has referred, all steps done.
   public let peopleReferred: Int
   /// Whom the member has referred, of whom only the first step is done.
@@ -41,6 +45,8 @@ public struct RHMember: Hashable, Sendable {
     referralLink = text("referral_link")
     universalLink = text("universal_link")
     position = number("position")
+    points = number("points")
+    peopleAhead = json["people_ahead"]?.integer.map { Int($0) }
     peopleReferred = number("people_referred")
     pendingReferrals = number("pending_referrals")
     isReferred = json["referred"]?.bool ?? false

@@ -1,11 +1,5 @@
 import BeckonModel
 
-/// By which score people stand on a board.
-public enum Board: String, CaseIterable, Sendable {
-  /// By referrals all of whose steps are done.
-  case confirmed
-}
-
 /// Where somebody stands on a board: those with one score share a rank, and the next has one more
 /// than there are people ahead (1, 2, 2, 4).
 public struct BoardStanding: Hashable, Sendable {

@@ -5,6 +5,7 @@ extension Migration {
   public static let all: [Migration] = [
     referralLoop, advertising, webhooks, postbacks, capShares, storePayments, webKeys,
     knownPeople, nothingToSteal, leasesAndExports, nothingSilent, imports, linkPrefixes,
-    wordsOfClients, leftovers, longLinks, passwords, members, messages, ranks, promotions,
+    wordsOfClients, leftovers, longLinks, passwords, members, messages, ranks, points,
+    promotions,
   ]
 }

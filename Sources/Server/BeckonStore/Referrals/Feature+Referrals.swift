@@ -47,6 +47,12 @@ extension Feature {
           .integer("app"), .identifier("campaign"), .text("board"), .integer("node"),
           .integer("share"),
         ], [.integer("people")]),
+      CopiedTable(
+        "queue_places", key: [.integer("app"), .identifier("campaign"), .identifier("person")],
+        [
+          .identifier("referral"), .integer("joined_at"), .integer("confirmed"),
+          .integer("is_ranked"),
+        ]),
     ],
     exports: [transfers],
     summary: { exported in
@@ -54,9 +60,10 @@ extension Feature {
       let steps = try Referrals(exported.scope).steps(of: referrals.map(\.id))
       let rows = try referrals.map { referral -> JSON in
         let known = try Members(exported.scope).find(referral.id)?.exported ?? []
+        let places = try exported.places(of: referral)
         return .object(
           (referral.json(to: exported.proof.key).members ?? [])
-            + [JSON.Member("steps", .array(steps[referral.id] ?? []))] + known)
+            + [JSON.Member("steps", .array(steps[referral.id] ?? []))] + known + places)
       }
       return [JSON.Member("referrals", .array(rows))]
     },
@@ -98,6 +105,20 @@ extension CampaignMember {
     let promoted = promotedAt.map { JSON.Member("promoted_at", .instant($0)) }
     return (details == [:] ? [] : [JSON.Member("details", details)])
       + [left, promoted].compactMap { $0 }
+  }
+}
+
+extension ExportedPerson {
+  /// Points and the place in a waiting list, where somebody has them.
+  fileprivate func places(of referral: Referral) throws -> [JSON.Member] {
+    let points = try Points(scope).of(referral.person, in: referral.campaign)
+    let place = try scope.app.campaign(referral.campaign).flatMap {
+      try QueuePlaces(scope).standing(of: referral.person, in: $0)
+    }
+    return [
+      points > 0 ? JSON.Member("points", .integer(points)) : nil,
+      place.map { JSON.Member("position", .integer($0.position)) },
+    ].compactMap { $0 }
   }
 }
 

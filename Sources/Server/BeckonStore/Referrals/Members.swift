@@ -98,12 +98,14 @@ public struct Members {
         scope.tenant, .id(member.referral.id), .json(member.details), .instant(member.leftAt),
         scope.time, .instant(member.promotedAt),
       ])
+    try QueuePlaces(scope).settle([member.referral.person], in: member.referral.campaign)
     return member
   }
 
   /// Forgets what is known of a person in campaigns alone.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {
+    try QueuePlaces(scope).remove(person)
     try scope.connection.send(
       """
       DELETE FROM members WHERE app = $1 AND referral IN (

@@ -28,7 +28,7 @@ public struct RankCheck: Sendable {
     missing = counted.merging(stored.mapValues(-)) { $0 + $1 }.filter { $0.value != 0 }
     wrongNodes = missing.keys.map { key in
       """
-      \(key.campaign.text) \(key.board.rawValue) \(key.node): \
+      \(key.campaign.text) \(key.board.word) \(key.node): \
       \(stored[key] ?? 0), not \(counted[key] ?? 0)
       """
     }.sorted()
@@ -55,8 +55,10 @@ public struct RankCheck: Sendable {
       WHERE app = $1 GROUP BY campaign, board, node
       """, [.integer(app)]
     ) { row in
-      let key = Key(campaign: row.id(0), board: try row.choice(1), node: row.integer(2))
-      return (key, row.integer(3))
+      guard let board = Board(stored: row.text(1)) else {
+        throw DatabaseError.corrupt("there is no board '\(row.text(1))'")
+      }
+      return (Key(campaign: row.id(0), board: board, node: row.integer(2)), row.integer(3))
     }
     return Dictionary(rows, uniquingKeysWith: +)
   }
@@ -64,18 +66,39 @@ public struct RankCheck: Sendable {
   private static func counted(
     _ app: Int64, _ connection: any Connection
   ) throws -> [Key: Int64] {
+    var counted: [Key: Int64] = [:]
+    for board in [Board.confirmed, .points, .queue] {
+      let found = BoardRows(of: board)
+      let rows = try connection.rows(
+        """
+        SELECT campaign, \(found.score), COUNT(*) FROM \(found.table)
+        WHERE app = \(.integer(app)) AND is_ranked = 1 AND \(found.isOnBoard)
+        GROUP BY campaign, \(found.score)
+        """
+      ) { (campaign: $0.id(0, CampaignID.self), score: $0.integer(1), people: $0.integer(2)) }
+      for row in rows {
+        for node in RankNode.all(of: row.score) {
+          let key = Key(campaign: row.campaign, board: board, node: node.number)
+          counted[key, default: 0] += row.people
+        }
+      }
+    }
+    return counted.merging(try joined(app, connection)) { first, _ in first }
+  }
+
+  private static func joined(
+    _ app: Int64, _ connection: any Connection
+  ) throws -> [Key: Int64] {
     let rows = try connection.rows(
       """
-      SELECT campaign, confirmed, COUNT(*) FROM referral_counts
-      WHERE app = $1 AND is_ranked = 1 AND confirmed + unconfirmed + pending > 0
-      GROUP BY campaign, confirmed
+      SELECT campaign, confirmed, joined_at FROM queue_places WHERE app = $1 AND is_ranked = 1
       """, [.integer(app)]
-    ) { (campaign: $0.id(0, CampaignID.self), score: $0.integer(1), people: $0.integer(2)) }
+    ) { (campaign: $0.id(0, CampaignID.self), confirmed: $0.integer(1), at: $0.instant(2)) }
     var counted: [Key: Int64] = [:]
     for row in rows {
-      for node in RankNode.all(of: row.score) {
-        let key = Key(campaign: row.campaign, board: .confirmed, node: node.number)
-        counted[key, default: 0] += row.people
+      let board = Board.joined(confirmed: row.confirmed)
+      for node in RankNode.all(of: JoinSpan(of: row.at).score) {
+        counted[Key(campaign: row.campaign, board: board, node: node.number), default: 0] += 1
       }
     }
     return counted

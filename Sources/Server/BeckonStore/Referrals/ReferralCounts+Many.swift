@@ -93,6 +93,9 @@ extension ReferralCounts {
         row.key.app)
     }
     try ranks.store(in: connection)
+    for (scope, move) in moves {
+      try QueuePlaces(scope).settle([move.person], in: move.campaign)
+    }
   }
 
   private static func changes(

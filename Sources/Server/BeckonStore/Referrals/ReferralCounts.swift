@@ -42,6 +42,7 @@ public struct ReferralCounts {
       from: old.flatMap { $0.isRanked ? $0.score : nil }, to: new?.score, on: .confirmed,
       of: campaign, scope.app.number)
     try ranks.store(in: scope.connection)
+    try QueuePlaces(scope).settle([person], in: campaign)
   }
 
   /// How many people of a campaign are in each state, with and without a referrer.

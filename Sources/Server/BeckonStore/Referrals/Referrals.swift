@@ -71,6 +71,7 @@ public struct Referrals {
       "imported": .text(referral.imported?.rawValue),
     ]
     try scope.connection.send("INSERT INTO referrals \(row: row)")
+    try QueuePlaces(scope).settle([referral.person], in: referral.campaign)
     try publishChange(of: [referral.person])
     try publishChange(ofReferredBy: referral.person, in: referral.campaign)
   }
@@ -152,6 +153,10 @@ public struct Referrals {
     try scope.connection.send(
       "UPDATE referrals SET state = $3, updated_at = $4 WHERE app = $1 AND id = $2",
       [scope.tenant, .id(id), .text(state.rawValue), scope.time])
+    guard scope.app.campaigns.contains(where: { $0.kind == .waitlist }),
+      let referral = try find(id)
+    else { return }
+    try QueuePlaces(scope).settle([referral.person], in: referral.campaign)
   }
 
   /// Stores many states: tenant, referral, state, time.

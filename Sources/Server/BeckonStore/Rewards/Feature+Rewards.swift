@@ -20,6 +20,9 @@ extension Feature {
         "balances", key: [.integer("app"), .identifier("person"), .text("unit")],
         [.integer("posted"), .integer("pending")]),
       CopiedTable(
+        "campaign_points", key: [.integer("app"), .identifier("campaign"), .identifier("person")],
+        [.integer("points"), .integer("is_ranked")]),
+      CopiedTable(
         "cap_uses",
         key: [.integer("app"), .identifier("rule"), .identifier("person"), .text("day")],
         [.integer("amount")]),

@@ -73,5 +73,19 @@ extension Ledger {
     guard moved == gains.count else {
       throw NotTogether.balanceFull
     }
+    try PointChanges.store(points(of: rewards), in: connection)
+  }
+
+  private static func points(
+    of rewards: [(scope: Scope, reward: Transfer)]
+  ) -> [PointChanges.Key: Int64] {
+    var points: [PointChanges.Key: Int64] = [:]
+    for (scope, reward) in rewards where reward.state == .posted && reward.pointsChange != 0 {
+      guard let campaign = reward.campaign else { continue }
+      let key = PointChanges.Key(
+        app: scope.app.number, campaign: campaign, person: PersonID(reward.to.owner))
+      points[key, default: 0] += reward.pointsChange
+    }
+    return points
   }
 }

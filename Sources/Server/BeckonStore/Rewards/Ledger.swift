@@ -57,6 +57,7 @@ public struct Ledger {
         .integer(Limits.balanceMax - reward.amount),
       ])
     guard moved == 0 else {
+      if isPosted { try Points(scope).count(reward) }
       try publish(reward)
       return .done
     }
@@ -202,8 +203,10 @@ public struct Ledger {
     return transfer
   }
 
-  /// Adds a transfer to both people's balances, `posted` and `pending` times (1, 0 or −1).
+  /// Adds a transfer to both people's balances, `posted` and `pending` times (1, 0 or −1), and to
+  /// points when it is posted.
   private func move(_ transfer: Transfer, posted: Int64, pending: Int64) throws {
+    if posted == 1 { try Points(scope).count(transfer) }
     for (account, sign) in [(transfer.from, Int64(-1)), (transfer.to, Int64(1))]
     where account.kind == .person {
       try scope.connection.send(

@@ -34,8 +34,10 @@ public enum CampaignRoute: RouteGroup {
     case .update: Route("PATCH", "/v1/campaigns/{campaign}", .secretKey)
     case .leaderboard:
       Route(
-        "GET", "/v1/campaigns/{campaign}/leaderboard", .key, query: ["around"] + Route.page)
-    case .readRank: Route("GET", "/v1/campaigns/{campaign}/leaderboard/{person}", .key)
+        "GET", "/v1/campaigns/{campaign}/leaderboard", .key,
+        query: ["board", "around"] + Route.page)
+    case .readRank:
+      Route("GET", "/v1/campaigns/{campaign}/leaderboard/{person}", .key, query: ["board"])
     case .listReferrals:
       Route("GET", "/v1/campaigns/{campaign}/referrals", .secretKey, query: Route.page)
     case .findReferrals:

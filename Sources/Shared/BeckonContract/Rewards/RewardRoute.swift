@@ -18,6 +18,8 @@ public enum RewardRoute: RouteGroup {
   case readBalances
   /// Spend a person's balance.
   case redeem
+  /// Give a member something by hand, or take it back.
+  case grant
   /// Fill a pool of coupon codes.
   case addCoupons
 
@@ -39,6 +41,7 @@ public enum RewardRoute: RouteGroup {
     case .ledgerSummary: Route("GET", "/v1/ledger/summary", .secretKey)
     case .readBalances: Route("GET", "/v1/people/{person}/balances", .key)
     case .redeem: Route("POST", "/v1/people/{person}/redemptions", .secretKey)
+    case .grant: Route("POST", "/v1/people/{person}/grants", .secretKey)
     case .addCoupons: Route("POST", "/v1/coupon-pools/{pool}/codes", .secretKey)
     }
   }

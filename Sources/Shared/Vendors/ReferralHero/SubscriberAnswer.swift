@@ -16,9 +16,14 @@ public struct SubscriberAnswer: Sendable {
     public let phone: String
     /// How many they have referred.
     public let peopleReferred: Int64
+    /// Their points.
+    public let points: Int64
 
     /// Makes a referrer.
-    public init(id: String, name: String, email: String, phone: String, peopleReferred: Int64) {
+    public init(
+      id: String, name: String, email: String, phone: String, peopleReferred: Int64, points: Int64
+    ) {
+      self.points = points
       self.id = id
       self.name = name
       self.email = email
@@ -56,8 +61,10 @@ public struct SubscriberAnswer: Sendable {
   public var referredBy: Referrer?
   /// Whom the member has referred.
   public var counts = Counts()
-  /// Points of a contest.
+  /// What the member has earned in the campaign in the unit `points`.
   public var points: Int64 = 0
+  /// How many stand before the member in a waiting list; `nil` in other campaigns.
+  public var peopleAhead: Int64?
   /// How risky the referral looks: 0 for not at all.
   public var riskLevel: Int64 = 0
   /// How far the referral has come; `nil` for who was not referred.
@@ -96,13 +103,14 @@ public struct SubscriberAnswer: Sendable {
     let head = [JSON.Member("id", .string(id)), JSON.Member("code", .string(code))]
     let told = Self.textNames.map { JSON.Member($0, .string(texts[TextKey($0)] ?? "")) }
     let optional = Self.optionalNames.map { JSON.Member($0, .orNull(texts[TextKey($0)])) }
-    let promotion: [JSON.Member] = [
+    let ahead = peopleAhead.map { JSON.Member("people_ahead", .integer($0)) }
+    let promotion: [JSON.Member?] = [
       JSON.Member("promoted", .bool(promotedAt != nil)),
       JSON.Member(
         "promoted_at", isForServer ? promotedAt.map { .integer($0.seconds) } ?? .null : .null),
-      JSON.Member("tags", .array(tags.map(JSON.string))),
+      JSON.Member("tags", .array(tags.map(JSON.string))), ahead,
     ]
-    return head + told + optional + (figures.members ?? []) + promotion
+    return head + told + optional + (figures.members ?? []) + promotion.compactMap { $0 }
   }
 
   private var figures: JSON {
@@ -137,7 +145,8 @@ extension SubscriberAnswer.Referrer {
   fileprivate var json: JSON {
     [
       "id": .string(id), "name": .string(name), "email": .string(email),
-      "phone_number": .string(phone), "people_referred": .integer(peopleReferred), "points": 0,
+      "phone_number": .string(phone), "people_referred": .integer(peopleReferred),
+      "points": .integer(points),
     ]
   }
 }

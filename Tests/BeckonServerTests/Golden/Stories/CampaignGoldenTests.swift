@@ -16,6 +16,7 @@ import Testing
       try await golden.askList(
         CampaignRoute.findReferrals,
         [("without a referrer", "referred=false"), ("of no campaign", "campaign=x")])
+      try await Self.points(golden)
       try await golden.askWithoutKeys(CampaignRoute.allCases)
     }
     try book.expect(CampaignRoute.routes)
@@ -137,6 +138,19 @@ import Testing
       CampaignRoute.reviewReferral, "one without a referrer",
       at: campaign.path + "/referrals/" + (open ?? "ref_x") + "/review",
       .init(body: ["decision": "approve"]))
+  }
+
+  private static func points(_ golden: GoldenServer) async throws {
+    let queue = try await golden.app.campaign(name: "queue", kind: "waitlist", rules: [])
+    let dil = try await golden.app.signUp("dil", campaign: queue)
+    let path = queue.path + "/leaderboard"
+    try await golden.ask(
+      CampaignRoute.leaderboard, "by points, of which there are none", at: path + "?board=points")
+    try await golden.ask(
+      CampaignRoute.leaderboard, "a board that is none", at: path + "?board=queue")
+    try await golden.ask(
+      CampaignRoute.readRank, "by points, of somebody who waits",
+      at: path + "/\(dil.id)?board=points")
   }
 
   private static func ranks(_ golden: GoldenServer, _ campaign: TestCampaign) async throws {

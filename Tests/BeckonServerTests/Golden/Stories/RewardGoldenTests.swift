@@ -23,6 +23,7 @@ import Testing
       try await Self.coupons(golden)
       try await golden.ask(RewardRoute.ledgerSummary, "all")
       try await Self.held(golden)
+      try await Self.granting(golden, ben)
       try await golden.askWithoutKeys(RewardRoute.allCases)
     }
     try book.expect(RewardRoute.routes)
@@ -111,6 +112,22 @@ import Testing
     for call in [RewardRoute.readBalances, .redeem] {
       try await golden.ask(
         call, "of nobody", at: call.route.path(nobody), .init(body: body))
+    }
+  }
+
+  private static func granting(_ golden: GoldenServer, _ ben: TestPerson) async throws {
+    let campaigns = try await golden.app.get("/v1/campaigns").list("campaigns")
+    let campaign = JSON.orNull(campaigns.first?["id"]?.string)
+    let body: JSON = ["id": "quiz", "campaign": campaign, "amount": 20, "reason": "won the quiz"]
+    for (title, body) in [
+      ("points", body), ("the same once more", body),
+      ("another under its id", ["id": "quiz", "campaign": campaign, "amount": 21]),
+      ("some taken back", ["id": "quiz-2", "campaign": campaign, "amount": -5]),
+      ("nothing", ["id": "quiz-3", "campaign": campaign, "amount": 0]),
+      ("in no campaign", ["id": "quiz-4", "campaign": "x", "amount": 1]),
+    ] as [(String, JSON)] {
+      try await golden.ask(
+        RewardRoute.grant, title, at: ben.path + "/grants", .init(body: body))
     }
   }
 

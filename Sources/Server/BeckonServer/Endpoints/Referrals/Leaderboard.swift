@@ -7,20 +7,24 @@ import BeckonStore
 /// publishable key, others are masked, and `around` asks for the person's token.
 enum Leaderboard {
   private static let columns = [
-    "rank", "person", "name", "confirmed", "unconfirmed", "pending", "tied",
+    "rank", "person", "name", "confirmed", "unconfirmed", "pending", "tied", "points",
   ]
 
   static func prepare(_ call: Call) throws -> Work {
     let campaign = try call.campaign()
-    if let person = call.query("around") { return try around(person, campaign, call) }
+    let order = try call.leaderboardOrder(of: campaign)
+    if let person = call.query("around") { return try around(person, campaign, order, call) }
     return try .list(call, "leaders", columns: columns) { scope, cursor, limit in
-      let place = try cursor.map(place)
-      let rows = try Leaders(scope, of: campaign.id).page(behind: place, limit: limit + 1)
-      return try Page(rows, limit, { try describe($0, scope, call) }, \.place.text)
+      let board = LeaderboardRows(scope: scope, campaign: campaign.id, order: order)
+      let rows = try board.page(behind: cursor, limit: limit + 1)
+      let page = try Page(rows, limit, { try board.json($0, call) }, \.cursor)
+      return Page(rows: page.rows, next: page.next, told: told(order))
     }
   }
 
-  private static func around(_ name: String, _ campaign: Campaign, _ call: Call) throws -> Work {
+  private static func around(
+    _ name: String, _ campaign: Campaign, _ order: LeaderboardOrder, _ call: Call
+  ) throws -> Work {
     guard let id = PersonID(name) else {
       throw FieldError("around", "must be the id of a person")
     }
@@ -33,33 +37,17 @@ enum Leaderboard {
     let limit = try Page.limit(call)
     return .read { scope in
       let person = try call.person(id, scope)
-      let leaders = Leaders(scope, of: campaign.id)
-      let rows = try leaders.around(person.id, limit: limit)
-      let isMore = try rows.last.map { try !leaders.page(behind: $0.place, limit: 1).isEmpty }
+      let board = LeaderboardRows(scope: scope, campaign: campaign.id, order: order)
+      let rows = try board.around(person.id, limit: limit)
+      let isMore = try rows.last.map { try !board.page(behind: $0.cursor, limit: 1).isEmpty }
       return Page(
-        rows: try rows.map { try describe($0, scope, call) },
-        next: isMore == true ? rows.last?.place.text : nil
+        rows: try rows.map { try board.json($0, call) },
+        next: isMore == true ? rows.last?.cursor : nil, told: told(order)
       ).reply("leaders")
     }
   }
 
-  private static func place(_ cursor: String) throws -> BoardPlace {
-    guard let place = BoardPlace(cursor) else { throw Page.badCursor }
-    return place
-  }
-
-  private static func describe(_ entry: Leaders.Entry, _ scope: Scope, _ call: Call) throws -> JSON
-  {
-    let (place, standing) = (entry.place, entry.standing)
-    let identities = try People(scope).identities(of: place.person)
-    let shown = identities.first.map { identity in
-      call.proof.key == .secret ? identity.value : identity.masked
-    }
-    return .object([
-      "rank": .integer(standing.rank), "tied": .integer(standing.tied),
-      "person": .id(place.person), "name": shown.map(JSON.string),
-      "confirmed": .integer(place.confirmed), "unconfirmed": .integer(place.unconfirmed),
-      "pending": .integer(place.pending),
-    ])
+  private static func told(_ order: LeaderboardOrder) -> [JSON.Member] {
+    [JSON.Member("board", .string(order.rawValue))]
   }
 }

@@ -12,6 +12,7 @@ extension RewardRoute: ServedRoutes {
     case .ledgerSummary: .keyed(LedgerSummary.prepare)
     case .readBalances: .keyed(ReadBalances.prepare)
     case .redeem: .keyed(RedeemEndpoint.prepare)
+    case .grant: .keyed(GrantEndpoint.prepare)
     case .addCoupons: .keyed(AddCoupons.prepare)
     }
   }

@@ -56,6 +56,8 @@ public struct Merge {
     }
     try beginWaiting(new.id)
     try counts.settle(from: before)
+    try Points(scope).merge(old.id, into: new.id)
+    try QueuePlaces(scope).settle([old.id, new.id])
     try Feed(scope).publishChange(.topic(.signUp), [old.id.identifier, new.id.identifier])
     try Referrals(scope).publishChange(of: [old.id, new.id])
     return true

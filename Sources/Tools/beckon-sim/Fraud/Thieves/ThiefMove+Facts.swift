@@ -137,6 +137,11 @@ extension ThiefMove {
       for person in [own.person, turn.known()?.person?.text ?? own.person] {
         try turn.ask("GET", campaign + "/leaderboard/" + person, token: own.token)
         try turn.ask("GET", campaign + "/leaderboard?around=" + person, token: own.token)
+        try turn.ask("GET", campaign + "/leaderboard/\(person)?board=points", token: own.token)
+        try turn.post(
+          "/v1/people/\(person)/grants",
+          ["id": .string(turn.word()), "campaign": .string(turn.shop.campaign), "amount": 1_000],
+          token: own.token)
       }
     },
   ]

@@ -71,9 +71,10 @@ struct JoinCampaign: Sendable {
       let known = try Subscriber(member, in: campaign, call, scope)
       member = try amount.record(known, step: kind.rawValue, trust: call.proof.trust)
     }
+    let told = try Subscriber(member, in: campaign, call, scope).grant(request.points)
     guard case .advance(let number) = step else {
       let current = try Subscriber(member, in: campaign, call, scope)
-      return try reply(current, response ?? .retrieved, joined)
+      return try reply(current, response ?? .retrieved, joined, told)
     }
     let conversion = conversion(number, of: member)
     let outcome = try Conversions(scope).record(conversion)
@@ -81,7 +82,7 @@ struct JoinCampaign: Sendable {
     else { throw Problem(ReferralHeroFailure(.alreadyCompleted, Self.completed)) }
     let current = try Subscriber(advanced, in: campaign, call, scope)
     try Conversions(scope).keep(.eventCompleted, of: conversion)
-    return try reply(current, response ?? .eventCompleted, joined)
+    return try reply(current, response ?? .eventCompleted, joined, told)
   }
 
   private static let completed = "The custom event is already completed."
@@ -124,11 +125,11 @@ struct JoinCampaign: Sendable {
 
   private func reply(
     _ subscriber: Subscriber, _ response: ReferralHero.Response,
-    _ joined: Joining.Joined? = nil
+    _ joined: Joining.Joined? = nil, _ told: [String] = []
   ) throws -> Reply {
     try .subscriber(
       subscriber.answer(call, said: request), response, call,
-      warnings: warnings + (joined?.warnings ?? []), token: joined?.token)
+      warnings: warnings + (joined?.warnings ?? []) + told, token: joined?.token)
   }
 }
 

@@ -38,6 +38,7 @@ enum UpdateSubscriber {
       let member = try Members(scope).note(
         request.details, of: subscriber.member, overwrites: true)
       let changed = try Subscriber(member, in: campaign, call, scope)
+      let told = try changed.grant(request.points)
       let conflicts = outcome.conflicts.map {
         "\($0.referralHeroName): is another person's, and was left out"
       }
@@ -50,7 +51,7 @@ enum UpdateSubscriber {
       }
       return .subscriber(
         try changed.answer(call, said: request), .updated, call,
-        warnings: request.warnings + conflicts + ignored)
+        warnings: request.warnings + conflicts + ignored + told)
     }
   }
 }

@@ -58,7 +58,7 @@ enum ListSubscriberReferrals {
   }
 }
 
-/// `GET …/leaderboard`: the members with most referrals.
+/// `GET …/leaderboard`: the members with most referrals, in a contest those with most points.
 enum ListSubscriberLeaders {
   static func prepare(_ call: Call) throws -> Work {
     let campaign = try call.list()
@@ -82,14 +82,15 @@ enum ListSubscriberLeaders {
   private static func members(
     _ count: Int, of campaign: Campaign, _ scope: Scope
   ) throws -> [CampaignMember] {
-    let board = Leaders(scope, of: campaign.id)
+    let board = LeaderboardRows(
+      scope: scope, campaign: campaign.id, order: campaign.kind.leaderboardOrder)
     var found: [CampaignMember] = []
     var page = try board.page(behind: nil, limit: count)
     for _ in 1...pagesMax where !page.isEmpty && found.count < count {
       found += try page.compactMap { leader in
-        try Members(scope).find(leader.place.person, in: campaign.id)
+        try Members(scope).find(leader.person, in: campaign.id)
       }.filter { $0.leftAt == nil }
-      page = try board.page(behind: page.last?.place, limit: count)
+      page = try board.page(behind: page.last?.cursor, limit: count)
     }
     return Array(found.prefix(count))
   }

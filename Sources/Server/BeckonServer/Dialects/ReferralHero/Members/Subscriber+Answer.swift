@@ -15,7 +15,10 @@ extension Subscriber {
     var answer = SubscriberAnswer()
     answer.id = referral.id.subscriber
     answer.counts = try counts()
-    answer.position = try position(answer.counts)
+    answer.points = try Points(scope).of(referral.person, in: campaign.id)
+    let place = try QueuePlaces(scope).standing(of: referral.person, in: campaign)
+    answer.peopleAhead = place?.peopleAhead
+    answer.position = try place?.position ?? position(answer)
     answer.state = referral.referrer == nil ? nil : referral.state
     answer.createdAt = referral.joinedAt
     answer.updatedAt = member.updatedAt ?? referral.joinedAt
@@ -48,8 +51,14 @@ extension Subscriber {
     return counts
   }
 
-  private func position(_ counts: SubscriberAnswer.Counts) throws -> Int64 {
-    try Ranks(scope, of: campaign.id).standing(at: counts.confirmed).rank
+  /// The rank in the order of the campaign's kind.
+  private func position(_ answer: SubscriberAnswer) throws -> Int64 {
+    switch campaign.kind.leaderboardOrder {
+    case .confirmed:
+      try Ranks(scope, of: campaign.id).standing(at: answer.counts.confirmed).rank
+    case .points:
+      try Ranks(scope, of: campaign.id, on: .points).standing(at: answer.points).rank
+    }
   }
 
   // MARK: Texts
@@ -109,14 +118,15 @@ extension Subscriber {
       id: part.id.subscriber,
       name: try people.present(person).map { $0.shownName(to: call.proof.key) } ?? "",
       email: text(.email), phone: text(.phone),
-      peopleReferred: try Leaders(scope, of: campaign.id).place(of: person)?.confirmed ?? 0)
+      peopleReferred: try Leaders(scope, of: campaign.id).place(of: person)?.confirmed ?? 0,
+      points: try Points(scope).of(person, in: campaign.id))
   }
 }
 
 extension SubscriberAnswer.Referrer {
   /// Somebody of whom the caller may only know that there is one.
   fileprivate static let unnamed = SubscriberAnswer.Referrer(
-    id: "", name: "", email: "", phone: "", peopleReferred: 0)
+    id: "", name: "", email: "", phone: "", peopleReferred: 0, points: 0)
 }
 
 extension Person {

@@ -18,6 +18,8 @@ struct SubscriberRequest: Sendable {
   let referrer: NamedReferrer?
   /// The device, if the call describes it.
   let device: DeviceDescription?
+  /// Points that the app's server grants the subscriber; `nil` when it says none.
+  let points: Int64?
   /// What the caller should know, though the call was taken.
   let warnings: [String]
 
@@ -35,7 +37,8 @@ struct SubscriberRequest: Sendable {
     referrer = try fields.text("referrer", max: Limits.openedURLBytes).flatMap(NamedReferrer.init)
     device = try DeviceDescription(referralHero: fields)
     details = try Self.details(fields, call, campaign)
-    warnings = try Self.warnings(fields, campaign)
+    points = try call.proof.key == .secret ? Self.points(fields) : nil
+    warnings = try Self.warnings(fields, campaign, call)
   }
 
   /// Whether it names an install, of which the server may know what led to it.
@@ -123,10 +126,19 @@ struct SubscriberRequest: Sendable {
     return host
   }
 
+  /// 0 grants nothing, as in a form that has the field always.
+  private static func points(_ fields: SubscriberFields) throws -> Int64? {
+    guard let points = try fields.integer("points"), points != 0 else { return nil }
+    guard Limits.amount.contains(points) else {
+      throw FieldError("points", "must be 0 to \(Limits.amount.upperBound)")
+    }
+    return points
+  }
+
   // MARK: Warnings
 
   private static func warnings(
-    _ fields: SubscriberFields, _ campaign: Campaign
+    _ fields: SubscriberFields, _ campaign: Campaign, _ call: Call
   ) throws -> [String] {
     var warnings = fields.unknown.map { NameSuggestion.shown($0) + ": is not known" }
     if let status = try fields.text("status") {
@@ -137,8 +149,8 @@ struct SubscriberRequest: Sendable {
           "status: the campaign's goal is one conversion event, so a referral is confirmed at once")
       }
     }
-    if try fields.integer("points") != nil {
-      warnings.append("points: not counted; the campaign's rules say what is earned")
+    if call.proof.key != .secret, try fields.integer("points") != nil {
+      warnings.append("points: not granted; only the app's server may, with a secret key")
     }
     return warnings
   }

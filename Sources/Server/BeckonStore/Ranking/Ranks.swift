@@ -9,6 +9,7 @@ public struct Ranks {
   private let scope: Scope
   private let campaign: CampaignID
   private let board: Board
+  private var rows: BoardRows { BoardRows(of: board) }
 
   /// Of a campaign's board.
   public init(_ scope: Scope, of campaign: CampaignID, on board: Board = .confirmed) {
@@ -17,10 +18,17 @@ public struct Ranks {
     self.board = board
   }
 
-  /// Where a person stands; `nil` when they have no referral.
+  /// Where a person stands; `nil` when they are not on the board.
   /// - Throws: `DatabaseError`.
   public func standing(of person: PersonID) throws -> BoardStanding? {
-    try Leaders(scope, of: campaign).place(of: person).map { try standing(at: $0.confirmed) }
+    let score = try scope.connection.first(
+      """
+      SELECT \(rows.score) FROM \(rows.table)
+      WHERE app = \(scope.tenant) AND campaign = \(.id(campaign)) AND person = \(.id(person))
+        AND \(rows.isOnBoard)
+      """
+    ) { $0.integer(0) }
+    return try score.map(standing(at:))
   }
 
   /// Where those stand who have a score.
@@ -60,7 +68,7 @@ public struct Ranks {
       Self.sum,
       for: looks.map {
         [
-          scope.tenant, .id(campaign), .text(board.rawValue), .integer($0.lowerBound),
+          scope.tenant, .id(campaign), .text(board.word), .integer($0.lowerBound),
           .integer($0.upperBound),
         ]
       }
@@ -82,9 +90,11 @@ public struct Ranks {
   public func next(above score: Int64) throws -> Int64? {
     try scope.connection.first(
       """
-      SELECT confirmed FROM referral_counts {by referral_counts_by_rank}
-      WHERE app = $1 AND campaign = $2 AND confirmed > $3 ORDER BY confirmed LIMIT 1
-      """, [scope.tenant, .id(campaign), .integer(score)]
+      SELECT \(rows.score) FROM \(rows.table) \(rows.byRank)
+      WHERE app = \(scope.tenant) AND campaign = \(.id(campaign))
+        AND \(rows.score) > \(.integer(score))
+      ORDER BY \(rows.score) LIMIT 1
+      """
     ) { $0.integer(0) }
   }
 
@@ -103,12 +113,12 @@ public struct Ranks {
   // MARK: While the tree is not whole
 
   /// Whether the tree counts everybody.
-  private func isCounted() throws -> Bool {
+  func isCounted() throws -> Bool {
     try scope.connection.first(
       """
-      SELECT 1 FROM referral_counts {by referral_counts_unranked}
-      WHERE app = $1 AND campaign = $2 AND is_ranked = 0 LIMIT 1
-      """, [scope.tenant, .id(campaign)]
+      SELECT 1 FROM \(rows.table) \(rows.unranked)
+      WHERE app = \(scope.tenant) AND campaign = \(.id(campaign)) AND is_ranked = 0 LIMIT 1
+      """
     ) { _ in true } == nil
   }
 
@@ -117,27 +127,25 @@ public struct Ranks {
   ) throws -> (ahead: Int64, tied: Int64, people: Int64) {
     try scope.connection.first(
       """
-      SELECT SUM(CASE WHEN confirmed > $3 THEN 1 ELSE 0 END),
-        SUM(CASE WHEN confirmed = $3 THEN 1 ELSE 0 END), COUNT(*)
-      FROM referral_counts
-      WHERE app = $1 AND campaign = $2 AND confirmed + unconfirmed + pending > 0
-      """, [scope.tenant, .id(campaign), .integer(score)]
+      SELECT SUM(CASE WHEN \(rows.score) > \(.integer(score)) THEN 1 ELSE 0 END),
+        SUM(CASE WHEN \(rows.score) = \(.integer(score)) THEN 1 ELSE 0 END), COUNT(*)
+      FROM \(rows.table)
+      WHERE app = \(scope.tenant) AND campaign = \(.id(campaign)) AND \(rows.isOnBoard)
+      """
     ) { (ahead: $0.integer(0), tied: $0.integer(1), people: $0.integer(2)) }
       ?? (ahead: 0, tied: 0, people: 0)
   }
 
   private func countTied(_ scores: Set<Int64>) throws -> [Int64: Int64] {
-    let rows = try scope.connection.rows(
+    let found = try scope.connection.rows(
       """
-      SELECT confirmed, COUNT(*) FROM referral_counts {by referral_counts_by_rank}
-      WHERE app = $1 AND campaign = $2 AND confirmed >= $3 AND confirmed <= $4
-        AND confirmed + unconfirmed + pending > 0
-      GROUP BY confirmed
-      """,
-      [
-        scope.tenant, .id(campaign), .integer(scores.min() ?? 0), .integer(scores.max() ?? 0),
-      ]
+      SELECT \(rows.score), COUNT(*) FROM \(rows.table) \(rows.byRank)
+      WHERE app = \(scope.tenant) AND campaign = \(.id(campaign))
+        AND \(rows.score) >= \(.integer(scores.min() ?? 0))
+        AND \(rows.score) <= \(.integer(scores.max() ?? 0)) AND \(rows.isOnBoard)
+      GROUP BY \(rows.score)
+      """
     ) { (score: $0.integer(0), people: $0.integer(1)) }
-    return Dictionary(rows.map { ($0.score, $0.people) }, uniquingKeysWith: +)
+    return Dictionary(found.map { ($0.score, $0.people) }, uniquingKeysWith: +)
   }
 }

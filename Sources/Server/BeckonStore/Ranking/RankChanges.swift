@@ -20,7 +20,9 @@ struct RankChanges {
     let node: Int64
 
     static func < (one: Key, other: Key) -> Bool {
-      guard one.board == other.board else { return one.board.rawValue < other.board.rawValue }
+      guard one.board == other.board else {
+        return TextKey(one.board.word) < TextKey(other.board.word)
+      }
       return (one.app, one.campaign, one.node) < (other.app, other.campaign, other.node)
     }
   }
@@ -65,7 +67,7 @@ struct RankChanges {
       Self.changes,
       for: changed.map { key, change in
         [
-          .integer(key.app), .id(key.campaign), .text(key.board.rawValue), .integer(key.node),
+          .integer(key.app), .id(key.campaign), .text(key.board.word), .integer(key.node),
           .integer(share), .integer(change),
         ]
       })
