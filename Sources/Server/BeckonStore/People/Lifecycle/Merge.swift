@@ -55,6 +55,7 @@ public struct Merge {
       try OldInstalls(scope).settleAll(of: new.id)
     }
     try beginWaiting(new.id)
+    try OptIns(scope).settle(new.id)
     try counts.settle(from: before)
     try Feed(scope).publishChange(.topic(.signUp), [old.id.identifier, new.id.identifier])
     try Referrals(scope).publishChange(of: [old.id, new.id])
