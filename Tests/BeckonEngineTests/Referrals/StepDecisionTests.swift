@@ -53,6 +53,16 @@ import Testing
       Case(
         step: 2, state: .awaitingSignUp, goal: 2, steps: [], advance: .early(missing: 1),
         after: .awaitingSignUp),
+      // While the address is not shown to be theirs, all steps are kept and nothing moves.
+      Case(
+        step: 1, state: .unverified, goal: 1, steps: [], advance: .advanced([.confirmed]),
+        after: .unverified),
+      Case(
+        step: 2, state: .unverified, goal: 3, steps: [1], advance: .advanced([.unconfirmed]),
+        after: .unverified),
+      Case(
+        step: 2, state: .unverified, goal: 3, steps: [1, 2], advance: .already,
+        after: .unverified),
     ])
   func told(_ example: Case) {
     let decision = StepDecision(

@@ -31,7 +31,7 @@ public struct BeckonPerson: Sendable, Hashable {
       person: answer.person, referralCode: answer.referralCode,
       referralLink: answer.referralLink, referredBy: answer.referredBy,
       conflicts: answer.conflicts, referral: answer.referral,
-      isReferrerUnknown: answer.isReferrerUnknown)
+      isReferrerUnknown: answer.isReferrerUnknown, verification: answer.verification)
   }
 
   /// - Parameter hasToken: whether there is a token, by which it is known of state files of before.
@@ -63,6 +63,11 @@ extension BeckonPerson {
   /// Whether the code or link that was named as the referrer's leads to nobody. `referral` tells of
   /// another who was found then, such as whose link led to this install.
   public var isReferralCodeUnknown: Bool { answer.isReferrerUnknown }
+  /// Whether the person was asked by mail for the address, by which they count in the campaign that
+  /// they have joined; `nil` when nothing is to be asked. `verifyEmail()` asks again.
+  public var emailVerification: EmailVerification? {
+    answer.verification.flatMap(EmailVerification.init(rawValue:))
+  }
   /// Given identities that belong to someone else and were not taken over.
   public var conflicts: [Identity] {
     answer.conflicts.compactMap { Identity(rawValue: $0.rawValue) }
@@ -74,6 +79,8 @@ extension BeckonPerson {
     case made
     /// They are noted; the referral begins when the person signs up.
     case awaitingSignUp = "awaiting_sign_up"
+    /// They are noted; the referral begins when the person shows that the mail address is theirs.
+    case unverified
     /// What was named leads to nobody.
     case unknownCode = "unknown_code"
     /// The code or link that was named is nobody's, so nobody is the referrer. Its campaign counts.
@@ -98,6 +105,20 @@ extension BeckonPerson {
     case personUnproven = "person_unproven"
     /// The server did not take this phone for the one that was led here.
     case installUnproven = "install_unproven"
+  }
+
+  /// What became of asking for the mail address.
+  public enum EmailVerification: String, Sendable, CaseIterable {
+    /// A mail asks its reader.
+    case queued
+    /// Nothing is sent to this address.
+    case suppressed
+    /// The call asked that none be sent.
+    case notWanted = "not_wanted"
+    /// The person has no address, or none that mail servers can send to.
+    case noAddress = "no_address"
+    /// The address, or the app, has had as many mails as it may.
+    case tooMany = "too_many"
   }
 
   /// By what a person is known.

@@ -13,6 +13,10 @@ public enum MessageKind: String, CaseIterable, Sendable {
   /// Lets somebody choose another password.
   case passwordReset = "password_reset"
 
+  /// Whether it answers somebody who has an account and asked for it, so that it is sent also to
+  /// who wants no mails. An address can be claimed by anybody, who then has its owner asked.
+  public var isAnswer: Bool { self == .passwordReset }
+
   /// After so long nobody waits for it any more, and it is not sent.
   public var lifeMilliseconds: Int64 {
     switch self {

@@ -20,14 +20,17 @@ public struct Campaign: Hashable, Sendable {
   public let rules: [CampaignRule]
   /// When it runs.
   public let schedule: CampaignSchedule
+  /// Whether who joins counts only when their mail address is shown to be theirs: double opt-in.
+  public let asksForOptIn: Bool
 
   /// Makes a campaign; one that runs from now on, unless told.
   public init(
     id: CampaignID, listUUID: String, name: String, goal: Int, kind: CampaignKind, url: String,
     exclusiveGroup: String?, rules: [CampaignRule],
-    schedule: CampaignSchedule = CampaignSchedule()
+    schedule: CampaignSchedule = CampaignSchedule(), asksForOptIn: Bool = false
   ) {
     self.schedule = schedule
+    self.asksForOptIn = asksForOptIn
     self.id = id
     self.listUUID = listUUID
     self.name = name

@@ -26,7 +26,7 @@ extension ReferrerProposal {
     _ state: ReferralState?, _ steps: [RecordedStep], signUpReceived: Instant?
   ) -> Bool {
     let received = signUpReceived ?? Instant(milliseconds: 0)
-    let hasEnded = state.map { !$0.isCounted && $0 != .awaitingSignUp } ?? false
+    let hasEnded = state.map { !$0.isCounted && !$0.isWaiting } ?? false
     return hasEnded || steps.contains { $0.step >= 2 && ($0.at >= received || !$0.isByClient) }
   }
 }

@@ -117,5 +117,8 @@ public struct Referral: Hashable, Sendable {
 
 extension ReferralState {
   /// Whether a referral of this state is in its referrer's counts.
-  public var isCounted: Bool { ![.superseded, .reversed, .awaitingSignUp].contains(self) }
+  public var isCounted: Bool { [.pending, .unconfirmed, .confirmed].contains(self) }
+
+  /// Whether it has not begun yet: what is told of it is kept until then.
+  public var isWaiting: Bool { self == .awaitingSignUp || self == .unverified }
 }

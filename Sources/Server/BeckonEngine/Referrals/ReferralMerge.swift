@@ -22,7 +22,7 @@ extension Referral {
   public var outlivesItsInstall: Bool { state == .awaitingSignUp || imported != nil }
 
   /// Whether it can be taken out of the counts for good: it has not been.
-  public var canEnd: Bool { state.isCounted || state == .awaitingSignUp }
+  public var canEnd: Bool { state.isCounted || state.isWaiting }
 
   /// How its referrer's counts move when it ends; `nil` when they do not.
   public var moveToEnd: ReferralMove? {

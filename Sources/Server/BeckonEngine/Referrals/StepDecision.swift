@@ -21,8 +21,9 @@ public struct StepDecision: Hashable, Sendable {
   private let counted: ReferralState?
   private let before: ReferralState
 
-  /// Decides. A step of a referral that is superseded or reversed moves nothing. The first step of
-  /// who has not signed up is the sign-up, and nothing else.
+  /// Decides. A step of a referral that is superseded or reversed moves nothing; of one that is
+  /// unverified it is kept until the address is shown to be theirs. The first step of who has not
+  /// signed up is the sign-up, and nothing else.
   /// - Parameters:
   ///   - step: the step that is told, 1 to `goal`.
   ///   - state: where the referral stands.

@@ -83,6 +83,7 @@ public struct CampaignPart: Hashable, Sendable {
     switch referral?.state {
     case nil: return .notInCampaign
     case .awaitingSignUp: return .notSignedUp
+    case .unverified: return .notVerified
     case .superseded, .reversed: return .referralEnded
     case .pending, .unconfirmed, .confirmed: return nil
     }

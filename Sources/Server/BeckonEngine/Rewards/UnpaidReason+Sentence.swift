@@ -19,6 +19,8 @@ extension UnpaidReason.Unmet {
     case .notCounted: "The rule counts referrals, and this one is not good enough to count."
     case .countNotReached: "The rule counts referrals, and its next number is not reached."
     case .notSignedUp: "The person has not signed up."
+    case .notVerified:
+      "The mail address is not confirmed, which the campaign asks for; it counts when it is."
     case .notInCampaign: "The person is no member of the campaign."
     case .referralEnded: "The referral was taken back, or gave way when two people became one."
     case .noReferrer: "The rule pays the referrer, and nobody is known who brought the person."

@@ -26,6 +26,8 @@ public enum UnpaidReason: Hashable, Sendable {
     case countNotReached = "count_not_reached"
     /// The person has not signed up.
     case notSignedUp = "not_signed_up"
+    /// The campaign asks for a mail address that is shown to be the person's, and it is not yet.
+    case notVerified = "not_verified"
     /// The person is no member of the rule's campaign.
     case notInCampaign = "not_in_campaign"
     /// The person's referral was reversed by a refund or review, or gave way in a merge.

@@ -43,7 +43,8 @@ public struct WebhookInterest: Hashable, Sendable {
     switch topic {
     case .ping: true
     case .event(let name): wantsEvent(name)
-    case .click: topics.contains(topic)
+    // Of these there are many, and what they tell most receivers hear otherwise.
+    case .click, .member: topics.contains(topic)
     case .open, .install, .signUp, .conversion, .reward, .rewardHeld:
       isEverything || topics.contains(topic)
     }

@@ -11,6 +11,8 @@ struct MailPage {
   let address: String
   /// Where the button leads.
   let url: String
+  /// The campaign that asks for the address; `nil` when none does.
+  let campaign: (name: String, url: String)?
   let language: Language
 
   /// - Throws: `MailFault`.
@@ -31,7 +33,8 @@ struct MailPage {
   }
 
   private var request: String {
-    words(kind == .passwordReset ? .resetRequest : .verifyRequest)
+    guard kind == .verifyEmail else { return words(.resetRequest) }
+    return words(campaign == nil ? .verifyRequest : .joinRequest)
   }
 
   private var expiry: String {
@@ -55,6 +58,14 @@ struct MailPage {
   }
 
   private func words(_ wording: MailWording) -> String {
-    wording.text(in: language, app: appName, address: address)
+    wording.text(
+      in: language, app: appName, address: address, campaign: shownCampaign)
+  }
+
+  /// The campaign's name and page. A name is one line, whatever it holds.
+  private var shownCampaign: String {
+    guard let campaign else { return "" }
+    let name = MailText.oneLine(campaign.name)
+    return "\(name) (\(MailText.oneLine(campaign.url.prefix(bytes: Limits.identityBytes))))"
   }
 }

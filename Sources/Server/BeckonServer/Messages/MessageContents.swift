@@ -26,6 +26,7 @@ struct MessageContents: Sendable {
     let page = MailPage(
       kind: claimed.kind, appName: MailText.oneLine(scope.app.name), address: claimed.recipient,
       url: publicURL + route.route.path(scope.app.id.text, token),
+      campaign: claimed.campaign.flatMap(scope.app.campaign).map { ($0.name, $0.url) },
       language: Language(word: claimed.language) ?? .english)
     return try? page.content
   }

@@ -1,17 +1,19 @@
 import BeckonModel
 
 /// What mails and the pages behind their links say, by language. `{app}` stands for the app's name,
-/// `{address}` for the mail address.
+/// `{address}` for the mail address, `{campaign}` for a campaign's name and page.
 enum MailWording: CaseIterable, Sendable {
   case resetSubject, resetRequest, resetButton, resetExpiry
-  case verifySubject, verifyRequest, verifyButton, verifyExpiry
+  case verifySubject, verifyRequest, joinRequest, verifyButton, verifyExpiry
   case notYou
   case newPassword, newPasswordAgain, savePassword, passwordSaved, passwordTooShort
   case passwordsDiffer, isThisYours, itIsMine, addressVerified, linkIsUsed, tryLater
   case leave, leaveQuestion, hasLeft
 
   /// The text in a language.
-  func text(in language: Language, app: String = "", address: String = "") -> String {
+  func text(
+    in language: Language, app: String = "", address: String = "", campaign: String = ""
+  ) -> String {
     let texts = texts
     let text =
       switch language {
@@ -21,7 +23,7 @@ enum MailWording: CaseIterable, Sendable {
       case .french: texts.french
       case .spanish: texts.spanish
       }
-    return Self.filled(text, ["app": app, "address": address])
+    return Self.filled(text, ["app": app, "address": address, "campaign": campaign])
   }
 
   /// Each place is filled once: what a name holds is no place again.
@@ -41,7 +43,7 @@ enum MailWording: CaseIterable, Sendable {
   private var texts: Texts {
     switch self {
     case .resetSubject, .resetRequest, .resetButton, .resetExpiry: resetMail
-    case .verifySubject, .verifyRequest, .verifyButton, .verifyExpiry: verifyMail
+    case .verifySubject, .verifyRequest, .joinRequest, .verifyButton, .verifyExpiry: verifyMail
     case .notYou, .linkIsUsed, .tryLater: common
     case .newPassword, .newPasswordAgain, .savePassword, .passwordSaved, .passwordTooShort,
       .passwordsDiffer:
@@ -101,6 +103,19 @@ enum MailWording: CaseIterable, Sendable {
           + "hier:",
         "Quelqu’un s’est inscrit à {app} avec {address}. Si c’est vous, confirmez-le ici :",
         "Alguien se ha registrado en {app} con {address}. Si ha sido usted, confírmelo aquí:"
+      )
+    case .joinRequest:
+      (
+        "Somebody joined {campaign} at {app} with {address}. It counts once you have said that this "
+          + "was you:",
+        "{address} ile {app} uygulamasında {campaign} kampanyasına katılındı. Bu sizseniz "
+          + "onaylayınca geçerli olur:",
+        "Jemand nimmt bei {app} mit {address} an {campaign} teil. Es zählt, sobald Sie bestätigt "
+          + "haben, dass Sie das waren:",
+        "Quelqu’un a rejoint {campaign} chez {app} avec {address}. Cela comptera quand vous aurez "
+          + "confirmé que c’était vous :",
+        "Alguien se ha unido a {campaign} en {app} con {address}. Contará cuando confirme que ha "
+          + "sido usted:"
       )
     case .verifyButton:
       (

@@ -31,7 +31,7 @@ extension Accounts {
     let campaigns = try connection.rows(
       """
       SELECT id, list_uuid, name, goal, kind, url, exclusive_group, state, closed_at, starts_at,
-        ends_at, unpaid_after_end
+        ends_at, unpaid_after_end, asks_for_opt_in
       FROM campaigns WHERE app = $1 ORDER BY id
       """, [.integer(number)]
     ) { row in
@@ -39,7 +39,8 @@ extension Accounts {
       return Campaign(
         id: id, listUUID: row.text(1), name: row.text(2), goal: Int(row.integer(3)),
         kind: try row.choice(4), url: row.text(5), exclusiveGroup: row.optionalText(6),
-        rules: rules[id] ?? [], schedule: try Campaigns.schedule(row, from: 7))
+        rules: rules[id] ?? [], schedule: try Campaigns.schedule(row, from: 7),
+        asksForOptIn: !row.isNull(12))
     }
     let interest = try Webhooks.interest(of: number, forms.webhooks, connection)
     let schemas = try PostbackSchemas.current(of: number, connection)

@@ -64,6 +64,7 @@ public struct PersonImport {
     }
     if plan.verdict != .accepted {
       try AddedIdentities(scope: scope).catchUp(plan.added, of: person)
+      try OptIns(scope).settle(person, isVouched: true)
     }
     guard plan.isFromBefore else { return }
     _ = try EarlierIDs(scope).add(row.identities.map(scope.app.digest(of:)))

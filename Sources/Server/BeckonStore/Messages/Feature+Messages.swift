@@ -14,7 +14,7 @@ extension Feature {
           .identifier("recipient_key"), .text("language"), .text("state"), .text("reason"),
           .integer("attempts"), .integer("begun_at"), .integer("due_at"), .integer("expires_at"),
           .identifier("lease"), .text("gateway"), .integer("answer_code"), .text("answer"),
-          .integer("created_at"), .integer("settled_at"),
+          .integer("created_at"), .integer("settled_at"), .identifier("campaign"),
         ]),
       CopiedTable(
         "suppressions",

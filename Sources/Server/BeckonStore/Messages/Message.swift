@@ -11,6 +11,8 @@ public struct Message: Hashable, Sendable {
   public let kind: MessageKind
   /// Whom it concerns.
   public let person: PersonID?
+  /// The campaign that asks for the address; `nil` when none does.
+  public let campaign: CampaignID?
   /// The address to which it goes.
   public let recipient: String
   /// Where it stands.
@@ -36,7 +38,8 @@ public struct Message: Hashable, Sendable {
   public var json: JSON {
     .object([
       "message": .id(id), "channel": .string(channel.rawValue), "kind": .string(kind.rawValue),
-      "person": person.map(JSON.id), "recipient": .string(recipient),
+      "person": person.map(JSON.id), "campaign": campaign.map(JSON.id),
+      "recipient": .string(recipient),
       "state": .string(state.rawValue), "reason": reason.map(JSON.string),
       "attempts": .integer(attempts),
       "next_attempt_at": state == .queued ? .instant(dueAt) : nil,
@@ -59,9 +62,15 @@ public struct NewMessage: Sendable {
   public let recipient: Identity
   /// In which language, as the server's pages know it: `de`.
   public let language: String
+  /// The campaign that asks for the address.
+  public let campaign: CampaignID?
 
   /// A mail.
-  public init(mail kind: MessageKind, to email: Identity, of person: PersonID, language: String) {
+  public init(
+    mail kind: MessageKind, to email: Identity, of person: PersonID, language: String,
+    campaign: CampaignID? = nil
+  ) {
+    self.campaign = campaign
     channel = .mail
     self.kind = kind
     self.person = person
@@ -82,6 +91,8 @@ public struct ClaimedMessage: Sendable {
   public let recipient: String
   /// In which language.
   public let language: String
+  /// The campaign that asks for the address.
+  public let campaign: CampaignID?
   /// Where it stands.
   let standing: MessageVerdict.Standing
   let recipientKey: Identifier

@@ -67,7 +67,8 @@ extension Messages {
   public func claim() throws -> ClaimedMessage? {
     let claimed = try scope.connection.first(
       """
-      SELECT id, kind, person, recipient, language, attempts, begun_at, expires_at, recipient_key
+      SELECT id, kind, person, recipient, language, attempts, begun_at, expires_at, recipient_key,
+        campaign
       FROM messages {by messages_due}
       WHERE app = \(scope.tenant) AND state = 'queued' AND due_at <= \(scope.time)
         AND settled_at IS NULL AND expires_at > \(scope.time)
@@ -77,7 +78,7 @@ extension Messages {
       let id: MessageID = row.id(0)
       return ClaimedMessage(
         id: id, kind: try row.choice(1), person: row.optionalID(2), recipient: row.text(3),
-        language: row.text(4),
+        language: row.text(4), campaign: row.optionalID(9),
         standing: MessageVerdict.Standing(
           attempt: Int(row.integer(5)) + 1, begun: row.instant(6), expiresAt: row.instant(7)),
         recipientKey: row.identifier(8),

@@ -27,13 +27,14 @@ public struct Messages {
   public func write(_ new: NewMessage) throws -> Outcome {
     let key = scope.app.digest(of: new.recipient)
     guard try hasRoom(for: key), try MessageDays(scope).take() else { return .tooMany }
-    let isSuppressed = try Suppressions(scope).find(key, on: new.channel) != nil
+    let isSuppressed =
+      try Suppressions(scope).find(key, on: new.channel)?.reason.holds(new.kind) ?? false
     let id: MessageID = scope.newID()
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(id), "channel": .text(new.channel.rawValue),
       "kind": .text(new.kind.rawValue), "person": .id(new.person),
       "recipient": .text(new.recipient.value), "recipient_key": .identifier(key),
-      "language": .text(new.language),
+      "language": .text(new.language), "campaign": .id(new.campaign),
       "state": .text((isSuppressed ? MessageState.suppressed : .queued).rawValue),
       "attempts": .integer(0), "begun_at": scope.time, "due_at": scope.time,
       "expires_at": .instant(scope.now.adding(milliseconds: new.kind.lifeMilliseconds)),
@@ -99,14 +100,15 @@ public struct Messages {
     messages.id, messages.channel, messages.kind, messages.person, messages.recipient,
     messages.state, messages.reason, messages.attempts, messages.due_at, messages.expires_at,
     messages.gateway, messages.answer_code, messages.answer, messages.created_at,
-    messages.settled_at
+    messages.settled_at, messages.campaign
     """
 
   static func read(_ row: any Row, from first: Int = 0) throws -> Message {
     let hasAnswer = !row.isNull(first + 11)
     return Message(
       id: row.id(first), channel: try row.choice(first + 1), kind: try row.choice(first + 2),
-      person: row.optionalID(first + 3), recipient: row.text(first + 4),
+      person: row.optionalID(first + 3), campaign: row.optionalID(first + 15),
+      recipient: row.text(first + 4),
       state: try row.choice(first + 5), reason: row.optionalText(first + 6),
       attempts: Int(row.integer(first + 7)), dueAt: row.instant(first + 8),
       expiresAt: row.instant(first + 9), gateway: row.optionalText(first + 10),

@@ -21,6 +21,9 @@ public struct Suppressions {
     case requested
     /// Who reads what comes to the address has said so.
     case unsubscribed
+
+    /// Whether such a message is not sent for it.
+    public func holds(_ kind: MessageKind) -> Bool { self != .unsubscribed || !kind.isAnswer }
   }
 
   /// An entry.

@@ -5,7 +5,7 @@ extension Migration {
   public static let all: [Migration] = [
     referralLoop, advertising, webhooks, postbacks, capShares, storePayments, webKeys,
     knownPeople, nothingToSteal, leasesAndExports, nothingSilent, imports, linkPrefixes,
-    wordsOfClients, leftovers, longLinks, passwords, members, messages, ranks, points,
+    wordsOfClients, leftovers, longLinks, passwords, members, messages, ranks, points, optIn,
     promotions,
   ]
 }

@@ -23,7 +23,10 @@ extension Feature {
         ]),
       CopiedTable(
         "sign_in_tokens", key: [.integer("app"), .identifier("digest")],
-        [.identifier("person"), .integer("expires_at"), .identifier("email")]),
+        [
+          .identifier("person"), .integer("expires_at"), .identifier("email"),
+          .integer("shows_address"),
+        ]),
       CopiedTable(
         "passwords", key: [.integer("app"), .identifier("person")],
         [

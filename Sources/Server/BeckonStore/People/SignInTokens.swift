@@ -87,10 +87,13 @@ public struct SignInTokens {
     let expiresAt = scope.now.adding(milliseconds: purpose.lifeMilliseconds)
     try scope.connection.send(
       """
-      INSERT INTO sign_in_tokens (app, digest, person, expires_at, email)
-      VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO sign_in_tokens (app, digest, person, expires_at, email, shows_address)
+      VALUES ($1, $2, $3, $4, $5, $6)
       """,
-      [scope.tenant, digest, .id(person), .instant(expiresAt), .identifier(email)])
+      [
+        scope.tenant, digest, .id(person), .instant(expiresAt), .identifier(email),
+        purpose == .emailVerification ? .integer(1) : .null,
+      ])
     try scope.connection.send(
       """
       DELETE FROM sign_in_tokens WHERE app = $1 AND digest <> $3 AND digest IN (
@@ -143,6 +146,14 @@ public struct SignInTokens {
   func revoke(_ person: PersonID) throws {
     try scope.connection.send(
       "DELETE FROM sign_in_tokens WHERE app = $1 AND person = $2", [scope.tenant, .id(person)])
+  }
+
+  /// The same, but for those that only show that a mail address is theirs, which opens nothing.
+  /// - Throws: `DatabaseError`.
+  func revokeOpening(_ person: PersonID) throws {
+    try scope.connection.send(
+      "DELETE FROM sign_in_tokens WHERE app = $1 AND person = $2 AND shows_address IS NULL",
+      [scope.tenant, .id(person)])
   }
 
   private static func digest(of token: String, for purpose: Purpose) -> Identifier {

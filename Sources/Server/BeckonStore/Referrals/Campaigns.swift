@@ -19,6 +19,7 @@ public struct Campaigns {
       "name": .text(campaign.name), "goal": .integer(campaign.goal),
       "kind": .text(campaign.kind.rawValue), "url": .text(campaign.url),
       "exclusive_group": .text(campaign.exclusiveGroup), "created_at": scope.time,
+      "asks_for_opt_in": campaign.asksForOptIn ? .integer(1) : .null,
     ]
     let added = try scope.connection.run(
       "INSERT INTO campaigns \(row: row + Self.row(of: campaign.schedule)) ON CONFLICT (app, list_uuid) DO NOTHING"
@@ -53,6 +54,7 @@ public struct Campaigns {
     let changed: SQL.Row = [
       "name": .text(campaign.name), "url": .text(campaign.url),
       "exclusive_group": .text(campaign.exclusiveGroup),
+      "asks_for_opt_in": campaign.asksForOptIn ? .integer(1) : .null,
     ]
     try scope.connection.send(
       """

@@ -36,6 +36,15 @@ struct Enrolment {
     var referral: Referral
     /// What became of the source's referrer; `nil` when it names none here.
     var outcome: ReferrerOutcome?
+    /// Whether they have become a member by this whose address is to be asked for.
+    var isAsked = false
+
+    /// The same with what is told of a referrer whose referral waits for the address.
+    fileprivate func told() -> Joined {
+      var told = self
+      if outcome == .made, referral.state == .unverified { told.outcome = .unverified }
+      return told
+    }
   }
 
   /// Makes a person a member of the campaign, with the referrer if the source gives one that may be
@@ -45,16 +54,17 @@ struct Enrolment {
   /// - Returns: `nil` for who is no member of a campaign that takes none.
   func join(_ joining: Joining) throws -> Joined? {
     guard let member = try referrals.find(joining.person.id, in: campaign.id) else {
-      return standing(joining).refusal == nil ? try enrol(joining) : nil
+      return standing(joining).refusal == nil ? try enrol(joining).told() : nil
     }
     var joined = try refer(member, joining)
     if let fact = joining.fact, joined.referral.state == .awaitingSignUp {
       let known = joined.referral
       try referrals.setRisk(known.risk.adding(try risk(of: known.referrer, joining)), of: known)
       joined.referral = try begin(referrals.find(known.id) ?? known, by: fact)
+      joined.isAsked = joined.referral.state == .unverified
       if joined.outcome == .awaitingSignUp { joined.outcome = .made }
     }
-    return joined
+    return joined.told()
   }
 
   private func enrol(_ joining: Joining) throws -> Joined {
@@ -68,18 +78,26 @@ struct Enrolment {
       isReturning: joining.isReturning, install: joining.install?.id, at: scope.now)
     try referrals.insert(referral)
     guard let fact = joining.fact else { return Joined(referral: referral, outcome: outcome) }
-    return Joined(referral: try begin(referral, by: fact), outcome: outcome)
+    let begun = try begin(referral, by: fact)
+    return Joined(referral: begun, outcome: outcome, isAsked: begun.state == .unverified)
   }
 
-  /// Lets the referral of somebody begin who has signed up.
+  /// Lets the referral of somebody begin who has signed up; where the campaign asks for it, it then
+  /// waits until a mail address is shown to be theirs.
   func begin(_ referral: Referral, by fact: MovingFact) throws -> Referral {
     var begun = referral
-    begun.state = .pending
+    let known = try OptIns(scope).known(of: begun.person, isVouched: fact.trust == .server)
+    begun.state = known.firstState(in: campaign)
+    if begun.state == .unverified { try referrals.setState(.unverified, of: begun.id) }
     let loop = ReferralLoop(
       scope: scope, campaign: campaign,
       present: [begun.person] + [begun.referrer].compactMap { $0 })
     _ = try loop.record(1, of: begun, after: loop.steps(of: begun.id), by: fact)
-    return try referrals.find(begun.id) ?? begun
+    begun = try referrals.find(begun.id) ?? begun
+    if begun.state != .unverified {
+      try Members(scope).publish(.joined, of: begun, isByClient: fact.trust == .client)
+    }
+    return begun
   }
 
   /// Sets the referrer of a member who has none, or only a claimed one, if it can still be set.

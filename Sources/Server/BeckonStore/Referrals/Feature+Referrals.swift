@@ -13,6 +13,7 @@ extension Feature {
           .text("list_uuid"), .text("name"), .integer("goal"), .text("kind"), .text("url"),
           .text("exclusive_group"), .integer("created_at"), .text("state"), .integer("closed_at"),
           .integer("starts_at"), .integer("ends_at"), .integer("unpaid_after_end"),
+          .integer("asks_for_opt_in"),
         ]),
       CopiedTable(
         "rules", key: [.integer("app"), .identifier("id")],
@@ -53,6 +54,17 @@ extension Feature {
           .identifier("referral"), .integer("joined_at"), .integer("confirmed"),
           .integer("is_ranked"),
         ]),
+        "waiting_facts", key: [.integer("app"), .identifier("referral"), .identifier("fact")],
+        [.integer("at"), .text("body")]),
+    ],
+    kept: [
+      KeptRows(
+        for: .milliseconds(Limits.waitingFactDays * Span.dayMilliseconds), by: .time,
+        """
+        DELETE FROM waiting_facts WHERE (app, referral, fact) IN (
+          SELECT app, referral, fact FROM waiting_facts {by waiting_facts_by_time}
+          WHERE at < $1 LIMIT $2)
+        """)
     ],
     exports: [transfers],
     summary: { exported in
@@ -68,7 +80,10 @@ extension Feature {
       return [JSON.Member("referrals", .array(rows))]
     },
     rollUps: [.conversions],
-    erasure: ErasedRows(person: { try Members($0).forget($1) }), merge: mergesNothing)
+    erasure: ErasedRows(person: {
+      try Members($0).forget($1)
+      try WaitingFacts($0).forget($1)
+    }), merge: mergesNothing)
 }
 
 /// What a person has received, and what was taken from them, also before others were merged into

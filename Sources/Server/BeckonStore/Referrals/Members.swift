@@ -5,7 +5,7 @@ import BeckonModel
 /// What is known of the members of campaigns in each campaign alone. A member of whom nothing is
 /// known there has no row.
 public struct Members {
-  private let scope: Scope
+  let scope: Scope
 
   /// Works in this scope.
   public init(_ scope: Scope) {
@@ -63,12 +63,14 @@ public struct Members {
       CampaignMember(
         referral: member.referral, leftAt: scope.now, promotedAt: member.promotedAt,
         updatedAt: scope.now))
+    try publish(.left, of: member.referral)
   }
 
   /// Lets somebody who has left be a member again.
   /// - Throws: `DatabaseError`.
   public func rejoin(_ member: CampaignMember) throws -> CampaignMember {
     guard member.leftAt != nil else { return member }
+    try publish(.updated, of: member.referral)
     return try store(
       CampaignMember(
         referral: member.referral, details: member.details, leftAt: nil,

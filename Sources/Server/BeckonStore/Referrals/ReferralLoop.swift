@@ -250,6 +250,10 @@ struct ReferralLoop {
     _ occurrence: Occurrence, for referral: Referral, by fact: MovingFact
   ) throws -> [Transfer] {
     let waits = campaign.rules.contains { !$0.rule.firings(on: occurrence).isEmpty }
+    if waits, referral.state == .unverified {
+      let kept = WaitingOccurrence(occurrence, by: fact)
+      if let kept { try WaitingFacts(scope).keep(kept, of: referral.id) }
+    }
     guard waits, referral.state.isCounted else { return [] }
     return try Payouts(scope, campaign, present: present).pay(
       occurrence,
@@ -297,9 +301,14 @@ struct ReferralLoop {
     try referrals.setState(state, of: referral.id)
     try referrals.publishChange(of: [referral.person])
     if let move = referral.moveToEnd { try counts.count(move) }
+    try publishSteps(of: referral.id)
+  }
+
+  /// Publishes that all steps of a referral count otherwise than before.
+  func publishSteps(of referral: ReferralID) throws {
     let facts = try scope.connection.rows(
       "SELECT fact FROM conversions WHERE app = $1 AND referral = $2",
-      [scope.tenant, .id(referral.id)]
+      [scope.tenant, .id(referral)]
     ) { $0.id(0, FactID.self) }
     try publishChange(of: facts)
   }

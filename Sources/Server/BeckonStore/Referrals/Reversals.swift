@@ -41,6 +41,7 @@ public struct Reversals {
   /// rewards that the server's word gives as well. Of the campaigns of a group, the one that has
   /// paid for the fact keeps it as long as such a reward stands there.
   func takeBack(_ fact: FactID, except kept: Set<TransferID>) throws {
+    try WaitingFacts(scope).forget(fact)
     let ledger = Ledger(scope)
     var paying: Set<CampaignID> = []
     for reward in try ledger.rewards(causedBy: fact) {

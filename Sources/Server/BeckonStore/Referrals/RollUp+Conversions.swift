@@ -4,7 +4,8 @@ import BeckonModel
 
 extension RollUp {
   /// Steps that were reached, by the fact of each. Those of a referral that ended do not count: it
-  /// was taken back, or is another's since two people became one.
+  /// was taken back, or is another's since two people became one. Those of an unverified member do
+  /// when they are verified.
   static let conversions = RollUp(
     name: "conversion", measures: [.conversion],
     named: [.topic(.conversion)], hanging: [.origin: reachedBy], cells: cells, page: page,
@@ -29,7 +30,7 @@ extension RollUp {
     \(Origin.firstInstall(of: "r.person", in: "c.app"))
     \(Origin.decided)
     \(Origin.brought("r.person", in: "c.app"))
-    WHERE c.app = $1 AND c.fact = $2 AND r.state NOT IN ('superseded', 'reversed')
+    WHERE c.app = $1 AND c.fact = $2 AND r.state NOT IN ('superseded', 'reversed', 'unverified')
     """, [.integer("app"), .identifier("fact")])
 
   private static let cells: Cells = { scope, facts, counted in

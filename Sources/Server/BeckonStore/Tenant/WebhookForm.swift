@@ -10,8 +10,9 @@ public struct WebhookForm: Sendable {
   public let topics: [WebhookTopic]?
   /// When a delivery that failed is tried again.
   public let retries: RetrySchedule
-  /// Makes the body. The scope is the transaction in which the delivery is stored.
-  let body: @Sendable (WebhookPayload, Scope) throws -> JSON
+  /// Makes the bodies, one for each request: none when there is nothing to tell. The scope is the
+  /// transaction in which the deliveries are stored.
+  let bodies: @Sendable (WebhookPayload, Scope) throws -> [JSON]
   /// Makes the header fields that it has beside those of every delivery.
   public let headers: @Sendable (Sent) -> [(name: String, value: String)]
 
@@ -32,16 +33,27 @@ public struct WebhookForm: Sendable {
     }
   }
 
-  /// Describes a form.
+  /// Describes a form that says all in one request.
   public init(
     name: String, topics: [WebhookTopic]? = nil, retries: RetrySchedule = .native,
     body: @escaping @Sendable (WebhookPayload, Scope) throws -> JSON,
     headers: @escaping @Sendable (Sent) -> [(name: String, value: String)]
   ) {
+    self.init(
+      name: name, topics: topics, retries: retries, bodies: { [try body($0, $1)] },
+      headers: headers)
+  }
+
+  /// Describes a form that may say one fact in several requests, or nothing of some.
+  public init(
+    name: String, topics: [WebhookTopic]? = nil, retries: RetrySchedule = .native,
+    bodies: @escaping @Sendable (WebhookPayload, Scope) throws -> [JSON],
+    headers: @escaping @Sendable (Sent) -> [(name: String, value: String)]
+  ) {
     self.name = name
     self.topics = topics
     self.retries = retries
-    self.body = body
+    self.bodies = bodies
     self.headers = headers
   }
 

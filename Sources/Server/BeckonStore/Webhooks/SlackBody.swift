@@ -28,6 +28,7 @@ enum SlackBody {
     case .install: "New install"
     case .signUp: "New sign-up"
     case .conversion: "Conversion"
+    case .member: "Member of a campaign"
     case .reward: "Reward"
     case .rewardHeld: "Reward held"
     case .event(let name): name

@@ -45,7 +45,7 @@ struct WebhookFollower: FeedReader {
   }
 
   func take(_ rows: [FeedRow]) throws -> Bool {
-    _ = try scope.connection.insertNew(rows.compactMap(delivery), by: Self.deliveries)
+    _ = try scope.connection.insertNew(rows.flatMap(deliveries), by: Self.deliveries)
     return false
   }
 
@@ -58,19 +58,28 @@ struct WebhookFollower: FeedReader {
       .integer("created_at"), .integer("by_client"),
     ])
 
-  /// `nil` for what the webhook does not want, and for what only says that something has changed.
-  private func delivery(of row: FeedRow) throws -> [DatabaseValue]? {
+  /// None for what the webhook does not want, and for what only says that something has changed.
+  private func deliveries(of row: FeedRow) throws -> [[DatabaseValue]] {
     guard let topic = row.kind?.topic, let content = row.body, interest.wants(topic) else {
-      return nil
+      return []
     }
-    let digest = Identifier(hashing: "delivery", webhook.id.text, row.id.text, topic.text)
-    let id = DeliveryID(Identifier(at: row.at, random: (digest.high, digest.low)))
-    let body = try form.body(
-      WebhookPayload(id: id, topic: topic, at: row.at, content: content), scope)
-    return [
-      scope.tenant, .id(webhook.id), .id(id), .text(topic.text), .identifier(row.subject),
-      .text(body.text), .text(DeliveryState.pending.rawValue), .integer(0), scope.time,
-      scope.time, .text("[]"), .instant(row.at), .bool(row.isByClient),
-    ]
+    let first = id(of: row, topic, 0)
+    let bodies = try form.bodies(
+      WebhookPayload(id: first, topic: topic, at: row.at, content: content), scope)
+    return bodies.enumerated().map { place, body in
+      [
+        scope.tenant, .id(webhook.id), .id(id(of: row, topic, place)), .text(topic.text),
+        .identifier(row.subject), .text(body.text), .text(DeliveryState.pending.rawValue),
+        .integer(0), scope.time, scope.time, .text("[]"), .instant(row.at),
+        .bool(row.isByClient),
+      ]
+    }
+  }
+
+  /// The id of the delivery that says a part of what a row says.
+  private func id(of row: FeedRow, _ topic: WebhookTopic, _ place: Int) -> DeliveryID {
+    let part = place == 0 ? topic.text : "\(topic.text) \(place)"
+    let digest = Identifier(hashing: "delivery", webhook.id.text, row.id.text, part)
+    return DeliveryID(Identifier(at: row.at, random: (digest.high, digest.low)))
   }
 }

@@ -19,7 +19,7 @@ extension Webhooks {
       """,
       [
         scope.tenant, .id(webhook.id), .id(id), .identifier(Identifier(high: 0, low: 0)),
-        .json(try form.body(payload, scope)), scope.time,
+        .json(try form.bodies(payload, scope).first ?? [:]), scope.time,
       ])
     return try Deliveries(scope).find(id, of: webhook.id)
   }

@@ -67,13 +67,19 @@ public enum IdentifyPerson {
     public let referral: ReferrerOutcome?
     /// Whether a referrer was named who is nobody, also where another was found.
     public let isReferrerUnknown: Bool
+    /// Whether the person was asked by mail for the address, by which they count in the campaign
+    /// that they have joined, as a stable word: `queued`, `suppressed`, `not_wanted`, `no_address`,
+    /// `too_many`; `nil` when nothing is to be asked.
+    public let verification: String?
 
     /// Makes a response.
     public init(
       person: PersonID, token: String? = nil, referralCode: String? = nil,
       referralLink: String? = nil, referredBy: PersonID? = nil, conflicts: [IdentityKind] = [],
-      referral: ReferrerOutcome? = nil, isReferrerUnknown: Bool = false
+      referral: ReferrerOutcome? = nil, isReferrerUnknown: Bool = false,
+      verification: String? = nil
     ) {
+      self.verification = verification
       self.isReferrerUnknown = isReferrerUnknown
       self.person = person
       self.token = token
@@ -147,7 +153,8 @@ extension IdentifyPerson.Response {
       referral: try referral?.string("status", max: Limits.wordBytes)
         .flatMap(ReferrerOutcome.init(word:)),
       isReferrerUnknown: try referral?.bool("unknown_code")
-        ?? (referral?.value("status") == .string(ReferrerOutcome.unknownCode.rawValue)))
+        ?? (referral?.value("status") == .string(ReferrerOutcome.unknownCode.rawValue)),
+      verification: try fields.fields("verification")?.string("state", max: Limits.wordBytes))
   }
 
   /// The answer.
@@ -163,6 +170,7 @@ extension IdentifyPerson.Response {
           "unknown_code": isReferrerUnknown && status != .unknownCode ? true : nil,
         ])
       },
+      "verification": verification.map { ["state": .string($0)] },
     ])
   }
 }

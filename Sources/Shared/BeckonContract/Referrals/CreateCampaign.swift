@@ -24,13 +24,15 @@ public enum CreateCampaign {
     public let dates: Dates
     /// Whether it pays after its end for referrals of before.
     public let paysAfterEnd: Bool
+    /// Whether who joins counts only when their mail address is shown to be theirs.
+    public let asksForOptIn: Bool
 
     /// Reads a body.
     /// - Throws: `FieldError`; also for a rule on a state that the goal never has.
     public init(_ fields: Fields) throws(FieldError) {
       try fields.allow(only: [
         "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules", "state",
-        "starts_at", "ends_at", "pays_after_end",
+        "starts_at", "ends_at", "pays_after_end", "double_opt_in",
       ])
       name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
       goal = Int(try fields.require("goal", fields.integer("goal", in: 1...3)))
@@ -42,6 +44,7 @@ public enum CreateCampaign {
       state = try fields.choice("state", CampaignState.self) ?? .active
       dates = try Dates(fields)
       paysAfterEnd = try fields.bool("pays_after_end") ?? true
+      asksForOptIn = try fields.bool("double_opt_in") ?? false
     }
   }
 

@@ -28,8 +28,8 @@ public enum CreateWebhook {
 /// Fields that the calls about webhooks share.
 public enum WebhookFields {
   private static let selectors = [
-    "click", "open", "install", "signup", "conversion", "reward", "reward_held", "event:NAME",
-    "event:*", "*",
+    "click", "open", "install", "signup", "conversion", "member", "reward", "reward_held",
+    "event:NAME", "event:*", "*",
   ]
 
   /// Reads `facts`; `nil` when it is absent.

@@ -13,6 +13,9 @@ public enum ReferralState: String, CaseIterable, Sendable {
   /// Enrolled before the sign-up, with a link and perhaps a referrer; counts nowhere and is paid
   /// nothing until then.
   case awaitingSignUp = "awaiting_sign_up"
+  /// Has signed up, and has not shown that the mail address is theirs, as the campaign asks; counts
+  /// nowhere and is paid nothing until then. What happens meanwhile is kept.
+  case unverified
 }
 
 /// What a campaign is for.
@@ -32,7 +35,7 @@ extension ReferralState {
     case .pending: goal >= 2
     case .unconfirmed: goal == 3
     case .confirmed: true
-    case .superseded, .reversed, .awaitingSignUp: false
+    case .superseded, .reversed, .awaitingSignUp, .unverified: false
     }
   }
 }

@@ -5,6 +5,8 @@ public enum ReferrerOutcome: String, CaseIterable, Sendable {
   case made
   /// They are noted; the referral begins when the person signs up.
   case awaitingSignUp = "awaiting_sign_up"
+  /// They are noted; the referral begins when the person shows that the mail address is theirs.
+  case unverified
   /// What was named leads to nobody.
   case unknownCode = "unknown_code"
   /// The code or link that was named is nobody's, so nobody is the referrer. Its campaign counts.

@@ -91,6 +91,11 @@ public enum Limits {
   public static let messagesInFlight = 8
   /// Days for which a message that was sent or given up is kept.
   public static let messageDays: Int64 = 30
+  /// Facts for which rules wait that are kept of a member whose mail address is not shown to be
+  /// theirs, in one campaign.
+  public static let waitingFactsOfMember: Int64 = 200
+  /// Days for which those are kept.
+  public static let waitingFactDays: Int64 = 90
   /// What is kept of a gateway's answer.
   public static let gatewayAnswerBytes = 500
   /// The address of a gateway, as the operator writes it, with user and password.

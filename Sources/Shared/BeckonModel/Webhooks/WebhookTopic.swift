@@ -10,6 +10,8 @@ public enum WebhookTopic: Hashable, Sendable {
   case signUp
   /// A person reached a step of a campaign.
   case conversion
+  /// A person became a member of a campaign, or was changed or left there.
+  case member
   /// A transfer of the ledger was posted.
   case reward
   /// A reward is held: until a time, or until somebody decides.
@@ -19,8 +21,8 @@ public enum WebhookTopic: Hashable, Sendable {
   /// A test.
   case ping
 
-  /// As it is written: `click`, `open`, `install`, `signup`, `conversion`, `reward`, `reward_held`,
-  /// `event:NAME`, `ping`.
+  /// As it is written: `click`, `open`, `install`, `signup`, `conversion`, `member`, `reward`,
+  /// `reward_held`, `event:NAME`, `ping`.
   public var text: String {
     if case .event(let name) = self { "event:" + name } else { type }
   }
@@ -33,6 +35,7 @@ public enum WebhookTopic: Hashable, Sendable {
     case .install: "install"
     case .signUp: "signup"
     case .conversion: "conversion"
+    case .member: "member"
     case .reward: "reward"
     case .rewardHeld: "reward_held"
     case .event: "event"
@@ -48,6 +51,7 @@ public enum WebhookTopic: Hashable, Sendable {
     case "install": self = .install
     case "signup": self = .signUp
     case "conversion": self = .conversion
+    case "member": self = .member
     case "reward": self = .reward
     case "reward_held": self = .rewardHeld
     case "ping": self = .ping

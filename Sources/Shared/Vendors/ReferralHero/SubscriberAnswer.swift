@@ -133,7 +133,7 @@ public struct SubscriberAnswer: Sendable {
   /// The state in the vendor's words, which has none for what is over.
   private var word: String? {
     switch state {
-    case .pending, .awaitingSignUp: "pending"
+    case .pending, .awaitingSignUp, .unverified: "pending"
     case .unconfirmed: "unconfirmed"
     case .confirmed: "confirmed"
     case .superseded, .reversed, nil: nil

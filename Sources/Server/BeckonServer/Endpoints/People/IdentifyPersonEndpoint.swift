@@ -12,6 +12,7 @@ enum IdentifyPersonEndpoint {
       identities.append(try NormalForm.of(identity, region: call.app.settings.region))
     }
     let campaign = try campaign(body, call)
+    let language = call.language(nil).rawValue
     return .write { [identities] scope in
       let outcome: SignUp.Outcome
       do {
@@ -20,7 +21,7 @@ enum IdentifyPersonEndpoint {
           referrer: body.referrer, click: body.clickID.flatMap { ClickID($0) },
           attributes: body.attributes, consent: body.consent, proof: call.proof,
           voucher: try body.identityToken.map { try Voucher.redeem($0, scope) },
-          at: body.at, sentAt: body.sentAt)
+          at: body.at, sentAt: body.sentAt, optIn: OptIns.Wish(language: language))
         outcome = try SignUp(scope, request).run()
       } catch let fault as IdentityTokenFault {
         throw Problem(.identityTokenInvalid, fault.detail, field: "identity_token")
@@ -34,7 +35,7 @@ enum IdentifyPersonEndpoint {
           person: outcome.person, token: outcome.token, referralCode: outcome.link?.code,
           referralLink: outcome.link.map(call.shortURL), referredBy: outcome.referredBy,
           conflicts: outcome.conflicts, referral: outcome.referrerOutcome,
-          isReferrerUnknown: outcome.isReferrerUnknown
+          isReferrerUnknown: outcome.isReferrerUnknown, verification: outcome.optIn?.rawValue
         ).json, status: outcome.isNew ? 201 : 200)
     }
   }

@@ -9,6 +9,7 @@ enum CreateCampaignEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     let body = try CreateCampaign.Request(try call.fields())
     try checkTarget(body.url)
+    if body.asksForOptIn { try call.requireMail() }
     let id: CampaignID = call.ambient.id()
     let campaign = Campaign(
       id: id, listUUID: body.listUUID ?? id.identifier.text, name: body.name, goal: body.goal,
@@ -16,7 +17,8 @@ enum CreateCampaignEndpoint {
       rules: body.rules.map { CampaignRule(id: call.ambient.id(), rule: $0.rule) },
       schedule: CampaignSchedule(
         state: body.state, closedAt: body.state == .active ? nil : call.now,
-        startsAt: body.dates.start, endsAt: body.dates.end, paysAfterEnd: body.paysAfterEnd))
+        startsAt: body.dates.start, endsAt: body.dates.end, paysAfterEnd: body.paysAfterEnd),
+      asksForOptIn: body.asksForOptIn)
     return .reconfigure { scope in
       guard try Campaigns(scope).insert(campaign) else {
         throw FieldError("list_uuid", "is another campaign's of this app")

@@ -13,11 +13,12 @@ enum UpdateCampaign {
     let fields = try call.fields()
     try fields.allow(only: [
       "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules", "state",
-      "starts_at", "ends_at", "pays_after_end",
+      "starts_at", "ends_at", "pays_after_end", "double_opt_in",
     ])
     for name in ["goal", "kind", "list_uuid"] where fields.value(name) != nil {
       throw fields.error(name, "cannot be changed; make a new campaign")
     }
+    if try fields.bool("double_opt_in") == true { try call.requireMail() }
     return .reconfigure { scope in
       // As it is in the database now: another change may have come in between.
       func current() throws -> AppContext {
@@ -50,7 +51,8 @@ enum UpdateCampaign {
       kind: old.kind, url: url,
       exclusiveGroup: fields.has("exclusive_group") ? group : old.exclusiveGroup,
       rules: try rules(fields, old, call) ?? old.rules,
-      schedule: try schedule(fields, old.schedule, call))
+      schedule: try schedule(fields, old.schedule, call),
+      asksForOptIn: try fields.bool("double_opt_in") ?? old.asksForOptIn)
   }
 
   private static func schedule(

@@ -217,11 +217,14 @@ public struct EventIntake {
     guard person.signedUpAt != nil else {
       return "the person has not signed up yet: pays no reward"
     }
+    var isUnverified = false
     try withReferrals(of: event) { loop, referral, moving in
+      isUnverified = isUnverified || referral.state == .unverified
       _ = try loop.fire(
         .event(name: event.name, properties: properties), for: referral, by: moving)
     }
-    return isBeforeSignUp(event, person) ? "before the person signed up: pays no reward" : nil
+    if isBeforeSignUp(event, person) { return "before the person signed up: pays no reward" }
+    return isUnverified ? "the mail address is not confirmed: pays when it is" : nil
   }
 
   private func isBeforeSignUp(_ event: EventBatch.Ready, _ person: Person) -> Bool {

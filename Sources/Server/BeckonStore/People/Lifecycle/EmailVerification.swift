@@ -43,7 +43,8 @@ public struct EmailVerification {
   }
 
   /// Notes that an address is the person's. The first time it is a fact, `beckon.email_verified`,
-  /// for which rules can wait as for an event.
+  /// for which rules can wait as for an event, and the person counts from now on in campaigns that
+  /// ask for it.
   /// - Throws: `DatabaseError`.
   public func note(_ email: Identity, of id: PersonID) throws {
     let people = People(scope)
@@ -53,6 +54,7 @@ public struct EmailVerification {
     try people.noteVerified(email)
     let name = Facts.Own.emailVerified
     let fact = try Facts(scope).append(name, about: person, trust: .server)
+    try OptIns(scope).settle(id)
     for referral in try Referrals(scope).all(of: id) {
       guard let campaign = scope.app.campaign(referral.campaign) else { continue }
       _ = try ReferralLoop(scope: scope, campaign: campaign, present: [id]).fire(

@@ -18,6 +18,6 @@ public struct EndedSessions {
     let tokens = Tokens(scope)
     try Installs(scope).endNaming(of: person, but: tokens.install(of: proof))
     try tokens.revoke(person, butShownBy: proof)
-    try SignInTokens(scope).revoke(person)
+    try SignInTokens(scope).revokeOpening(person)
   }
 }

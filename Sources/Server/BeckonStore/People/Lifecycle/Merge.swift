@@ -55,6 +55,7 @@ public struct Merge {
       try OldInstalls(scope).settleAll(of: new.id)
     }
     try beginWaiting(new.id)
+    try OptIns(scope).settle(new.id)
     try counts.settle(from: before)
     try Points(scope).merge(old.id, into: new.id)
     try QueuePlaces(scope).settle([old.id, new.id])

@@ -41,6 +41,9 @@ public struct SignUp {
     public let mayCreate: Bool
     /// Whom the call is about, who has proven it already, by a password or in this transaction.
     public let person: PersonID?
+    /// In which language the person is asked whether their mail address is theirs, and whether at
+    /// all, where a campaign wants to know.
+    public let optIn: OptIns.Wish
 
     /// Makes a request.
     public init(
@@ -48,9 +51,11 @@ public struct SignUp {
       click: ClickID?, attributes: JSON?, consent: String?, proof: Proof,
       voucher: Voucher? = nil, issuesToken: Bool = true, isSignUp: Bool = true,
       at: Instant? = nil, sentAt: Instant? = nil, mayCreate: Bool = true,
-      person: PersonID? = nil
+      person: PersonID? = nil, optIn: OptIns.Wish = OptIns.Wish()
     ) {
       self.person = person
+      self.optIn = OptIns.Wish(
+        named: identities, language: optIn.language, isMailed: optIn.isMailed)
       self.at = at
       self.sentAt = sentAt
       self.mayCreate = mayCreate
@@ -70,30 +75,6 @@ public struct SignUp {
 
   /// Somebody new came who may not be created now.
   public struct NewcomerRefused: Error {}
-
-  /// What became of it.
-  public struct Outcome: Sendable {
-    /// The person.
-    public let person: PersonID
-    /// Whether the caller proved to be them, or created them; else nothing was changed or told, but
-    /// that their install is an old one.
-    public let isProven: Bool
-    /// Whether they are created by this.
-    public let isNew: Bool
-    /// A token, when there is one to hand out.
-    public let token: String?
-    /// Their link in the campaign.
-    public let link: Link?
-    /// Their referrer in the campaign.
-    public let referredBy: PersonID?
-    /// What became of the referrer who was named or found, or why they are not in the campaign to
-    /// which the sign-up led; `nil` when there was nobody, and they are.
-    public let referrerOutcome: ReferrerOutcome?
-    /// Whether a referrer was named who is nobody, also where another was found.
-    public let isReferrerUnknown: Bool
-    /// Identities that are someone else's.
-    public let conflicts: [IdentityKind]
-  }
 
   /// Prepares a sign-up.
   public init(_ scope: Scope, _ request: Request) {
@@ -133,6 +114,7 @@ public struct SignUp {
       let added = zip(request.identities, decision.fates)
         .filter { [.attached, .taken].contains($1) }.map(\.0)
       try AddedIdentities(scope: scope).catchUp(added, of: person.id)
+      try settleOptIn(of: person.id, added)
       if let install { try ReferrerClaims(scope: scope).support(person.id, from: install.id) }
       person = try people.present(person.id) ?? person
     }
@@ -171,7 +153,8 @@ public struct SignUp {
       referredBy: joined?.referral?.referrer(to: request.proof.key),
       referrerOutcome: joined?.outcome
         ?? (named != nil && install == nil ? .installUnproven : nil),
-      isReferrerUnknown: joined?.isReferrerUnknown ?? false, conflicts: conflicts)
+      isReferrerUnknown: joined?.isReferrerUnknown ?? false, conflicts: conflicts,
+      optIn: joined?.optIn)
   }
 
   /// Most identities of a person to which a client may add. Each call about the person looks at
@@ -328,6 +311,7 @@ public struct SignUp {
     var referral: Referral?
     var outcome: ReferrerOutcome?
     var isReferrerUnknown = false
+    var optIn: OptIn.Asking?
   }
 
   /// Joins the campaigns that the sign-up leads to.
@@ -358,6 +342,10 @@ public struct SignUp {
       }
       if joined.referral == nil || campaign == request.campaign { joined.referral = part.referral }
       joined.outcome = joined.outcome ?? part.outcome
+      if part.isAsked {
+        joined.optIn =
+          try joined.optIn ?? OptIns(scope).ask(person.id, in: campaign.id, request.optIn)
+      }
     }
     let isNobodys = try !isUnbrought && (request.referrer.map(sources.isNobodys) ?? false)
     joined.isReferrerUnknown =

@@ -78,11 +78,23 @@ struct JoinCampaign: Sendable {
     }
     let conversion = conversion(number, of: member)
     let outcome = try Conversions(scope).record(conversion)
+    if case .answered = outcome, member.referral.state == .unverified { return Self.unverified }
     guard case .recorded = outcome, let advanced = try Members(scope).find(member.referral.id)
     else { throw Problem(ReferralHeroFailure(.alreadyCompleted, Self.completed)) }
     let current = try Subscriber(advanced, in: campaign, call, scope)
     try Conversions(scope).keep(.eventCompleted, of: conversion)
-    return try reply(current, response ?? .eventCompleted, joined, told)
+    guard advanced.referral.state == .unverified else {
+      return try reply(current, response ?? .eventCompleted, joined, told)
+    }
+    // As the vendor answers; what was told is kept all the same.
+    guard joined != nil else { return unverified }
+    return try reply(current, .created, joined, told)
+  }
+
+  private var unverified: Reply {
+    .referralHero(
+      ReferralHeroFailure(.subscriberNotFound, MemberStep.unverified),
+      status: call.isReferralHeroServer ? 404 : 200)
   }
 
   private static let completed = "The custom event is already completed."
@@ -104,6 +116,7 @@ struct JoinCampaign: Sendable {
   /// must not read that the event was completed before.
   private func isRepeated(_ known: Subscriber) throws -> Bool {
     guard kind == .track || kind == .organicTrack, known.isOwn,
+      known.member.referral.state != .unverified,
       try request.fields.text("transaction_id", max: Limits.clientIDBytes) != nil
     else { return false }
     return try Conversions(known.scope).answer(to: conversion(2, of: known.member)) != nil

@@ -45,7 +45,8 @@ struct Joining {
         installID: isOpen ? nil : own ?? install?.clientID,
         campaign: join.campaign, referrer: named, click: request.referrer?.click,
         attributes: attributes, consent: nil, proof: proof(install?.install),
-        issuesToken: !isOpen, mayCreate: mayCreate, person: isShown || isOpen ? known?.id : nil)
+        issuesToken: !isOpen, mayCreate: mayCreate, person: isShown || isOpen ? known?.id : nil,
+        optIn: try request.optIn(call))
     ).run()
     guard outcome.isProven else { throw Problem(ReferralHeroFailure.foreignSubscriber) }
     guard let found = try Members(scope).find(outcome.person, in: join.campaign.id) else {
@@ -84,7 +85,12 @@ struct Joining {
       "\($0.referralHeroName): is another person's, and was left out"
     }
     if request.referrer != nil, !isNamed { warnings.append("referrer: nobody is known by it") }
-    if request.referrer != nil, let referrer = outcome.referrerOutcome, referrer != .made {
+    if let asking = outcome.optIn, asking != .queued {
+      warnings.append("double opt-in: no mail was sent (\(asking.rawValue))")
+    }
+    if request.referrer != nil, let referrer = outcome.referrerOutcome, referrer != .made,
+      referrer != .unverified
+    {
       warnings.append("referrer: \(referrer.rawValue)")
     }
     return warnings

@@ -33,10 +33,13 @@ enum UpdateSubscriber {
           identities: isShown ? request.identities : [], installID: nil, campaign: nil,
           referrer: nil, click: nil,
           attributes: request.name.map { ["name": .string($0)] }, consent: nil, proof: call.proof,
-          issuesToken: false, isSignUp: false, mayCreate: false, person: person)
+          issuesToken: false, isSignUp: false, mayCreate: false, person: person,
+          optIn: try request.optIn(call))
       ).run()
       let member = try Members(scope).note(
         request.details, of: subscriber.member, overwrites: true)
+      try Members(scope).publish(
+        .updated, of: member.referral, isByClient: call.proof.trust == .client)
       let changed = try Subscriber(member, in: campaign, call, scope)
       let told = try changed.grant(request.points)
       let conflicts = outcome.conflicts.map {

@@ -24,6 +24,8 @@ enum MemberStanding: Hashable, Sendable {
   case organic(step: Int)
   /// One who was referred.
   case referred(ReferralState)
+  /// One whose mail address is not shown to be theirs, as the campaign asks.
+  case unverified(isReferred: Bool)
 }
 
 /// What a call does, as the vendor's documents word it for campaigns with one, two and three
@@ -51,6 +53,10 @@ enum MemberStep: Hashable, Sendable {
     case (_, .unknown): return .join
     case (.add, .organic), (.pending, .organic): break
     case (.add, .referred), (.pending, .referred): return .identify
+    case (.add, .unverified(true)), (.pending, .unverified(true)): return .identify
+    // It is kept until they are verified.
+    case (.track, .unverified(true)), (.organicTrack, .unverified): return .advance(2)
+    case (_, .unverified(false)): break
     case (.track, .referred(let state)), (.organicTrack, .referred(let state)):
       return state == .pending ? .advance(2) : completed
     case (.track, .organic(let step)), (.organicTrack, .organic(let step)):
@@ -83,6 +89,7 @@ enum MemberStep: Hashable, Sendable {
         "Only an unconfirmed referral can be confirmed: track its second conversion event first.")
     case .unknown:
       .refuse(.subscriberNotFound, "The provided subscriber does not exist in this campaign.")
+    case .unverified: .refuse(.subscriberNotFound, unverified)
     case .referred, .organic: completed
     }
   }
@@ -104,6 +111,11 @@ enum MemberStep: Hashable, Sendable {
 
   private static let completed = MemberStep.refuse(
     .alreadyCompleted, "The custom event is already completed.")
+
+  /// What a call is told that is about somebody who is unverified.
+  static let unverified =
+    "The subscriber has not confirmed their mail address, which this campaign asks for. What is "
+    + "tracked meanwhile counts when they do."
 
   private static let unreferred = MemberStep.refuse(
     .referrerInvalid,

@@ -22,7 +22,7 @@ extension Subscriber {
     answer.state = referral.referrer == nil ? nil : referral.state
     answer.createdAt = referral.joinedAt
     answer.updatedAt = member.updatedAt ?? referral.joinedAt
-    answer.verifiedAt = referral.joinedAt
+    answer.verifiedAt = try verifiedAt()
     answer.promotedAt = member.promotedAt
     let link = try referral.link.flatMap(Links(scope).find)
     answer.code = link?.code ?? ""
@@ -38,6 +38,16 @@ extension Subscriber {
       answer.referredBy = .unnamed
     }
     return answer
+  }
+
+  /// Where the campaign asks for an address, when it was shown to be the member's; else, or when
+  /// the app's server has named them, when they joined.
+  private func verifiedAt() throws -> Instant? {
+    let referral = member.referral
+    guard campaign.asksForOptIn else { return referral.joinedAt }
+    guard !referral.state.isWaiting else { return nil }
+    let shown = try People(scope).verified(of: referral.person).map(\.at).min()
+    return max(shown ?? referral.joinedAt, referral.joinedAt)
   }
 
   private func counts() throws -> SubscriberAnswer.Counts {
@@ -82,22 +92,11 @@ extension Subscriber {
   }
 
   private func tellLinks(_ texts: inout [TextKey: String], _ code: String, _ call: Call) {
-    let url = campaign.url
-    let own = URLText(url)?.hostAndPort?.host
-    // The campaign's own host has the campaign's page.
-    let other = member.detail("host").flatMap { $0 == own ? nil : "https://" + $0 }
-    let host = other ?? url
-    let written = Route.percentEncoded(code)
-    let parameter = ReferralHero.referrerParameter + "=" + written
-    texts[TextKey("host")] = host
-    texts[TextKey("referral_link")] =
-      URLText(host).map { url in
-        let query = url.query.map { Array(url.bytes[$0]) + [UInt8(ascii: "&")] } ?? []
-        return url.replacing(query: query + Array(parameter.utf8))
-      } ?? host
+    texts[TextKey("host")] = member.host(in: campaign)
+    texts[TextKey("referral_link")] = member.referralLink(in: campaign, code: code)
     texts[TextKey("universal_link")] =
       call.publicURL + "/" + Route.percentEncoded(campaign.listUUID) + "/universal_link?"
-      + parameter
+      + CampaignMember.parameter(code)
   }
 
   // MARK: The referrer
@@ -120,6 +119,28 @@ extension Subscriber {
       email: text(.email), phone: text(.phone),
       peopleReferred: try Leaders(scope, of: campaign.id).place(of: person)?.confirmed ?? 0,
       points: try Points(scope).of(person, in: campaign.id))
+  }
+}
+
+extension CampaignMember {
+  fileprivate static func parameter(_ code: String) -> String {
+    ReferralHero.referrerParameter + "=" + Route.percentEncoded(code)
+  }
+
+  /// The page to which the member's link leads.
+  fileprivate func host(in campaign: Campaign) -> String {
+    let own = URLText(campaign.url)?.hostAndPort?.host
+    // The campaign's own host has the campaign's page.
+    return detail("host").flatMap { $0 == own ? nil : "https://" + $0 } ?? campaign.url
+  }
+
+  /// The link by which the member refers others on the customer's own site.
+  func referralLink(in campaign: Campaign, code: String) -> String {
+    let host = host(in: campaign)
+    return URLText(host).map { url in
+      let query = url.query.map { Array(url.bytes[$0]) + [UInt8(ascii: "&")] } ?? []
+      return url.replacing(query: query + Array(Self.parameter(code).utf8))
+    } ?? host
   }
 }
 

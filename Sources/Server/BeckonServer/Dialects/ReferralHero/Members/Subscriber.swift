@@ -47,11 +47,12 @@ extension MemberStanding {
   /// How a member of a campaign stands.
   static func of(_ referral: Referral?, goal: Int) -> MemberStanding {
     guard let referral, referral.state != .awaitingSignUp else { return .unknown }
+    if referral.state == .unverified { return .unverified(isReferred: referral.referrer != nil) }
     guard referral.referrer == nil else { return .referred(referral.state) }
     switch referral.state {
     case .unconfirmed: return .organic(step: 2)
     case .confirmed, .superseded, .reversed: return .organic(step: goal)
-    case .pending, .awaitingSignUp: return .organic(step: 1)
+    case .pending, .awaitingSignUp, .unverified: return .organic(step: 1)
     }
   }
 }

@@ -46,6 +46,14 @@ struct SubscriberRequest: Sendable {
     (try? fields.text(ReferralHero.installMember)).flatMap { $0 } != nil
   }
 
+  /// How the member is asked for the address, where the campaign wants to know: `double_optin` may
+  /// keep the mail back, and verifies nobody.
+  /// - Throws: `FieldError`.
+  func optIn(_ call: Call) throws(FieldError) -> OptIns.Wish {
+    let isMailed = try fields.bool("double_optin") ?? true
+    return OptIns.Wish(language: call.language(nil).rawValue, isMailed: isMailed)
+  }
+
   /// - Throws: `Problem` when the call does not say who it is about.
   func requireIdentity() throws {
     guard identities.isEmpty else { return }
