@@ -52,7 +52,7 @@ public enum RecordPayment {
       userID = try fields.string("user_id", max: Limits.identityBytes)
       installID = try fields.string("install_id", max: Limits.clientIDBytes)
       amount = try fields.require("amount", fields.decimal("amount"))
-      currency = try fields.currency("currency")
+      currency = try fields.currency("currency")?.code
       type = try fields.string("type", max: Limits.wordBytes)
       at = try fields.instant("at")
       properties = try fields.object("properties", maxBytes: Limits.propertiesBytes)
@@ -96,7 +96,7 @@ public enum RefundPayment {
       try fields.allow(only: ["id", "amount", "currency", "at"])
       id = try fields.require("id", fields.string("id", max: Limits.clientIDBytes))
       amount = try fields.decimal("amount")
-      currency = try fields.currency("currency")
+      currency = try fields.currency("currency")?.code
       at = try fields.instant("at")
     }
   }
@@ -111,13 +111,5 @@ extension Fields {
     case .string(let text) where (1...Limits.wordBytes).contains(text.utf8.count): return text
     default: throw error(name, "must be a decimal such as \"19.90\"")
     }
-  }
-
-  fileprivate func currency(_ name: String) throws(FieldError) -> String? {
-    guard let text = try string(name, max: Limits.wordBytes) else { return nil }
-    guard let currency = Currency(text) else {
-      throw error(name, "must be three letters, such as EUR (ISO 4217)")
-    }
-    return currency.code
   }
 }
