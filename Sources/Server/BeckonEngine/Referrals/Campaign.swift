@@ -20,13 +20,23 @@ public struct Campaign: Hashable, Sendable {
   public let rules: [CampaignRule]
   /// When it runs.
   public let schedule: CampaignSchedule
+  /// By which rules it pays.
+  public let terms: RewardTerms
+  /// The rules that it had before, oldest first, as far as its terms ask for them.
+  public let past: [PastRules]
+  /// Who becomes the referrer of several.
+  public let referrerChoice: ReferrerChoice
 
   /// Makes a campaign; one that runs from now on, unless told.
   public init(
     id: CampaignID, listUUID: String, name: String, goal: Int, kind: CampaignKind, url: String,
     exclusiveGroup: String?, rules: [CampaignRule],
-    schedule: CampaignSchedule = CampaignSchedule()
+    schedule: CampaignSchedule = CampaignSchedule(), terms: RewardTerms = .current,
+    past: [PastRules] = [], referrerChoice: ReferrerChoice = .strongest
   ) {
+    self.terms = terms
+    self.past = past
+    self.referrerChoice = referrerChoice
     self.schedule = schedule
     self.id = id
     self.listUUID = listUUID

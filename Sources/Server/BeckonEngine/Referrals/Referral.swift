@@ -87,6 +87,8 @@ public struct Referral: Hashable, Sendable {
 
   /// The member of the evidence that tells which claimed referrer gave way.
   public static let replaced = "replaced"
+  /// The member of the evidence that tells who else could have brought the person.
+  public static let lost = "lost"
 
   /// The evidence as far as a caller with this key may know: a click that was found by the device
   /// may be another person's, and a weak match is no ground for telling whose link it may have
@@ -95,7 +97,7 @@ public struct Referral: Hashable, Sendable {
     guard key == .publishable else { return evidence }
     let members = evidence.members ?? []
     guard method == "install" else {
-      return .object(members.filter { $0.name != Referral.replaced })
+      return .object(members.filter { ![Referral.replaced, Referral.lost].contains($0.name) })
     }
     let kept = match > .weak ? ["decision", "reason", "link"] : ["decision", "reason"]
     return .object(members.filter { kept.contains($0.name) })

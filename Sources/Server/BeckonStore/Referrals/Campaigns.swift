@@ -20,8 +20,9 @@ public struct Campaigns {
       "kind": .text(campaign.kind.rawValue), "url": .text(campaign.url),
       "exclusive_group": .text(campaign.exclusiveGroup), "created_at": scope.time,
     ]
+    let settings = Self.row(of: campaign.schedule) + Self.choices(of: campaign)
     let added = try scope.connection.run(
-      "INSERT INTO campaigns \(row: row + Self.row(of: campaign.schedule)) ON CONFLICT (app, list_uuid) DO NOTHING"
+      "INSERT INTO campaigns \(row: row + settings) ON CONFLICT (app, list_uuid) DO NOTHING"
     )
     guard added > 0 else { return false }
     try store(campaign.rules, of: campaign.id)
@@ -35,6 +36,16 @@ public struct Campaigns {
       "closed_at": .instant(schedule.closedAt), "starts_at": .instant(schedule.startsAt),
       "ends_at": .instant(schedule.endsAt),
       "unpaid_after_end": schedule.paysAfterEnd ? .null : .integer(1),
+    ]
+  }
+
+  /// The columns of what it pays by, and of whom it takes for the referrer. What is usual has no
+  /// word.
+  private static func choices(of campaign: Campaign) -> SQL.Row {
+    [
+      "terms": .text(campaign.terms == .current ? nil : campaign.terms.rawValue),
+      "referrer_choice": .text(
+        campaign.referrerChoice == .strongest ? nil : campaign.referrerChoice.rawValue),
     ]
   }
 
@@ -56,7 +67,7 @@ public struct Campaigns {
     ]
     try scope.connection.send(
       """
-      UPDATE campaigns \(set: changed + Self.row(of: campaign.schedule))
+      UPDATE campaigns \(set: changed + Self.row(of: campaign.schedule) + Self.choices(of: campaign))
       WHERE app = \(scope.tenant) AND id = \(.id(campaign.id))
       """)
     try scope.connection.send(

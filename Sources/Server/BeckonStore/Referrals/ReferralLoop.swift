@@ -249,6 +249,7 @@ struct ReferralLoop {
   func fire(
     _ occurrence: Occurrence, for referral: Referral, by fact: MovingFact
   ) throws -> [Transfer] {
+    let campaign = campaign.agreed(with: referral)
     let waits = campaign.rules.contains { !$0.rule.firings(on: occurrence).isEmpty }
     guard waits, referral.state.isCounted else { return [] }
     return try Payouts(scope, campaign, present: present).pay(
@@ -264,7 +265,7 @@ struct ReferralLoop {
   ) throws -> Set<TransferID> {
     guard referral.state.isCounted else { return [] }
     // What was paid before the campaign's end is not taken back because the end has come.
-    return Payouts(scope, campaign, present: present).rewards(
+    return Payouts(scope, campaign.agreed(with: referral), present: present).rewards(
       for: occurrence, in: try context(of: referral, fact, isCampaignPaying: true))
   }
 
@@ -278,7 +279,7 @@ struct ReferralLoop {
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays. Nobody is their own.
   func referrers(of referral: Referral) throws -> ReferrerChain {
-    let levels = campaign.rules.map(\.rule.level).max() ?? 1
+    let levels = campaign.agreed(with: referral).rules.map(\.rule.level).max() ?? 1
     var chain = ReferrerChain()
     var next: Referral? = referral
     while let below = next, let person = below.referrer, chain.people.count < levels,

@@ -5,9 +5,9 @@ import BeckonModel
 /// What rules have paid so far, as far as their caps ask: a cap counts what is paid from when it is
 /// set.
 ///
-/// A person's sums are a row each: one ever, one for each month and for each day. What a rule may pay in all is dealt out in shares (`CapShares`),
-/// of which each connection uses its own, so that payments made at the same time do not meet in one
-/// row.
+/// A person's sums are a row each: one ever, one for each month and for each day. What a rule may
+/// pay in all is dealt out in shares (`CapShares`), of which each connection uses its own, so that
+/// payments made at the same time do not meet in one row.
 struct Caps {
   private let scope: Scope
 

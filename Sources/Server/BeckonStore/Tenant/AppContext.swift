@@ -47,7 +47,7 @@ public final class AppContext: Sendable {
     self.campaigns = campaigns
     days = settings.timeZone.flatMap(LocalDays.init(zone:)) ?? .utc
     rewardedEvents = Set(
-      texts: campaigns.flatMap(\.rules).compactMap { $0.rule.trigger.event })
+      texts: campaigns.flatMap(\.rulesEver).compactMap { $0.rule.trigger.event })
   }
 
   /// The forms of webhooks that the program knows.

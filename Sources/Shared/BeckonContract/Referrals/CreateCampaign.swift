@@ -24,13 +24,17 @@ public enum CreateCampaign {
     public let dates: Dates
     /// Whether it pays after its end for referrals of before.
     public let paysAfterEnd: Bool
+    /// By which rules it pays.
+    public let terms: RewardTerms
+    /// Who becomes the referrer of several.
+    public let referrerChoice: ReferrerChoice
 
     /// Reads a body.
     /// - Throws: `FieldError`; also for a rule on a state that the goal never has.
     public init(_ fields: Fields) throws(FieldError) {
       try fields.allow(only: [
         "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules", "state",
-        "starts_at", "ends_at", "pays_after_end",
+        "starts_at", "ends_at", "pays_after_end", "terms", "referrer_choice",
       ])
       name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
       goal = Int(try fields.require("goal", fields.integer("goal", in: 1...3)))
@@ -42,6 +46,8 @@ public enum CreateCampaign {
       state = try fields.choice("state", CampaignState.self) ?? .active
       dates = try Dates(fields)
       paysAfterEnd = try fields.bool("pays_after_end") ?? true
+      terms = try fields.choice("terms", RewardTerms.self) ?? .current
+      referrerChoice = try fields.choice("referrer_choice", ReferrerChoice.self) ?? .strongest
     }
   }
 

@@ -16,7 +16,8 @@ enum CreateCampaignEndpoint {
       rules: body.rules.map { CampaignRule(id: call.ambient.id(), rule: $0.rule) },
       schedule: CampaignSchedule(
         state: body.state, closedAt: body.state == .active ? nil : call.now,
-        startsAt: body.dates.start, endsAt: body.dates.end, paysAfterEnd: body.paysAfterEnd))
+        startsAt: body.dates.start, endsAt: body.dates.end, paysAfterEnd: body.paysAfterEnd),
+      terms: body.terms, referrerChoice: body.referrerChoice)
     return .reconfigure { scope in
       guard try Campaigns(scope).insert(campaign) else {
         throw FieldError("list_uuid", "is another campaign's of this app")

@@ -64,6 +64,8 @@ enum ReadCampaign {
       "starts_at": campaign.schedule.startsAt.map(JSON.instant),
       "ends_at": campaign.schedule.endsAt.map(JSON.instant),
       "pays_after_end": .bool(campaign.schedule.paysAfterEnd),
+      "terms": .string(campaign.terms.rawValue),
+      "referrer_choice": .string(campaign.referrerChoice.rawValue),
       "rules": key == .publishable
         ? nil
         : .array(
@@ -79,7 +81,7 @@ enum ReadCampaign {
 enum ListCampaigns {
   private static let columns = [
     "id", "list_uuid", "name", "goal", "kind", "url", "exclusive_group", "state", "starts_at",
-    "ends_at", "pays_after_end", "standing", "default", "rules",
+    "ends_at", "pays_after_end", "terms", "referrer_choice", "standing", "default", "rules",
   ]
 
   static func prepare(_ call: Call) throws -> Work {
