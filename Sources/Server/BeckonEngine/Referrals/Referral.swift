@@ -68,6 +68,10 @@ public struct Referral: Hashable, Sendable {
   /// Whether it was imported from where all that it earns was settled.
   public var isSettledElsewhere: Bool { imported == .settled }
 
+  /// Whose counts it is in, as far as it counts: nobody's while a client has only declared who the
+  /// referrer is, which anybody can, until it is known better.
+  public var countedReferrer: PersonID? { match == .declared ? nil : referrer }
+
   /// What still speaks against it: nothing, once somebody has looked at it and approved.
   public var standingRisk: ReferralRisk { isRiskCleared ? ReferralRisk([]) : risk }
 

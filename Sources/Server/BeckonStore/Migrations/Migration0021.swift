@@ -3,7 +3,10 @@ import BeckonDatabase
 extension Migration {
   /// By which rules a campaign pays, and who becomes the referrer of several; the rules that were
   /// replaced. Under what mail addresses of one mailbox are found, and with what people have paid:
-  /// both as keyed hashes. Mailboxes of before are filled in by a loop (`MailboxFill`).
+  /// both as keyed hashes. Mailboxes of before are filled in by a loop (`Mailboxes`).
+  ///
+  /// Referrals whose referrer a client has only declared are in no counts any more. A program of an
+  /// earlier step would count them, so the two do not work side by side.
   static let settingsOfCampaigns = Migration(
     number: 21, name: "settings of campaigns",
     statements: [
@@ -35,5 +38,28 @@ extension Migration {
       ) {clustered}
       """,
       "CREATE INDEX instruments_by_person ON instruments (app, person)",
-    ], oldestCompatible: 20)
+      // Trees that were counted with referrals that count no more are counted anew (`RankFill`).
+      """
+      DELETE FROM rank_counts WHERE (app, campaign) IN (
+        SELECT app, campaign FROM referrals WHERE match = 'declared')
+      """,
+      """
+      UPDATE referral_counts SET is_ranked = 0 WHERE (app, campaign) IN (
+        SELECT app, campaign FROM referrals WHERE match = 'declared')
+      """,
+      """
+      UPDATE referral_counts SET
+        pending = (SELECT COUNT(*) FROM referrals AS r WHERE r.app = referral_counts.app
+          AND r.referrer = referral_counts.person AND r.campaign = referral_counts.campaign
+          AND r.match <> 'declared' AND r.state = 'pending'),
+        unconfirmed = (SELECT COUNT(*) FROM referrals AS r WHERE r.app = referral_counts.app
+          AND r.referrer = referral_counts.person AND r.campaign = referral_counts.campaign
+          AND r.match <> 'declared' AND r.state = 'unconfirmed'),
+        confirmed = (SELECT COUNT(*) FROM referrals AS r WHERE r.app = referral_counts.app
+          AND r.referrer = referral_counts.person AND r.campaign = referral_counts.campaign
+          AND r.match <> 'declared' AND r.state = 'confirmed')
+      WHERE (app, campaign, person) IN (
+        SELECT app, campaign, referrer FROM referrals WHERE match = 'declared')
+      """,
+    ])
 }

@@ -134,6 +134,7 @@ struct Enrolment {
     else { return }
     let loop = loop(joining, source.referrer)
     _ = try loop.recount(member) { try referrals.setMatch(source, of: member.id) }
+    try loop.count(declared: member)
     guard let fact = joining.fact, let stronger = try referrals.find(member.id) else { return }
     try loop.settle(stronger, first: fact)
   }

@@ -39,6 +39,6 @@ struct PlainConversion {
     self.referral = referral
     self.paid = paid
     fact = standing.fact(of: conversion, at: scope.now)
-    move = referral.referrer.flatMap { decision.moves(of: $0, in: campaign.id).first }
+    move = referral.countedReferrer.flatMap { decision.moves(of: $0, in: campaign.id).first }
   }
 }
