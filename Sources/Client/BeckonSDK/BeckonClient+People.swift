@@ -173,6 +173,27 @@ extension BeckonClient {
     return balances
   }
 
+  /// Whom the identified person has brought, in all campaigns, the last first; their names masked.
+  /// - Parameter limit: most of them, 1 to 200.
+  /// - Throws: `BeckonError.notIdentified`, `.notSignedIn` and others.
+  public func invitees(limit: Int = 50) async throws(BeckonError) -> [Invitee] {
+    let state = try identity.current()
+    guard let person = state.person else { throw .notIdentified }
+    let route = CampaignRoute.listInvitees.route
+    let call = ServerConnection.Call(
+      route, path: route.path(person.id) + "?limit=\(limit)", token: state.token,
+      idempotencyKey: nil)
+    let json = try await answer(call)
+    guard let elements = json["invitees"]?.elements else {
+      throw .unexpectedAnswer("The invitees are no array")
+    }
+    var invitees: [Invitee] = []
+    for element in elements {
+      invitees.append(try read(element) { fields throws(FieldError) in try Invitee(fields) })
+    }
+    return invitees
+  }
+
   /// Logs the person out: later events belong to a new anonymous identity. What waits in the queue
   /// stays and is still sent as the earlier person's.
   public func reset() throws(BeckonError) {

@@ -21,4 +21,19 @@ import Testing
     }
     #expect((mailboxes[0] == mailboxes[1]) == isSame, "\(mailboxes)")
   }
+
+  @Test(
+    "Strangers' addresses are one mailbox only where the provider is known to have tags",
+    arguments: [
+      ("ana@gmail.com", "a.na+x@googlemail.com", true), ("ana@me.com", "ana+x@me.com", true),
+      ("a.na@outlook.com", "ana@outlook.com", false), ("ana@pm.me", "ana+1@pm.me", true),
+      ("ana@example.com", "ana+x@example.com", false), ("ana@example.com", "Ana@example.com", true),
+      ("ana@yahoo.com", "ana+x@yahoo.com", false),
+    ])
+  func sureMailbox(one: String, other: String, isSame: Bool) throws {
+    let mailboxes = try [one, other].map {
+      MailAddress.sureMailbox(try #require(MailAddress.normalized($0)))
+    }
+    #expect((mailboxes[0] == mailboxes[1]) == isSame, "\(mailboxes)")
+  }
 }

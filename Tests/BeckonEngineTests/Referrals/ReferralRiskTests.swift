@@ -21,7 +21,7 @@ import Testing
       ([], [], false, true, 0, [.sharedAddress]),
       (
         ["ana@mailinator.com"], ["ana@mailinator.com"], true, true, 99,
-        ReferralRisk.Reason.allCases
+        ReferralRisk.Reason.allCases.filter { ![.sameMailbox, .sameInstrument].contains($0) }
       ),
     ] as [([String], [String], Bool, Bool, Int64, [ReferralRisk.Reason])])
   func seen(
@@ -36,11 +36,12 @@ import Testing
   }
 
   @Test(
-    "Two signs hold rewards; the others only add up",
+    "Some signs hold rewards; the others only add up",
     arguments: [
       ([], .none, []), ([.velocity], .low, []), ([.sharedAddress, .disposableMail], .medium, []),
       ([.selfReferral], .high, [.selfReferral]),
       ([.velocity, .referrerInstall], .high, [.referrerInstall]),
+      ([.sameMailbox], .high, [.sameMailbox]), ([.sameInstrument], .high, [.sameInstrument]),
     ] as [([ReferralRisk.Reason], ReferralRisk.Level, [ReferralRisk.Reason])])
   func level(
     reasons: [ReferralRisk.Reason], level: ReferralRisk.Level, holding: [ReferralRisk.Reason]
@@ -48,6 +49,19 @@ import Testing
     let risk = ReferralRisk(Set(reasons))
     #expect(risk.level == level && risk.holding == holding)
     #expect(ReferralRisk(json: risk.json) == risk)
+  }
+
+  @Test(
+    "What two have in common that only the store can know is a sign too",
+    arguments: [
+      (false, false, []), (true, false, [.sameMailbox]), (false, true, [.sameInstrument]),
+      (true, true, [.sameMailbox, .sameInstrument]),
+    ] as [(Bool, Bool, [ReferralRisk.Reason])])
+  func shared(mailbox: Bool, instrument: Bool, reasons: [ReferralRisk.Reason]) {
+    let evidence = ReferralEvidence(
+      recipientMails: [], referrerMails: [], installWasReferrers: false, sharesNetwork: false,
+      sharesMailbox: mailbox, sharesInstrument: instrument, referralsInLastHour: 0)
+    #expect(evidence.risk.reasons == reasons)
   }
 
   @Test("What is seen later is added, and what was cleared does not count against a referral")

@@ -107,6 +107,21 @@ import Testing
     #expect(Self.payouts(own, Known(claimedLevel: 1)).map(\.disposition) == [.post])
   }
 
+  @Test(
+    "A rule that asks for a currency takes what says it, in any case, and nothing else",
+    arguments: [
+      (nil, ["currency": "USD"], true), ("EUR", ["currency": "EUR"], true),
+      ("EUR", ["currency": "eur"], true), ("EUR", ["currency": "USD"], false),
+      ("EUR", [:], false), ("EUR", ["currency": 978], false), (nil, [:], true),
+    ] as [(String?, JSON, Bool)])
+  func currency(asked: String?, properties: JSON, isPaid: Bool) {
+    let rule = RewardRule(
+      name: "rule", trigger: .event(name: "buy", filter: .all), beneficiary: .referrer, amount: 1,
+      unit: "points", currency: asked.flatMap(Currency.init))
+    let payouts = Self.payouts(rule, on: .event(name: "buy", properties: properties))
+    #expect(payouts.map(\.disposition) == [isPaid ? .post : .refuse(.otherCurrency)])
+  }
+
   @Test("A count pays the referrer by its own key, whatever this referral's risk")
   func count() {
     let rule = RewardRule(
@@ -165,12 +180,13 @@ import Testing
     "The first cap that a payment would pass is told",
     arguments: [
       (RewardCap(), nil), (RewardCap(perPerson: 100), nil),
-      (RewardCap(perPerson: 99), .capPerPerson), (RewardCap(perDay: 79), .capPerDay),
+      (RewardCap(perPerson: 99), .capPerPerson), (RewardCap(perMonth: 89), .capPerMonth),
+      (RewardCap(perMonth: 90), nil), (RewardCap(perDay: 79), .capPerDay),
       (RewardCap(total: 549), .capTotal), (RewardCap(perPerson: 99, total: 1), .capPerPerson),
-      (RewardCap(perPerson: 100, perDay: 80, total: 550), nil),
+      (RewardCap(perPerson: 100, perMonth: 90, perDay: 80, total: 550), nil),
     ] as [(RewardCap, Payout.Refusal?)])
   func caps(cap: RewardCap, refusal: Payout.Refusal?) {
-    #expect(CapUse(person: 50, day: 30, total: 500).refusal(of: 50, cap: cap) == refusal)
+    #expect(CapUse(person: 50, month: 40, day: 30, total: 500).refusal(of: 50, cap: cap) == refusal)
   }
 
   @Test("What has been paid may be as large as a number can be")

@@ -162,6 +162,30 @@ import Testing
     await #expect(throws: BeckonError.self) { try await client.leaderboard(of: "x", limit: 0) }
   }
 
+  @Test func inviteesAreThePersonsOwn() async throws {
+    let client = try app.launch()
+    await #expect(throws: BeckonError.notIdentified) { try await client.invitees() }
+    _ = try await client.identify(userID: "ana")
+    let campaign = "cmp_01m7xy000fedjbz330nex3vnr1"
+    let told: JSON = [
+      "invitees": [
+        [
+          "campaign": .string(campaign), "name": "b***@example.com", "state": "awaiting_sign_up",
+          "joined_at": "2026-11-21T09:30:00.000Z",
+        ],
+        [
+          "campaign": .string(campaign), "state": "confirmed",
+          "joined_at": "1970-01-01T00:00:01.000Z",
+        ],
+      ], "next": .null,
+    ]
+    app.server.play(.status(200, body: told.bytes))
+    let invitees = try await client.invitees(limit: 2)
+    #expect(invitees.map(\.name) == ["b***@example.com", nil])
+    #expect(invitees.map(\.progress) == [.awaitingSignUp, .confirmed])
+    #expect(invitees.last?.joinedAt == Date(timeIntervalSince1970: 1))
+  }
+
   @Test func balancesAreThePersonsOwn() async throws {
     let client = try app.launch()
     await #expect(throws: BeckonError.notIdentified) { try await client.balances() }

@@ -36,6 +36,31 @@ import Testing
     }
   }
 
+  @Test(
+    "What one referrer may get in a month is never passed and used to the end, whoever pays at once",
+    arguments: DatabaseDriver.all)
+  func month(_ driver: DatabaseDriver) async throws {
+    let capped = RewardRule(
+      name: "month", trigger: .referral(state: .confirmed), beneficiary: .referrer, amount: 50,
+      unit: "points", cap: RewardCap(perMonth: 7 * 50 + 49))
+    try await ReferredPeople.with(driver, people: 16, paying: capped, databases: 2) { story in
+      let answered = await DatabaseTests.answered(0..<24) { number in
+        let conversion = story.conversion(number % 16, id: "c\(number % 16)")
+        if number % 3 == 0 {
+          try await story.recordTogether([conversion], on: number % 2)
+        } else {
+          try await story.record([conversion], on: number % 2)
+        }
+      }
+      #expect(answered.count == 24)
+      let transfers = try await story.number("SELECT COUNT(*) FROM transfers")
+      let refused = try await story.number(
+        "SELECT COUNT(*) FROM refusals WHERE reason = 'cap_per_month'")
+      let sum = try await story.sum()
+      #expect(transfers == 7 && refused == 9 && sum == 0)
+    }
+  }
+
   @Test("What was given up before it was paid makes room again", arguments: DatabaseDriver.all)
   func givenBack(_ driver: DatabaseDriver) async throws {
     let held = RewardRule(

@@ -34,6 +34,21 @@ public enum MailAddress {
     return name + "@" + (isGmail ? "gmail.com" : domain)
   }
 
+  /// The same where its provider is known to have tags; any other address is a mailbox of its own.
+  /// For comparing strangers, where a wrong guess would hold an honest person's reward.
+  public static func sureMailbox(_ address: String) -> String {
+    guard let domain = address.split(on: "@").last, taggingDomains.contains(domain) else {
+      return address
+    }
+    return mailbox(address)
+  }
+
+  private static let taggingDomains: Set<TextKey> = [
+    "fastmail.com", "fastmail.fm", "gmail.com", "googlemail.com", "hey.com", "hotmail.com",
+    "icloud.com", "live.com", "mac.com", "mailbox.org", "me.com", "outlook.com", "pm.me",
+    "posteo.de", "proton.me", "protonmail.com", "yandex.com", "yandex.ru", "zoho.com",
+  ]
+
   /// Whether the address is of a well-known provider of throw-away addresses. The list is short by
   /// intent: it raises a risk level and holds nothing.
   public static func isDisposable(_ address: String) -> Bool {

@@ -20,6 +20,12 @@ public struct Campaign: Hashable, Sendable {
   public let rules: [CampaignRule]
   /// When it runs.
   public let schedule: CampaignSchedule
+  /// By which rules it pays.
+  public let terms: RewardTerms
+  /// The rules that it had before, oldest first, as far as its terms ask for them.
+  public let past: [PastRules]
+  /// Who becomes the referrer of several.
+  public let referrerChoice: ReferrerChoice
   /// Whether who joins counts only when their mail address is shown to be theirs: double opt-in.
   public let asksForOptIn: Bool
 
@@ -27,8 +33,13 @@ public struct Campaign: Hashable, Sendable {
   public init(
     id: CampaignID, listUUID: String, name: String, goal: Int, kind: CampaignKind, url: String,
     exclusiveGroup: String?, rules: [CampaignRule],
-    schedule: CampaignSchedule = CampaignSchedule(), asksForOptIn: Bool = false
+    schedule: CampaignSchedule = CampaignSchedule(), terms: RewardTerms = .current,
+    past: [PastRules] = [], referrerChoice: ReferrerChoice = .strongest,
+    asksForOptIn: Bool = false
   ) {
+    self.terms = terms
+    self.past = past
+    self.referrerChoice = referrerChoice
     self.schedule = schedule
     self.asksForOptIn = asksForOptIn
     self.id = id

@@ -68,6 +68,10 @@ public struct Referral: Hashable, Sendable {
   /// Whether it was imported from where all that it earns was settled.
   public var isSettledElsewhere: Bool { imported == .settled }
 
+  /// Whose counts it is in, as far as it counts: nobody's while a client has only declared who the
+  /// referrer is, which anybody can, until it is known better.
+  public var countedReferrer: PersonID? { match == .declared ? nil : referrer }
+
   /// What still speaks against it: nothing, once somebody has looked at it and approved.
   public var standingRisk: ReferralRisk { isRiskCleared ? ReferralRisk([]) : risk }
 
@@ -87,6 +91,8 @@ public struct Referral: Hashable, Sendable {
 
   /// The member of the evidence that tells which claimed referrer gave way.
   public static let replaced = "replaced"
+  /// The member of the evidence that tells who else could have brought the person.
+  public static let lost = "lost"
 
   /// The evidence as far as a caller with this key may know: a click that was found by the device
   /// may be another person's, and a weak match is no ground for telling whose link it may have
@@ -95,7 +101,7 @@ public struct Referral: Hashable, Sendable {
     guard key == .publishable else { return evidence }
     let members = evidence.members ?? []
     guard method == "install" else {
-      return .object(members.filter { $0.name != Referral.replaced })
+      return .object(members.filter { ![Referral.replaced, Referral.lost].contains($0.name) })
     }
     let kept = match > .weak ? ["decision", "reason", "link"] : ["decision", "reason"]
     return .object(members.filter { kept.contains($0.name) })

@@ -27,7 +27,9 @@ extension Referral {
   /// How its referrer's counts move when it ends; `nil` when they do not.
   public var moveToEnd: ReferralMove? {
     guard state.isCounted else { return nil }
-    return referrer.map { ReferralMove(person: $0, campaign: campaign, old: state, new: nil) }
+    return countedReferrer.map {
+      ReferralMove(person: $0, campaign: campaign, old: state, new: nil)
+    }
   }
 
   /// Whether whoever was noted as its referrer before the sign-up may stay so, now that the person

@@ -1,7 +1,7 @@
 import BeckonModel
 
 /// What speaks against a referral, seen when it is made. Nothing is refused for it: it is shown,
-/// and two of the reasons hold the rewards for review.
+/// and some of the reasons hold the rewards for review.
 public struct ReferralRisk: Hashable, Sendable {
   /// A reason; the raw value is what the API shows.
   public enum Reason: String, CaseIterable, Sendable {
@@ -9,6 +9,10 @@ public struct ReferralRisk: Hashable, Sendable {
     case selfReferral = "self_referral"
     /// The install belonged to the referrer before.
     case referrerInstall = "referrer_install"
+    /// Somebody else, who is not the referrer, has a mail address of the same mailbox.
+    case sameMailbox = "same_mailbox"
+    /// Both have paid with one card, or whatever the app's server calls an instrument.
+    case sameInstrument = "same_instrument"
     /// The mail address is of a provider of throw-away addresses.
     case disposableMail = "disposable_mail"
     /// The referrer brought unusually many in the last hour.
@@ -45,8 +49,12 @@ public struct ReferralRisk: Hashable, Sendable {
   /// The reasons that hold a reward until somebody decides. A shared address is none: most who
   /// share one are honest.
   public var holding: [Reason] {
-    reasons.filter { $0 == .selfReferral || $0 == .referrerInstall }
+    reasons.filter { Self.holdingReasons.contains($0) }
   }
+
+  private static let holdingReasons: Set<Reason> = [
+    .selfReferral, .referrerInstall, .sameMailbox, .sameInstrument,
+  ]
 
   /// How much there is to worry about.
   public var level: Level {
@@ -83,14 +91,21 @@ public struct ReferralEvidence: Sendable {
   public let installWasReferrers: Bool
   /// Whether both were last seen on one network.
   public let sharesNetwork: Bool
+  /// Whether somebody else has a mail address of the newcomer's mailbox, if the app asks.
+  public let sharesMailbox: Bool
+  /// Whether both have paid with one instrument.
+  public let sharesInstrument: Bool
   /// Referrals that the referrer made in the last hour.
   public let referralsInLastHour: Int64
 
   /// Makes the evidence.
   public init(
     recipientMails: [String], referrerMails: [String], installWasReferrers: Bool,
-    sharesNetwork: Bool, referralsInLastHour: Int64
+    sharesNetwork: Bool, sharesMailbox: Bool = false, sharesInstrument: Bool = false,
+    referralsInLastHour: Int64
   ) {
+    self.sharesMailbox = sharesMailbox
+    self.sharesInstrument = sharesInstrument
     self.recipientMails = recipientMails
     self.referrerMails = referrerMails
     self.installWasReferrers = installWasReferrers
@@ -109,6 +124,8 @@ public struct ReferralEvidence: Sendable {
       reasons.insert(.selfReferral)
     }
     if installWasReferrers { reasons.insert(.referrerInstall) }
+    if sharesMailbox { reasons.insert(.sameMailbox) }
+    if sharesInstrument { reasons.insert(.sameInstrument) }
     if recipientMails.contains(where: MailAddress.isDisposable) { reasons.insert(.disposableMail) }
     if referralsInLastHour >= Self.referralsPerHourUsual { reasons.insert(.velocity) }
     if sharesNetwork { reasons.insert(.sharedAddress) }

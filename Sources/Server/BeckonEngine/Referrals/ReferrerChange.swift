@@ -12,14 +12,17 @@ public enum ReferrerChange: Hashable, Sendable {
   case replaces
 
   /// Decides.
-  /// - Parameter outcome: what became of the referrer whom the source names.
+  /// - Parameters:
+  ///   - outcome: what became of the referrer whom the source names.
+  ///   - givesWay: whether the campaign chooses that one before the one who is there.
   public static func decide(
-    _ outcome: ReferrerOutcome?, of source: ReferralSource?, for member: Referral
+    _ outcome: ReferrerOutcome?, of source: ReferralSource?, for member: Referral,
+    givesWay: Bool = false
   ) -> ReferrerChange {
     guard outcome.isStored, let referrer = source?.referrer else { return .none }
     guard let standing = member.referrer else { return .sets }
     if standing == referrer { return .strengthens }
-    return member.isReferrerClaimed ? .replaces : .none
+    return member.isReferrerClaimed || givesWay ? .replaces : .none
   }
 }
 

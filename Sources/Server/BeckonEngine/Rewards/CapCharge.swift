@@ -34,14 +34,17 @@ public struct CapCharge: Sendable {
 public struct CapUse: Hashable, Sendable {
   /// To the beneficiary, ever.
   public let person: Int64
+  /// To the beneficiary, in this month.
+  public let month: Int64
   /// To the beneficiary, today.
   public let day: Int64
   /// To all; no less than that, and so much less than the cap that a payment fits if it does.
   public let total: Int64
 
   /// Makes a use.
-  public init(person: Int64, day: Int64, total: Int64) {
+  public init(person: Int64, month: Int64 = 0, day: Int64, total: Int64) {
     self.person = person
+    self.month = month
     self.day = day
     self.total = total
   }
@@ -54,6 +57,7 @@ public struct CapUse: Hashable, Sendable {
       return overflow || sum > bound
     }
     if passes(person, cap.perPerson) { return .capPerPerson }
+    if passes(month, cap.perMonth) { return .capPerMonth }
     if passes(day, cap.perDay) { return .capPerDay }
     return passes(total, cap.total) ? .capTotal : nil
   }

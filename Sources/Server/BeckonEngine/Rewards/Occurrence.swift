@@ -14,6 +14,12 @@ public enum Occurrence: Hashable, Sendable {
   /// A referrer's referrals in a state became more, or better.
   case count(CountChange)
 
+  /// The currency that an event names.
+  var currency: Currency? {
+    guard case .event(_, let properties) = self else { return nil }
+    return properties["currency"]?.string.flatMap(Currency.init)
+  }
+
   /// Whether it is about a referrer's count.
   var isCount: Bool {
     if case .count = self { true } else { false }
@@ -65,6 +71,10 @@ extension RewardTrigger {
 }
 
 extension RewardRule {
+  /// Whether it pays for what is in this currency. One that asks for a currency takes nothing that
+  /// does not say its own.
+  func takes(_ other: Currency?) -> Bool { currency.map { $0 == other } ?? true }
+
   /// The words of all firings; several when a count passes more than one bound at once.
   ///
   /// A rule that trusts only the server compares what the server writes with what it wrote last:

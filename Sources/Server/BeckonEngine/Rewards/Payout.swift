@@ -44,6 +44,8 @@ public struct Payout: Hashable, Sendable {
     case beforeSignUp = "before_sign_up"
     /// The beneficiary has had all that the rule pays one person.
     case capPerPerson = "cap_per_person"
+    /// The beneficiary has had all that the rule pays in a month.
+    case capPerMonth = "cap_per_month"
     /// The beneficiary has had all that the rule pays in a day.
     case capPerDay = "cap_per_day"
     /// The rule has paid all that it may.
@@ -66,6 +68,8 @@ public struct Payout: Hashable, Sendable {
     case campaignEnded = "campaign_ended"
     /// The referral was imported, and what it earns was settled where it came from.
     case imported
+    /// The event is in another currency than the rule pays for, or names none.
+    case otherCurrency = "other_currency"
   }
 
   /// Rewards of one rule to one person that may wait because a client told their facts. Anyone can
@@ -104,7 +108,7 @@ extension Payout {
               ? .refuse(.campaignEnded)
               : occurrence.isCount
                 ? held(for: claim(on: rule.rule, in: context), rule.rule, in: context)
-                : disposition(of: rule.rule, in: context))
+                : disposition(of: rule.rule, on: occurrence, in: context))
         }
       }
     }
@@ -126,13 +130,14 @@ extension Payout {
   }
 
   private static func disposition(
-    of rule: RewardRule, in context: RewardContext
+    of rule: RewardRule, on occurrence: Occurrence, in context: RewardContext
   ) -> Disposition {
     if context.referrers.isEmpty {
       guard rule.organic else { return .refuse(.noReferral) }
     } else if context.match < rule.minimumMatch {
       return .refuse(.weakMatch)
     }
+    guard rule.takes(occurrence.currency) else { return .refuse(.otherCurrency) }
     guard context.isPayable else { return .refuse(.tooOld) }
     guard !context.isBeforeSignUp else { return .refuse(.beforeSignUp) }
     guard !context.isReturning else { return .refuse(.returning) }

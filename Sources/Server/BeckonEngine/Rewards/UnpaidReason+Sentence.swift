@@ -43,6 +43,7 @@ extension Payout.Refusal {
     case .tooOld: "The fact was too old when it came."
     case .beforeSignUp: "The event happened before the person signed up."
     case .capPerPerson: "The beneficiary has had all that the rule pays one person."
+    case .capPerMonth: "The beneficiary had had all that the rule pays in a month."
     case .capPerDay: "The beneficiary had had all that the rule pays in a day."
     case .capTotal: "The rule has paid all that it may."
     case .exclusiveGroup: "The fact has paid in another campaign of the group."
@@ -53,6 +54,7 @@ extension Payout.Refusal {
     case .returning: "The person was here before and had been erased; a welcome is paid once."
     case .campaignEnded: "The campaign was over when the fact came, and pays nothing after its end."
     case .imported: "The referral was imported, and was settled where it came from."
+    case .otherCurrency: "The event is in another currency than the rule's, or names none."
     case .tooManyInReview: "As many rewards of the rule as may be wait for your decision."
     }
   }

@@ -21,7 +21,8 @@ extension BackgroundLoop {
         let now = ambient.now()
         return Int64(try await database.write { try Retention($0, now: now).run() })
       },
-      leftovers(surroundings), ranks(surroundings), partitions(surroundings),
+      leftovers(surroundings), ranks(surroundings), mailboxes(surroundings),
+      partitions(surroundings),
     ]
   }
 
@@ -52,6 +53,22 @@ extension BackgroundLoop {
     return BackgroundLoop(name: "rank-fill", everyMilliseconds: 2_000) {
       guard try await database.read({ try RankFill($0).isWaiting() }) else { return 0 }
       return try await database.write { Int64(try RankFill($0).run()) }
+    }
+  }
+
+  /// Stores the mailboxes of addresses that were there before mailboxes were stored.
+  private static func mailboxes(_ surroundings: LoopSurroundings) -> BackgroundLoop {
+    let (database, ambient) = (surroundings.database, surroundings.ambient)
+    return BackgroundLoop(name: "mailbox-fill", everyMilliseconds: 2_000) {
+      guard try await database.read({ try Mailboxes.appToFill($0) }) != nil else { return 0 }
+      let now = ambient.now()
+      return try await database.write { connection in
+        guard let number = try Mailboxes.appToFill(connection),
+          let app = try surroundings.context(of: number, connection)
+        else { return 0 }
+        let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
+        return Int64(try Mailboxes(scope).fill())
+      }
     }
   }
 

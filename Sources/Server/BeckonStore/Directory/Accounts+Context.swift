@@ -28,10 +28,11 @@ extension Accounts {
     of number: Int64, forms: VendorForms = .own, _ connection: any Connection
   ) throws -> AppContext? {
     let rules = try rules(of: number, connection)
+    let past = try PastCampaignRules.all(of: number, connection, pastRule)
     let campaigns = try connection.rows(
       """
       SELECT id, list_uuid, name, goal, kind, url, exclusive_group, state, closed_at, starts_at,
-        ends_at, unpaid_after_end, asks_for_opt_in
+        ends_at, unpaid_after_end, terms, referrer_choice, asks_for_opt_in
       FROM campaigns WHERE app = $1 ORDER BY id
       """, [.integer(number)]
     ) { row in
@@ -40,7 +41,9 @@ extension Accounts {
         id: id, listUUID: row.text(1), name: row.text(2), goal: Int(row.integer(3)),
         kind: try row.choice(4), url: row.text(5), exclusiveGroup: row.optionalText(6),
         rules: rules[id] ?? [], schedule: try Campaigns.schedule(row, from: 7),
-        asksForOptIn: !row.isNull(12))
+        terms: row.isNull(12) ? .current : try row.choice(12), past: past[id] ?? [],
+        referrerChoice: row.isNull(13) ? .strongest : try row.choice(13),
+        asksForOptIn: !row.isNull(14))
     }
     let interest = try Webhooks.interest(of: number, forms.webhooks, connection)
     let schemas = try PostbackSchemas.current(of: number, connection)
@@ -72,6 +75,14 @@ extension Accounts {
       return (campaign: row.id(0, CampaignID.self), rule: CampaignRule(id: row.id(1), rule: rule))
     }
     return Dictionary(grouping: rows, by: \.campaign).mapValues { $0.map(\.rule) }
+  }
+
+  private static func pastRule(_ json: JSON) throws -> CampaignRule {
+    try readable(json) { json throws(FieldError) in
+      let fields = try Fields(json)
+      let id = try fields.require("id", fields.id("id", RuleID.self))
+      return CampaignRule(id: id, rule: try RewardRule(fields))
+    }
   }
 
   /// What is stored was checked before; if it cannot be read, the database is damaged.

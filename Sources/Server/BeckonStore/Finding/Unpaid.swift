@@ -79,7 +79,8 @@ public struct Unpaid {
         return [Entry(fact: fact, person: person.id, reason: .unmet(.noRule))]
       }
       return try zip(scope.app.campaigns, parts).flatMap { campaign, part in
-        try campaign.rules.flatMap { try entries(fact, person.id, campaign, $0, part) }
+        let agreed = part.referral.map(campaign.agreed) ?? campaign
+        return try agreed.rules.flatMap { try entries(fact, person.id, campaign, $0, part) }
       }
     }
   }

@@ -37,12 +37,16 @@ public struct CapturedPayments {
     /// More about it.
     public let properties: JSON
 
+    /// With what it was paid, in the sender's words; kept as a keyed hash.
+    public let instrument: String?
+
     /// Makes a report.
     public init(
       reference: String, kind: String, state: PaymentState, money: Money, payer: String?,
       installID: String?, at: Instant?, properties: JSON, person: PersonID? = nil,
-      isKindOfID: Bool = true
+      isKindOfID: Bool = true, instrument: String? = nil
     ) {
+      self.instrument = instrument
       self.person = person
       self.isKindOfID = isKindOfID
       self.reference = reference
@@ -83,6 +87,8 @@ public struct CapturedPayments {
     let known = try known(report)
     let ruling = PaymentRuling.decide(by: trust, after: known?.trust)
     guard ruling != .changesNothing else { return .duplicate }
+    // Before rules are asked, so that they hold what the payment would pay.
+    try noteInstrument(of: report)
     if ruling == .isFirst, try StorePayments(scope).join(report, trust: trust) {
       return .duplicate
     }
@@ -103,6 +109,13 @@ public struct CapturedPayments {
     if known == nil { try insert(report, id, trust) } else { try confirm(report, id) }
     try settleRefunds(of: Self.digest(of: report.reference))
     return outcome
+  }
+
+  private func noteInstrument(of report: Report) throws {
+    guard let instrument = report.instrument,
+      let person = try person(of: report, on: install(of: report))
+    else { return }
+    try Instruments(scope).note(instrument, of: person)
   }
 
   /// The id of a payment's fact. It is made with the app's key, so that nobody can take it first

@@ -14,7 +14,10 @@ extension Feature {
         ]),
       CopiedTable(
         "identities", key: [.integer("app"), .text("kind"), .text("value")],
-        [.identifier("person"), .integer("confirmed_at"), .integer("verified_at")]),
+        [
+          .identifier("person"), .integer("confirmed_at"), .integer("verified_at"),
+          .identifier("mailbox"),
+        ]),
       CopiedTable(
         "tokens", key: [.integer("app"), .identifier("digest")],
         [

@@ -153,7 +153,8 @@ public struct People {
   func attach(_ identity: Identity, to person: PersonID, isConfirmed: Bool) throws {
     try scope.connection.send(
       """
-      INSERT INTO identities (app, kind, value, person, confirmed_at) VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO identities (app, kind, value, person, confirmed_at, mailbox)
+      VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (app, kind, value) DO UPDATE SET
         verified_at = CASE WHEN identities.person = excluded.person THEN identities.verified_at END,
         person = excluded.person, confirmed_at = excluded.confirmed_at
@@ -161,6 +162,7 @@ public struct People {
       [
         scope.tenant, .text(identity.kind.rawValue), .text(identity.value), .id(person),
         isConfirmed ? scope.time : .null,
+        .identifier(Mailboxes.digest(of: identity, in: scope.app)),
       ])
   }
 

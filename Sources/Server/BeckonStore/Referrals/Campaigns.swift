@@ -21,8 +21,9 @@ public struct Campaigns {
       "exclusive_group": .text(campaign.exclusiveGroup), "created_at": scope.time,
       "asks_for_opt_in": campaign.asksForOptIn ? .integer(1) : .null,
     ]
+    let settings = Self.row(of: campaign.schedule) + Self.choices(of: campaign)
     let added = try scope.connection.run(
-      "INSERT INTO campaigns \(row: row + Self.row(of: campaign.schedule)) ON CONFLICT (app, list_uuid) DO NOTHING"
+      "INSERT INTO campaigns \(row: row + settings) ON CONFLICT (app, list_uuid) DO NOTHING"
     )
     guard added > 0 else { return false }
     try store(campaign.rules, of: campaign.id)
@@ -36,6 +37,16 @@ public struct Campaigns {
       "closed_at": .instant(schedule.closedAt), "starts_at": .instant(schedule.startsAt),
       "ends_at": .instant(schedule.endsAt),
       "unpaid_after_end": schedule.paysAfterEnd ? .null : .integer(1),
+    ]
+  }
+
+  /// The columns of what it pays by, and of whom it takes for the referrer. What is usual has no
+  /// word.
+  private static func choices(of campaign: Campaign) -> SQL.Row {
+    [
+      "terms": .text(campaign.terms == .current ? nil : campaign.terms.rawValue),
+      "referrer_choice": .text(
+        campaign.referrerChoice == .strongest ? nil : campaign.referrerChoice.rawValue),
     ]
   }
 
@@ -58,7 +69,7 @@ public struct Campaigns {
     ]
     try scope.connection.send(
       """
-      UPDATE campaigns \(set: changed + Self.row(of: campaign.schedule))
+      UPDATE campaigns \(set: changed + Self.row(of: campaign.schedule) + Self.choices(of: campaign))
       WHERE app = \(scope.tenant) AND id = \(.id(campaign.id))
       """)
     try scope.connection.send(

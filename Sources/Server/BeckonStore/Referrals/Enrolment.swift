@@ -103,8 +103,12 @@ struct Enrolment {
   /// Sets the referrer of a member who has none, or only a claimed one, if it can still be set.
   private func refer(_ member: Referral, _ joining: Joining) throws -> Joined {
     let outcome = try outcome(joining, of: member)
-    let change = ReferrerChange.decide(outcome, of: joining.source, for: member)
-    guard change != .none, let source = joining.source, let referrer = source.referrer else {
+    let choice = campaign.referrerChoice
+    let givesWay = choice.givesWay(member, to: joining.source)
+    let change = ReferrerChange.decide(
+      outcome, of: joining.source, for: member, givesWay: givesWay)
+    guard change != .none, var source = joining.source, let referrer = source.referrer else {
+      try noteLoser(joining.source, outcome, against: member)
       return Joined(referral: member, outcome: outcome)
     }
     let claims = ReferrerClaims(scope: scope)
@@ -113,6 +117,7 @@ struct Enrolment {
       try strengthen(member, joining)
       return Joined(referral: try referrals.find(member.id) ?? member, outcome: outcome)
     }
+    if givesWay { source = choice.replacing(member, by: source) }
     let referred = member.referred(
       by: source, risk: try risk(of: referrer, joining), install: joining.install?.id,
       at: scope.now)
@@ -128,6 +133,17 @@ struct Enrolment {
     return Joined(referral: referred, outcome: outcome)
   }
 
+  /// Writes down who could have brought a person who has another referrer, where the campaign
+  /// chooses among several.
+  private func noteLoser(
+    _ source: ReferralSource?, _ outcome: ReferrerOutcome?, against member: Referral
+  ) throws {
+    guard outcome == .alreadyReferred, let source,
+      let noted = campaign.referrerChoice.keeping(member, against: source)
+    else { return }
+    try referrals.setMatch(noted, of: member.id)
+  }
+
   /// Better evidence for the referrer than there was counts as if it had come first, for as long as
   /// a referrer can be set. What was not paid for want of it is paid.
   private func strengthen(_ member: Referral, _ joining: Joining) throws {
@@ -136,6 +152,7 @@ struct Enrolment {
     else { return }
     let loop = loop(joining, source.referrer)
     _ = try loop.recount(member) { try referrals.setMatch(source, of: member.id) }
+    try loop.count(declared: member)
     guard let fact = joining.fact, let stronger = try referrals.find(member.id) else { return }
     try loop.settle(stronger, first: fact)
   }
@@ -174,7 +191,9 @@ struct Enrolment {
     let steps = try member.map { try loop(joining, nil).recordedSteps(of: $0.id) } ?? []
     return try ReferrerProposal(
       person: person, referrer: referrer, standing: asIfNoneStood ? nil : member?.referrer,
-      isStandingClaimed: member?.isReferrerClaimed ?? false,
+      isStandingClaimed: member.map {
+        $0.isReferrerClaimed || campaign.referrerChoice.givesWay($0, to: source)
+      } ?? false,
       hasMovedOn: ReferrerProposal.hasMovedOn(member?.state, steps, signUpReceived: received),
       signUpReceived: received, in: standing(joining)
     ).outcome(at: joining.toldAt ?? scope.now) {
@@ -185,7 +204,8 @@ struct Enrolment {
   }
 
   private func risk(of referrer: PersonID?, _ joining: Joining) throws -> ReferralRisk {
-    guard let referrer else { return ReferralRisk([]) }
+    let sharesMailbox = try Mailboxes(scope).areShared(of: joining.person.id, but: referrer)
+    guard let referrer else { return ReferralRisk(sharesMailbox ? [.sameMailbox] : []) }
     let sharesNetwork =
       try joining.install.map {
         try Installs(scope).hasInstall(of: referrer, on: $0.network)
@@ -193,6 +213,8 @@ struct Enrolment {
     return ReferralEvidence(
       recipientMails: try mails(of: joining.person.id), referrerMails: try mails(of: referrer),
       installWasReferrers: joining.installWasReferrers, sharesNetwork: sharesNetwork,
+      sharesMailbox: sharesMailbox,
+      sharesInstrument: try Instruments(scope).areShared(by: joining.person.id, and: referrer),
       referralsInLastHour: try referrals.count(
         by: referrer, in: campaign.id,
         since: scope.now.adding(milliseconds: -Span.hourMilliseconds))
@@ -201,10 +223,12 @@ struct Enrolment {
 
   /// Adds to the risk of a referral what mail addresses show that came later.
   func noteMails(of referral: Referral) throws {
-    guard let referrer = referral.referrer else { return }
     let seen = ReferralEvidence(
-      recipientMails: try mails(of: referral.person), referrerMails: try mails(of: referrer),
-      installWasReferrers: false, sharesNetwork: false, referralsInLastHour: 0
+      recipientMails: try mails(of: referral.person),
+      referrerMails: try referral.referrer.map(mails) ?? [], installWasReferrers: false,
+      sharesNetwork: false,
+      sharesMailbox: try Mailboxes(scope).areShared(of: referral.person, but: referral.referrer),
+      referralsInLastHour: 0
     ).risk
     try referrals.setRisk(referral.risk.adding(seen), of: referral)
   }

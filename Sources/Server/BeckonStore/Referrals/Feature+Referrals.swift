@@ -13,11 +13,14 @@ extension Feature {
           .text("list_uuid"), .text("name"), .integer("goal"), .text("kind"), .text("url"),
           .text("exclusive_group"), .integer("created_at"), .text("state"), .integer("closed_at"),
           .integer("starts_at"), .integer("ends_at"), .integer("unpaid_after_end"),
-          .integer("asks_for_opt_in"),
+          .text("terms"), .text("referrer_choice"), .integer("asks_for_opt_in"),
         ]),
       CopiedTable(
         "rules", key: [.integer("app"), .identifier("id")],
         [.identifier("campaign"), .integer("position"), .text("body"), .integer("retired_at")]),
+      CopiedTable(
+        "past_rules", key: [.integer("app"), .identifier("campaign"), .integer("until")],
+        [.text("rules")]),
       CopiedTable(
         "referrals", key: [.integer("app"), .identifier("id")],
         [
@@ -42,6 +45,8 @@ extension Feature {
           .text("alias"), .text("details"), .integer("left_at"), .integer("updated_at"),
           .integer("promoted_at"),
         ]),
+      CopiedTable(
+        "instruments", key: [.integer("app"), .identifier("digest"), .identifier("person")], []),
       CopiedTable(
         "rank_counts",
         key: [
@@ -80,10 +85,11 @@ extension Feature {
       return [JSON.Member("referrals", .array(rows))]
     },
     rollUps: [.conversions],
-    erasure: ErasedRows(person: {
-      try Members($0).forget($1)
-      try WaitingFacts($0).forget($1)
-    }), merge: mergesNothing)
+    erasure: ErasedRows(person: { scope, person in
+      try Members(scope).forget(person)
+      try WaitingFacts(scope).forget(person)
+      try Instruments(scope).forget(person)
+    }), merge: { try Instruments($0).move(from: $1, to: $2) })
 }
 
 /// What a person has received, and what was taken from them, also before others were merged into

@@ -16,8 +16,9 @@ struct HeldRewards {
   /// what they are now.
   func reconsider(_ referral: Referral) throws {
     let chain = try ReferralLoop(scope: scope, campaign: campaign).referrers(of: referral)
+    let rules = campaign.agreed(with: referral).rules
     for held in try ledger.inReview(for: referral.id) {
-      guard let rule = campaign.rules.first(where: { $0.id == held.rule })?.rule,
+      guard let rule = rules.first(where: { $0.id == held.rule })?.rule,
         !rule.trigger.waitsForCount
       else { continue }
       try reconsider(held, rule, referral, chain)

@@ -17,8 +17,8 @@ struct PlainConversion {
   init?(
     _ conversion: Conversion, _ scope: Scope, _ standing: ConversionStanding, at place: Int
   ) {
-    let campaign = conversion.campaign
     var referral = standing.referral
+    let campaign = conversion.campaign.agreed(with: referral)
     let decision = StepDecision(
       conversion.step, from: referral.state, goal: campaign.goal, after: standing.steps)
     // Those of which a webhook wants to know more go one by one.
@@ -39,6 +39,6 @@ struct PlainConversion {
     self.referral = referral
     self.paid = paid
     fact = standing.fact(of: conversion, at: scope.now)
-    move = referral.referrer.flatMap { decision.moves(of: $0, in: campaign.id).first }
+    move = referral.countedReferrer.flatMap { decision.moves(of: $0, in: campaign.id).first }
   }
 }

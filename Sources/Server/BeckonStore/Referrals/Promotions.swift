@@ -16,7 +16,9 @@ public struct Promotions {
   /// - Throws: `DatabaseError`.
   public func promote(_ member: CampaignMember) throws -> CampaignMember {
     guard member.promotedAt == nil else { return member }
-    return try Members(scope).promote(member)
+    let promoted = try Members(scope).promote(member)
+    try Members(scope).publish(.promoted, of: member.referral)
+    return promoted
   }
 
   /// Pays a promoted member what the campaign's rules give for it, each rule once for ever; a rule
@@ -40,17 +42,8 @@ public struct Promotions {
           properties: JSON.object(["campaign": .id(campaign.id)]).text)
       ])
     }
-    let rules = campaign.rules.filter { rule == nil || $0.id == rule }
-    return try ReferralLoop(scope: scope, campaign: campaign.paying(rules)).fire(
+    let asked = rule.map { id in campaign.keeping { $0.id == id } } ?? campaign
+    return try ReferralLoop(scope: scope, campaign: asked).fire(
       .promoted, for: referral, by: MovingFact(id: id, trust: .server))
-  }
-}
-
-extension Campaign {
-  /// The same campaign with some of its rules.
-  fileprivate func paying(_ rules: [CampaignRule]) -> Campaign {
-    Campaign(
-      id: id, listUUID: listUUID, name: name, goal: goal, kind: kind, url: url,
-      exclusiveGroup: exclusiveGroup, rules: rules, schedule: schedule)
   }
 }

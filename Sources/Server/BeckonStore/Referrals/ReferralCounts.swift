@@ -32,7 +32,7 @@ public struct ReferralCounts {
         SUM(CASE WHEN state = 'unconfirmed' THEN 1 ELSE 0 END),
         SUM(CASE WHEN state = 'confirmed' THEN 1 ELSE 0 END), \(scope.time), 1
       FROM referrals {by referrals_by_referrer}
-      WHERE app = \(app) AND campaign = \(id) AND referrer = \(own)
+      WHERE app = \(app) AND campaign = \(id) AND referrer = \(own) AND match <> 'declared'
       GROUP BY app, campaign, referrer
       RETURNING \(Counted.columns)
       """

@@ -117,7 +117,7 @@ struct ReferralLoop {
         step, from: referral.state, goal: campaign.goal, after: steps)
     else { return }
     try referrals.setState(state, of: referral.id)
-    guard let referrer = referral.referrer else { return }
+    guard let referrer = referral.countedReferrer else { return }
     try counts.count(
       ReferralMove(
         person: referrer, campaign: campaign.id, old: referral.state, new: counted))
@@ -214,11 +214,22 @@ struct ReferralLoop {
     try referrals.setState(state, of: referral.id)
     let paid = try fire(.state(state), for: referral, by: fact)
     guard let move else { return paid }
-    try counts.count(move)
+    if referral.countedReferrer != nil { try counts.count(move) }
     guard isCounted(state) else { return paid }
     let tally = try referrals.tally(of: move.person, in: campaign, state, without: referral.id)
     let change = CountChange(state: state, before: [tally.others], after: tally.all)
     return try paid + fire(.count(change), for: referral, by: fact)
+  }
+
+  /// Counts a referral for its referrer, of whom more is known now than a client's declaration.
+  func count(declared before: Referral) throws {
+    guard before.countedReferrer == nil, before.state.isCounted,
+      let known = try referrals.find(before.id), let referrer = known.countedReferrer
+    else { return }
+    let progress = ReferralProgress(goal: campaign.goal, recorded: try steps(of: known.id))
+    guard progress.applied > 0 else { return }
+    try counts.count(
+      ReferralMove(person: referrer, campaign: campaign.id, old: nil, new: known.state))
   }
 
   /// Whether a rule waits for a number of referrals in a state.
@@ -249,6 +260,7 @@ struct ReferralLoop {
   func fire(
     _ occurrence: Occurrence, for referral: Referral, by fact: MovingFact
   ) throws -> [Transfer] {
+    let campaign = campaign.agreed(with: referral)
     let waits = campaign.rules.contains { !$0.rule.firings(on: occurrence).isEmpty }
     if waits, referral.state == .unverified {
       let kept = WaitingOccurrence(occurrence, by: fact)
@@ -268,7 +280,7 @@ struct ReferralLoop {
   ) throws -> Set<TransferID> {
     guard referral.state.isCounted else { return [] }
     // What was paid before the campaign's end is not taken back because the end has come.
-    return Payouts(scope, campaign, present: present).rewards(
+    return Payouts(scope, campaign.agreed(with: referral), present: present).rewards(
       for: occurrence, in: try context(of: referral, fact, isCampaignPaying: true))
   }
 
@@ -282,7 +294,7 @@ struct ReferralLoop {
 
   /// The referrer, the referrer's referrer, and so on, as far as a rule pays. Nobody is their own.
   func referrers(of referral: Referral) throws -> ReferrerChain {
-    let levels = campaign.rules.map(\.rule.level).max() ?? 1
+    let levels = campaign.agreed(with: referral).rules.map(\.rule.level).max() ?? 1
     var chain = ReferrerChain()
     var next: Referral? = referral
     while let below = next, let person = below.referrer, chain.people.count < levels,

@@ -36,7 +36,9 @@ public struct ReferralReview {
     guard let campaign = scope.app.campaign(referral.campaign),
       let approved = try Referrals(scope).find(referral.id), approved.match > referral.match
     else { return counted }
-    return try ReferralLoop(scope: scope, campaign: campaign).settle(approved) + counted
+    let loop = ReferralLoop(scope: scope, campaign: campaign)
+    try loop.count(declared: referral)
+    return try loop.settle(approved) + counted
   }
 
   /// Takes a referral out of the counts for good, as a refund does, and voids what is held for it.

@@ -56,6 +56,21 @@ public struct Referrals {
       """, Self.read)
   }
 
+  /// Whom a person has referred in any campaign, newest first, from before a referral on; without
+  /// parts that gave way when two people became one.
+  /// - Throws: `DatabaseError`.
+  public func page(
+    referredBy referrer: PersonID, before: ReferralID?, limit: Int
+  ) throws -> [Referral] {
+    try scope.connection.rows(
+      """
+      SELECT \(Self.columns) FROM referrals {by referrals_of_referrer}
+      WHERE app = \(scope.tenant) AND referrer = \(.id(referrer)) AND state <> 'superseded'
+        \(and: [before.map { "id < \(.id($0))" }])
+      ORDER BY id DESC LIMIT \(.integer(limit))
+      """, Self.read)
+  }
+
   /// Stores a new part in a campaign.
   /// - Throws: `DatabaseError`.
   func insert(_ referral: Referral) throws {
@@ -90,7 +105,7 @@ public struct Referrals {
     try Feed(scope).publishChange(.origin, people.map(\.identifier))
   }
 
-  /// Sets the referrer of a part that has none, or only a claimed one.
+  /// Sets the referrer of a part that has none, only a claimed one, or one before the sign-up.
   /// - Throws: `DatabaseError`.
   func setReferrer(_ referral: Referral) throws {
     let changes: SQL.Row = [
@@ -104,7 +119,7 @@ public struct Referrals {
     try scope.connection.send(
       """
       UPDATE referrals \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(referral.id))
-        AND (referrer IS NULL OR referrer_claimed_at IS NOT NULL)
+        AND (referrer IS NULL OR referrer_claimed_at IS NOT NULL OR state = 'awaiting_sign_up')
       """)
     try publishChange(of: [referral.person])
   }

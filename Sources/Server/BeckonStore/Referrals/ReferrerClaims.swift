@@ -70,7 +70,7 @@ struct ReferrerClaims {
     above id: ReferralID, _ old: ReferrerChain, _ campaign: Campaign
   ) throws {
     var affected = [id]
-    if campaign.rules.contains(where: { $0.rule.level > 1 }) {
+    if campaign.rulesEver.contains(where: { $0.rule.level > 1 }) {
       let ledger = Ledger(scope)
       for person in old.people {
         for reward in try ledger.inReview(of: person) where reward.campaign == campaign.id {

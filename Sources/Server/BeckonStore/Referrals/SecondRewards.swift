@@ -88,7 +88,7 @@ struct SecondRewards {
     guard key.role == .referrer, let campaign = scope.app.campaign(kept.campaign) else {
       return true
     }
-    let level = campaign.rules.first { $0.id == key.rule }?.rule.level ?? 1
+    let level = campaign.agreed(with: kept).rules.first { $0.id == key.rule }?.rule.level ?? 1
     let chain = try ReferralLoop(scope: scope, campaign: campaign).referrers(of: kept).people
     return SecondReward.isPaidAlike(
       key.role, level: level, referrers: chain, holder: try holder(of: first))

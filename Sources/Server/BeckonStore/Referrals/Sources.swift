@@ -28,6 +28,44 @@ struct Sources {
     return try hints.install.flatMap { try installed($0, hints.person) }
   }
 
+  /// Who becomes the referrer of all to whom hints lead, where the campaign does not take the
+  /// first hint that leads to somebody.
+  /// - Parameters:
+  ///   - strongest: whom `find` has found.
+  ///   - usual: the campaign of a source that names none.
+  func choose(
+    _ strongest: ReferralSource?, _ hints: Hints, usual: Campaign?
+  ) throws -> ReferralSource? {
+    guard let strongest, strongest.referrer != nil,
+      let campaign = strongest.campaign.flatMap(scope.app.campaign) ?? usual,
+      campaign.referrerChoice != .strongest
+    else { return strongest }
+    let candidates = try candidates(hints).filter {
+      $0.source.referrer != nil && $0.source.referrer != hints.person
+        && $0.source.campaign ?? campaign.id == campaign.id
+    }
+    return campaign.referrerChoice.choose(among: candidates) ?? strongest
+  }
+
+  /// Whoever a hint leads to, in the order of the hints.
+  private func candidates(_ hints: Hints) throws -> [ReferrerCandidate] {
+    func clickedAt(_ click: ClickID?) throws -> Instant? {
+      try click.flatMap(Clicks(scope).find)?.at
+    }
+    let decision = try hints.install.flatMap(Decisions(scope).find)
+    let found: [(ReferralSource?, Instant?)] = [
+      (try hints.referrer.flatMap { try named($0, hints.trust) }, scope.now),
+      (try hints.click.flatMap { try clicked($0) }, try clickedAt(hints.click)),
+      (
+        try hints.install.flatMap { try installed($0, hints.person) },
+        try clickedAt(decision?.click) ?? decision?.at
+      ),
+    ]
+    return found.compactMap { source, at in
+      source.map { ReferrerCandidate(source: $0, at: at ?? scope.now) }
+    }
+  }
+
   /// A person's id, a referral code, or a link. Codes and links are handed on by whose they are; a
   /// person's id stands in many answers, so a client that names one only declares it.
   private func named(_ text: String, _ trust: Trust) throws -> ReferralSource? {

@@ -5,9 +5,9 @@ import BeckonModel
 /// What rules have paid so far, as far as their caps ask: a cap counts what is paid from when it is
 /// set.
 ///
-/// A person's sums are a row each. What a rule may pay in all is dealt out in shares (`CapShares`),
-/// of which each connection uses its own, so that payments made at the same time do not meet in one
-/// row.
+/// A person's sums are a row each: one ever, one for each month and for each day. What a rule may
+/// pay in all is dealt out in shares (`CapShares`), of which each connection uses its own, so that
+/// payments made at the same time do not meet in one row.
 struct Caps {
   private let scope: Scope
 
@@ -20,6 +20,7 @@ struct Caps {
     let cap = charge.cap
     let use = CapUse(
       person: cap.perPerson == nil ? 0 : try used(charge, day: ""),
+      month: cap.perMonth == nil ? 0 : try used(charge, day: scope.app.month(of: charge.at)),
       day: cap.perDay == nil ? 0 : try used(charge, day: scope.app.day(of: charge.at)),
       total: try cap.total.map { try total(charge, cap: $0) } ?? 0)
     return use.refusal(of: charge.amount, cap: cap)
@@ -36,7 +37,8 @@ struct Caps {
   /// Counts a payment where the rule has a cap, after `refusal` has let it pass.
   func use(_ charge: CapCharge) throws {
     let rows = [
-      ("", charge.cap.perPerson), (scope.app.day(of: charge.at), charge.cap.perDay),
+      ("", charge.cap.perPerson), (scope.app.month(of: charge.at), charge.cap.perMonth),
+      (scope.app.day(of: charge.at), charge.cap.perDay),
     ]
     for (day, bound) in rows where bound != nil {
       try scope.connection.send(
@@ -61,7 +63,10 @@ struct Caps {
     func isCounted(_ bound: Bound) -> Bool {
       beginnings[bound].map { chargedAt.milliseconds > $0 } ?? true
     }
-    let rows = [(Bound.perPerson, ""), (.perDay, scope.app.day(of: transfer.createdAt))]
+    let rows = [
+      (Bound.perPerson, ""), (.perMonth, scope.app.month(of: transfer.createdAt)),
+      (.perDay, scope.app.day(of: transfer.createdAt)),
+    ]
     for (bound, day) in rows where isCounted(bound) {
       try scope.connection.send(
         """
@@ -85,12 +90,14 @@ struct Caps {
   /// The bounds of a cap. The raw value stands in the database, where a day stands for a person.
   private enum Bound: String, CaseIterable {
     case perPerson = "since per_person"
+    case perMonth = "since per_month"
     case perDay = "since per_day"
     case total = "since total"
 
     func amount(in cap: RewardCap) -> Int64? {
       switch self {
       case .perPerson: cap.perPerson
+      case .perMonth: cap.perMonth
       case .perDay: cap.perDay
       case .total: cap.total
       }

@@ -1,3 +1,4 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
@@ -27,7 +28,8 @@ struct Release {
 
   /// Posts a reward, or, while its rule still holds it, leaves it pending until then.
   func letGo(_ transfer: Transfer, reason: String) throws {
-    let dueAt = transfer.createdAt.adding(milliseconds: rule(of: transfer)?.holdMilliseconds ?? 0)
+    let dueAt = transfer.createdAt.adding(
+      milliseconds: try rule(of: transfer)?.holdMilliseconds ?? 0)
     if dueAt > scope.now {
       try ledger.hold(transfer, until: dueAt, reason: reason)
     } else {
@@ -38,7 +40,7 @@ struct Release {
   /// Counts a reward for caps and takes its coupon; the reason when it cannot be had.
   func useUp(_ transfer: Transfer) throws -> Payout.Refusal? {
     guard let campaign = transfer.campaign.flatMap(scope.app.campaign),
-      let rule = rule(of: transfer), let id = transfer.rule, let fact = transfer.fact
+      let rule = try rule(of: transfer), let id = transfer.rule, let fact = transfer.fact
     else { return nil }
     let bounds = RewardBounds(scope, campaign)
     guard bounds.areAny(for: rule) else { return nil }
@@ -53,9 +55,20 @@ struct Release {
     return nil
   }
 
-  /// The rule as it is today; `nil` when it was retired, and then nothing bounds it.
-  private func rule(of transfer: Transfer) -> RewardRule? {
-    let rules = transfer.campaign.flatMap(scope.app.campaign)?.rules ?? []
+  /// The rule as it is today, or as the referral was promised it; `nil` when it was retired, and
+  /// then nothing bounds it.
+  private func rule(of transfer: Transfer) throws -> RewardRule? {
+    guard let campaign = transfer.campaign.flatMap(scope.app.campaign) else { return nil }
+    let madeAt = campaign.terms == .atReferral ? try referralTime(of: transfer) : nil
+    let rules = (madeAt.map(campaign.agreed(at:)) ?? campaign).rules
     return rules.first { $0.id == transfer.rule }?.rule
+  }
+
+  private func referralTime(of transfer: Transfer) throws -> Instant? {
+    guard let referral = transfer.referral else { return nil }
+    return try scope.connection.first(
+      "SELECT COALESCE(referred_at, joined_at) FROM referrals WHERE app = $1 AND id = $2",
+      [scope.tenant, .id(referral)]
+    ) { $0.instant(0) }
   }
 }

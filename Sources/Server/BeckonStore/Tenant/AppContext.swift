@@ -47,9 +47,7 @@ public final class AppContext: Sendable {
     self.campaigns = campaigns
     days = settings.timeZone.flatMap(LocalDays.init(zone:)) ?? .utc
     rewardedEvents = Set(
-      texts: campaigns.flatMap(\.rules).compactMap { rule in
-        if case .event(let name, _) = rule.rule.trigger { name } else { nil }
-      })
+      texts: campaigns.flatMap(\.rulesEver).compactMap { $0.rule.trigger.event })
   }
 
   /// The forms of webhooks that the program knows.
@@ -62,6 +60,9 @@ public final class AppContext: Sendable {
 
   /// The day on which an instant falls in the app's time zone, as `YYYY-MM-DD`.
   public func day(of instant: Instant) -> String { days.day(of: instant) }
+
+  /// The month in which it falls there, as `YYYY-MM`.
+  public func month(of instant: Instant) -> String { day(of: instant).prefix(bytes: 7) }
 
   /// The campaign of a sign-up that leads to none.
   public func defaultCampaign(at now: Instant) -> Campaign? {

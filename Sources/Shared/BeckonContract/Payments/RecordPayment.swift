@@ -23,13 +23,17 @@ public enum RecordPayment {
     public let at: Instant?
     /// More about it, which rules can look at.
     public let properties: JSON?
+    /// With what it was paid, such as the fingerprint that the processor gives of a card. Only from
+    /// the app's server.
+    public let instrument: String?
 
     /// Makes a request.
     public init(
       id: String, person: PersonID? = nil, userID: String? = nil, installID: String? = nil,
       amount: String, currency: String? = nil, type: String? = nil, at: Instant? = nil,
-      properties: JSON? = nil
+      properties: JSON? = nil, instrument: String? = nil
     ) {
+      self.instrument = instrument
       self.id = id
       self.person = person
       self.userID = userID
@@ -46,16 +50,18 @@ public enum RecordPayment {
     public init(_ fields: Fields) throws(FieldError) {
       try fields.allow(only: [
         "id", "person", "user_id", "install_id", "amount", "currency", "type", "at", "properties",
+        "instrument",
       ])
       id = try fields.require("id", fields.string("id", max: Limits.clientIDBytes))
       person = try fields.id("person", PersonID.self)
       userID = try fields.string("user_id", max: Limits.identityBytes)
       installID = try fields.string("install_id", max: Limits.clientIDBytes)
       amount = try fields.require("amount", fields.decimal("amount"))
-      currency = try fields.currency("currency")
+      currency = try fields.currency("currency")?.code
       type = try fields.string("type", max: Limits.wordBytes)
       at = try fields.instant("at")
       properties = try fields.object("properties", maxBytes: Limits.propertiesBytes)
+      instrument = try fields.string("instrument", max: Limits.identityBytes)
       if let type, !PaymentKind.isPayment(type) {
         throw fields.error(
           "type", "is no payment; money that is given back goes to /v1/payments/{payment}/refunds")
@@ -72,6 +78,7 @@ public enum RecordPayment {
         "install_id": installID.map(JSON.string), "amount": .string(amount),
         "currency": currency.map(JSON.string), "type": type.map(JSON.string),
         "at": at.map(JSON.instant), "properties": properties,
+        "instrument": instrument.map(JSON.string),
       ])
     }
   }
@@ -96,7 +103,7 @@ public enum RefundPayment {
       try fields.allow(only: ["id", "amount", "currency", "at"])
       id = try fields.require("id", fields.string("id", max: Limits.clientIDBytes))
       amount = try fields.decimal("amount")
-      currency = try fields.currency("currency")
+      currency = try fields.currency("currency")?.code
       at = try fields.instant("at")
     }
   }
@@ -111,13 +118,5 @@ extension Fields {
     case .string(let text) where (1...Limits.wordBytes).contains(text.utf8.count): return text
     default: throw error(name, "must be a decimal such as \"19.90\"")
     }
-  }
-
-  fileprivate func currency(_ name: String) throws(FieldError) -> String? {
-    guard let text = try string(name, max: Limits.wordBytes) else { return nil }
-    guard let currency = Currency(text) else {
-      throw error(name, "must be three letters, such as EUR (ISO 4217)")
-    }
-    return currency.code
   }
 }

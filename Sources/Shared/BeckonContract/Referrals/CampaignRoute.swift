@@ -12,6 +12,8 @@ public enum CampaignRoute: RouteGroup {
   case leaderboard
   /// Where a person stands among those.
   case readRank
+  /// Whom a person has brought, masked.
+  case listInvitees
   /// Every referral, with its method, evidence and risk.
   case listReferrals
   /// Parts in all campaigns, with a referrer or without.
@@ -38,6 +40,8 @@ public enum CampaignRoute: RouteGroup {
         query: ["board", "around"] + Route.page)
     case .readRank:
       Route("GET", "/v1/campaigns/{campaign}/leaderboard/{person}", .key, query: ["board"])
+    case .listInvitees:
+      Route("GET", "/v1/people/{person}/invitees", .key, query: Route.page)
     case .listReferrals:
       Route("GET", "/v1/campaigns/{campaign}/referrals", .secretKey, query: Route.page)
     case .findReferrals:

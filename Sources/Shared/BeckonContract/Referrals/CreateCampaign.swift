@@ -26,13 +26,17 @@ public enum CreateCampaign {
     public let paysAfterEnd: Bool
     /// Whether who joins counts only when their mail address is shown to be theirs.
     public let asksForOptIn: Bool
+    /// By which rules it pays.
+    public let terms: RewardTerms
+    /// Who becomes the referrer of several.
+    public let referrerChoice: ReferrerChoice
 
     /// Reads a body.
     /// - Throws: `FieldError`; also for a rule on a state that the goal never has.
     public init(_ fields: Fields) throws(FieldError) {
       try fields.allow(only: [
         "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules", "state",
-        "starts_at", "ends_at", "pays_after_end", "double_opt_in",
+        "starts_at", "ends_at", "pays_after_end", "double_opt_in", "terms", "referrer_choice",
       ])
       name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
       goal = Int(try fields.require("goal", fields.integer("goal", in: 1...3)))
@@ -45,6 +49,8 @@ public enum CreateCampaign {
       dates = try Dates(fields)
       paysAfterEnd = try fields.bool("pays_after_end") ?? true
       asksForOptIn = try fields.bool("double_opt_in") ?? false
+      terms = try fields.choice("terms", RewardTerms.self) ?? .current
+      referrerChoice = try fields.choice("referrer_choice", ReferrerChoice.self) ?? .strongest
     }
   }
 

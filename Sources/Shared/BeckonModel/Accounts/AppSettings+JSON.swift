@@ -8,7 +8,7 @@ extension AppSettings {
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
     "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
     "invite_parameter", "referrer_attribute", "record_rules",
-    "record_inventory", "open_members", "mail",
+    "record_inventory", "open_members", "mail", "hold_same_mailbox",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -54,6 +54,8 @@ extension AppSettings {
     new.change(\.fillsPasteboard, by: fills, of: fields, to: try fields.bool(fills))
     let opens = "open_members"
     new.change(\.opensMembers, by: opens, of: fields, to: try fields.bool(opens))
+    let holds = "hold_same_mailbox"
+    new.change(\.holdsSameMailbox, by: holds, of: fields, to: try fields.bool(holds))
     return new
   }
 
@@ -206,7 +208,7 @@ extension AppSettings {
       "referrer_attribute": referrerAttribute.map(JSON.string),
       "record_rules": recordRules.map { .array($0.map(\.json)) },
       "record_inventory": .string(recordInventory), "open_members": .bool(opensMembers),
-      "mail": mail?.json,
+      "mail": mail?.json, "hold_same_mailbox": .bool(holdsSameMailbox),
     ])
   }
 }

@@ -51,6 +51,9 @@ public struct AppSettings: Hashable, Sendable {
   /// Whether clients without a token may read and change members of campaigns by vendors' protocols
   /// that have none. Then whoever reads the app's key out of the app may, too.
   public var opensMembers = false
+  /// Whether rewards of somebody wait for a decision whose mail address is another spelling of
+  /// somebody else's, such as `a.na+x@gmail.com` of `ana@gmail.com`.
+  public var holdsSameMailbox = false
   /// Days after which clicks, events and installs are deleted; money never is.
   public var retentionDays = RetentionDays()
   /// The attribute, or path of a person's record, by which clients name who referred the person;

@@ -4,7 +4,7 @@ extension RewardRule {
   public init(_ fields: Fields) throws(FieldError) {
     try fields.allow(only: [
       "id", "name", "when", "to", "amount", "unit", "coupon_pool", "level", "hold_days", "cap",
-      "min_match", "trust", "organic", "per",
+      "min_match", "trust", "organic", "per", "currency",
     ])
     name = try fields.require("name", fields.string("name", max: Limits.nameBytes))
     let when = try fields.require("when", fields.fields("when"))
@@ -21,6 +21,10 @@ extension RewardRule {
     trust = try fields.choice("trust", Trust.self) ?? .client
     organic = try fields.bool("organic") ?? false
     scope = try fields.choice("per", RewardScope.self) ?? .referral
+    currency = try fields.currency("currency")
+    if currency != nil, trigger.event == nil {
+      throw fields.error("currency", "goes with when: {\"event\": …}, since only events have one")
+    }
     guard level == 1 || beneficiary == .referrer else {
       throw fields.error("level", "above 1 needs to: \"referrer\"")
     }
@@ -35,15 +39,16 @@ extension RewardRule {
       "hold_days": .number("\(Double(holdMilliseconds) / Double(Span.dayMilliseconds))"),
       "cap": cap.json, "min_match": .string(minimumMatch.rawValue),
       "trust": .string(trust.rawValue), "organic": .bool(organic),
-      "per": .string(scope.rawValue),
+      "per": .string(scope.rawValue), "currency": currency.map { .string($0.code) },
     ])
   }
 }
 
 extension RewardCap {
   init(_ fields: Fields?) throws(FieldError) {
-    try fields?.allow(only: ["per_person", "per_day", "total"])
+    try fields?.allow(only: ["per_person", "per_month", "per_day", "total"])
     perPerson = try fields?.integer("per_person", in: Limits.amount)
+    perMonth = try fields?.integer("per_month", in: Limits.amount)
     perDay = try fields?.integer("per_day", in: Limits.amount)
     total = try fields?.integer("total", in: Limits.amount)
   }
@@ -51,8 +56,8 @@ extension RewardCap {
   var json: JSON? {
     if self == RewardCap() { return nil }
     return .object([
-      "per_person": perPerson.map(JSON.integer), "per_day": perDay.map(JSON.integer),
-      "total": total.map(JSON.integer),
+      "per_person": perPerson.map(JSON.integer), "per_month": perMonth.map(JSON.integer),
+      "per_day": perDay.map(JSON.integer), "total": total.map(JSON.integer),
     ])
   }
 }

@@ -26,13 +26,15 @@ public struct RewardRule: Hashable, Sendable {
   public let organic: Bool
   /// How often it may fire.
   public let scope: RewardScope
+  /// The currency that an event must name in `currency` to be paid for; `nil` for any, or none.
+  public let currency: Currency?
 
   /// Makes a rule; the defaults are those of the API.
   public init(
     name: String, trigger: RewardTrigger, beneficiary: Beneficiary, amount: Int64, unit: String,
     couponPool: String? = nil, level: Int = 1, holdMilliseconds: Int64 = 0,
     cap: RewardCap = RewardCap(), minimumMatch: MatchType = .default, trust: Trust = .client,
-    organic: Bool = false, scope: RewardScope = .referral
+    organic: Bool = false, scope: RewardScope = .referral, currency: Currency? = nil
   ) {
     self.name = name
     self.trigger = trigger
@@ -47,6 +49,7 @@ public struct RewardRule: Hashable, Sendable {
     self.trust = trust
     self.organic = organic
     self.scope = scope
+    self.currency = currency
   }
 }
 
@@ -73,14 +76,19 @@ public enum RewardScope: String, CaseIterable, Sendable {
 public struct RewardCap: Hashable, Sendable {
   /// To one beneficiary, ever.
   public let perPerson: Int64?
+  /// To one beneficiary, in one calendar month in the app's time zone.
+  public let perMonth: Int64?
   /// To one beneficiary, on one day in the app's time zone.
   public let perDay: Int64?
   /// To all beneficiaries together, ever.
   public let total: Int64?
 
   /// Makes bounds; `nil` is none.
-  public init(perPerson: Int64? = nil, perDay: Int64? = nil, total: Int64? = nil) {
+  public init(
+    perPerson: Int64? = nil, perMonth: Int64? = nil, perDay: Int64? = nil, total: Int64? = nil
+  ) {
     self.perPerson = perPerson
+    self.perMonth = perMonth
     self.perDay = perDay
     self.total = total
   }
@@ -103,6 +111,11 @@ public enum RewardTrigger: Hashable, Sendable {
 }
 
 extension RewardTrigger {
+  /// The name of the event for which the trigger waits.
+  public var event: String? {
+    if case .event(let name, _) = self { name } else { nil }
+  }
+
   /// The state of a referral that the trigger waits for.
   public var state: ReferralState? {
     switch self {

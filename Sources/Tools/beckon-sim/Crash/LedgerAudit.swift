@@ -174,7 +174,7 @@ struct LedgerAudit {
           SELECT app, campaign, referrer, CASE WHEN state = 'pending' THEN -1 ELSE 0 END,
             CASE WHEN state = 'unconfirmed' THEN -1 ELSE 0 END,
             CASE WHEN state = 'confirmed' THEN -1 ELSE 0 END
-          FROM referrals WHERE referrer IS NOT NULL
+          FROM referrals WHERE referrer IS NOT NULL AND match <> 'declared'
         ) AS sides GROUP BY app, campaign, person
       ) AS differences WHERE pending <> 0 OR unconfirmed <> 0 OR confirmed <> 0
       """, "leaderboard counts differ from the referrals")

@@ -162,6 +162,13 @@ import Testing
       CampaignRoute.leaderboard, "around somebody else, by the app", at: path + "?around=" + ana.id,
       .init(key: .publishable))
     try await golden.ask(CampaignRoute.readRank, "of a leader", at: path + "/" + ana.id)
+    try await golden.ask(
+      CampaignRoute.listInvitees, "of a leader", at: ana.path + "/invitees")
+    try await golden.ask(
+      CampaignRoute.listInvitees, "of somebody else, by the app", at: ana.path + "/invitees",
+      .init(key: .publishable))
+    try await golden.ask(
+      CampaignRoute.listInvitees, "a cursor that is none", at: ana.path + "/invitees?cursor=x")
     let alone = try await golden.app.signUp("ben", campaign: campaign)
     try await golden.ask(
       CampaignRoute.readRank, "of somebody without referrals", at: path + "/" + alone.id)

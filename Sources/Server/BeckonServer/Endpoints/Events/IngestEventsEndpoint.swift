@@ -88,7 +88,7 @@ private struct RuleWarnings {
     let isServer = call.proof.key == .secret
     rules = call.app.campaigns
       .filter { $0.schedule.standing(at: call.now).refusal == nil }
-      .flatMap(\.rules).map(\.rule).filter { isServer || $0.trust == .client }
+      .flatMap(\.rulesEver).map(\.rule).filter { isServer || $0.trust == .client }
     waited = Set(
       texts: rules.compactMap { rule in
         if case .event(let name, _) = rule.trigger { name } else { nil }

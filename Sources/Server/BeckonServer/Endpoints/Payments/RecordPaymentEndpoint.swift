@@ -8,6 +8,9 @@ enum RecordPaymentEndpoint {
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
     let body = try RecordPayment.Request(fields)
+    guard body.instrument == nil || call.proof.key == .secret else {
+      throw fields.error("instrument", "is the app's server's to tell; send it with a secret key")
+    }
     guard let currency = body.currency.flatMap(Currency.init) ?? call.app.ownCurrency else {
       throw fields.error("currency", "is missing, and the app has none of its own")
     }
@@ -28,7 +31,7 @@ enum RecordPaymentEndpoint {
         installID: body.installID, at: body.at,
         properties: CapturedPayments.Report.properties(
           money, kind: kind, state: .completed, and: body.properties ?? .object([])),
-        person: body.person, isKindOfID: false)
+        person: body.person, isKindOfID: false, instrument: body.instrument)
       let outcome = try payments.record(report, trust: call.proof.trust)
       if case .rejected(let reason) = outcome { throw FieldError("at", "is " + reason) }
       return .json(

@@ -9,6 +9,7 @@ extension CampaignRoute: ServedRoutes {
     case .update: .keyed(UpdateCampaign.prepare)
     case .leaderboard: .keyed(Leaderboard.prepare)
     case .readRank: .keyed(ReadRank.prepare)
+    case .listInvitees: .keyed(ListInviteesEndpoint.prepare)
     case .listReferrals: .keyed(ListReferrals.prepare)
     case .findReferrals: .keyed(FindReferrals.prepare)
     case .reviewReferral: .keyed(ReviewReferral.prepare)

@@ -18,7 +18,7 @@ enum CreateCampaignEndpoint {
       schedule: CampaignSchedule(
         state: body.state, closedAt: body.state == .active ? nil : call.now,
         startsAt: body.dates.start, endsAt: body.dates.end, paysAfterEnd: body.paysAfterEnd),
-      asksForOptIn: body.asksForOptIn)
+      terms: body.terms, referrerChoice: body.referrerChoice, asksForOptIn: body.asksForOptIn)
     return .reconfigure { scope in
       guard try Campaigns(scope).insert(campaign) else {
         throw FieldError("list_uuid", "is another campaign's of this app")

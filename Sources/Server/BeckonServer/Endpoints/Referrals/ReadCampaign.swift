@@ -65,6 +65,8 @@ enum ReadCampaign {
       "ends_at": campaign.schedule.endsAt.map(JSON.instant),
       "pays_after_end": .bool(campaign.schedule.paysAfterEnd),
       "double_opt_in": .bool(campaign.asksForOptIn),
+      "terms": .string(campaign.terms.rawValue),
+      "referrer_choice": .string(campaign.referrerChoice.rawValue),
       "rules": key == .publishable
         ? nil
         : .array(
@@ -80,7 +82,8 @@ enum ReadCampaign {
 enum ListCampaigns {
   private static let columns = [
     "id", "list_uuid", "name", "goal", "kind", "url", "exclusive_group", "state", "starts_at",
-    "ends_at", "pays_after_end", "double_opt_in", "standing", "default", "rules",
+    "ends_at", "pays_after_end", "double_opt_in", "terms", "referrer_choice", "standing", "default",
+    "rules",
   ]
 
   static func prepare(_ call: Call) throws -> Work {

@@ -13,7 +13,7 @@ enum UpdateCampaign {
     let fields = try call.fields()
     try fields.allow(only: [
       "name", "goal", "kind", "url", "list_uuid", "exclusive_group", "rules", "state",
-      "starts_at", "ends_at", "pays_after_end", "double_opt_in",
+      "starts_at", "ends_at", "pays_after_end", "double_opt_in", "terms", "referrer_choice",
     ])
     for name in ["goal", "kind", "list_uuid"] where fields.value(name) != nil {
       throw fields.error(name, "cannot be changed; make a new campaign")
@@ -26,6 +26,7 @@ enum UpdateCampaign {
       }
       let old = try current().campaign(known.id) ?? known
       let new = try changed(old, by: fields, call)
+      try keepRules(of: old, before: new, scope)
       try Campaigns(scope).update(new)
       try Changes(scope).note(
         new.id.identifier, from: ReadCampaign.configuration(of: old, to: .secret),
@@ -52,7 +53,22 @@ enum UpdateCampaign {
       exclusiveGroup: fields.has("exclusive_group") ? group : old.exclusiveGroup,
       rules: try rules(fields, old, call) ?? old.rules,
       schedule: try schedule(fields, old.schedule, call),
+      terms: try fields.choice("terms", RewardTerms.self) ?? old.terms, past: old.past,
+      referrerChoice: try fields.choice("referrer_choice", ReferrerChoice.self)
+        ?? old.referrerChoice,
       asksForOptIn: try fields.bool("double_opt_in") ?? old.asksForOptIn)
+  }
+
+  /// Where referrals are paid by the rules of their time, those that are replaced are kept.
+  private static func keepRules(of old: Campaign, before new: Campaign, _ scope: Scope) throws {
+    let isAsked = [old.terms, new.terms].contains(.atReferral)
+    guard isAsked, old.rules != new.rules else { return }
+    guard try PastCampaignRules(scope).keep(old) else {
+      throw FieldError(
+        "rules",
+        "were changed \(PastRules.versionsMax) times, and each version is kept for its referrals; "
+          + "make a new campaign, or set terms to current")
+    }
   }
 
   private static func schedule(

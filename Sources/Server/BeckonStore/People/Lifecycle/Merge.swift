@@ -190,7 +190,8 @@ public struct Merge {
 
   /// What rules have paid the other counts against their caps for the survivor.
   private func moveCapUses(from old: PersonID, to new: PersonID) throws {
-    for rule in scope.app.campaigns.flatMap(\.rules) where rule.rule.cap != RewardCap() {
+    let capped = scope.app.campaigns.flatMap(\.rulesEver).filter { $0.rule.cap != RewardCap() }
+    for rule in Set(capped.map(\.id)).sorted() {
       try scope.connection.send(
         """
         INSERT INTO cap_uses (app, rule, person, day, amount)
@@ -198,7 +199,7 @@ public struct Merge {
         WHERE app = $1 AND rule = $2 AND person = $3
         ON CONFLICT (app, rule, person, day) DO UPDATE SET
           amount = cap_uses.amount + excluded.amount
-        """, [scope.tenant, .id(rule.id), .id(old), .id(new)])
+        """, [scope.tenant, .id(rule), .id(old), .id(new)])
     }
   }
 

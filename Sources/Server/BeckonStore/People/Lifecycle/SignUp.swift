@@ -323,11 +323,13 @@ public struct SignUp {
     // Who was here before was brought by nobody, unless that is known already.
     let isUnbrought =
       try isFromBefore && !Referrals(scope).all(of: person.id).contains { $0.referrer != nil }
-    let source = try sources.find(
-      Sources.Hints(
-        referrer: isUnbrought ? nil : request.referrer, click: isFromBefore ? nil : request.click,
-        install: install?.id, person: person.id, trust: request.proof.trust,
-        heedsInstalls: request.person != nil))
+    let hints = Sources.Hints(
+      referrer: isUnbrought ? nil : request.referrer, click: isFromBefore ? nil : request.click,
+      install: install?.id, person: person.id, trust: request.proof.trust,
+      heedsInstalls: request.person != nil)
+    let found = try sources.find(hints)
+    let source = try sources.choose(
+      found, hints, usual: request.campaign ?? scope.app.defaultCampaign(at: scope.now))
     let isReturning = try Returning(scope).isReturning(person.id)
     var joined = Campaigning()
     for campaign in try campaigns(of: person, source, isFirst: isFirst, at: signedUpAt) {
@@ -350,7 +352,7 @@ public struct SignUp {
     let isNobodys = try !isUnbrought && (request.referrer.map(sources.isNobodys) ?? false)
     joined.isReferrerUnknown =
       !isUnbrought && !isNobodys && request.referrer != nil
-      && source?.method != ReferralSource.named
+      && found?.method != ReferralSource.named
     if source == nil, joined.isReferrerUnknown { joined.outcome = .unknownCode }
     if source?.referrer == nil, isNobodys { joined.outcome = joined.outcome ?? .noOwner }
     if source?.referrer != nil { joined.outcome = joined.outcome ?? .noCampaign }

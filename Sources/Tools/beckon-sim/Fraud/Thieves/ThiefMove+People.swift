@@ -38,7 +38,7 @@ extension ThiefMove {
     },
     ThiefMove("read what they have") { turn in
       let own = try turn.account()
-      for part in ["", "/export", "/balances"] {
+      for part in ["", "/export", "/balances", "/invitees"] {
         try turn.ask("GET", "/v1/people/\(own.person)\(part)", token: own.token)
       }
     },
@@ -121,7 +121,7 @@ extension ThiefMove {
   static let strangers = [
     ThiefMove("read somebody") { turn in
       guard let person = turn.known()?.person?.text else { return }
-      for part in ["", "/export", "/balances"] {
+      for part in ["", "/export", "/balances", "/invitees"] {
         try turn.ask("GET", "/v1/people/\(person)\(part)", token: turn.token())
       }
     },

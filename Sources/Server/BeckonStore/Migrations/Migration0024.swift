@@ -7,7 +7,7 @@ extension Migration {
   /// A program of an earlier step would give codes of a stopped pool, so the two do not work side
   /// by side.
   static let promotions = Migration(
-    number: 21, name: "promotions",
+    number: 24, name: "promotions",
     statements: [
       "ALTER TABLE members ADD COLUMN promoted_at BIGINT",
       "ALTER TABLE transfers ADD COLUMN fulfilment TEXT",
