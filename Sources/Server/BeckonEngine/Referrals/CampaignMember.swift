@@ -6,13 +6,19 @@ public struct CampaignMember: Hashable, Sendable {
   public let referral: Referral
   /// What a form of the campaign asked for besides who they are: an object of texts by name.
   public let details: JSON
+  /// The id that they had where they were imported from, if they were.
+  public let alias: String?
   /// When they left the campaign; `nil` while they are in it.
   public let leftAt: Instant?
   /// When something of this was changed; `nil` for never.
   public let updatedAt: Instant?
 
   /// Makes a member.
-  public init(referral: Referral, details: JSON = [:], leftAt: Instant?, updatedAt: Instant?) {
+  public init(
+    referral: Referral, details: JSON = [:], alias: String? = nil, leftAt: Instant?,
+    updatedAt: Instant?
+  ) {
+    self.alias = alias
     self.referral = referral
     self.details = details
     self.leftAt = leftAt

@@ -92,7 +92,9 @@ extension CampaignMember {
   /// What an export says of it.
   fileprivate var exported: [JSON.Member] {
     let left = leftAt.map { JSON.Member("left_at", .instant($0)) }
-    return (details == [:] ? [] : [JSON.Member("details", details)]) + [left].compactMap { $0 }
+    let earlier = alias.map { JSON.Member("imported_id", .string($0)) }
+    return (details == [:] ? [] : [JSON.Member("details", details)])
+      + [earlier, left].compactMap { $0 }
   }
 }
 

@@ -26,11 +26,34 @@ public struct Members {
 
   private func member(_ referral: Referral) throws -> CampaignMember {
     let row = try scope.connection.first(
-      "SELECT details, left_at, updated_at FROM members WHERE app = $1 AND referral = $2",
+      "SELECT details, left_at, updated_at, alias FROM members WHERE app = $1 AND referral = $2",
       [scope.tenant, .id(referral.id)]
-    ) { (try $0.json(0), $0.optionalInstant(1), $0.instant(2)) }
+    ) { (try $0.json(0), $0.optionalInstant(1), $0.instant(2), $0.optionalText(3)) }
     return CampaignMember(
-      referral: referral, details: row?.0 ?? [:], leftAt: row?.1, updatedAt: row?.2)
+      referral: referral, details: row?.0 ?? [:], alias: row?.3, leftAt: row?.1, updatedAt: row?.2)
+  }
+
+  /// The member who had this id where they were imported from, also after they were found to be the
+  /// same person as another.
+  /// - Throws: `DatabaseError`.
+  public func find(alias: String) throws -> CampaignMember? {
+    let id = try scope.connection.first(
+      "SELECT referral FROM members WHERE app = $1 AND alias = $2", [scope.tenant, .text(alias)]
+    ) { $0.id(0, ReferralID.self) }
+    guard let member = try id.flatMap(find),
+      let person = try People(scope).present(member.referral.person)
+    else { return nil }
+    guard person.id != member.referral.person else { return member }
+    return try find(person.id, in: member.referral.campaign)
+  }
+
+  /// Notes the id that a member had where they were imported from.
+  /// - Throws: `DatabaseError`.
+  func setAlias(_ alias: String, of member: CampaignMember) throws {
+    _ = try store(member)
+    try scope.connection.send(
+      "UPDATE members SET alias = $3 WHERE app = $1 AND referral = $2",
+      [scope.tenant, .id(member.referral.id), .text(alias)])
   }
 
   /// Stores what was told of a member.
@@ -47,7 +70,8 @@ public struct Members {
     }
     return try store(
       CampaignMember(
-        referral: member.referral, details: details, leftAt: member.leftAt, updatedAt: scope.now))
+        referral: member.referral, details: details, alias: member.alias, leftAt: member.leftAt,
+        updatedAt: scope.now))
   }
 
   /// Lets a member leave: lists and look-ups do not show them any more. Whom they have referred,
@@ -56,7 +80,8 @@ public struct Members {
   /// - Throws: `DatabaseError`.
   public func leave(_ member: CampaignMember) throws {
     _ = try store(
-      CampaignMember(referral: member.referral, leftAt: scope.now, updatedAt: scope.now))
+      CampaignMember(
+        referral: member.referral, alias: member.alias, leftAt: scope.now, updatedAt: scope.now))
   }
 
   /// Lets somebody who has left be a member again.
@@ -65,7 +90,8 @@ public struct Members {
     guard member.leftAt != nil else { return member }
     return try store(
       CampaignMember(
-        referral: member.referral, details: member.details, leftAt: nil, updatedAt: scope.now))
+        referral: member.referral, details: member.details, alias: member.alias, leftAt: nil,
+        updatedAt: scope.now))
   }
 
   private func store(_ member: CampaignMember) throws -> CampaignMember {
