@@ -139,7 +139,8 @@ let package = Package(
       "Testing", "FuzzTargets",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
-        "BeckonContract", "BeckonContractDynamicLinks", "BeckonBasics", "BeckonModel",
+        "BeckonContract", "BeckonContractDynamicLinks", "BeckonContractReferralHero",
+        "BeckonBasics", "BeckonModel",
       ]),
 
     tool(
@@ -160,7 +161,7 @@ let package = Package(
       [
         "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
         "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonContractDynamicLinks",
-        "BeckonContractLinkrunner",
+        "BeckonContractLinkrunner", "BeckonContractReferralHero",
         "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
       ]),
     tool("beckon-fuzz", ["FuzzTargets"]),

@@ -131,6 +131,47 @@ import Testing
     #expect(answers.last == "?referrer=BEN&click_id=clk_01m7xykx3zf9r856pf4hat1ncm")
   }
 
+  @Test("A visit by a code on the team's own site is a click of its link, once, until the referral")
+  func visit() async throws {
+    defer { site.stop() }
+    try write("visits.html", "data-code=mwr data-visits")
+    let shop = try await ReferralShop(server, keys)
+    let ana = try await server.ask(
+      "POST", "/v1/people", key: keys.secret,
+      ["user_id": "ana", "campaign": .string(shop.campaign)])
+    let code = try #require(ana.json["referral_code"]?.string)
+    let page = "https://team.example/visits.html"
+    let clicks = { () async throws -> Int64? in
+      let links = try await server.ask("GET", "/v1/links", key: keys.secret).json["links"]
+      let id = links?.elements?.first { $0["code"]?.string == code }?["id"]?.string ?? ""
+      return try await server.ask("GET", "/v1/links/\(id)/stats", key: keys.secret)
+        .json["clicks"]?.integer
+    }
+    // Of a page that is not the app's nothing is taken, nor of a code that nobody has.
+    let foreign = try await run([
+      .open(page + "?mwr=" + code), .open(page + "?mwr=NOBODY"), .run(Self.hidden),
+    ])
+    #expect(foreign.last == "referrer=NOBODY")
+    let set = try await server.ask(
+      "PATCH", "/v1/app", key: keys.secret, ["origins": ["https://team.example"]])
+    try #require(set.status == 200, "\(set.text)")
+    let answers = try await run([
+      .open(page + "?mwr=\(code)&utm_source=letter"),
+      .until("document.forms[0].elements.click_id && beckon.click().click_id"),
+      // Again by the same link, and on another page.
+      .open(page + "?mwr=" + code), .run("beckon.click().click_id"), .open(page),
+      .run(Self.hidden), .press("button"),
+      .until("document.body.innerText.includes('referred_by') && document.body.innerText"),
+    ])
+    let click = try #require(answers[1].string)
+    #expect(answers[2].string == click)
+    #expect(answers[3].string == "click_id=\(click)&referrer=\(code)")
+    let joined = try JSONReader.read(answers[4].string ?? "")
+    #expect(joined["referred_by"] == ana.json["person"], "\(joined.text)")
+    #expect(try await clicks() == 1)
+    try await shop.expectPaid(friends: 1, server)
+  }
+
   @Test("It stands beside the script that tells page views, whichever comes first")
   func beside() async throws {
     defer { site.stop() }

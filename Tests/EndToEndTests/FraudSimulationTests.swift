@@ -75,14 +75,15 @@ struct FraudSimulationTests {
   }
 
   @Test(
-    "Where rules trust clients, those are paid who only make links up, and what rests on links",
-    .enabled(if: !TestDatabase.isPostgres, "is about the simulation"))
-  func trustingRulesOfLinks() async throws {
+    "Where rules trust clients, those are paid who only speak a vendor's protocol",
+    .enabled(if: !TestDatabase.isPostgres, "is about the simulation"),
+    arguments: ["dynamiclinks", "referralhero"])
+  func trustingRulesOfVendors(vendor: String) async throws {
     let (run, _) = try await simulate(
-      Self.small + ["--seed", "1", "--trust", "client", "--only", "dynamiclinks"])
+      Self.small + ["--seed", "1", "--trust", "client", "--only", vendor])
     let faults = run["violations"]?.members?.map(\.name) ?? []
     #expect(faults.contains { $0.hasPrefix("thief_paid") }, "\(run.text)")
-    let others = (run["moves"]?.members ?? []).filter { !$0.name.hasPrefix("dynamiclinks") }
+    let others = (run["moves"]?.members ?? []).filter { !$0.name.hasPrefix(vendor) }
     #expect(others.allSatisfy { $0.value["made"] == 0 })
   }
 

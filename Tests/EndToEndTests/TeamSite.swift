@@ -53,7 +53,8 @@ struct TeamSite {
         def __init__(self, *given): super().__init__(*given, directory=pages)
         def end_headers(self):
             self.send_header("Content-Security-Policy",
-                "default-src 'none'; script-src " + beckon + "; style-src 'unsafe-inline'")
+                "default-src 'none'; script-src " + beckon + "; style-src 'unsafe-inline'"
+                + ("; connect-src " + beckon if "visits" in self.path else ""))
             super().end_headers()
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()

@@ -4,7 +4,7 @@
   const script = document.currentScript;
   if (!script) return;
   const {
-    code = "code", days = "30", clickField = "click_id", codeField = "referrer",
+    code = "code", days = "30", clickField = "click_id", codeField = "referrer", visits,
   } = script.dataset;
   const place = "beckon.click";
   // What is kept has the API's names, whatever a page calls its fields.
@@ -30,11 +30,27 @@
     return null;
   }
   const now = arrived();
-  const known = now && (now.click_id ? now : { ...kept(), ...now }) || kept();
-  if (now && days > 0) {
-    try {
-      localStorage.setItem(place, JSON.stringify({ known, until: Date.now() + days * 864e5 }));
-    } catch {}
+  const before = kept();
+  const known = now && (now.click_id ? now : { ...before, ...now }) || before;
+  function keep() {
+    if (days > 0) {
+      try {
+        localStorage.setItem(place, JSON.stringify({ known, until: Date.now() + days * 864e5 }));
+      } catch {}
+    }
+  }
+  if (now) keep();
+  // Who came by a code alone has passed no server: the page tells it, once.
+  if (visits !== undefined && now && !now.click_id
+      && !(before && before.click_id && before.referrer === now.referrer)) {
+    fetch(new URL("/web/visits", script.src), {
+      method: "POST", keepalive: true, credentials: "omit",
+      body: JSON.stringify({ code: now.referrer, query: location.search.slice(1, 2000) }),
+    }).then(answer => answer.ok && answer.json().then(({ click_id }) => {
+      known.click_id = click_id;
+      keep();
+      fillAll();
+    })).catch(() => {});
   }
 
   function fill(form) {

@@ -1,4 +1,4 @@
 extension Program.Benchmark {
   /// What is measured of each vendor's protocol.
-  static let vendors = dynamicLinks + linkrunner
+  static let vendors = dynamicLinks + linkrunner + referralHero
 }

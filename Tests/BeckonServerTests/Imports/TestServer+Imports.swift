@@ -14,19 +14,23 @@ extension TestServer {
   @discardableResult
   func importing(
     _ text: String, as kind: String = "people", rewards: ImportedRewards = .settled,
-    domain: String? = nil, endingAfter pieces: Int? = nil
+    domain: String? = nil, campaign: String? = nil, endingAfter pieces: Int? = nil,
+    batchNanoseconds: UInt64 = 0
   ) async throws -> Importer.Outcome {
     try await importing(
-      bytes: Data(text.utf8), as: kind, rewards: rewards, domain: domain, endingAfter: pieces)
+      bytes: Data(text.utf8), as: kind, rewards: rewards, domain: domain, campaign: campaign,
+      endingAfter: pieces, batchNanoseconds: batchNanoseconds)
   }
 
   /// The same of a file of these bytes.
   @discardableResult
   func importing(
     bytes: Data, as kind: String = "people", rewards: ImportedRewards = .settled,
-    domain: String? = nil, endingAfter pieces: Int? = nil
+    domain: String? = nil, campaign: String? = nil, endingAfter pieces: Int? = nil,
+    batchNanoseconds: UInt64 = 0
   ) async throws -> Importer.Outcome {
-    let (importer, path) = try await importer(of: bytes, as: kind, rewards, domain: domain)
+    let (importer, path) = try await importer(
+      of: bytes, as: kind, rewards, domain, campaign, batchNanoseconds)
     defer { try? FileManager.default.removeItem(atPath: path) }
     var reports = 0
     return try await importer.run { _, _ in
@@ -47,20 +51,21 @@ extension TestServer {
   }
 
   private func importer(
-    of bytes: Data, as kind: String, _ rewards: ImportedRewards, domain: String? = nil
+    of bytes: Data, as kind: String, _ rewards: ImportedRewards, _ domain: String?,
+    _ campaign: String?, _ batchNanoseconds: UInt64
   ) async throws -> (Importer, String) {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("import-\(UUID().uuidString).csv").path
     try bytes.write(to: URL(fileURLWithPath: path))
     let kind = try GrowthServer.importKind(
-      kind, ImportChoices(campaign: nil, rewards: rewards, domain: domain))
+      kind, ImportChoices(campaign: campaign, rewards: rewards, domain: domain))
     let file = try ImportFile(path: path, of: kind)
     let id = app.id
     let number = try #require(try await database.read { try Accounts($0).number(of: id) })
-    // A row in each transaction: then each report is a place at which it can be ended.
+    // With none, a row in each transaction: then each report is a place at which it can be ended.
     let importer = Importer(
       kind, of: file, into: number, database, forms: GrowthServer.forms,
-      ambient: ambient, batchNanoseconds: 0)
+      ambient: ambient, batchNanoseconds: batchNanoseconds)
     return (importer, path)
   }
 }

@@ -1,6 +1,8 @@
 import BeckonModel
 import Testing
 
+@testable import BeckonServer
+
 /// A shop whose app speaks ReferralHero's protocol (docs/PROTOCOLS/referralhero.md), with a
 /// campaign for each goal.
 struct ReferralHeroShop: Sendable {
@@ -11,10 +13,10 @@ struct ReferralHeroShop: Sendable {
 
   /// Sets up the campaigns, of which each pays the referrer a point for a confirmed referral.
   static func run(
-    goals: [Int] = [1, 2, 3], kind: String = "referral",
+    goals: [Int] = [1, 2, 3], kind: String = "referral", rates: RateLimits = RateLimits(),
     _ body: (TestServer, ReferralHeroShop) async throws -> Void
   ) async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(rates: rates) { server in
       for goal in goals {
         let made = try await server.app.post(
           "/v1/campaigns",

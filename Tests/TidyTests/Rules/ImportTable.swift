@@ -53,7 +53,8 @@ enum ImportTable {
     "ChildProcess": cLibrary.union(foundation).union(["BeckonBasics", "BeckonModel"]),
     "FuzzTargets": [
       "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
-      "BeckonContract", "BeckonContractDynamicLinks", "BeckonBasics", "BeckonModel",
+      "BeckonContract", "BeckonContractDynamicLinks", "BeckonContractReferralHero",
+      "BeckonBasics", "BeckonModel",
     ],
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
     "CBeckonCrypto": [], "CBeckonWeb": [],

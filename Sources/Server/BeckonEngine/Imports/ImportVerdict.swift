@@ -46,6 +46,10 @@ public struct ImportRejection: Error, Hashable, Sendable {
     case codeReserved = "code_reserved"
     /// The code is another link's.
     case codeTaken = "code_taken"
+    /// The id that the person had elsewhere is another person's.
+    case idTaken = "id_taken"
+    /// Where the list is from, nobody has shown that the address is theirs.
+    case unverified
   }
 
   /// Why.

@@ -12,6 +12,10 @@ public struct ImportedPerson: Hashable, Sendable {
   public let state: ReferralState?
   /// When the person signed up.
   public let signedUpAt: Instant?
+  /// Attributes that the person gets, as far as they have none of these names.
+  public let attributes: [JSON.Member]
+  /// What is said of their part in the campaign alone.
+  public let membership: ImportedMembership?
 
   /// By what a row names the referrer.
   public enum Referrer: Hashable, Sendable {
@@ -19,13 +23,18 @@ public struct ImportedPerson: Hashable, Sendable {
     case code(String)
     /// By what they are known.
     case identity(Identity)
+    /// By the id that they had elsewhere (`ImportedMembership.alias`).
+    case alias(String)
   }
 
   /// Makes one.
   public init(
     identities: [Identity], code: String? = nil, referrer: Referrer? = nil,
-    state: ReferralState? = nil, signedUpAt: Instant? = nil
+    state: ReferralState? = nil, signedUpAt: Instant? = nil, attributes: [JSON.Member] = [],
+    membership: ImportedMembership? = nil
   ) {
+    self.attributes = attributes
+    self.membership = membership
     self.identities = identities
     self.code = code
     self.referrer = referrer
@@ -42,6 +51,8 @@ public struct ImportStanding: Sendable {
   public let isErased: Bool
   /// Whose the row's code is.
   public let code: CodeHolder
+  /// Whose the id is that the row's person had elsewhere.
+  public let alias: CodeHolder
   /// Whether the person whom the identities name has not signed up yet.
   public let awaitsSignUp: Bool
   /// The person's part in the campaign, by the person; `nil` when they have none.
@@ -68,8 +79,10 @@ public struct ImportStanding: Sendable {
   /// Makes one.
   public init(
     decision: IdentityDecision, isErased: Bool, code: CodeHolder, awaitsSignUp: Bool,
-    part: Referral?, goal: Int?, now: Instant, holders: [PersonID] = []
+    part: Referral?, goal: Int?, now: Instant, holders: [PersonID] = [],
+    alias: CodeHolder = .nobody
   ) {
+    self.alias = alias
     self.holders = holders
     self.decision = decision
     self.isErased = isErased
@@ -95,6 +108,10 @@ extension ImportedPerson {
         .rejected(ImportRejection(.severalPeople, "its identities are those of several people")))
     }
     if let codeRejection { return ImportPlan(.rejected(codeRejection)) }
+    if standing.alias != .nobody, standing.alias != owner.map({ .person($0) }) {
+      return ImportPlan(
+        .rejected(ImportRejection(.idTaken, "its id is that of another member here already")))
+    }
     var plan = ImportPlan(owner.map { .merged($0) } ?? .accepted)
     plan.added = identities(of: decision, [.attached, .taken])
     plan.confirmed = identities(of: decision, [.confirmed])

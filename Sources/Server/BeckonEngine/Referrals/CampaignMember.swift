@@ -5,19 +5,22 @@ public struct CampaignMember: Hashable, Sendable {
   /// Their part in the campaign.
   public let referral: Referral
   /// What a form of the campaign asked for besides who they are: an object of texts by name.
-  public let details: JSON
+  public var details: JSON
+  /// The id that they had where they were imported from, if they were.
+  public let alias: String?
   /// When they left the campaign; `nil` while they are in it.
-  public let leftAt: Instant?
+  public var leftAt: Instant?
   /// When the app's server promoted them: they have won, or need not wait any more.
-  public let promotedAt: Instant?
+  public var promotedAt: Instant?
   /// When something of this was changed; `nil` for never.
-  public let updatedAt: Instant?
+  public var updatedAt: Instant?
 
   /// Makes a member.
   public init(
-    referral: Referral, details: JSON = [:], leftAt: Instant?, promotedAt: Instant? = nil,
-    updatedAt: Instant?
+    referral: Referral, details: JSON = [:], alias: String? = nil, leftAt: Instant?,
+    promotedAt: Instant? = nil, updatedAt: Instant?
   ) {
+    self.alias = alias
     self.referral = referral
     self.details = details
     self.leftAt = leftAt

@@ -148,9 +148,10 @@ struct FollowLink: Sendable {
 
   // MARK: The click
 
-  private func click(
+  /// - Parameter query: the parameters of the visited page; those of the request unless given.
+  func click(
     on link: Link, of app: AppContext, _ request: HTTPRequest, _ headers: VisitHeaders,
-    _ address: ClientAddress, _ now: Instant
+    _ address: ClientAddress, _ now: Instant, query: [(name: String, value: String)]? = nil
   ) -> Click {
     let visitor = agents.visitor(
       agent: headers.userAgent ?? "", language: headers.acceptLanguage)
@@ -161,11 +162,12 @@ struct FollowLink: Sendable {
     var signals = visitor.signals
     signals.networkClass = networkClass ?? .hiddenByProxy
     let networkDigest = app.digest(ofNetwork: network?.networkText ?? address.text)
+    let query = query ?? request.query
     var click = Click(
       id: ClickID(Identifier(at: now, random: (ambient.random(), ambient.random()))),
       link: link.id, at: now, kind: Self.kind(request.method, headers) ?? visitor.kind,
       network: networkDigest, visitor: visitor.digest(on: networkDigest), signals: signals,
-      parameters: request.query.isEmpty ? nil : AdParameters(request.query).json,
+      parameters: query.isEmpty ? nil : AdParameters(query).json,
       longLink: link.isLong ? link.longLink : nil)
     if click.kind == .click, app.webhookInterest.wants(.click) {
       click.published = Self.published(click, link)

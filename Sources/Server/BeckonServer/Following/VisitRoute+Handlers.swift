@@ -21,6 +21,10 @@ extension VisitRoute: ServedRoutes {
     case .appleAppSite, .appleAppSiteLegacy: .open(ServeAssociations.apple)
     case .assetLinks: .open(ServeAssociations.google)
     case .clickScript: .open { _ in ServeClickScript.reply }
+    case .siteVisit:
+      .open { call in
+        try await call.services[FollowLink.self].visitSite(call.request, call.address)
+      }
     }
   }
 }

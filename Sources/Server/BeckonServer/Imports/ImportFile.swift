@@ -30,6 +30,8 @@ public struct ImportHalted: Error, Sendable {
 public struct ImportFile: Sendable {
   /// The columns that are read, each by its place; `nil` for one that is ignored.
   let columns: [String?]
+  /// Headings of columns that are not known, and are left out.
+  let leftOut: [String]
   /// How many rows it has, without the first.
   public let rows: Int
   /// Hash of its bytes: the same file is the same import.
@@ -66,7 +68,7 @@ public struct ImportFile: Sendable {
     guard let head else {
       throw ImportRefused("\(path) is empty", "its first row names the columns")
     }
-    columns = try Self.columns(head, kind, kinds, ignored)
+    (columns, leftOut) = try Self.columns(head, kind, kinds, ignored)
     self.rows = rows
     digest = Identifier(hashing: "import", Hexadecimal.encode(hash))
   }
@@ -79,7 +81,7 @@ public struct ImportFile: Sendable {
   private static func columns(
     _ head: CSVReader.Row, _ kind: any ImportKind, _ kinds: [any ImportKind],
     _ ignored: [String]
-  ) throws -> [String?] {
+  ) throws -> ([String?], leftOut: [String]) {
     guard let names = head.texts?.map({ $0.trimmingCharacters(in: .whitespaces) }) else {
       throw ImportRefused("the file is not UTF-8", "save it as CSV in UTF-8")
     }
@@ -94,12 +96,30 @@ public struct ImportFile: Sendable {
         "--ignore with names of the first row: \(names.joined(separator: ", "))")
     }
     let ignored = Set(texts: ignored)
-    return try names.map { name in
+    var leftOut: [String] = []
+    let columns = try names.map { name -> String? in
       if ignored.contains(TextKey(name)) { return nil }
-      guard kind.columns.contains(where: { $0 == name }) else {
-        throw refusal(of: name, among: names, kind, kinds)
-      }
-      return name
+      if let column = kind.column(named: name) { return column }
+      guard kind.leavesOutUnknown else { throw refusal(of: name, among: names, kind, kinds) }
+      leftOut.append(name)
+      return nil
+    }
+    if let name = leftOut.first, leftOut.count == names.count {
+      throw refusal(of: name, among: names, kind, kinds)
+    }
+    try refuseTwice(columns, names)
+    return (columns, leftOut)
+  }
+
+  /// Of two columns that mean the same nobody knows which one counts.
+  private static func refuseTwice(_ columns: [String?], _ names: [String]) throws {
+    var seen: [TextKey: String] = [:]
+    for case (let column?, let name) in zip(columns, names) {
+      guard let other = seen.updateValue(name, forKey: TextKey(column)) else { continue }
+      throw ImportRefused(
+        "the columns '\(NameSuggestion.shown(other))' and '\(NameSuggestion.shown(name))' mean the "
+          + "same",
+        "leave one out with --ignore '\(NameSuggestion.shown(name))'")
     }
   }
 

@@ -8,10 +8,15 @@ public protocol ImportKind: Sendable {
   var name: String { get }
   /// The columns that a file may have.
   var columns: [String] { get }
+  /// Whether a column that is not known is left out and its user warned; else the file is refused.
+  var leavesOutUnknown: Bool { get }
   /// How many times the file is gone through.
   var passes: Int { get }
   /// What else makes it another import of the same file.
   var choices: [String] { get }
+
+  /// The column, of `columns`, that a heading of the file means; `nil` for one that is not known.
+  func column(named heading: String) -> String?
 
   /// Looks whether a file with these columns can be imported into an app.
   /// - Returns: what its user may not have thought of.
@@ -24,6 +29,12 @@ public protocol ImportKind: Sendable {
   func apply(
     _ row: Fields, line: Int, pass: Int, _ log: ImportLog, _ scope: Scope
   ) throws
+}
+
+extension ImportKind {
+  var leavesOutUnknown: Bool { false }
+
+  func column(named heading: String) -> String? { columns.first { $0 == heading } }
 }
 
 /// What its user says of an import.

@@ -55,6 +55,13 @@ public struct Importer: Sendable {
     Identifier(hashing: kind.name, file.digest.text, kind.choices.joined(separator: "\n"))
   }
 
+  /// What is said of columns that are not known.
+  private var leftOut: [String] {
+    guard !file.leftOut.isEmpty else { return [] }
+    let shown = file.leftOut.map { "'\(NameSuggestion.shown($0))'" }.joined(separator: ", ")
+    return ["left out, because nothing is known of these columns: \(shown)"]
+  }
+
   /// Imports what is not imported yet.
   /// - Parameter report: is told how many times a row was gone through, of how many in all.
   /// - Throws: `ImportRefused`, `ImportHalted`, `DatabaseError`, what `report` throws.
@@ -64,7 +71,7 @@ public struct Importer: Sendable {
     let (warnings, record) = try await write { scope, log in
       let warnings = try kind.check(
         Set(texts: file.columns.compactMap { $0 }), scope.app, scope.now)
-      return (warnings, try log.begin(kind.name))
+      return (leftOut + warnings, try log.begin(kind.name))
     }
     var position = record.position
     let total = file.rows * kind.passes

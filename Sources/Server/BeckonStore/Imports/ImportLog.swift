@@ -139,6 +139,15 @@ public struct ImportLog {
       [scope.tenant, .identifier(id), .integer(Int64(line)), .text(outcome.rawValue)])
   }
 
+  /// Adds to what the operator should know of a row.
+  /// - Throws: `DatabaseError`.
+  func remark(_ text: String, line: Int) throws {
+    let known = try row(at: line)?.remark.map { $0 + "; " } ?? ""
+    try scope.connection.send(
+      "UPDATE import_rows SET detail = $4 WHERE app = $1 AND import = $2 AND line = $3",
+      [scope.tenant, .identifier(id), .integer(Int64(line)), .text(known + text)])
+  }
+
   /// Rows behind a line, in their order.
   /// - Parameter isRejected: whether only those are asked for that were rejected, of which there is
   ///   a remark, or whose referrer was not set.

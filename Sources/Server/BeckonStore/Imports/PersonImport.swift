@@ -42,10 +42,12 @@ public struct PersonImport {
       try Feed(scope).publishChange(.topic(.signUp), [person.identifier])
     }
     try join(person, plan)
-    let remark =
+    let taken =
       plan.takesCodeBack
-      ? "'code' was taken back from a link for which a client had chosen it" : nil
-    try log.note(plan.verdict, person, remark, line: line)
+      ? ["'code' was taken back from a link for which a client had chosen it"] : []
+    let remarks = try taken + ImportedDetails(scope).note(row, of: person, in: campaign)
+    try log.note(
+      plan.verdict, person, remarks.isEmpty ? nil : remarks.joined(separator: "; "), line: line)
   }
 
   private func apply(_ plan: ImportPlan, _ row: ImportedPerson, to person: PersonID) throws {
@@ -91,7 +93,13 @@ public struct PersonImport {
       code: try row.code.map(holder(ofCode:)) ?? .nobody,
       awaitsSignUp: owner?.awaitsSignUp ?? false,
       part: try owner.flatMap { try part(of: $0.id) },
-      goal: campaign?.goal, now: scope.now, holders: named.compactMap { $0.holder?.id })
+      goal: campaign?.goal, now: scope.now, holders: named.compactMap { $0.holder?.id },
+      alias: try row.membership?.alias.map(holder(ofAlias:)) ?? .nobody)
+  }
+
+  private func holder(ofAlias alias: String) throws -> ImportStanding.CodeHolder {
+    guard let member = try Members(scope).find(alias: alias) else { return .nobody }
+    return member.referral.campaign == campaign?.id ? .person(member.referral.person) : .other
   }
 
   private func holder(ofCode code: String) throws -> ImportStanding.CodeHolder {
@@ -175,6 +183,19 @@ public struct PersonImport {
     try log.note(outcome, line: line)
   }
 
+  /// Remarks of a row whose member has fewer referrals here than the list says: call it when all
+  /// referrers are set.
+  /// - Throws: `DatabaseError`.
+  public func compare(_ row: ImportedPerson, line: Int) throws {
+    guard let campaign, let membership = row.membership, (membership.referred ?? 0) > 0,
+      let person = try log.row(at: line)?.person.flatMap(people.present)
+    else { return }
+    let place = try Leaders(scope, of: campaign.id).place(of: person.id)
+    let there = place.map { $0.confirmed + $0.unconfirmed + $0.pending } ?? 0
+    guard let remark = membership.shortfall(there: there) else { return }
+    try log.remark(remark, line: line)
+  }
+
   /// Sets the referrer as if it had been known when the person joined: nobody gets more friends in
   /// an hour by it than they had.
   private func set(
@@ -206,6 +227,9 @@ public struct PersonImport {
       case .code(let code): try Links(scope).find(code: code)?.referrer
       case .identity(let identity):
         try people.find(identity).flatMap { try holder($0, of: identity) }
+      case .alias(let alias):
+        try Members(scope).find(alias: alias)
+          .flatMap { $0.referral.campaign == campaign?.id ? $0.referral.person : nil }
       }
     return try person.flatMap(people.present)?.id
   }

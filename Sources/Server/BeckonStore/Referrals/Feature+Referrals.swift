@@ -124,8 +124,9 @@ extension CampaignMember {
   fileprivate var exported: [JSON.Member] {
     let left = leftAt.map { JSON.Member("left_at", .instant($0)) }
     let promoted = promotedAt.map { JSON.Member("promoted_at", .instant($0)) }
+    let earlier = alias.map { JSON.Member("imported_id", .string($0)) }
     return (details == [:] ? [] : [JSON.Member("details", details)])
-      + [left, promoted].compactMap { $0 }
+      + [earlier, left, promoted].compactMap { $0 }
   }
 }
 

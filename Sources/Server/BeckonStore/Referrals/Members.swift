@@ -27,13 +27,39 @@ public struct Members {
   private func member(_ referral: Referral) throws -> CampaignMember {
     let row = try scope.connection.first(
       """
-      SELECT details, left_at, updated_at, promoted_at FROM members
+      SELECT details, left_at, updated_at, promoted_at, alias FROM members
       WHERE app = $1 AND referral = $2
       """, [scope.tenant, .id(referral.id)]
-    ) { (try $0.json(0), $0.optionalInstant(1), $0.instant(2), $0.optionalInstant(3)) }
-    return CampaignMember(
-      referral: referral, details: row?.0 ?? [:], leftAt: row?.1, promotedAt: row?.3,
-      updatedAt: row?.2)
+    ) { row in
+      CampaignMember(
+        referral: referral, details: try row.json(0), alias: row.optionalText(4),
+        leftAt: row.optionalInstant(1), promotedAt: row.optionalInstant(3),
+        updatedAt: row.instant(2))
+    }
+    return row ?? CampaignMember(referral: referral, leftAt: nil, updatedAt: nil)
+  }
+
+  /// The member who had this id where they were imported from, also after they were found to be the
+  /// same person as another.
+  /// - Throws: `DatabaseError`.
+  public func find(alias: String) throws -> CampaignMember? {
+    let id = try scope.connection.first(
+      "SELECT referral FROM members WHERE app = $1 AND alias = $2", [scope.tenant, .text(alias)]
+    ) { $0.id(0, ReferralID.self) }
+    guard let member = try id.flatMap(find),
+      let person = try People(scope).present(member.referral.person)
+    else { return nil }
+    guard person.id != member.referral.person else { return member }
+    return try find(person.id, in: member.referral.campaign)
+  }
+
+  /// Notes the id that a member had where they were imported from.
+  /// - Throws: `DatabaseError`.
+  func setAlias(_ alias: String, of member: CampaignMember) throws {
+    _ = try store(member)
+    try scope.connection.send(
+      "UPDATE members SET alias = $3 WHERE app = $1 AND referral = $2",
+      [scope.tenant, .id(member.referral.id), .text(alias)])
   }
 
   /// Stores what was told of a member.
@@ -48,10 +74,9 @@ public struct Members {
       throw FieldError(
         "", "is more than \(CampaignMember.detailsBytesMax) bytes of details of a member")
     }
-    return try store(
-      CampaignMember(
-        referral: member.referral, details: details, leftAt: member.leftAt,
-        promotedAt: member.promotedAt, updatedAt: scope.now))
+    var noted = member
+    noted.details = details
+    return try store(noted)
   }
 
   /// Lets a member leave: lists and look-ups do not show them any more. Whom they have referred,
@@ -59,10 +84,9 @@ public struct Members {
   /// member, so that nothing is paid twice.
   /// - Throws: `DatabaseError`.
   public func leave(_ member: CampaignMember) throws {
-    _ = try store(
-      CampaignMember(
-        referral: member.referral, leftAt: scope.now, promotedAt: member.promotedAt,
-        updatedAt: scope.now))
+    var gone = member
+    (gone.details, gone.leftAt) = ([:], scope.now)
+    _ = try store(gone)
     try publish(.left, of: member.referral)
   }
 
@@ -71,20 +95,18 @@ public struct Members {
   public func rejoin(_ member: CampaignMember) throws -> CampaignMember {
     guard member.leftAt != nil else { return member }
     try publish(.updated, of: member.referral)
-    return try store(
-      CampaignMember(
-        referral: member.referral, details: member.details, leftAt: nil,
-        promotedAt: member.promotedAt, updatedAt: scope.now))
+    var back = member
+    back.leftAt = nil
+    return try store(back)
   }
 
   /// Notes that the app's server has promoted a member; once they are, nothing changes.
   /// - Throws: `DatabaseError`.
   public func promote(_ member: CampaignMember) throws -> CampaignMember {
     guard member.promotedAt == nil else { return member }
-    return try store(
-      CampaignMember(
-        referral: member.referral, details: member.details, leftAt: member.leftAt,
-        promotedAt: scope.now, updatedAt: scope.now))
+    var promoted = member
+    promoted.promotedAt = scope.now
+    return try store(promoted)
   }
 
   private func store(_ member: CampaignMember) throws -> CampaignMember {
@@ -101,7 +123,9 @@ public struct Members {
         scope.time, .instant(member.promotedAt),
       ])
     try QueuePlaces(scope).settle([member.referral.person], in: member.referral.campaign)
-    return member
+    var stored = member
+    stored.updatedAt = scope.now
+    return stored
   }
 
   /// Forgets what is known of a person in campaigns alone.

@@ -12,6 +12,8 @@ public enum VisitRoute: RouteGroup {
   case assetLinks
   /// The script that carries a click to a form of the team's own site.
   case clickScript
+  /// A page of the team's own site was opened by a link that names a code.
+  case siteVisit
 
   /// The call.
   public var route: Route {
@@ -22,6 +24,7 @@ public enum VisitRoute: RouteGroup {
     case .appleAppSiteLegacy: Route("GET", "/apple-app-site-association", .open)
     case .assetLinks: Route("GET", "/.well-known/assetlinks.json", .open)
     case .clickScript: Route("GET", "/web/click.js", .open)
+    case .siteVisit: Route("POST", "/web/visits", .open)
     }
   }
 }

@@ -126,6 +126,7 @@ import Testing
         ],
       ])
       try await Self.following(golden)
+      try await Self.visitingSite(golden)
       for call in [VisitRoute.appleAppSite, .appleAppSiteLegacy, .assetLinks] {
         try await golden.ask(call, "all apps", .init(key: .none))
       }
@@ -135,6 +136,21 @@ import Testing
       }
     }
     try book.expect(VisitRoute.routes)
+  }
+
+  private static func visitingSite(_ golden: GoldenServer) async throws {
+    _ = try await golden.app.link(["code": "site", "url": "https://shop.example/boats"])
+    try await golden.app.set(["origins": ["https://shop.example"]])
+    let own = ("Origin", "https://shop.example")
+    for (title, body, origin) in [
+      ("a page of the app's own site", ["code": "site", "query": "utm_source=letter"], own),
+      ("a page of another's", ["code": "site"], ("Origin", "https://evil.example")),
+      ("a code that nobody has", ["code": "nobodys"], own), ("no code", [:], own),
+      ("more than there is", ["code": "site", "page": "/"], own),
+    ] as [(String, JSON, (String, String))] {
+      try await golden.ask(
+        VisitRoute.siteVisit, title, .init(body: body, key: .none, headers: [origin]))
+    }
   }
 
   private static func following(_ golden: GoldenServer) async throws {

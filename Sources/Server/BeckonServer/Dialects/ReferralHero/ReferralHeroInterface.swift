@@ -13,6 +13,5 @@ extension VendorInterface {
       // `/LIST/universal_link?mwr=CODE`, as answers name a member's link.
       guard request.segments.count == 2, request.segments[1] == "universal_link" else { return nil }
       return request.query.first { $0.name == ReferralHero.referrerParameter }?.value
-    },
-    webhook: .referralHero)
+    }, webhook: .referralHero, imports: ReferralHeroImport.init)
 }

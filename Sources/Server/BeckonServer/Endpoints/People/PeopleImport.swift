@@ -33,11 +33,7 @@ struct PeopleImport: ImportKind {
         "several columns name the referrer: \(referrers.joined(separator: ", "))",
         "keep one, and leave the others out with --ignore")
     }
-    if let name = options.campaign, app.campaign(named: name) == nil {
-      throw ImportRefused(
-        "the app has no campaign '\(NameSuggestion.shown(name))'", Self.remedy(app.campaigns))
-    }
-    guard let campaign = campaign(app, now) else {
+    guard let campaign = try ImportCampaign(options).campaign(app, now) else {
       let needing = Self.campaignColumns.filter { columns.contains(TextKey($0)) }
       guard let column = needing.first else { return [] }
       throw ImportRefused(
@@ -45,39 +41,13 @@ struct PeopleImport: ImportKind {
         "make one (POST /v1/campaigns), or leave out what needs one: "
           + "--ignore \(needing.joined(separator: ","))")
     }
-    return Self.warnings(of: campaign, now)
-  }
-
-  /// Campaigns that an error names; more would hide it.
-  private static let campaignsShown = 10
-
-  private static func remedy(_ campaigns: [Campaign]) -> String {
-    guard !campaigns.isEmpty else { return "make one (POST /v1/campaigns); the app has none" }
-    let shown = campaigns.suffix(campaignsShown).map { "\($0.id.text) (\($0.name))" }
-    return "--campaign with one of the app's: \(shown.joined(separator: ", "))"
-      + (shown.count < campaigns.count ? ", …: GET /v1/campaigns lists all" : "")
-  }
-
-  /// An import tells of the past, so it may fill a campaign that takes nobody now. Whoever comes by
-  /// an imported code may not, which its user should know.
-  private static func warnings(of campaign: Campaign, _ now: Instant) -> [String] {
-    let standing = campaign.schedule.standing(at: now)
-    guard let refusal = standing.refusal else { return [] }
-    return [
-      "the campaign \(campaign.id.text) (\(campaign.name)) is \(standing.rawValue): the people of "
-        + "the file join it all the same, but nobody who comes by their codes does "
-        + "(\(refusal.rawValue))"
-    ]
-  }
-
-  private func campaign(_ app: AppContext, _ now: Instant) -> Campaign? {
-    options.campaign.map { app.campaign(named: $0) } ?? app.defaultCampaign(at: now)
+    return ImportCampaign.warnings(of: campaign, now)
   }
 
   func apply(
     _ row: Fields, line: Int, pass: Int, _ log: ImportLog, _ scope: Scope
   ) throws {
-    let campaign = campaign(scope.app, scope.now)
+    let campaign = try ImportCampaign(options).campaign(scope.app, scope.now)
     let person = try ImportedPerson(
       row, region: scope.app.settings.region, goal: campaign?.goal, now: scope.now)
     let people = PersonImport(scope, log, campaign: campaign, rewards: options.rewards)
@@ -90,12 +60,6 @@ struct PeopleImport: ImportKind {
 }
 
 extension ImportedPerson {
-  /// How far ahead the clock may be by which a list was written.
-  private static let clockMilliseconds = 5 * Span.minuteMilliseconds
-
-  /// 1990-01-01. What is earlier stands for no date in many programs.
-  private static let earliest = Instant(milliseconds: 631_152_000_000)
-
   /// Reads a row.
   /// - Parameter goal: of the campaign that the person joins; `nil` for none.
   /// - Throws: `FieldError`.
@@ -107,11 +71,8 @@ extension ImportedPerson {
       }
     }
     let signedUpAt = try row.instant("signed_up_at")
-    if let signedUpAt, signedUpAt > now.adding(milliseconds: Self.clockMilliseconds) {
-      throw row.error("signed_up_at", "is in the future; Z is UTC, +03:00 three hours ahead of it")
-    }
-    if let signedUpAt, signedUpAt < Self.earliest {
-      throw row.error("signed_up_at", "is before 1990; leave the cell empty if nobody knows")
+    try signedUpAt.map { time throws(FieldError) in
+      try Self.check(time, "signed_up_at", row, now: now)
     }
     self.init(
       identities: identities, code: try row.string("code", max: CSVReader.rowBytes),

@@ -5,10 +5,10 @@ struct GameAudit {
   private let server: FraudServer
   private let shop: GameShop
   private let players: [GamePlayer]
-  private let network: GameNetwork
+  private let network: LossyNetwork
 
   init(
-    _ server: FraudServer, _ shop: GameShop, _ players: [GamePlayer], _ network: GameNetwork
+    _ server: FraudServer, _ shop: GameShop, _ players: [GamePlayer], _ network: LossyNetwork
   ) {
     (self.server, self.shop, self.players, self.network) = (server, shop, players, network)
   }
@@ -24,7 +24,7 @@ struct GameAudit {
     network.expect(about, "\(expected)", found.map { "\($0)" } ?? "nothing")
   }
 
-  private func get(_ path: String) throws -> JSON { try shop.ask(server, "GET", path) }
+  private func get(_ path: String) throws -> JSON { try shop.app.ask(server, "GET", path) }
 
   // MARK: The whole
 

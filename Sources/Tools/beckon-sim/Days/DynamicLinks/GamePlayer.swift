@@ -5,7 +5,7 @@ import Foundation
 final class GamePlayer {
   let plan: GamePlan
   private let shop: GameShop
-  private let network: GameNetwork
+  private let network: LossyNetwork
   private let inviter: GamePlayer?
 
   private var token: String?
@@ -28,7 +28,7 @@ final class GamePlayer {
   private(set) var levelMax = 0
   private(set) var coins = 0
 
-  init(_ plan: GamePlan, _ shop: GameShop, _ network: GameNetwork, inviter: GamePlayer?) {
+  init(_ plan: GamePlan, _ shop: GameShop, _ network: LossyNetwork, inviter: GamePlayer?) {
     (self.plan, self.shop, self.network, self.inviter) = (plan, shop, network, inviter)
   }
 
@@ -187,7 +187,7 @@ final class GamePlayer {
       "referrer": isOld ? invitation.map(JSON.string) : nil,
     ])
     var request = own("POST", "/v1/people", body, token: isOld ? nil : installToken)
-    request.key = shop.secret
+    request.key = shop.app.secret
     let answer = try network.send("the server about \(plan.userID)", request)
     learn(from: answer)
   }
@@ -259,13 +259,14 @@ final class GamePlayer {
     if path.hasSuffix("/password") { headers.removeLast() }
     if let token { headers.append(("Beckon-Token", token)) }
     return SimulatedRequest(
-      method: method, path: path, key: shop.publishable, headers: headers, body: body?.bytes ?? [])
+      method: method, path: path, key: shop.app.publishable, headers: headers,
+      body: body?.bytes ?? [])
   }
 
   /// A call of the vendor's client.
   private func old(_ path: String, _ body: JSON) -> SimulatedRequest {
     SimulatedRequest(
-      path: "/v1/\(path)?key=\(shop.publishable)",
+      path: "/v1/\(path)?key=\(shop.app.publishable)",
       headers: [
         ("X-Forwarded-For", plan.address), ("X-Ios-Bundle-Identifier", GameShop.bundle),
       ], body: body.bytes)

@@ -1,8 +1,5 @@
-import BeckonBasics
 import BeckonContract
-import BeckonDatabase
 import BeckonModel
-import BeckonStore
 
 /// The game on the server: its domain, and the two rules of the guide to rewards.
 struct GameShop: Sendable {
@@ -13,27 +10,13 @@ struct GameShop: Sendable {
   /// The level at which whoever invited somebody is paid.
   static let level = 5
 
-  let publishable: String
-  let secret: String
-
-  /// The server did not do what the simulation needs.
-  struct Refusal: Error, CustomStringConvertible {
-    let description: String
-  }
+  let app: DayApp
 
   /// Makes it.
   init(on server: FraudServer) async throws {
-    let ambient = server.ambient
-    let keys = try await server.database.write { connection in
-      let accounts = Accounts(connection)
-      let app = try accounts.createApp(name: "Game", ambient: ambient)
-      return try [KeyKind.publishable, .secret].map {
-        try accounts.createKey($0, app: app, ambient: ambient)?.key ?? ""
-      }
-    }
-    (publishable, secret) = (keys[0], keys[1])
-    let campaign = try ask(server, "POST", "/v1/campaigns", Self.campaign)
-    _ = try ask(
+    app = try await DayApp("Game", on: server)
+    let campaign = try app.ask(server, "POST", "/v1/campaigns", Self.campaign)
+    _ = try app.ask(
       server, "PATCH", "/v1/app",
       [
         "link_domains": [.string(Self.host)], "allowed_targets": ["https://game.example/*"],
@@ -71,19 +54,5 @@ struct GameShop: Sendable {
     ]
     return "https://\(host)/?"
       + query.map { $0.0 + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
-  }
-
-  /// Asks something with the secret key.
-  /// - Throws: `Refusal`.
-  func ask(
-    _ server: FraudServer, _ method: String, _ path: String, _ body: JSON? = nil
-  ) throws -> JSON {
-    let answer = try server.ask(
-      SimulatedRequest(method: method, path: path, key: secret, body: body?.bytes ?? []))
-    guard answer.isSuccess, let json = answer.json else {
-      let text = String(decoding: answer.body, as: UTF8.self)
-      throw Refusal(description: "\(method) \(path): \(answer.status) \(text)")
-    }
-    return json
   }
 }

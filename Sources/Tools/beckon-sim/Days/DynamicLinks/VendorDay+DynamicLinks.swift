@@ -25,7 +25,7 @@ extension VendorDay {
 
   private static func play(_ size: DaySize, on server: FraudServer) async throws -> DayResult {
     let shop = try await GameShop(on: server)
-    let network = GameNetwork(server, size)
+    let network = LossyNetwork(server, size)
     var players: [GamePlayer] = []
     for plan in GamePlan.all(size.users, seed: size.seed) {
       players.append(

@@ -25,6 +25,15 @@ extension ThiefMove {
         try turn.ask("GET", path, key: .none)
       }
     },
+    ThiefMove("tell visits of a site that is not theirs") { turn in
+      for origin in ["https://evil.example", "https://shop.example", "null"] {
+        for code in [turn.honestCode() ?? "x", try turn.account().code ?? "x"] {
+          try turn.ask(
+            "POST", "/web/visits", ["code": .string(code), "query": "utm_source=x"], key: .none,
+            headers: [("Origin", origin)])
+        }
+      }
+    },
     ThiefMove("make keys up") { turn in
       for key in ["sk_" + turn.word(), turn.shop.publishable + "x", ""] {
         try turn.ask("GET", "/v1/ledger/transfers", key: .text(key))

@@ -85,10 +85,17 @@ extension Call {
   /// The member whom the path names behind the campaign.
   /// - Throws: `Problem` when there is none; `DatabaseError`.
   func subscriber(in campaign: Campaign, _ scope: Scope) throws -> Subscriber {
-    guard parameters.count > 1, let id = ReferralID(subscriber: parameters[1]),
-      let member = try Members(scope).find(id), member.referral.campaign == campaign.id,
+    guard parameters.count > 1, let member = try member(parameters[1], scope),
+      member.referral.campaign == campaign.id,
       member.leftAt == nil, try People(scope).present(member.referral.person) != nil
     else { throw Problem(ReferralHeroFailure.noSubscriber) }
     return try Subscriber(member, in: campaign, self, scope)
+  }
+
+  /// By an id of this server's, or by that of the vendor's which came along by an import.
+  private func member(_ id: String, _ scope: Scope) throws -> CampaignMember? {
+    let members = Members(scope)
+    if let own = ReferralID(subscriber: id) { return try members.find(own) }
+    return id.isEmpty || id.utf8.count > Limits.identityBytes ? nil : try members.find(alias: id)
   }
 }

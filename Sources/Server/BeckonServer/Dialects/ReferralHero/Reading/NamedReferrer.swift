@@ -12,6 +12,8 @@ enum NamedReferrer: Sendable {
   case click(ClickID)
   /// Another subscriber's id.
   case subscriber(ReferralID)
+  /// Another subscriber's id of the vendor's own, which came along by an import.
+  case alias(String)
   /// Another subscriber's mail address.
   case email(String)
 
@@ -19,6 +21,8 @@ enum NamedReferrer: Sendable {
   init?(_ text: String) {
     if let id = ReferralID(subscriber: text) {
       self = .subscriber(id)
+    } else if text.hasPrefix("sub_") {
+      self = .alias(text)
     } else if text.has("=") {
       let query = text.split(on: "?", maxSplits: 1).last ?? text
       let parameters = QueryText(query).parameters
@@ -51,6 +55,9 @@ enum NamedReferrer: Sendable {
     case .subscriber(let id):
       let referral = try Referrals(scope).find(id)
       return referral?.campaign == campaign ? referral?.person.text : nil
+    case .alias(let id):
+      guard let referral = try Members(scope).find(alias: id)?.referral else { return id }
+      return referral.campaign == campaign ? referral.person.text : nil
     case .email(let address):
       return try People(scope).find(Identity(kind: .email, value: address))?.text
     }

@@ -1,9 +1,9 @@
 import BeckonModel
 import BeckonTesting
 
-/// What a network does to what players send: it loses answers, so that clients send the same again,
-/// byte by byte, and delivers some of it once more much later.
-final class GameNetwork {
+/// What a network does to what people's apps send: it loses answers, so that clients send the same
+/// again, byte by byte, and delivers some of it once more much later.
+final class LossyNetwork {
   /// Something that is delivered once more.
   private struct Late {
     let at: Instant
@@ -41,10 +41,13 @@ final class GameNetwork {
   /// - Parameters:
   ///   - isOnce: whether it counts anew each time, so that no client sends it again.
   ///   - again: by what it may be refused when it comes again.
+  ///   - givesFirst: whether the first answer arrives, and repetitions are the network's.
   func send(
-    _ about: String, _ request: SimulatedRequest, isOnce: Bool = false, again: Int? = nil
+    _ about: String, _ request: SimulatedRequest, isOnce: Bool = false, again: Int? = nil,
+    givesFirst: Bool = false
   ) throws -> SimulatedAnswer {
     var answer = try deliver(about, request)
+    let first = answer
     guard !isOnce || repeatsAll else { return answer }
     while chance.hits(0.25) {
       count("lost answers")
@@ -57,7 +60,7 @@ final class GameNetwork {
         Late(
           at: server.now.adding(milliseconds: pause), about: about, request: request, again: again))
     }
-    return answer
+    return givesFirst ? first : answer
   }
 
   /// Delivers what is due once more.

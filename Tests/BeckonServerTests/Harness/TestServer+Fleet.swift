@@ -1,0 +1,47 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+import TestDatabases
+import Testing
+
+@testable import BeckonServer
+
+extension TestServer {
+  /// The app as so many servers of a fleet on one database answer it, of which this server is the
+  /// first. A SQLite file has one server, so there it is that server in each case.
+  func fleet(_ count: Int, _ body: ([TestApp]) async throws -> Void) async throws {
+    guard TestDatabase.isPostgres else {
+      return try await body((0..<count).map { _ in app })
+    }
+    var others: [GrowthServer] = []
+    let result: Result<Void, any Error>
+    do {
+      for _ in 1..<count { others.append(try another()) }
+      let apps = others.map {
+        TestApp(
+          id: app.id, publishable: app.publishable, secret: app.secret,
+          client: SocketClient(port: $0.port))
+      }
+      result = .success(try await body([app] + apps))
+    } catch {
+      result = .failure(error)
+    }
+    for other in others { await other.stop() }
+    try result.get()
+  }
+
+  private func another() throws -> GrowthServer {
+    var configuration = ServerConfiguration()
+    configuration.port = 0
+    configuration.requestMilliseconds = 60_000
+    configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]
+    let clock = clock
+    return try GrowthServer(
+      configuration, database: anotherDatabase(), ambient: ambient,
+      logger: Logger(level: .error, now: ambient.now, write: { _ in }),
+      vendors: VendorInterface.all,
+      limits: CallLimits(RateLimits()) {
+        UInt64(clock.withLock { $0.milliseconds }) * 1_000_000
+      }, runsLoops: false, outdated: { _ in })
+  }
+}
