@@ -154,6 +154,28 @@ import Testing
     }
   }
 
+  @Test("Points add up, by address and by id; none is an error")
+  func points() async throws {
+    try await ReferralHeroShop.run(goals: [1], kind: "contest") { _, shop in
+      let server = ReferralHeroBackEnd(app: shop.app)
+      let ana = try await server.add("ana")
+      for (points, sum) in [(10, 10), (5, 15), (-3, 12)] as [(Int64, Int64)] {
+        let told = try await server.call(
+          "POST", "/subscribers/add_points",
+          ["email": "ana@example.com", "points": .integer(points)])
+        #expect(told.string("data.response") == "points_added", "\(told.text)")
+        #expect(told.integer("data.points") == sum)
+      }
+      let byID = try await server.call("POST", "/subscribers/\(ana.id)/add_points?points=8", nil)
+      #expect(byID.integer("data.points") == 20, "\(byID.text)")
+      for points in [JSON.null, 0] {
+        let none = try await server.call(
+          "POST", "/subscribers/add_points", ["email": "ana@example.com", "points": points])
+        #expect(none.status == 400 && none.string("code") == "no_points", "\(none.text)")
+      }
+    }
+  }
+
   @Test("Campaigns are made and listed, and say what they give")
   func lists() async throws {
     try await ReferralHeroShop.run(goals: [1]) { _, shop in

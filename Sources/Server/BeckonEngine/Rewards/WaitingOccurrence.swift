@@ -11,7 +11,7 @@ public struct WaitingOccurrence: Hashable, Sendable {
   /// Makes one; `nil` for what is not kept, because the steps that are recorded tell it.
   public init?(_ occurrence: Occurrence, by fact: MovingFact) {
     switch occurrence {
-    case .event, .attributes: break
+    case .event, .attributes, .promoted: break
     case .state, .count: return nil
     }
     self.occurrence = occurrence
@@ -38,6 +38,7 @@ public struct WaitingOccurrence: Hashable, Sendable {
         JSON.Member("change", [change.before, change.after]),
         JSON.Member("by_server", own.map(JSON.array) ?? .null),
       ]
+    case .promoted: return [JSON.Member("promoted", true)]
     case .state, .count: return []
     }
   }
@@ -50,6 +51,8 @@ public struct WaitingOccurrence: Hashable, Sendable {
       occurrence = .event(name: name, properties: json["properties"] ?? [:])
     } else if let change = AttributeChange(json["change"]) {
       occurrence = .attributes(change, byServer: AttributeChange(json["by_server"]))
+    } else if json["promoted"] == true {
+      occurrence = .promoted
     } else {
       return nil
     }

@@ -59,6 +59,7 @@ extension Feature {
           .identifier("referral"), .integer("joined_at"), .integer("confirmed"),
           .integer("is_ranked"),
         ]),
+      CopiedTable(
         "waiting_facts", key: [.integer("app"), .identifier("referral"), .identifier("fact")],
         [.integer("at"), .text("body")]),
     ],

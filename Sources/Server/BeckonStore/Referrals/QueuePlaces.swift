@@ -2,8 +2,8 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// The places of waiting lists: everybody who has joined and not left, those with more confirmed
-/// referrals first, and of those with as many who joined first. A place is a row and is counted in
+/// The places of waiting lists: everybody who has joined and neither left nor been promoted, those
+/// with more confirmed referrals first, and of those with as many who joined first. A place is a row and is counted in
 /// two trees of ranks, so that one is found without counting everybody ahead: by referrals, and of
 /// those with as many by when they joined.
 public struct QueuePlaces {
@@ -202,7 +202,7 @@ struct QueuePlace {
     """
 
   static let isDue: SQL = """
-    r.state NOT IN ('awaiting_sign_up', 'superseded') AND m.left_at IS NULL
-      AND p.merged_into IS NULL AND p.erased_at IS NULL
+    r.state NOT IN ('awaiting_sign_up', 'superseded', 'unverified') AND m.left_at IS NULL
+      AND m.promoted_at IS NULL AND p.merged_into IS NULL AND p.erased_at IS NULL
     """
 }

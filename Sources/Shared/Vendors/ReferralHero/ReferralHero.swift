@@ -30,6 +30,8 @@ public enum ReferralHero {
     case listCreated = "list_created"
     /// Campaigns.
     case lists = "lists_retrieved"
+    /// Points were given to a member, or taken.
+    case pointsAdded = "points_added"
     /// A purchase of a member's.
     case transactionAdded = "transaction_added"
     /// Several.

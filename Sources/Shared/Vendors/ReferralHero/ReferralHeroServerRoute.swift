@@ -37,6 +37,10 @@ public enum ReferralHeroServerRoute: RouteGroup {
   case confirm
   /// The same by mail address, phone number or another identifier.
   case confirmKnown
+  /// Points for who is known by an identifier.
+  case addPoints
+  /// Points for a member by id.
+  case addPointsTo
   /// A purchase of who is known by an identifier.
   case addTransaction
   /// A purchase of a member by id.
@@ -106,6 +110,8 @@ public enum ReferralHeroServerRoute: RouteGroup {
     case .pending: Self.call("POST", "/{list}/subscribers/pending_referral")
     case .confirm: Self.member("POST", "/confirm")
     case .confirmKnown: Self.call("POST", "/{list}/subscribers/confirm")
+    case .addPoints: Self.call("POST", "/{list}/subscribers/add_points")
+    case .addPointsTo: Self.member("POST", "/add_points")
     case .addTransaction: Self.call("POST", "/{list}/subscribers/add_transactions")
     case .addTransactionOf: Self.member("POST", "/add_transactions")
     case .addTransactions: Self.call("POST", "/{list}/subscribers/add_bulk_transactions")

@@ -118,6 +118,9 @@ import Testing
     try await ask(
       golden, .addTransactions, "one of two",
       ["transactions": [purchase, ["email": "zoe@example.com", "amount": 1]]] as JSON)
+    try await ask(golden, .addPoints, "ten", ["email": "bob@example.com", "points": 10])
+    try await ask(golden, .addPointsTo, "three less", [bob], ["points": "-3"])
+    try await ask(golden, .addPointsTo, "none", [bob], [:])
     try await ask(golden, .unlock, "who is not promoted", [ana])
     for title in ["a member", "once more"] { try await ask(golden, .promote, title, [ana]) }
     try await ask(golden, .unlock, "the prize", [ana])

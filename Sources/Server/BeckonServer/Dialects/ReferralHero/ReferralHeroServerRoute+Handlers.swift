@@ -24,6 +24,7 @@ extension ReferralHeroServerRoute: ServedRoutes {
     case .pending: .keyed { try JoinCampaign.prepare($0, .pending) }
     case .confirm: .keyed(ConfirmSubscriber.prepare)
     case .confirmKnown: .keyed(ConfirmSubscriber.prepareKnown)
+    case .addPoints, .addPointsTo: .keyed(AddPoints.prepare)
     case .addTransaction, .addTransactionOf: .keyed(AddTransaction.prepare)
     case .addTransactions: .keyed(AddTransaction.prepareMany)
     case .promote: .keyed(PromoteSubscriber.prepare)

@@ -78,7 +78,7 @@ struct JoinCampaign: Sendable {
     }
     let conversion = conversion(number, of: member)
     let outcome = try Conversions(scope).record(conversion)
-    if case .answered = outcome, member.referral.state == .unverified { return Self.unverified }
+    if case .answered = outcome, member.referral.state == .unverified { return unverified }
     guard case .recorded = outcome, let advanced = try Members(scope).find(member.referral.id)
     else { throw Problem(ReferralHeroFailure(.alreadyCompleted, Self.completed)) }
     let current = try Subscriber(advanced, in: campaign, call, scope)

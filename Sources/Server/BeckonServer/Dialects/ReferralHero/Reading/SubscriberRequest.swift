@@ -137,8 +137,8 @@ struct SubscriberRequest: Sendable {
   /// 0 grants nothing, as in a form that has the field always.
   private static func points(_ fields: SubscriberFields) throws -> Int64? {
     guard let points = try fields.integer("points"), points != 0 else { return nil }
-    guard Limits.amount.contains(points) else {
-      throw FieldError("points", "must be 0 to \(Limits.amount.upperBound)")
+    guard points.magnitude <= UInt64(Limits.amount.upperBound) else {
+      throw FieldError("points", "must be at most \(Limits.amount.upperBound)")
     }
     return points
   }

@@ -62,6 +62,9 @@ enum QualifyReferral {
         throw Problem(
           ReferralHeroFailure(.referrerInvalid, "Nobody has referred this subscriber."))
       }
+      guard !referral.state.isWaiting else {
+        throw Problem(ReferralHeroFailure(.subscriberNotFound, MemberStep.unverified))
+      }
       if counts {
         guard referral.state.isCounted else {
           throw FieldError(

@@ -123,15 +123,13 @@ struct ReferralHeroBody {
     return [
       "name": .string(name), "email": .string(email),
       "code": .string(try code(of: member.referral)), "people_referred": .integer(referred ?? 0),
-      "points": .integer(SubscriberAnswer().points),
+      "points": .integer(try Points(scope).of(person, in: referral.campaign)),
     ]
   }
 
   /// How many are before the member in a waiting list; `nil` in other campaigns.
   private func peopleAhead(of person: PersonID, in campaign: Campaign) throws -> Int64? {
-    guard campaign.kind == .waitlist else { return nil }
-    let score = try Leaders(scope, of: campaign.id).place(of: person)?.confirmed ?? 0
-    return try Ranks(scope, of: campaign.id).standing(at: score).rank - 1
+    try QueuePlaces(scope).standing(of: person, in: campaign)?.peopleAhead
   }
 
   // MARK: The reward
