@@ -16,6 +16,8 @@ import Testing
       #expect(added["Set-Cookie"] == nil)
       let unknown = try await server.call("GET", "/subscribers/sub_0123")
       #expect(unknown.status == 404 && unknown.string("code") == "subscriber_not_found")
+      let empty = try await server.call("POST", "/subscribers//promote")
+      #expect(empty.status == 400 && empty.string("code") == "no_subscriber_id", "\(empty.text)")
       let list = try await server.send("GET", "/lists/MF0/subscribers")
       #expect(list.status == 404 && list.string("code") == "invalid_list")
       let nobody = try await server.call("POST", "/subscribers", ["name": "Ana"])
@@ -68,7 +70,7 @@ import Testing
         ("", ["bob", "ana", "carl"]), ("registration_asc", ["carl", "ana", "bob"]),
         ("registration_desc", ["bob", "ana", "carl"]), ("email", ["ana", "bob", "carl"]),
         ("name_desc", ["carl", "bob", "ana"]), ("position", ["carl", "ana", "bob"]),
-        ("people_referred_desc", ["carl", "ana", "bob"]),
+        ("people_referred_desc", ["carl", "ana", "bob"]), ("points_desc", ["carl", "ana", "bob"]),
       ] {
         let page = try await backEnd.call("GET", "/subscribers?sort_by=\(order)")
         #expect(

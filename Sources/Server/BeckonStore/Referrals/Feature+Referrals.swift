@@ -73,18 +73,7 @@ extension Feature {
         """)
     ],
     exports: [transfers],
-    summary: { exported in
-      let referrals = try Referrals(exported.scope).all(of: exported.people)
-      let steps = try Referrals(exported.scope).steps(of: referrals.map(\.id))
-      let rows = try referrals.map { referral -> JSON in
-        let known = try Members(exported.scope).find(referral.id)?.exported ?? []
-        let places = try exported.places(of: referral)
-        return .object(
-          (referral.json(to: exported.proof.key).members ?? [])
-            + [JSON.Member("steps", .array(steps[referral.id] ?? []))] + known + places)
-      }
-      return [JSON.Member("referrals", .array(rows))]
-    },
+    summary: { [JSON.Member("referrals", .array(try $0.referrals()))] },
     rollUps: [.conversions],
     erasure: ErasedRows(person: { scope, person in
       try Members(scope).forget(person)
@@ -132,6 +121,19 @@ extension CampaignMember {
 }
 
 extension ExportedPerson {
+  /// The person's parts in campaigns, with what is known of them there.
+  fileprivate func referrals() throws -> [JSON] {
+    let referrals = try Referrals(scope).all(of: people)
+    let steps = try Referrals(scope).steps(of: referrals.map(\.id))
+    return try referrals.map { referral in
+      let known = try Members(scope).find(referral.id)?.exported ?? []
+      return .object(
+        (referral.json(to: proof.key).members ?? [])
+          + [JSON.Member("steps", .array(steps[referral.id] ?? []))] + known
+          + (try places(of: referral)))
+    }
+  }
+
   /// Points and the place in a waiting list, where somebody has them.
   fileprivate func places(of referral: Referral) throws -> [JSON.Member] {
     let points = try Points(scope).of(referral.person, in: referral.campaign)

@@ -26,6 +26,8 @@ public struct MemberLists {
     case position
     /// Confirmed referrals, fewest first.
     case peopleReferred = "people_referred"
+    /// Points, fewest first.
+    case points
   }
 
   // MARK: All
@@ -69,6 +71,11 @@ public struct MemberLists {
       LEFT JOIN referral_counts AS c
         ON c.app = r.app AND c.campaign = r.campaign AND c.person = r.person
       """
+    case .points:
+      """
+      LEFT JOIN campaign_points AS c
+        ON c.app = r.app AND c.campaign = r.campaign AND c.person = r.person
+      """
     }
   }
 
@@ -109,6 +116,7 @@ public struct MemberLists {
     // The first place is that of the most referrals.
     case .position: "COALESCE(c.confirmed, 0) \(isDown ? "" : "DESC"), r.id"
     case .peopleReferred: "COALESCE(c.confirmed, 0) \(way), r.id"
+    case .points: "COALESCE(c.points, 0) \(way), r.id"
     }
   }
 

@@ -82,7 +82,8 @@ import Testing
     try await ask(golden, .confirm, "once more", [id])
     try await ask(golden, .organicTrack, "somebody new", ["email": "eve@example.com"])
     let anas = try #require(made.string("data.id"))
-    try await ask(golden, .update, "another name", [anas], ["name": "Anna", "country": "TR"] as JSON)
+    let name: JSON = ["name": "Anna", "country": "TR"]
+    try await ask(golden, .update, "another name", [anas], name)
     return (anas, id)
   }
 

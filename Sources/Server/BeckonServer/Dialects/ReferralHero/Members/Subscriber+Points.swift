@@ -10,6 +10,10 @@ extension Subscriber {
   /// - Throws: `DatabaseError`; `FieldError` when the balance has no room for them.
   func grant(_ points: Int64?) throws -> [String] {
     guard let points else { return [] }
+    guard points > 0 else {
+      throw FieldError(
+        "points", "must not be below 0 with a member; …/add_points takes points back")
+    }
     let referral = member.referral
     let id = TransferID(
       Identifier(hashing: "points of a member", referral.id.text, key: scope.app.pepper))

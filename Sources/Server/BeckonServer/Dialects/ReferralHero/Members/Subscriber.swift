@@ -85,6 +85,10 @@ extension Call {
   /// The member whom the path names behind the campaign.
   /// - Throws: `Problem` when there is none; `DatabaseError`.
   func subscriber(in campaign: Campaign, _ scope: Scope) throws -> Subscriber {
+    guard !isReferralHeroServer || parameters.dropFirst().first != "" else {
+      throw Problem(
+        ReferralHeroFailure(.noSubscriberID, "The path names no subscriber: /subscribers/‹id›."))
+    }
     guard parameters.count > 1, let member = try member(parameters[1], scope),
       member.referral.campaign == campaign.id,
       member.leftAt == nil, try People(scope).present(member.referral.person) != nil
