@@ -64,6 +64,16 @@ import Testing
     await database.close()
   }
 
+  /// As if the time had passed for which mails wait that the mail server, on a busy machine, did not
+  /// take at once.
+  private func endWaits() async throws {
+    let database = try TestDatabase.open(folder.database())
+    try await database.write { connection in
+      try connection.run("UPDATE messages SET due_at = 0 WHERE state = 'queued'", [])
+    }
+    await database.close()
+  }
+
   private func isSettled(_ server: RunningServer) async throws -> Bool {
     for state in ["queued", "sending"] {
       let page = try await server.get("/v1/messages?limit=1&state=" + state, key: keys.secret)
@@ -102,7 +112,11 @@ import Testing
       try await endLeases()
       servers = try await start()
     }
-    try await wait { try await isSettled(servers[0]) }
+    try await wait {
+      if try await isSettled(servers[0]) { return true }
+      try await endWaits()
+      return false
+    }
     let ends = try await states(servers[0])
     #expect(ends.count == Self.rounds * Self.mailsOfRound)
     let received = Dictionary(

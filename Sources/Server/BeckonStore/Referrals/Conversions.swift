@@ -130,6 +130,15 @@ public struct Conversions {
     return current
   }
 
+  /// Whether a step rests on the word of the app's server, or on what somebody approved.
+  /// - Throws: `DatabaseError`.
+  public func isVouched(
+    _ step: Int, of referral: Referral, in campaign: Campaign
+  ) throws -> Bool {
+    try ReferralLoop(scope: scope, campaign: campaign).fact(of: step, of: referral)?.isVouched
+      ?? true
+  }
+
   /// Keeps the answer to a conversion under its id.
   /// - Throws: `DatabaseError`.
   public func keep(status: Int, body: String, of conversion: Conversion) throws {

@@ -63,15 +63,7 @@ extension Feature {
         "waiting_facts", key: [.integer("app"), .identifier("referral"), .identifier("fact")],
         [.integer("at"), .text("body")]),
     ],
-    kept: [
-      KeptRows(
-        for: .milliseconds(Limits.waitingFactDays * Span.dayMilliseconds), by: .time,
-        """
-        DELETE FROM waiting_facts WHERE (app, referral, fact) IN (
-          SELECT app, referral, fact FROM waiting_facts {by waiting_facts_by_time}
-          WHERE at < $1 LIMIT $2)
-        """)
-    ],
+    kept: [oldWaitingFacts],
     exports: [transfers],
     summary: { [JSON.Member("referrals", .array(try $0.referrals()))] },
     rollUps: [.conversions],
@@ -81,6 +73,15 @@ extension Feature {
       try Instruments(scope).forget(person)
     }), merge: { try Instruments($0).move(from: $1, to: $2) })
 }
+
+/// What happened to members who never showed that the mail address is theirs.
+private let oldWaitingFacts = KeptRows(
+  for: .milliseconds(Limits.waitingFactDays * Span.dayMilliseconds), by: .time,
+  """
+  DELETE FROM waiting_facts WHERE (app, referral, fact) IN (
+    SELECT app, referral, fact FROM waiting_facts {by waiting_facts_by_time}
+    WHERE at < $1 LIMIT $2)
+  """)
 
 /// What a person has received, and what was taken from them, also before others were merged into
 /// them. Of whom else a reward tells is for the secret key only, unless the referral is their own.

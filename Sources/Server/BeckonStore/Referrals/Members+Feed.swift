@@ -21,6 +21,8 @@ extension Members {
   public func publish(
     _ change: Change, of referral: Referral, isByClient: Bool = false
   ) throws {
+    // Of who is unverified nobody is told: the address may be a stranger's.
+    guard referral.state != .unverified else { return }
     // Somebody joins once; else the same may happen again.
     let id: ReferralID = change == .joined ? referral.id : scope.newID()
     try Feed(scope).publish(

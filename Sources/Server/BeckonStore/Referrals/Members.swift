@@ -39,18 +39,26 @@ public struct Members {
     return row ?? CampaignMember(referral: referral, leftAt: nil, updatedAt: nil)
   }
 
-  /// The member who had this id where they were imported from, also after they were found to be the
-  /// same person as another.
+  /// The member who had this id where they were imported from, with `sub_` before it or without,
+  /// also after they were found to be the same person as another.
   /// - Throws: `DatabaseError`.
   public func find(alias: String) throws -> CampaignMember? {
-    let id = try scope.connection.first(
-      "SELECT referral FROM members WHERE app = $1 AND alias = $2", [scope.tenant, .text(alias)]
-    ) { $0.id(0, ReferralID.self) }
+    let mark = "sub_"
+    let other =
+      alias.hasPrefix(mark)
+      ? String(decoding: alias.utf8.dropFirst(mark.utf8.count), as: UTF8.self) : mark + alias
+    let id = try id(ofAlias: alias) ?? id(ofAlias: other)
     guard let member = try id.flatMap(find),
       let person = try People(scope).present(member.referral.person)
     else { return nil }
     guard person.id != member.referral.person else { return member }
     return try find(person.id, in: member.referral.campaign)
+  }
+
+  private func id(ofAlias alias: String) throws -> ReferralID? {
+    try scope.connection.first(
+      "SELECT referral FROM members WHERE app = $1 AND alias = $2", [scope.tenant, .text(alias)]
+    ) { $0.id(0, ReferralID.self) }
   }
 
   /// Notes the id that a member had where they were imported from.

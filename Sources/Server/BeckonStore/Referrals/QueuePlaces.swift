@@ -3,9 +3,9 @@ import BeckonEngine
 import BeckonModel
 
 /// The places of waiting lists: everybody who has joined and neither left nor been promoted, those
-/// with more confirmed referrals first, and of those with as many who joined first. A place is a row
-/// and is counted in two trees of ranks, so that one is found without counting everybody ahead: by
-/// referrals, and of those with as many by when they joined.
+/// with more confirmed referrals first, and of those with as many who joined first. A place is a
+/// row and is counted in two trees of ranks, so that one is found without counting everybody ahead:
+/// by referrals, and of those with as many by when they joined.
 public struct QueuePlaces {
   private let scope: Scope
 

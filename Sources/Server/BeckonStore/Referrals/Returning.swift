@@ -37,7 +37,8 @@ struct Returning {
   }
 
   /// Whether something was paid or promised to a person, or to who returned as them, or they were
-  /// welcomed where they were imported from.
+  /// welcomed where they were imported from, or they have counted for somebody who brought them,
+  /// with a mail address that is theirs: one mailbox would else count any number of times.
   func wasWelcomed(_ person: PersonID) throws -> Bool {
     try scope.connection.first(
       """
@@ -48,6 +49,11 @@ struct Returning {
       SELECT 1 FROM referrals {by referrals_by_person}
       WHERE app = $1 AND person = $2
         AND (returning_at IS NOT NULL OR imported IS NOT NULL)
+      UNION ALL
+      SELECT 1 FROM identities AS i {by identities_by_person}
+        JOIN referrals AS r ON r.app = i.app AND r.person = i.person
+      WHERE i.app = $1 AND i.person = $2 AND i.verified_at IS NOT NULL
+        AND r.referrer IS NOT NULL AND r.state IN ('pending', 'unconfirmed', 'confirmed')
       LIMIT 1
       """, [scope.tenant, .id(person)]
     ) { _ in true } ?? false

@@ -38,8 +38,8 @@ public struct SubscriberFields: Sendable {
     "transaction_id", "lifetime_spend", "subscribe_page_url", "landing_page_url", "hosting_url",
     "is_quick_add_referral", "visitor_id", "social", "timestamp", "subscriber_id", "uuid", "page",
     "count", "tags", "stripe_customer_id", "advocate_name", "address", "city", "country",
-    "product_id", "amount", "reward_value", "transactions", "reward_id", "coupon_group_id",
-    "coupons", "active", "website", "type", "sort_by", ReferralHero.installMember,
+    "product_id", "amount", "per_page", "reward_value", "transactions", "reward_id",
+    "coupon_group_id", "coupons", "active", "website", "type", "sort_by", ReferralHero.installMember,
   ])
 
   /// Members that are not understood, by their names here.

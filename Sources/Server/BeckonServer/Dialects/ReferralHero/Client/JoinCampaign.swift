@@ -30,12 +30,19 @@ struct JoinCampaign: Sendable {
   /// Does it. What is refused throws, so that nothing stays of it.
   /// - Throws: `Problem`; `FieldError`; `DatabaseError`; `SignUp.NewcomerRefused`.
   private func run(_ scope: Scope, mayCreate: Bool) throws -> (reply: Reply, isNew: Bool) {
-    let known = try call.subscriber(knownBy: request.identities, in: campaign, scope)
+    var known = try call.subscriber(knownBy: request.identities, in: campaign, scope)
+    if known != nil, call.proof.key == .secret {
+      // Whom the app's server names is who they are, whoever has claimed it before.
+      known = try Joining(self, scope).run(mayCreate: mayCreate).subscriber
+    }
     if let known, try isRepeated(known) { return (try repeated(known), false) }
     let namesReferrer =
       request.referrer != nil || request.device != nil || request.namesInstall
     let first = MemberStep.first(
       kind, goal: campaign.goal, known?.standing ?? .unknown, namesReferrer: namesReferrer)
+    if let known, let step = try vouched(first, of: known) {
+      return (try go(on: known, .advance(step)), false)
+    }
     if case .refuse = first { try refuse(first) }
     if let known, !known.isOwn {
       guard kind == .add || kind == .pending, first == .identify else {
@@ -55,6 +62,12 @@ struct JoinCampaign: Sendable {
     let reply = try go(
       on: joined.subscriber, second, joined, isMade ? .created : nil)
     return (reply, joined.isNew)
+  }
+
+  /// The step that was told before by a client alone, and now by the app's server: its word counts
+  /// as if it had come first.
+  private func vouched(_ first: MemberStep, of known: Subscriber) throws -> Int? {
+    try known.isVouching(first, 2) ? 2 : nil
   }
 
   // MARK: The step
@@ -108,7 +121,7 @@ struct JoinCampaign: Sendable {
   /// The same transaction once more is the same conversion; without one, the step is.
   private func conversionID(_ step: Int, of member: CampaignMember) -> String {
     let transaction = try? request.fields.text("transaction_id", max: Limits.clientIDBytes)
-    let told = transaction.flatMap { $0 } ?? "step \(step)"
+    let told = transaction.flatMap { $0 }.map { "transaction " + $0 } ?? "step \(step)"
     return "referralhero \(member.referral.id.text) " + told
   }
 
@@ -117,7 +130,9 @@ struct JoinCampaign: Sendable {
   private func isRepeated(_ known: Subscriber) throws -> Bool {
     guard kind == .track || kind == .organicTrack, known.isOwn,
       known.member.referral.state != .unverified,
-      try request.fields.text("transaction_id", max: Limits.clientIDBytes) != nil
+      try request.fields.text("transaction_id", max: Limits.clientIDBytes) != nil,
+      try call.proof.trust == .client
+        || Conversions(known.scope).isVouched(2, of: known.member.referral, in: campaign)
     else { return false }
     return try Conversions(known.scope).answer(to: conversion(2, of: known.member)) != nil
   }

@@ -43,9 +43,11 @@ struct Joining {
       SignUp.Request(
         identities: try isOpen ? identities(of: known) : request.identities,
         installID: isOpen ? nil : own ?? install?.clientID,
-        campaign: join.campaign, referrer: named, click: request.referrer?.click,
+        campaign: join.campaign, referrer: isOpen ? nil : named,
+        click: isOpen ? nil : request.referrer?.click,
         attributes: attributes, consent: nil, proof: proof(install?.install),
-        issuesToken: !isOpen, mayCreate: mayCreate, person: isShown || isOpen ? known?.id : nil,
+        issuesToken: !isOpen && !call.isReferralHeroServer, mayCreate: mayCreate,
+        person: isShown || isOpen ? known?.id : nil,
         optIn: try request.optIn(call))
     ).run()
     guard outcome.isProven else { throw Problem(ReferralHeroFailure.foreignSubscriber) }
@@ -59,7 +61,9 @@ struct Joining {
     return Joined(
       subscriber: try Subscriber(member, in: join.campaign, shown(outcome.token), scope),
       isNew: outcome.isNew, token: outcome.token,
-      warnings: warnings(of: outcome, isNamed: named != nil || request.referrer?.click != nil))
+      warnings: isOpen && request.referrer != nil
+        ? ["referrer: needs the member's token, since a referrer is for ever"]
+        : warnings(of: outcome, isNamed: named != nil || request.referrer?.click != nil))
   }
 
   /// Whoever was created by this call is the caller's own.

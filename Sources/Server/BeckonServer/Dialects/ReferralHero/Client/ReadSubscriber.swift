@@ -85,7 +85,7 @@ enum ConfirmSubscriber {
   static func prepareKnown(_ call: Call) throws -> Work {
     let campaign = try call.list()
     let request = try SubscriberRequest(call, campaign)
-    return work(call, campaign) { try call.subscriber(request, in: campaign, $0) }
+    return work(call, campaign) { try call.namedSubscriber(request, in: campaign, $0) }
   }
 
   private static func work(
@@ -95,7 +95,8 @@ enum ConfirmSubscriber {
       let subscriber = try find(scope)
       let step = MemberStep.first(
         .confirm, goal: campaign.goal, subscriber.standing, namesReferrer: false)
-      if case .refuse(let code, let message) = step {
+      let isVouching = try subscriber.isVouching(step, 3)
+      if !isVouching, case .refuse(let code, let message) = step {
         throw Problem(ReferralHeroFailure(code, message))
       }
       try subscriber.requireOwn()

@@ -1,10 +1,12 @@
 import BeckonContract
 import BeckonContractReferralHero
 import BeckonEngine
+import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// A page of one of this vendor's lists: `?page=` from 1, 50 to a page.
+/// A page of one of this vendor's lists: `?page=` from 1, 50 to a page unless an app's server asks
+/// for others by `?per_page=`.
 struct SubscriberPage {
   static let rows = 50
   /// The last page that can be asked for; further on are too many rows to skip.
@@ -17,12 +19,29 @@ struct SubscriberPage {
 
   /// - Throws: `FieldError`.
   init(_ call: Call, rows: Int = SubscriberPage.rows) throws {
-    self.rows = rows
+    self.rows = try call.isReferralHeroServer ? Self.rows(call) ?? rows : rows
     let number = call.query("page").map { Int($0) } ?? 1
     guard let number, (1...Self.last).contains(number) else {
       throw FieldError("page", "must be a whole number from 1 to \(Self.last)")
     }
     self.number = number
+  }
+
+  /// What may stand in the query of a server's list. What is not understood is refused: a filter
+  /// that is passed over shows other people's rows.
+  private static let known = Set(texts: [
+    "page", "per_page", "sort_by", "name", "status", "api_token",
+  ])
+
+  private static func rows(_ call: Call) throws -> Int? {
+    if let name = call.request.query.first(where: { !known.contains(TextKey($0.name)) })?.name {
+      throw FieldError(NameSuggestion.shown(name), "is nothing by which this list can be asked")
+    }
+    guard let text = call.query("per_page") else { return nil }
+    guard let rows = Int(text), (1...100).contains(rows) else {
+      throw FieldError("per_page", "must be a whole number from 1 to 100")
+    }
+    return rows
   }
 
   /// How much there is.
@@ -47,7 +66,7 @@ enum ListSubscriberReferrals {
       let person = subscriber.member.referral.person
       let lists = MemberLists(scope, of: campaign.id)
       let members = try lists.referred(by: person, page.window)
-      let rows = try members.map { try $0.listed(in: campaign, call, scope) }
+      let rows = try members.map { try $0.listed(in: campaign, call, scope, ofReferrer: true) }
       let total = try lists.count(referredBy: person)
       return call.answered(
         [
@@ -98,8 +117,9 @@ enum ListSubscriberLeaders {
 
 extension CampaignMember {
   /// The member in a list that others read.
+  /// - Parameter ofReferrer: whether it is the list of whom somebody has referred.
   func listed(
-    in campaign: Campaign, _ call: Call, _ scope: Scope
+    in campaign: Campaign, _ call: Call, _ scope: Scope, ofReferrer: Bool = false
   ) throws -> JSON {
     var answer = try Subscriber(self, in: campaign, call, scope).answer(call)
     if call.proof.key != .secret {
@@ -109,11 +129,14 @@ extension CampaignMember {
       for name in SubscriberAnswer.textNames where !Self.shown.contains(name) {
         answer.texts[TextKey(name)] = nil
       }
-      for identity in identities {
-        answer.texts[TextKey(identity.kind.referralHeroName)] = identity.masked
+      // A match that is too weak to name the referrer is too weak to tell them of anybody.
+      if !ofReferrer || referral.referrer(to: call.proof.key) != nil {
+        for identity in identities {
+          answer.texts[TextKey(identity.kind.referralHeroName)] = identity.masked
+        }
+        answer.texts[TextKey("name")] =
+          try people.present(referral.person)?.shownName(to: call.proof.key)
       }
-      answer.texts[TextKey("name")] =
-        try people.present(referral.person)?.shownName(to: call.proof.key)
       answer.referredBy = nil
     }
     return .object(answer.members(isForServer: call.isReferralHeroServer))

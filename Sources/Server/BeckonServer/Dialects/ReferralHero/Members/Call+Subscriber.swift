@@ -57,4 +57,23 @@ extension Call {
     }
     return known
   }
+
+  /// The same where the call changes something: whom the app's server names is who they are,
+  /// whoever has claimed it before.
+  /// - Throws: `Problem` when there is none; `DatabaseError`.
+  func namedSubscriber(
+    _ request: SubscriberRequest, in campaign: Campaign, _ scope: Scope
+  ) throws -> Subscriber {
+    let known = try subscriber(request, in: campaign, scope)
+    guard proof.key == .secret, !request.identities.isEmpty else { return known }
+    _ = try SignUp(
+      scope,
+      SignUp.Request(
+        identities: request.identities, installID: nil, campaign: nil, referrer: nil, click: nil,
+        attributes: nil, consent: nil, proof: proof, issuesToken: false, isSignUp: false,
+        mayCreate: false, person: known.member.referral.person, optIn: try request.optIn(self))
+    ).run()
+    guard let member = try Members(scope).find(known.member.referral.id) else { return known }
+    return try Subscriber(member, in: campaign, self, scope)
+  }
 }

@@ -51,6 +51,7 @@ struct ConversionAmount: Sendable {
     let kind = PaymentKind.ordinary
     let category = category.map { JSON.Member("category", .string($0)) }
     let properties = JSON.object([category].compactMap { $0 } + more)
+    let earlier = try CapturedPayments(scope).find(reference)
     let outcome = try CapturedPayments(scope).record(
       CapturedPayments.Report(
         reference: reference, kind: kind, state: .completed, money: money, payer: nil,
@@ -61,10 +62,19 @@ struct ConversionAmount: Sendable {
     guard case .accepted = outcome else { return member }
     let before = member.detail(Self.detail).flatMap { Money(decimal: $0, money.currency)?.amount }
     let sum = Money(
-      amount: min((before ?? 0) + money.amount, Limits.amount.upperBound),
+      // The server's word takes the place of what a client had told.
+      amount: min(
+        max((before ?? 0) - (earlier?.money.amount ?? 0), 0) + money.amount,
+        Limits.amount.upperBound),
       currency: money.currency)
     return try Members(scope).note(
       [JSON.Member(Self.detail, .string(sum.decimal))], of: member, overwrites: true)
+  }
+
+  /// What is counted of its transaction already; `nil` for nothing.
+  /// - Throws: `DatabaseError`.
+  func counted(of member: CampaignMember, step: String, _ scope: Scope) throws -> Money? {
+    try CapturedPayments(scope).find(reference(of: member, step))?.money
   }
 
   /// The id of the payment.

@@ -18,7 +18,9 @@ extension Subscriber {
     answer.points = try Points(scope).of(referral.person, in: campaign.id)
     let place = try QueuePlaces(scope).standing(of: referral.person, in: campaign)
     answer.peopleAhead = place?.peopleAhead
-    answer.position = try place?.position ?? position(answer)
+    // Who was promoted waits no more.
+    let isServed = campaign.kind == .waitlist && member.promotedAt != nil
+    answer.position = try isServed ? 0 : place?.position ?? position(answer)
     answer.state = referral.referrer == nil ? nil : referral.state
     answer.createdAt = referral.joinedAt
     answer.updatedAt = member.updatedAt ?? referral.joinedAt
@@ -84,7 +86,7 @@ extension Subscriber {
     guard isOwn else { return }
     for detail in member.details.members ?? [] { texts[TextKey(detail.name)] = detail.value.string }
     let people = People(scope)
-    for identity in try people.identities(of: member.referral.person) {
+    for identity in try people.identities(of: member.referral.person).reversed() {
       texts[TextKey(identity.kind.referralHeroName)] = identity.value
     }
     let person = try people.present(member.referral.person)

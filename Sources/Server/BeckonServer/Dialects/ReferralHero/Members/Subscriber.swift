@@ -12,16 +12,25 @@ struct Subscriber {
   /// Whether the caller may read and change the member: they have a secret key or the member's
   /// token, or the app trusts everybody who has its key (`open_members`).
   let isOwn: Bool
+  private let isToldByServer: Bool
 
   init(_ member: CampaignMember, in campaign: Campaign, _ call: Call, _ scope: Scope) throws {
     self.scope = scope
     self.campaign = campaign
     self.member = member
     isOwn = try call.owns(member.referral.person, scope)
+    isToldByServer = call.proof.trust == .server
   }
 
   /// How they stand.
   var standing: MemberStanding { .of(member.referral, goal: campaign.goal) }
+
+  /// Whether the app's server tells a step that only a client had told: its word counts as if it
+  /// had come first.
+  func isVouching(_ step: MemberStep, _ number: Int) throws -> Bool {
+    guard case .refuse(.alreadyCompleted, _) = step, isToldByServer else { return false }
+    return try !Conversions(scope).isVouched(number, of: member.referral, in: campaign)
+  }
 
   /// - Throws: `Problem` when the caller may not change the member.
   func requireOwn() throws {

@@ -64,7 +64,8 @@ struct SubscriberReward {
   /// The mail address of who was referred, masked unless the app's server asks; empty when it is
   /// the receiver's own.
   private func referral(to call: Call) throws -> String {
-    guard try isReferrers, let referral = try transfer.referral.flatMap(Referrals(scope).find)
+    guard try isReferrers, let referral = try transfer.referral.flatMap(Referrals(scope).find),
+      referral.referrer(to: call.proof.key) != nil
     else { return "" }
     return try People(scope).address(of: referral.person, to: call.proof.key)
   }

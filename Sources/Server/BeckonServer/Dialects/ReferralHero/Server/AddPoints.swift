@@ -17,7 +17,7 @@ enum AddPoints {
     }
     if call.parameters.count < 2 { try request.requireIdentity() }
     return .write { scope in
-      let subscriber = try call.subscriber(request, in: campaign, scope)
+      let subscriber = try call.namedSubscriber(request, in: campaign, scope)
       let grants = Grants(scope)
       let outcome = try grants.grant(
         Grants.Grant(

@@ -64,6 +64,7 @@ enum AddTransaction {
     private let amount: ConversionAmount
     private let transaction: String
     private let product: String?
+    private let warnings: [String]
 
     init(_ fields: SubscriberFields, _ call: Call, _ campaign: Campaign) throws {
       self.campaign = campaign
@@ -72,7 +73,7 @@ enum AddTransaction {
       guard try fields.text("amount", max: Limits.wordBytes) != nil else {
         throw FieldError("amount", "is missing: what the purchase was worth, such as 19.90")
       }
-      var warnings: [String] = []
+      var warnings = request.warnings.filter { !$0.hasPrefix("currency:") }
       guard let amount = try ConversionAmount(fields, call.app, &warnings, named: "amount") else {
         throw FieldError(
           "amount", "cannot be counted: the app has no currency. PATCH /v1/app {\"currency\": …}")
@@ -82,23 +83,35 @@ enum AddTransaction {
         try fields.text("transaction_id", max: Limits.clientIDBytes)
         ?? call.ambient.identifier().text
       product = try fields.text("product_id", max: Limits.wordBytes)
+      self.warnings = warnings
+      guard let currency = try fields.text("currency", max: Limits.wordBytes),
+        currency.uppercased() != amount.money.currency.code
+      else { return }
+      throw FieldError("currency", "is not \(amount.money.currency.code), the app's own")
     }
 
     /// Stores it, and gives what the caller reads of it.
     /// - Throws: `Problem`; `DatabaseError`.
     func record(_ call: Call, _ scope: Scope) throws -> [JSON.Member] {
-      let subscriber = try call.subscriber(request, in: campaign, scope)
+      let subscriber = try call.namedSubscriber(request, in: campaign, scope)
       let noted = try Members(scope).note(
         request.details, of: subscriber.member, overwrites: true)
+      let counted = try amount.counted(of: noted, step: transaction, scope)
       _ = try amount.record(
         Subscriber(noted, in: campaign, call, scope), step: transaction, trust: call.proof.trust)
+      let shown = try amount.counted(of: noted, step: transaction, scope) ?? amount.money
+      let repeated =
+        counted != nil && shown != amount.money
+        ? ["amount: \(shown.decimal) was counted under this transaction_id before, and stands"] : []
       let told: JSON = [
         "id": .id(amount.id(of: noted, step: transaction, scope)),
         "transaction_id": .string(transaction), "transaction_time": .string(call.now.text),
-        "amount": .number(amount.money.decimal), "product_id": .string(product ?? ""),
+        "amount": .number(shown.decimal), "product_id": .string(product ?? ""),
         "subscriber_id": .string(noted.referral.id.subscriber),
       ]
-      return told.members ?? []
+      let all = warnings + repeated
+      return (told.members ?? [])
+        + (all.isEmpty ? [] : [JSON.Member("warnings", .array(all.map(JSON.string)))])
     }
   }
 }

@@ -37,10 +37,15 @@ enum PromoteSubscriber {
           ReferralHeroFailure(
             .notPromoted, "The subscriber is not promoted. Call …/promote first."))
       }
-      _ = try Promotions(scope).unlock(
-        subscriber.member, in: campaign, only: named.flatMap { RuleID($0) })
-      return try call.answered(
-        Subscriber(subscriber.member, in: campaign, call, scope), .unlocked)
+      let (promotions, rule) = (Promotions(scope), named.flatMap { RuleID($0) })
+      _ = try promotions.unlock(subscriber.member, in: campaign, only: rule)
+      let unpaid = try promotions.unpaid(subscriber.member, in: campaign, only: rule)
+      var warnings = unpaid.map { "reward: \($0.rule) gave nothing (\($0.reason))" }
+      if !campaign.rules.contains(where: \.isForPromoted) {
+        warnings.append(
+          "reward: the campaign has no rule on 'promoted', so there is nothing to give")
+      }
+      return .subscriber(try subscriber.answer(call), .unlocked, call, warnings: warnings)
     }
   }
 }
