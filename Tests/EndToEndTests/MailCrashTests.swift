@@ -64,8 +64,8 @@ import Testing
     await database.close()
   }
 
-  /// As if the time had passed for which mails wait that the mail server, on a busy machine, did not
-  /// take at once.
+  /// As if the time had passed for which mails wait that the mail server, on a busy machine, did
+  /// not take at once.
   private func endWaits() async throws {
     let database = try TestDatabase.open(folder.database())
     try await database.write { connection in

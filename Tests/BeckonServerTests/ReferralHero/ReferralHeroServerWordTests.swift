@@ -2,8 +2,8 @@ import BeckonBasics
 import BeckonModel
 import Testing
 
-/// The app's server says who somebody is and what they have done: a client's word before that, which
-/// may be anybody's, neither shuts it out nor earns by it.
+/// The app's server says who somebody is and what they have done: a client's word before that,
+/// which may be anybody's, neither shuts it out nor earns by it.
 @Suite struct ReferralHeroServerWordTests {
   private static let track = "/subscribers/track_referral_conversion_event"
 

@@ -39,7 +39,8 @@ public struct SubscriberFields: Sendable {
     "is_quick_add_referral", "visitor_id", "social", "timestamp", "subscriber_id", "uuid", "page",
     "count", "tags", "stripe_customer_id", "advocate_name", "address", "city", "country",
     "product_id", "amount", "per_page", "reward_value", "transactions", "reward_id",
-    "coupon_group_id", "coupons", "active", "website", "type", "sort_by", ReferralHero.installMember,
+    "coupon_group_id", "coupons", "active", "website", "type", "sort_by",
+    ReferralHero.installMember,
   ])
 
   /// Members that are not understood, by their names here.
