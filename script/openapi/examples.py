@@ -16,6 +16,8 @@ from referencing.jsonschema import DRAFT202012
 
 URL, KEY, PATH = sys.argv[1:]
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15"
+# The page from which all calls come, as those of a site's visitors have to.
+SITE = "https://shop.example"
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
 LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook", "endSuppression"]
@@ -45,7 +47,7 @@ opener = urllib.request.build_opener(KeepRedirect)
 def call(method, path, body=None, agent=BROWSER):
     """Status, headers and body of an answer."""
     data = None if body is None else json.dumps(body).encode()
-    headers = {"Authorization": "Bearer " + KEY, "User-Agent": agent}
+    headers = {"Authorization": "Bearer " + KEY, "User-Agent": agent, "Origin": SITE}
     request = urllib.request.Request(URL + path, data, headers, method=method.upper())
     try:
         with opener.open(request, timeout=20) as answer:
@@ -110,7 +112,7 @@ def world():
     app = must("get", "/v1/app")["id"]
     webhook = must("post", "/v1/webhooks", example_of("createWebhook"))["id"]
     delivery = must("post", f"/v1/webhooks/{webhook}/test", {})["id"]
-    must("patch", "/v1/app", {"mail": {"from": "shop@example.com"}})
+    must("patch", "/v1/app", {"mail": {"from": "shop@example.com"}, "origins": [SITE]})
     message = must("post", f"/v1/people/{ben['person']}/verification", {})["message"]
     must("put", "/v1/suppressions/ana@example.com", {})
     real = {"app": app, "webhook": webhook, "delivery": delivery, "message": message, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
@@ -123,6 +125,8 @@ def world():
     renamed[example_of("identifyPerson", "second")["identity_token"]] = token
     renamed[example_of("mergePerson")["into"]] = ana["person"]
     renamed[example_of("enrichClick")["click"]] = click
+    renamed[example_of("grant")["campaign"]] = campaign["id"]
+    renamed[example_of("visitSite")["code"]] = ana["referral_code"]
     return renamed
 
 
