@@ -196,4 +196,20 @@ import Testing
       #expect(wrong.code == "invalid_field" && wrong.string("field") == "double_opt_in")
     }
   }
+
+  @Test("A mailbox that is erased and joins again is paid for once", arguments: [true, false])
+  func returning(isCountedFirst: Bool) async throws {
+    try await OptInShop.run { shop in
+      let ana = try await shop.app.signUp("ana", campaign: shop.campaign)
+      for turn in 1...3 {
+        let ben = try await shop.join("ben@example.org", by: ana)
+        try await shop.server.sendMails()
+        if isCountedFirst || turn > 1 {
+          #expect(try await shop.follow("ben@example.org") == 200)
+        }
+        #expect(try await ben.erase().status < 300)
+      }
+      #expect(try await ana.balance == 50)
+    }
+  }
 }

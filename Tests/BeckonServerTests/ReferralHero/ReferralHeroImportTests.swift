@@ -187,4 +187,21 @@ import Testing
       }
     }
   }
+
+  @Test("The vendor's ids are found with and without 'sub_', however the list has them")
+  func prefix() async throws {
+    try await ReferralHeroShop.run(goals: [1]) { server, shop in
+      let outcome = try await server.importing(
+        "id,email\nsub_8645f85ac894,ana@example.com\n1645f85ac894,ben@example.com",
+        as: "referralhero", campaign: ReferralHeroShop.list(1))
+      #expect(outcome.tally.verdicts == [.accepted: 2])
+      let backend = ReferralHeroBackEnd(app: shop.app)
+      for (id, mail) in [("8645f85ac894", "ana"), ("1645f85ac894", "ben")] {
+        for start in ["", "sub_"] {
+          let found = try await backend.call("GET", "/subscribers/\(start)\(id)")
+          #expect(found.string("data.email") == "\(mail)@example.com", "\(found.text)")
+        }
+      }
+    }
+  }
 }

@@ -173,4 +173,38 @@ import Testing
       #expect(payments.count == 1 && payments.first?["decimal"] == "19.90", "\(payments)")
     }
   }
+
+  @Test("A match that is too weak to name the referrer names the friend in none of their lists")
+  func weak() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      try await app.set(["default_match_minutes": 1, "weak_match_minutes": 600])
+      let made = try await app.post(
+        "/v1/campaigns",
+        [
+          "name": "friends", "goal": 1, "list_uuid": "MFweak", "url": "https://shop.example/",
+          "rules": [
+            [
+              "name": "thanks", "when": ["referral": "confirmed"], "to": "referrer", "amount": 1,
+              "unit": "points", "min_match": "weak",
+            ]
+          ],
+        ])
+      try #require(made.status == 201, "\(made.text)")
+      var ana = ReferralHeroClient(app: app, list: "MFweak", address: "198.51.100.1")
+      _ = try await ana.add(["email": "ana@example.com"])
+      _ = try await app.phone(at: "203.0.113.7").open("/" + ana.code)
+      try await server.wait(minutes: 5)
+      var bob = ReferralHeroClient(app: app, list: "MFweak", address: "203.0.113.7")
+      _ = try await bob.add(
+        ReferralHeroClient.device.and(["email": "bob@example.com", "name": "Bob"]))
+      let transfers = try await app.transfers()
+      #expect(transfers.count == 1, "the rule pays for a weak match: \(transfers)")
+      for list in ["referrals_data", "rewards"] {
+        let read = try await ana.call("GET", "/subscribers/\(ana.id)/\(list)")
+        #expect(read.status == 200, "\(read.text)")
+        #expect(!read.text.contains("Bob") && !read.text.contains("@example"), "\(read.text)")
+      }
+    }
+  }
 }

@@ -208,4 +208,25 @@ import Testing
       #expect(leaders.value("data.ranking") == [] && leaders.status == 200)
     }
   }
+
+  @Test("Names are found in whatever letters, and a list says what it cannot be asked by")
+  func asked() async throws {
+    try await ReferralHeroShop.run(goals: [1]) { _, shop in
+      let server = ReferralHeroBackEnd(app: shop.app)
+      let ana = try await server.call(
+        "POST", "/subscribers", ["email": "aenne@example.com", "name": "Änne 100%"])
+      for name in ["%C3%84nne", "NNE%20100%25"] {
+        let found = try await server.call("GET", "/subscribers/search_by_name?name=\(name)")
+        #expect(found.integer("data.pagination.total_objects") == 1, "\(name): \(found.text)")
+      }
+      let none = try await server.call("GET", "/subscribers/search_by_name?name=nne%25100")
+      #expect(none.integer("data.pagination.total_objects") == 0, "\(none.text)")
+      let unnamed = try await server.call("GET", "/subscribers/retrieve_by_mwr")
+      #expect(unnamed.string("code") == "invalid_parameter", "\(unnamed.text)")
+      let level = "/subscribers/\(ana.string("data.id") ?? ana.text)/level_1_referrals"
+      #expect(try await server.call("GET", level + "?page=1").status == 200)
+      let sorted = try await server.call("GET", level + "?sort_by=name")
+      #expect(sorted.string("code") == "invalid_parameter", "\(sorted.text)")
+    }
+  }
 }

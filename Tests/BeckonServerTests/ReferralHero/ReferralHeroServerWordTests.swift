@@ -153,4 +153,42 @@ import Testing
       #expect(none.text.contains("no rule on 'promoted'"), "\(none.text)")
     }
   }
+
+  @Test("Whom the server adds again: what is another's is told, and no token is made for nobody")
+  func again() async throws {
+    try await TestServer.run { server in
+      let made = try await server.app.post(
+        "/v1/campaigns",
+        ["name": "friends", "goal": 1, "list_uuid": "MFword", "url": "https://shop.example/"])
+      try #require(made.status == 201, "\(made.text)")
+      let backend = ReferralHeroBackEnd(app: server.app, list: "MFword")
+      _ = try await backend.add("ana", ["phone_number": "+4915112345678"])
+      let ben = try await backend.add("ben")
+      var client = ReferralHeroClient(app: server.app, list: "MFword", address: "203.0.113.7")
+      client.key = server.app.secret
+      let count: StaticString = "SELECT COUNT(*) FROM tokens"
+      let before = try await server.number(count)
+      let told = try await client.add([
+        "email": "ben@example.com", "phone_number": "+4915112345678", "referrer": "nobody",
+      ])
+      #expect(told.string("data.id") == ben.id, "\(told.text)")
+      let warnings = told.value("data.warnings")?.text ?? ""
+      #expect(warnings.contains("another person's"), "\(told.text)")
+      #expect(warnings.contains("unknown_code"), "\(told.text)")
+      #expect(try await server.number(count) == before)
+    }
+  }
+
+  @Test("A purchase of the member in the path makes no other address theirs")
+  func path() async throws {
+    try await Self.run(goal: 1) { app, server, _ in
+      try await app.set(["currency": "EUR"])
+      let ana = try await server.add("ana")
+      let told = try await server.call(
+        "POST", "/subscribers/\(ana.id)/add_points", ["points": 5, "email": "eve@example.com"])
+      #expect(told.status == 200, "\(told.text)")
+      let eve = try await app.get("/v1/people?email=eve@example.com")
+      #expect(eve.status == 404 || eve.list("people").isEmpty, "\(eve.text)")
+    }
+  }
 }

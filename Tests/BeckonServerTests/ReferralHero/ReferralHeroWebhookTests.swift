@@ -15,20 +15,6 @@ import Testing
 @Suite struct ReferralHeroWebhookTests {
   private static let name = "<b>Ana</b> \"Lee\" O'Neil"
 
-  /// The promotion of a member, as the app's server says it.
-  private static func promote(_ id: String, _ server: TestServer) async throws {
-    let (now, ambient) = (server.ambient.now(), server.ambient)
-    try await server.database.write { connection in
-      let app = try #require(
-        try Accounts.context(
-          of: TestServer.context(connection).number, forms: GrowthServer.forms, connection))
-      let scope = Scope(connection: connection, app: app, now: now, ambient: ambient)
-      let member = try #require(
-        try ReferralID(subscriber: id).flatMap(Members(scope).find))
-      try Members(scope).publish(.promoted, of: member.referral)
-    }
-  }
-
   @Test("Each of the six types arrives once, with the signature that a stranger's script accepts")
   func types() async throws {
     let receiver = try Receiver()
@@ -43,7 +29,9 @@ import Testing
       var ben = shop.client()
       _ = try await ben.add(["email": "ben@example.com", "referrer": .string(ana.code)])
       _ = try await ben.call("PATCH", "/subscribers/\(ben.id)", ["name": "Ben"])
-      try await Self.promote(ben.id, server)
+      let promoted = try await ReferralHeroBackEnd(app: shop.app)
+        .call("POST", "/subscribers/\(ben.id)/promote")
+      #expect(promoted.status == 200, "\(promoted.text)")
       try await server.wait(minutes: 1)
       _ = try await ana.call("DELETE", "/subscribers/\(ana.id)")
       var cem = shop.client(at: "203.0.113.8")
@@ -168,6 +156,26 @@ import Testing
       #expect(try await server.app.post(hook.path + "/test", [:]).status == 202)
       try await server.wait(minutes: 1)
       #expect(receiver.bodies == [["response": "ping"]])
+    }
+  }
+
+  @Test("Of who has not confirmed their address nothing is told, whatever becomes of them")
+  func unverified() async throws {
+    let receiver = try Receiver()
+    try await OptInShop.run(listUUID: "MFoptin") { shop in
+      _ = try await shop.app.webhook(receiver.url, ["*"], form: "referralhero")
+      let server = ReferralHeroBackEnd(app: shop.app, list: "MFoptin")
+      var ben = ReferralHeroClient(app: shop.app, list: "MFoptin", address: "203.0.113.7")
+      _ = try await ben.add(["email": "ben@example.org"])
+      let changes: [(String, String, JSON)] = [
+        ("POST", "", ["extra_field": "gold"]), ("POST", "/promote", [:]), ("DELETE", "", [:]),
+      ]
+      for (method, path, body) in changes {
+        let answer = try await server.call(method, "/subscribers/\(ben.id)\(path)", body)
+        #expect(answer.status == 200, "\(method) \(path): \(answer.text)")
+      }
+      try await shop.server.wait(minutes: 1)
+      #expect(receiver.bodies.isEmpty)
     }
   }
 }

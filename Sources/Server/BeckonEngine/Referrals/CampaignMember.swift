@@ -31,6 +31,11 @@ public struct CampaignMember: Hashable, Sendable {
   /// Most bytes of what is known of a member.
   public static let detailsBytesMax = 16_384
 
+  /// Whether the person has joined, and not left.
+  public var takesPart: Bool {
+    leftAt == nil && ![.awaitingSignUp, .superseded].contains(referral.state)
+  }
+
   /// A detail that is a text and not empty.
   public func detail(_ name: String) -> String? {
     details[name]?.string.flatMap { $0.isEmpty ? nil : $0 }

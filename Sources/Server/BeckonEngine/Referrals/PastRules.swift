@@ -37,7 +37,7 @@ extension Campaign {
     let agreed = version.rules.filter { !$0.rule.trigger.waitsForCount }.map { rule in
       CampaignRule(id: rule.id, rule: rule.rule.capped(by: latestCap(of: rule.id)))
     }
-    return with(rules: agreed + rules.filter(\.rule.trigger.waitsForCount))
+    return with(rules: agreed + rules.filter(\.rule.trigger.waitsForCount), past: past)
   }
 
   /// Every rule by which some referral may be paid: those of now, and those that were promised.
@@ -47,12 +47,9 @@ extension Campaign {
 
   /// The campaign with only some of its rules, those of now and those of before.
   public func keeping(_ isKept: (CampaignRule) -> Bool) -> Campaign {
-    Campaign(
-      id: id, listUUID: listUUID, name: name, goal: goal, kind: kind, url: url,
-      exclusiveGroup: exclusiveGroup, rules: rules.filter(isKept), schedule: schedule,
-      terms: terms,
-      past: past.map { PastRules(until: $0.until, rules: $0.rules.filter(isKept)) },
-      referrerChoice: referrerChoice, asksForOptIn: asksForOptIn)
+    with(
+      rules: rules.filter(isKept),
+      past: past.map { PastRules(until: $0.until, rules: $0.rules.filter(isKept)) })
   }
 
   private func latestCap(of rule: RuleID) -> RewardCap {
@@ -60,7 +57,7 @@ extension Campaign {
     return versions.lazy.flatMap { $0 }.first { $0.id == rule }?.rule.cap ?? RewardCap()
   }
 
-  private func with(rules: [CampaignRule]) -> Campaign {
+  private func with(rules: [CampaignRule], past: [PastRules]) -> Campaign {
     Campaign(
       id: id, listUUID: listUUID, name: name, goal: goal, kind: kind, url: url,
       exclusiveGroup: exclusiveGroup, rules: rules, schedule: schedule, terms: terms, past: past,

@@ -60,7 +60,7 @@ public struct Grants {
     if let earlier = try ledger.find(grant.id) {
       return try isSame(earlier, grant, to: person) ? .done(earlier) : .conflict(earlier)
     }
-    guard let member = try Members(scope).find(person, in: grant.campaign), member.isMember else {
+    guard let member = try Members(scope).find(person, in: grant.campaign), member.takesPart else {
       return .noMember
     }
     let transfer = transfer(grant, to: member.referral)
@@ -96,12 +96,5 @@ public struct Grants {
     return try earlier.campaign == grant.campaign && earlier.unit == grant.unit
       && earlier.amount == abs(grant.amount) && isGiven == (grant.amount > 0)
       && People(scope).present(PersonID(account.owner))?.id == person
-  }
-}
-
-extension CampaignMember {
-  /// Whether the person has joined, and not left.
-  fileprivate var isMember: Bool {
-    leftAt == nil && ![.awaitingSignUp, .superseded].contains(referral.state)
   }
 }

@@ -35,7 +35,8 @@ public struct MemberLists {
   /// All members.
   /// - Parameters:
   ///   - isDown: whether the order is turned round.
-  ///   - text: what the name must contain; the case of A to Z makes no difference.
+  ///   - text: what the name must contain; in whatever case, of the letters that the
+  ///     database can make small: SQLite those from A to Z.
   /// - Throws: `DatabaseError`.
   public func page(
     _ order: Order, isDown: Bool, named text: String? = nil, _ window: ListWindow
@@ -80,25 +81,12 @@ public struct MemberLists {
   }
 
   private func whole(named text: String?) -> SQL {
-    let pattern = text.map { "%" + Self.escaped($0.lowercased()) + "%" }
-    return """
-      WHERE r.app = \(scope.tenant) AND r.campaign = \(.id(campaign))
-        AND r.state NOT IN ('awaiting_sign_up', 'superseded') AND m.left_at IS NULL
-        AND p.merged_into IS NULL AND p.erased_at IS NULL
-        \(and: [pattern.map { "LOWER(\(Self.name)) LIKE \(.text($0)) ESCAPE '!'" }])
-      """
-  }
-
-  /// The same text as a pattern that matches nothing else.
-  private static func escaped(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      if [UInt8(ascii: "%"), UInt8(ascii: "_"), UInt8(ascii: "!")].contains(byte) {
-        bytes.append(UInt8(ascii: "!"))
-      }
-      bytes.append(byte)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    """
+    WHERE r.app = \(scope.tenant) AND r.campaign = \(.id(campaign))
+      AND r.state NOT IN ('awaiting_sign_up', 'superseded') AND m.left_at IS NULL
+      AND p.merged_into IS NULL AND p.erased_at IS NULL
+      \(and: [text.map { SQL.contains(Self.name, $0) }])
+    """
   }
 
   private static let name: SQL = "COALESCE({document p.attributes} ->> 'name', '')"

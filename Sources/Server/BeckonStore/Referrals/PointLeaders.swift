@@ -34,9 +34,8 @@ public struct PointLeaders {
     guard let place = try place(of: person) else { return [] }
     let ahead = try ahead(of: place, limit - 1)
     let behind = try behind(place, limit - 1)
-    let shown = min(ahead.count, max((limit - 1) / 2, limit - 1 - behind.count))
     return try entries(
-      ahead.prefix(shown).reversed() + [place] + behind.prefix(limit - 1 - shown))
+      BoardExcerpt.around(place, nearestAhead: ahead, behind: behind, limit: limit))
   }
 
   /// Where a person is in the order; `nil` without points.

@@ -21,21 +21,21 @@ public struct Promotions {
     return promoted
   }
 
-  /// Why rules on promoted members have given a member nothing, by the rule's name; the reason of
-  /// one that no refusal tells is that nobody has referred the member.
+  /// Why rules on promoted members have given a member nothing, rule by rule; the reason of one
+  /// that no refusal tells is that nobody has referred the member.
   /// - Parameter rule: the only rule that is asked for; without it all are.
   /// - Throws: `DatabaseError`.
   public func unpaid(
     _ member: CampaignMember, in campaign: Campaign, only rule: RuleID? = nil
-  ) throws -> [(rule: String, reason: String)] {
-    let rules = campaign.rules.filter {
+  ) throws -> [(rule: CampaignRule, reason: String)] {
+    let rules = campaign.agreed(with: member.referral).rules.filter {
       $0.rule.trigger == .promoted && (rule == nil || $0.id == rule)
     }
     let paid = try Ledger(scope).rewards(for: member.referral.id).compactMap(\.rule)
     let refusals = try Campaigns(scope).refusals(of: member.referral.id)
     return rules.filter { !paid.contains($0.id) }.map { rule in
       let reason = refusals.last { $0.rule == rule.id }?.reason
-      return (rule.rule.name, reason ?? Payout.Refusal.noReferral.rawValue)
+      return (rule, reason ?? Payout.Refusal.noReferral.rawValue)
     }
   }
 

@@ -17,16 +17,23 @@ enum PromoteMember {
         throw FieldError("person", "is nobody in this app")
       }
       let members = Members(scope)
-      guard let member = try members.find(person.id, in: campaign.id), member.leftAt == nil,
-        member.referral.state != .awaitingSignUp
+      guard let member = try members.find(person.id, in: campaign.id), member.takesPart
       else { throw FieldError("person", "is no member of the campaign") }
-      let promoted = try Promotions(scope).promote(member)
-      let paid = try Promotions(scope).unlock(promoted, in: campaign)
+      let promotions = Promotions(scope)
+      let promoted = try promotions.promote(member)
+      let paid = try promotions.unlock(promoted, in: campaign)
+      let unpaid = try promotions.unpaid(promoted, in: campaign).map { missing -> JSON in
+        [
+          "rule": .id(missing.rule.id), "rule_name": .string(missing.rule.rule.name),
+          "reason": .string(missing.reason),
+        ]
+      }
       return .json(
         [
           "person": .id(person.id), "campaign": .id(campaign.id),
           "promoted_at": .instant(promoted.promotedAt ?? scope.now),
           "paid": Paid.describe(paid, of: person.id, to: call.proof),
+          "unpaid": .array(unpaid),
         ], status: member.promotedAt == nil ? 201 : 200)
     }
   }

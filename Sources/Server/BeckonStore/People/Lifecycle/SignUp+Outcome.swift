@@ -33,8 +33,10 @@ extension SignUp {
   /// the owners of mail addresses that are theirs only now.
   func settleOptIn(of person: PersonID, _ added: [Identity]) throws {
     let optIns = OptIns(scope)
+    // A server that changes something of a member says nothing of who they are.
+    let isNamed = !request.identities.isEmpty
     try optIns.settle(
-      person, isVouched: request.proof.trust == .server || request.voucher != nil)
+      person, isVouched: isNamed && (request.proof.trust == .server || request.voucher != nil))
     try optIns.ask(added, of: person, request.optIn)
   }
 }

@@ -30,11 +30,21 @@ struct JoinCampaign: Sendable {
   /// Does it. What is refused throws, so that nothing stays of it.
   /// - Throws: `Problem`; `FieldError`; `DatabaseError`; `SignUp.NewcomerRefused`.
   private func run(_ scope: Scope, mayCreate: Bool) throws -> (reply: Reply, isNew: Bool) {
-    var known = try call.subscriber(knownBy: request.identities, in: campaign, scope)
-    if known != nil, call.proof.key == .secret {
-      // Whom the app's server names is who they are, whoever has claimed it before.
-      known = try Joining(self, scope).run(mayCreate: mayCreate).subscriber
+    let found = try call.subscriber(knownBy: request.identities, in: campaign, scope)
+    guard let found, call.proof.key == .secret else {
+      return try run(found, nil, scope, mayCreate: mayCreate)
     }
+    // Whom the app's server names is who they are, whoever has claimed it before.
+    let named = try Joining(self, scope, of: found).run(mayCreate: mayCreate)
+    return try telling(named.warnings).run(named.subscriber, named, scope, mayCreate: mayCreate)
+  }
+
+  /// - Parameters:
+  ///   - known: the member as they stand before the call's step.
+  ///   - named: what naming them has done already, where the app's server named them.
+  private func run(
+    _ known: Subscriber?, _ named: Joining.Joined?, _ scope: Scope, mayCreate: Bool
+  ) throws -> (reply: Reply, isNew: Bool) {
     if let known, try isRepeated(known) { return (try repeated(known), false) }
     let namesReferrer =
       request.referrer != nil || request.device != nil || request.namesInstall
@@ -55,11 +65,11 @@ struct JoinCampaign: Sendable {
       guard let known else { throw Problem(ReferralHeroFailure.noSubscriber) }
       return (try go(on: known, first), false)
     }
-    let joined = try Joining(self, scope).run(mayCreate: mayCreate)
+    let joined = try named ?? Joining(self, scope).run(mayCreate: mayCreate)
     let isReferred = joined.subscriber.member.referral.referrer != nil
     let second = MemberStep.second(kind, isReferred: isReferred)
     let isMade = known == nil && !(kind == .track || (kind == .organicTrack && isReferred))
-    let reply = try go(
+    let reply = try telling(named == nil ? joined.warnings : []).go(
       on: joined.subscriber, second, joined, isMade ? .created : nil)
     return (reply, joined.isNew)
   }
@@ -68,6 +78,13 @@ struct JoinCampaign: Sendable {
   /// as if it had come first.
   private func vouched(_ first: MemberStep, of known: Subscriber) throws -> Int? {
     try known.isVouching(first, 2) ? 2 : nil
+  }
+
+  /// The same, with more that the caller should know.
+  private func telling(_ more: [String]) -> JoinCampaign {
+    JoinCampaign(
+      call: call, kind: kind, campaign: campaign, request: request, amount: amount,
+      warnings: warnings + more)
   }
 
   // MARK: The step
@@ -82,7 +99,7 @@ struct JoinCampaign: Sendable {
       request.details, of: subscriber.member, overwrites: false)
     if let amount {
       let known = try Subscriber(member, in: campaign, call, scope)
-      member = try amount.record(known, step: kind.rawValue, trust: call.proof.trust)
+      member = try amount.record(known, step: kind.rawValue, trust: call.proof.trust).member
     }
     let told = try Subscriber(member, in: campaign, call, scope).grant(request.points)
     guard case .advance(let number) = step else {
@@ -139,7 +156,7 @@ struct JoinCampaign: Sendable {
 
   /// What it was worth may have been told for the first time, or been left out before.
   private func repeated(_ known: Subscriber) throws -> Reply {
-    let member = try amount?.record(known, step: kind.rawValue, trust: call.proof.trust)
+    let member = try amount?.record(known, step: kind.rawValue, trust: call.proof.trust).member
     let current = try Subscriber(member ?? known.member, in: campaign, call, known.scope)
     return try reply(current, .eventCompleted)
   }
@@ -157,7 +174,7 @@ struct JoinCampaign: Sendable {
   ) throws -> Reply {
     try .subscriber(
       subscriber.answer(call, said: request), response, call,
-      warnings: warnings + (joined?.warnings ?? []) + told, token: joined?.token)
+      warnings: warnings + told, token: joined?.token)
   }
 }
 

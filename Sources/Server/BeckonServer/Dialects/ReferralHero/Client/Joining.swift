@@ -8,6 +8,7 @@ import BeckonStore
 struct Joining {
   private let join: JoinCampaign
   private let scope: Scope
+  private let member: Subscriber?
   private var call: Call { join.call }
   private var request: SubscriberRequest { join.request }
 
@@ -20,9 +21,12 @@ struct Joining {
     let warnings: [String]
   }
 
-  init(_ join: JoinCampaign, _ scope: Scope) {
+  /// - Parameter member: the member whom the app's server names. It needs no token of theirs, and
+  ///   their device is only looked up if nobody has referred them yet.
+  init(_ join: JoinCampaign, _ scope: Scope, of member: Subscriber? = nil) {
     self.join = join
     self.scope = scope
+    self.member = member
   }
 
   /// Carries it out.
@@ -34,7 +38,7 @@ struct Joining {
     // they could be somebody elsewhere: that would last when the app lets nobody any more.
     let isOpen = known != nil && !isShown && call.app.settings.opensMembers
     let own = try request.fields.text(ReferralHero.installMember, max: Limits.clientIDBytes)
-    let install = try own == nil && !isOpen ? launch() : nil
+    let install = try own == nil && !isOpen && !isReferred ? launch() : nil
     let named = try request.referrer?.text(in: join.campaign.id, scope)
     let hasName = known?.attributes["name"]?.string?.isEmpty == false
     let attributes: JSON? = hasName ? nil : request.name.map { ["name": .string($0)] }
@@ -46,7 +50,8 @@ struct Joining {
         campaign: join.campaign, referrer: isOpen ? nil : named,
         click: isOpen ? nil : request.referrer?.click,
         attributes: attributes, consent: nil, proof: proof(install?.install),
-        issuesToken: !isOpen && !call.isReferralHeroServer, mayCreate: mayCreate,
+        issuesToken: !isOpen && member == nil && !call.isReferralHeroServer,
+        mayCreate: mayCreate,
         person: isShown || isOpen ? known?.id : nil,
         optIn: try request.optIn(call))
     ).run()
@@ -65,6 +70,8 @@ struct Joining {
         ? ["referrer: needs the member's token, since a referrer is for ever"]
         : warnings(of: outcome, isNamed: named != nil || request.referrer?.click != nil))
   }
+
+  private var isReferred: Bool { member?.member.referral.referrer != nil }
 
   /// Whoever was created by this call is the caller's own.
   private func shown(_ token: String?) -> Call { token.map(call.showing) ?? call }

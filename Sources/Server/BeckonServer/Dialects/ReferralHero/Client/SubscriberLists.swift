@@ -17,9 +17,10 @@ struct SubscriberPage {
   let rows: Int
   var window: ListWindow { ListWindow(offset: (number - 1) * rows, limit: rows) }
 
+  /// - Parameter names: by what else an app's server may ask this list.
   /// - Throws: `FieldError`.
-  init(_ call: Call, rows: Int = SubscriberPage.rows) throws {
-    self.rows = try call.isReferralHeroServer ? Self.rows(call) ?? rows : rows
+  init(_ call: Call, by names: String..., rows: Int = SubscriberPage.rows) throws {
+    self.rows = try call.isReferralHeroServer ? Self.rows(call, names) ?? rows : rows
     let number = call.query("page").map { Int($0) } ?? 1
     guard let number, (1...Self.last).contains(number) else {
       throw FieldError("page", "must be a whole number from 1 to \(Self.last)")
@@ -27,13 +28,9 @@ struct SubscriberPage {
     self.number = number
   }
 
-  /// What may stand in the query of a server's list. What is not understood is refused: a filter
-  /// that is passed over shows other people's rows.
-  private static let known = Set(texts: [
-    "page", "per_page", "sort_by", "name", "status", "api_token",
-  ])
-
-  private static func rows(_ call: Call) throws -> Int? {
+  /// What is not understood is refused: a filter that is passed over shows other people's rows.
+  private static func rows(_ call: Call, _ names: [String]) throws -> Int? {
+    let known = Set(texts: ["page", "per_page", "api_token"] + names)
     if let name = call.request.query.first(where: { !known.contains(TextKey($0.name)) })?.name {
       throw FieldError(NameSuggestion.shown(name), "is nothing by which this list can be asked")
     }

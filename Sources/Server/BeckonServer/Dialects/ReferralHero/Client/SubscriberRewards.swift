@@ -24,7 +24,7 @@ enum ListSubscriberRewards {
     _ call: Call, _ campaign: Campaign,
     _ person: @escaping @Sendable (Scope) throws -> PersonID?
   ) throws -> Work {
-    let page = try SubscriberPage(call)
+    let page = try SubscriberPage(call, by: "status")
     let standing = try standing(call)
     return .read { scope in
       let person = try person(scope)

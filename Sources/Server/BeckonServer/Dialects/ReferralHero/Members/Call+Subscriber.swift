@@ -58,14 +58,14 @@ extension Call {
     return known
   }
 
-  /// The same where the call changes something: whom the app's server names is who they are,
-  /// whoever has claimed it before.
+  /// The same where the call changes something: whom the app's server names, rather than by the
+  /// path's id, is who they are, whoever has claimed it before.
   /// - Throws: `Problem` when there is none; `DatabaseError`.
   func namedSubscriber(
     _ request: SubscriberRequest, in campaign: Campaign, _ scope: Scope
   ) throws -> Subscriber {
     let known = try subscriber(request, in: campaign, scope)
-    guard proof.key == .secret, !request.identities.isEmpty else { return known }
+    guard proof.key == .secret, parameters.count < 2 else { return known }
     _ = try SignUp(
       scope,
       SignUp.Request(

@@ -42,10 +42,20 @@ struct ConversionAmount: Sendable {
     transaction = try fields.text("transaction_id", max: Limits.clientIDBytes)
   }
 
+  /// What became of an amount.
+  struct Counted {
+    /// The member, with the sum of all that were told.
+    let member: CampaignMember
+    /// What stands under the transaction.
+    let money: Money
+    /// Whether it was counted by an earlier call.
+    let isEarlier: Bool
+  }
+
   /// Counts it for a member, unless its transaction was counted before.
   /// - Parameter step: what it stands for where the call names no transaction.
   /// - Throws: `DatabaseError`.
-  func record(_ subscriber: Subscriber, step: String, trust: Trust) throws -> CampaignMember {
+  func record(_ subscriber: Subscriber, step: String, trust: Trust) throws -> Counted {
     let (scope, member) = (subscriber.scope, subscriber.member)
     let reference = reference(of: member, step)
     let kind = PaymentKind.ordinary
@@ -59,7 +69,9 @@ struct ConversionAmount: Sendable {
         properties: CapturedPayments.Report.properties(
           money, kind: kind, state: .completed, and: properties),
         person: member.referral.person, isKindOfID: false), trust: trust)
-    guard case .accepted = outcome else { return member }
+    guard case .accepted = outcome else {
+      return Counted(member: member, money: earlier?.money ?? money, isEarlier: earlier != nil)
+    }
     let before = member.detail(Self.detail).flatMap { Money(decimal: $0, money.currency)?.amount }
     let sum = Money(
       // The server's word takes the place of what a client had told.
@@ -67,14 +79,9 @@ struct ConversionAmount: Sendable {
         max((before ?? 0) - (earlier?.money.amount ?? 0), 0) + money.amount,
         Limits.amount.upperBound),
       currency: money.currency)
-    return try Members(scope).note(
+    let summed = try Members(scope).note(
       [JSON.Member(Self.detail, .string(sum.decimal))], of: member, overwrites: true)
-  }
-
-  /// What is counted of its transaction already; `nil` for nothing.
-  /// - Throws: `DatabaseError`.
-  func counted(of member: CampaignMember, step: String, _ scope: Scope) throws -> Money? {
-    try CapturedPayments(scope).find(reference(of: member, step))?.money
+    return Counted(member: summed, money: money, isEarlier: earlier != nil)
   }
 
   /// The id of the payment.

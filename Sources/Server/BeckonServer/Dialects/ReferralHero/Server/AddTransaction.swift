@@ -96,17 +96,15 @@ enum AddTransaction {
       let subscriber = try call.namedSubscriber(request, in: campaign, scope)
       let noted = try Members(scope).note(
         request.details, of: subscriber.member, overwrites: true)
-      let counted = try amount.counted(of: noted, step: transaction, scope)
-      _ = try amount.record(
+      let counted = try amount.record(
         Subscriber(noted, in: campaign, call, scope), step: transaction, trust: call.proof.trust)
-      let shown = try amount.counted(of: noted, step: transaction, scope) ?? amount.money
-      let repeated =
-        counted != nil && shown != amount.money
-        ? ["amount: \(shown.decimal) was counted under this transaction_id before, and stands"] : []
+      let stands =
+        "amount: \(counted.money.decimal) was counted under this transaction_id before, and stands"
+      let repeated = counted.isEarlier && counted.money != amount.money ? [stands] : []
       let told: JSON = [
         "id": .id(amount.id(of: noted, step: transaction, scope)),
         "transaction_id": .string(transaction), "transaction_time": .string(call.now.text),
-        "amount": .number(shown.decimal), "product_id": .string(product ?? ""),
+        "amount": .number(counted.money.decimal), "product_id": .string(product ?? ""),
         "subscriber_id": .string(noted.referral.id.subscriber),
       ]
       let all = warnings + repeated

@@ -153,7 +153,7 @@ enum CouponGroups {
 
 extension CouponPools {
   /// Coupons of a group that are told with it; the others are on the pages of `…/coupons`.
-  fileprivate static let shownMax = 1_000
+  fileprivate static let shownMax = 100
 
   /// Coupons of a pool as the app's server reads them.
   fileprivate func coupons(

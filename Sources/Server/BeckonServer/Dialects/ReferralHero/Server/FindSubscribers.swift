@@ -9,7 +9,8 @@ enum FindSubscribers {
   /// `GET …/subscribers?page=&sort_by=`.
   static func all(_ call: Call) throws -> Work {
     let (order, isDown) = try order(call)
-    return try page(call, order, isDown: isDown, named: nil)
+    let page = try SubscriberPage(call, by: "sort_by")
+    return try list(call, page, order, isDown: isDown, named: nil)
   }
 
   /// `GET …/subscribers/search_by_name?name=`.
@@ -17,14 +18,15 @@ enum FindSubscribers {
     guard let name = try call.subscriberFields().text("name", max: Limits.nameBytes) else {
       throw Problem(ReferralHeroFailure(.noName, "Send 'name', a part of what they are called."))
     }
-    return try page(call, .registration, isDown: true, named: name)
+    let page = try SubscriberPage(call, by: "name")
+    return try list(call, page, .registration, isDown: true, named: name)
   }
 
-  private static func page(
-    _ call: Call, _ order: MemberLists.Order, isDown: Bool, named name: String?
+  private static func list(
+    _ call: Call, _ page: SubscriberPage, _ order: MemberLists.Order, isDown: Bool,
+    named name: String?
   ) throws -> Work {
     let campaign = try call.list()
-    let page = try SubscriberPage(call)
     return .read { scope in
       let lists = MemberLists(scope, of: campaign.id)
       let members = try lists.page(order, isDown: isDown, named: name, page.window)
@@ -61,6 +63,9 @@ enum FindSubscribers {
   static func byCode(_ call: Call) throws -> Work {
     let campaign = try call.list()
     let request = try SubscriberRequest(call, campaign)
+    guard request.referrer != nil else {
+      throw FieldError("mwr", "is missing: a member's referral code, or a link with it")
+    }
     return .read { scope in
       guard case .code(let code)? = request.referrer,
         let person = try Links(scope).find(code: code)?.referrer.flatMap(People(scope).present),

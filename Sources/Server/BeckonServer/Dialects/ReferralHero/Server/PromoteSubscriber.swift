@@ -40,7 +40,7 @@ enum PromoteSubscriber {
       let (promotions, rule) = (Promotions(scope), named.flatMap { RuleID($0) })
       _ = try promotions.unlock(subscriber.member, in: campaign, only: rule)
       let unpaid = try promotions.unpaid(subscriber.member, in: campaign, only: rule)
-      var warnings = unpaid.map { "reward: \($0.rule) gave nothing (\($0.reason))" }
+      var warnings = unpaid.map { "reward: \($0.rule.rule.name) gave nothing (\($0.reason))" }
       if !campaign.rules.contains(where: \.isForPromoted) {
         warnings.append(
           "reward: the campaign has no rule on 'promoted', so there is nothing to give")
