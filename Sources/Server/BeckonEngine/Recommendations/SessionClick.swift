@@ -5,7 +5,7 @@ import BeckonModel
 /// Numbers are the caller's, given once and for good: equal scores are ordered by them, so two
 /// servers give equal lists only if they number alike.
 public struct SessionClick: Hashable, Sendable {
-  /// The session's number.
+  /// The session's number. A session has one visitor: the one that its first click here names.
   public var session: Int64
   /// The visitor's number, by whom all of theirs can be forgotten.
   public var visitor: Int64
