@@ -46,7 +46,8 @@ struct UsageTests {
     "Every command has help",
     arguments: [
       "help", "--help", "serve --help", "app --help", "migrate --help", "doctor --help",
-      "copy --help", "backup --help", "demo --help", "recount --help", "-h", "serve -h",
+      "copy --help", "backup --help", "demo --help", "recount --help",
+      "evaluate --help", "tune --help", "-h", "serve -h",
       "app keys rotate -h",
       "help serve", "help backup", "copy --bogus -h",
     ])

@@ -39,6 +39,7 @@ enum Program {
       Benchmark("leaderboard", .both, run: Leaderboard.run),
       Benchmark("matching", run: Matching.run),
       Benchmark("installs", .both, run: Installs.run),
+      Benchmark("recommendations") { try Recommendations.run($0) },
     ]
     benchmarks += Benchmark.vendors
     #if Postgres

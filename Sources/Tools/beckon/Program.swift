@@ -10,7 +10,7 @@ enum Program {
   private static let commands = [
     ServeCommand.command, AppCommand.command, MigrateCommand.command, CopyCommand.command,
     ImportCommand.command, BackupCommand.command, DoctorCommand.command, RecountCommand.command,
-    DemoCommand.command,
+    DemoCommand.command, EvaluateCommand.command, TuneCommand.command,
   ]
 
   private static var usage: String {

@@ -1,0 +1,26 @@
+/// Logarithm and power to the base 2, to some five digits. They are the same to the last bit on
+/// every machine, which the C library's are not: two servers must order a list alike.
+enum BinaryLogarithm {
+  /// The logarithm of a number above 0.
+  static func of(_ value: Float) -> Float {
+    let fraction = value.significand - 1
+    // A polynomial through the ends of 1...2, so that it is without steps.
+    let curve =
+      1.4424_3 + fraction
+      * (-0.7181_5 + fraction
+        * (0.4567_9 + fraction * (-0.2775_5 + fraction * (0.1210_7 + fraction * -0.0258_9))))
+    return Float(value.exponent) + fraction * curve
+  }
+
+  /// 2 to a power; 0 where that is too small to matter.
+  static func power(_ exponent: Float) -> Float {
+    guard exponent > -60 else { return 0 }
+    guard exponent < 60 else { return 0x1p60 }
+    let whole = exponent.rounded(.down)
+    let rest = exponent - whole
+    let curve =
+      1 + rest
+      * (0.6931_5 + rest * (0.2402_3 + rest * (0.0556_8 + rest * (0.0089_9 + rest * 0.0019_5))))
+    return Float(sign: .plus, exponent: Int(whole), significand: curve)
+  }
+}

@@ -1,0 +1,43 @@
+import BeckonModel
+
+/// What is counted in an index.
+extension SessionIndex {
+  /// The highest number of an item that it has heard of, and 1; 0 if there is none.
+  public var itemEnd: UInt32 { UInt32(postings.count) }
+
+  /// In how many sessions an item was seen.
+  public func sessionCount(of item: UInt32) -> Int {
+    Int(item) < postings.count ? Int(postings[Int(item)].count) : 0
+  }
+
+  /// In how many sessions an item was seen since a time.
+  public func sessionCount(of item: UInt32, since start: Instant) -> Int {
+    guard Int(item) < postings.count else { return 0 }
+    let posting = postings[Int(item)]
+    var (low, high) = (0, Int(posting.count))
+    while low < high {
+      let middle = (low + high) / 2
+      let slot = postingSlots[Int(posting.start) + middle]
+      if (lastTime(of: item, in: slot) ?? 0) < start.milliseconds {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return Int(posting.count) - low
+  }
+
+  /// How many of an item's latest sessions have each other item.
+  func together(with item: UInt32, sessionsMax: Int) -> [UInt32: Int] {
+    guard Int(item) < postings.count else { return [:] }
+    let posting = postings[Int(item)]
+    let end = Int(posting.start) + Int(posting.count)
+    var counts: [UInt32: Int] = [:]
+    for slot in postingSlots[max(Int(posting.start), end - sessionsMax)..<end] {
+      withClicks(of: slot) { clicks in
+        for other in Set(clicks) where other != item { counts[other, default: 0] += 1 }
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,51 @@
+import BeckonModel
+
+/// What is remembered of one shop for its recommendations: who looked at what, and what was bought
+/// together. A follower feeds it; it can be rebuilt from what is stored, in any order.
+public struct ShopMemory: Sendable {
+  /// What a visitor did with an item.
+  public enum Act: Sendable {
+    /// Looked at it.
+    case view
+    /// Bought it; the session's number is then the order's.
+    case purchase
+  }
+
+  /// Sessions of views.
+  public private(set) var views: SessionIndex
+  /// Orders: each is a session whose items were bought together.
+  public private(set) var purchases: SessionIndex
+
+  /// The part of the room that orders get: they are fewer than views.
+  private static let purchaseShare = 5
+
+  /// An empty memory that takes at most about so many bytes.
+  public init(bytesMax: Int) {
+    views = SessionIndex(bytesMax: bytesMax - bytesMax / Self.purchaseShare)
+    purchases = SessionIndex(bytesMax: bytesMax / Self.purchaseShare)
+  }
+
+  /// Remembers an act.
+  @discardableResult
+  public mutating func add(_ click: SessionClick, _ act: Act) -> SessionIndex.Outcome {
+    switch act {
+    case .view: views.add(click)
+    case .purchase: purchases.add(click)
+    }
+  }
+
+  /// Forgets all that a visitor did. From then on it changes no list.
+  public mutating func forget(visitor: Int64) {
+    views.forget(visitor: visitor)
+    purchases.forget(visitor: visitor)
+  }
+
+  /// Forgets what is older than this.
+  public mutating func forget(upTo time: Instant) {
+    views.forget(upTo: time)
+    purchases.forget(upTo: time)
+  }
+
+  /// Bytes that it takes.
+  public var bytes: Int { views.bytes + purchases.bytes }
+}
