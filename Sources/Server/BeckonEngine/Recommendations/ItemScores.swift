@@ -1,14 +1,20 @@
 /// A score for each item, kept between calls so that none has to clear them all.
 struct ItemScores {
-  /// What an item was reached by.
-  struct Ways: OptionSet {
-    let rawValue: UInt8
+  /// What an item was reached by, a bit each.
+  struct Ways {
+    var bits: UInt8
     /// It follows the item just seen in a neighbour.
-    static let next = Ways(rawValue: 1)
+    static let next = Ways(bits: 1)
     /// A neighbour has it.
-    static let neighbour = Ways(rawValue: 2)
+    static let neighbour = Ways(bits: 2)
     /// The walk came to it.
-    static let walk = Ways(rawValue: 4)
+    static let walk = Ways(bits: 4)
+
+    /// Whether it was reached by nothing.
+    var isEmpty: Bool { bits == 0 }
+
+    /// Whether it was reached by this too.
+    func contains(_ way: Ways) -> Bool { bits & way.bits != 0 }
   }
 
   private(set) var values: [Float] = []
@@ -26,7 +32,7 @@ struct ItemScores {
   /// Adds to an item's score.
   mutating func add(_ amount: Float, to item: UInt32, by way: Ways) {
     if ways[Int(item)] == 0 { touched.append(item) }
-    ways[Int(item)] |= way.rawValue
+    ways[Int(item)] |= way.bits
     values[Int(item)] += amount
   }
 
@@ -34,7 +40,7 @@ struct ItemScores {
   mutating func set(_ value: Float, of item: UInt32) { values[Int(item)] = value }
 
   /// What an item was reached by.
-  func ways(to item: UInt32) -> Ways { Ways(rawValue: ways[Int(item)]) }
+  func ways(to item: UInt32) -> Ways { Ways(bits: ways[Int(item)]) }
 
   /// Takes all scores away.
   mutating func clear() {
