@@ -20,7 +20,8 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.
 SITE = "https://shop.example"
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
-LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook", "endSuppression"]
+LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook", "endSuppression",
+        "deleteProduct"]
 # What only somebody else can sign is refused, and an app without Google Play takes nothing of it: the
 # status that the example has to get.
 # Nor does a secret key show a person's token to end, and a token to reset a password is good once.

@@ -6,14 +6,16 @@ import BeckonServer
 import BeckonStore
 import Foundation
 
-/// `beckon import`: people and ids from a file. Works also while a server runs on the same
-/// database, because it only adds, in short transactions.
+/// `beckon import`: people, products and ids from a file. Works also while a server runs on the
+/// same database, because it only adds, in short transactions.
 enum ImportCommand {
   static let options = [
     DatabaseAddress.option,
     Options.Declared("app", "APP", "into which app, as app_…"),
     Options.Declared("campaign", "ID", "the campaign that people join (default: the app's)"),
     Options.Declared("domain", "DOMAIN", "which of the app's link_domains the links get"),
+    Options.Declared(
+      "replace", nil, "products only: hide those that an earlier feed had and this one has not"),
     Options.Declared("ignore", "NAMES", "columns to leave out, with commas between them"),
     Options.Declared(
       "pay-later", nil, "what imported people do from now on earns rewards; else nothing does"),
@@ -24,11 +26,13 @@ enum ImportCommand {
   static let usage = """
     Usage: beckon import people FILE.csv --app APP [--campaign ID] [--ignore NAMES] [--pay-later]
                                          [--report FILE] [--json]
+           beckon import products FEED.csv|FEED.tsv|FEED.json --app APP [--replace] […]
            beckon import VENDOR FILE.csv --app APP […]
 
-    The first row of the file names the columns; docs/IMPORTING.md tells which there are. An import
-    that was ended goes on where it stood when the same command is run again; a file that was
-    imported changes nothing. Nobody is paid for what an import brings.
+    The first row of the file names the columns; docs/IMPORTING.md tells which there are, and
+    docs/CATALOG.md those of products. An import that was ended goes on where it stood when the same
+    command is run again; a file that was imported changes nothing, but for products, which it may
+    set right again. Nobody is paid for what an import brings.
     Ends with 0 when every row is in, with 2 when all is done and some rows were rejected, with 65
     when the file or its campaign cannot be imported, with 64 when the command is misspelt, with 130
     after Ctrl-C, and with 1 when something else came between.
@@ -50,7 +54,7 @@ enum ImportCommand {
     let app = try AppCommand.app(options)
     let choices = ImportChoices(
       campaign: options["campaign"], rewards: options.has("pay-later") ? .open : .settled,
-      domain: options["domain"])
+      domain: options["domain"], isReplacing: options.has("replace"))
     let kind = try kind(options.positional[0], choices)
     let ignored = (options["ignore"] ?? "").split(separator: ",").map(String.init)
     if let report = options["report"] { try check(report: report, options.positional[1]) }

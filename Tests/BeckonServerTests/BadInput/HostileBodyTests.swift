@@ -81,7 +81,7 @@ import Testing
     return Place(
       parameters: [
         "link": link.id, "person": ben.id, "campaign": campaign.id, "transfer": transfer,
-        "install": phone.installID, "pool": "spring", "code": link.code,
+        "install": phone.installID, "pool": "spring", "code": link.code, "product": "shoe",
       ],
       bodies: [
         PersonRoute.identify.route: [
@@ -134,8 +134,23 @@ import Testing
           "click": "clk_00000000000000000000000000", "timezone": "UTC",
           "screen": ["width": 1, "height": 2],
         ],
-      ])
+      ].merging(catalog) { mine, _ in mine })
   }
+
+  private static let catalog: [Route: JSON] = [
+    CatalogRoute.put.route: product, CatalogRoute.update.route: product,
+    CatalogRoute.tell.route: ["products": [["product": "a"]]],
+    CatalogRoute.tellStock.route: ["stock": [["product": "a", "stock": 1]]],
+  ]
+
+  private static let product: JSON = [
+    "title": "t", "description": "d", "url": "https://shop.example/", "price": "1",
+    "old_price": 2, "currency": "EUR", "language": "tr", "in_stock": true, "stock": 1,
+    "gender": "M", "labels": ["a"], "categories": ["a > b"], "hidden": false,
+    "published_at": "2026-06-01T09:00:00Z", "params": ["a": "b"], "combine": ["a"],
+    "languages": ["en": ["title": "t"]], "currencies": ["USD": ["price": "1"]],
+    "additional_images": ["https://shop.example/1.jpg"],
+  ]
 
   private static func expectFine(_ answer: HTTPAnswer, _ what: String) {
     #expect(answer.status < 500, "\(what): \(answer.status) \(answer.text)")

@@ -33,7 +33,7 @@ import Testing
       let link = try await app.link(["url": "https://shop.example/"])
       let parameters = [
         "link": link.id, "payment": "order-1", "person": ana.id, "campaign": campaign.id,
-        "webhook": webhook, "pool": "spring",
+        "webhook": webhook, "pool": "spring", "product": "shoe",
         "transfer": "trf_00000000000000000000000000", "referral": "ref_00000000000000000000000000",
       ]
       let routes = Route.native.filter {

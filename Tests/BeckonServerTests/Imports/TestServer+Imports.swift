@@ -14,23 +14,24 @@ extension TestServer {
   @discardableResult
   func importing(
     _ text: String, as kind: String = "people", rewards: ImportedRewards = .settled,
-    domain: String? = nil, campaign: String? = nil, endingAfter pieces: Int? = nil,
-    batchNanoseconds: UInt64 = 0
+    domain: String? = nil, campaign: String? = nil, isReplacing: Bool = false,
+    endingAfter pieces: Int? = nil, batchNanoseconds: UInt64 = 0
   ) async throws -> Importer.Outcome {
     try await importing(
       bytes: Data(text.utf8), as: kind, rewards: rewards, domain: domain, campaign: campaign,
-      endingAfter: pieces, batchNanoseconds: batchNanoseconds)
+      isReplacing: isReplacing, endingAfter: pieces, batchNanoseconds: batchNanoseconds)
   }
 
   /// The same of a file of these bytes.
   @discardableResult
   func importing(
     bytes: Data, as kind: String = "people", rewards: ImportedRewards = .settled,
-    domain: String? = nil, campaign: String? = nil, endingAfter pieces: Int? = nil,
-    batchNanoseconds: UInt64 = 0
+    domain: String? = nil, campaign: String? = nil, isReplacing: Bool = false,
+    endingAfter pieces: Int? = nil, batchNanoseconds: UInt64 = 0
   ) async throws -> Importer.Outcome {
-    let (importer, path) = try await importer(
-      of: bytes, as: kind, rewards, domain, campaign, batchNanoseconds)
+    let choices = ImportChoices(
+      campaign: campaign, rewards: rewards, domain: domain, isReplacing: isReplacing)
+    let (importer, path) = try await importer(of: bytes, as: kind, choices, batchNanoseconds)
     defer { try? FileManager.default.removeItem(atPath: path) }
     var reports = 0
     return try await importer.run { _, _ in
@@ -51,14 +52,12 @@ extension TestServer {
   }
 
   private func importer(
-    of bytes: Data, as kind: String, _ rewards: ImportedRewards, _ domain: String?,
-    _ campaign: String?, _ batchNanoseconds: UInt64
+    of bytes: Data, as kind: String, _ choices: ImportChoices, _ batchNanoseconds: UInt64
   ) async throws -> (Importer, String) {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("import-\(UUID().uuidString).csv").path
     try bytes.write(to: URL(fileURLWithPath: path))
-    let kind = try GrowthServer.importKind(
-      kind, ImportChoices(campaign: campaign, rewards: rewards, domain: domain))
+    let kind = try GrowthServer.importKind(kind, choices)
     let file = try ImportFile(path: path, of: kind)
     let id = app.id
     let number = try #require(try await database.read { try Accounts($0).number(of: id) })

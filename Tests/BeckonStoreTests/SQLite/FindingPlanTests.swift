@@ -38,6 +38,7 @@ struct FindingPlanTests {
       for period in [ListPeriod(), Self.period] {
         for place in [nil, Self.place] {
           _ = try FoundPeople(scope).page(in: period, behind: place, limit: 5)
+          try Self.products(scope, period, place)
           try Self.installs(scope, person.id, period, place)
           try Self.facts(scope, person, period, place)
           try Self.clicks(scope, person.id, period, place)
@@ -115,6 +116,27 @@ struct FindingPlanTests {
       payments.install = InstallID(person.id.identifier)
       _ = try FoundPayments(scope).page(payments, behind: place, limit: 5)
     }
+  }
+
+  private static func products(
+    _ scope: Scope, _ period: ListPeriod, _ place: ListPlace?
+  ) throws {
+    var filter = FoundProducts.Filter()
+    filter.period = period
+    _ = try FoundProducts(scope).page(filter, behind: place, limit: 5)
+    filter.category = CategoryPath("Men > Shoes")
+    filter.brand = "Acme"
+    filter.isInStock = true
+    filter.isHidden = false
+    _ = try FoundProducts(scope).page(filter, behind: place, limit: 5)
+    for currency in [nil, Currency("EUR")] {
+      _ = try FoundProducts(scope).prices(of: "shoe", in: currency, behind: place, limit: 5)
+    }
+    let products = Products(scope)
+    _ = try products.load(["shoe"])
+    _ = try products.page(behind: Products.key(of: "shoe"), limit: 5)
+    _ = try products.drops(since: scope.now, limit: 5)
+    _ = try ProductFeed(scope).hideAbsent(from: Products.key(of: "feed"))
   }
 
   private static func clicks(

@@ -21,7 +21,7 @@ public struct FeedInterest: Sendable {
     case .topic(let topic): webhooks.wants(topic)
     // A follower must know whose rows it forgets or moves.
     case .erasure, .merge: kinds.contains(kind)
-    case .payment, .origin, .referred, .recount: false
+    case .payment, .origin, .referred, .recount, .product: false
     // Each server follows these by itself (`FeedKind.tailed`).
     case .action, .visitor: true
     }

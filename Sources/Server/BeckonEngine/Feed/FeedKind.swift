@@ -12,6 +12,8 @@ public enum FeedKind: Hashable, Sendable {
   case referred
   /// Of what hangs on something that has changed, the rest is still to be counted anew.
   case recount
+  /// A product of the catalogue is another than before, or gone.
+  case product
   /// A person was erased.
   case erasure
   /// A person was merged into another.
@@ -32,6 +34,7 @@ public enum FeedKind: Hashable, Sendable {
     case .origin: "origin"
     case .referred: "referred"
     case .recount: "recount"
+    case .product: "product"
     case .erasure: "erasure"
     case .merge: "merge"
     case .action: "action"
@@ -46,6 +49,7 @@ public enum FeedKind: Hashable, Sendable {
     case "origin": self = .origin
     case "referred": self = .referred
     case "recount": self = .recount
+    case "product": self = .product
     case "erasure": self = .erasure
     case "merge": self = .merge
     case "action": self = .action

@@ -25,8 +25,9 @@ public struct ImportHalted: Error, Sendable {
   public let remedy: String
 }
 
-/// A file of rows whose first one names the columns. It is read through once before anything is
-/// imported: what is no CSV is found then, and not when half of it is stored.
+/// A file of rows whose first one names the columns, or, for some kinds, of objects of JSON. It is
+/// read through once before anything is imported: what is no CSV is found then, and not when half
+/// of it is stored.
 public struct ImportFile: Sendable {
   /// The columns that are read, each by its place; `nil` for one that is ignored.
   let columns: [String?]
@@ -37,6 +38,7 @@ public struct ImportFile: Sendable {
   /// Hash of its bytes: the same file is the same import.
   let digest: Identifier
   private let path: String
+  private let mayBeJSON: Bool
 
   /// Bytes that are read at a time.
   private static let blockBytes = 65_536
@@ -52,30 +54,38 @@ public struct ImportFile: Sendable {
     ignored: [String] = []
   ) throws {
     self.path = path
+    mayBeJSON = kind.readsJSON
     var head: CSVReader.Row?
     var rows = 0
     var hash: [UInt8] = []
-    let reading = try ImportReading(path: path)
+    let reading = try ImportReading(path: path, mayBeJSON: kind.readsJSON)
+    func count(_ row: ImportReading.Row) {
+      if case .cells(let cells) = row, head == nil { head = cells } else { rows += 1 }
+    }
     while let block = try reading.block(Self.blockBytes) {
       hash = Hash.sha256(hash + block)
-      try reading.read(block) { row in
-        if head == nil { head = row } else { rows += 1 }
+      try reading.read(block, count)
+    }
+    try reading.end(count)
+    if let head {
+      (columns, leftOut) = try Self.columns(head, kind, kinds, ignored)
+    } else if reading.isJSON {
+      guard ignored.isEmpty else {
+        throw ImportRefused("objects of JSON have no columns to ignore", "leave --ignore out")
       }
-    }
-    try reading.end { row in
-      if head == nil { head = row } else { rows += 1 }
-    }
-    guard let head else {
+      (columns, leftOut) = (kind.columns, [])
+    } else {
       throw ImportRefused("\(path) is empty", "its first row names the columns")
     }
-    (columns, leftOut) = try Self.columns(head, kind, kinds, ignored)
     self.rows = rows
     digest = Identifier(hashing: "import", Hexadecimal.encode(hash))
   }
 
   /// Every row but the first, in their order, so many at a time.
   func batches(of count: Int) throws -> ImportBatches {
-    ImportBatches(try ImportReading(path: path), columns, count: count, block: Self.blockBytes)
+    ImportBatches(
+      try ImportReading(path: path, mayBeJSON: mayBeJSON), columns, count: count,
+      block: Self.blockBytes)
   }
 
   private static func columns(
@@ -154,7 +164,23 @@ public struct ImportRow: Sendable {
   /// Its cells that are not empty, by their columns, or why it cannot be read.
   public let cells: Result<[JSON.Member], ImportRejection>
 
-  init(_ row: CSVReader.Row, _ columns: [String?]) {
+  init(_ row: ImportReading.Row, _ columns: [String?]) {
+    switch row {
+    case .cells(let cells): self.init(cells, columns)
+    case .object(let object): self.init(object)
+    }
+  }
+
+  private init(_ object: JSONRowReader.Row) {
+    line = object.line
+    do {
+      cells = .success(try JSONReader.read(object.bytes).members ?? [])
+    } catch {
+      cells = .failure(ImportRejection(.unreadable, "the object is no JSON: \(error.reason)"))
+    }
+  }
+
+  private init(_ row: CSVReader.Row, _ columns: [String?]) {
     line = row.line
     guard row.cells.count == columns.count else {
       let count = "the row has \(row.cells.count) cells, the first one \(columns.count)"
@@ -174,115 +200,5 @@ public struct ImportRow: Sendable {
         guard let column, !trimmed.isEmpty else { return nil }
         return JSON.Member(column, .string(trimmed))
       })
-  }
-}
-
-/// A file that is read from its beginning.
-final class ImportReading {
-  private let handle: FileHandle
-  /// How it is written, which its first bytes say.
-  private var (encoding, reader): (ImportEncoding?, CSVReader?)
-
-  /// - Throws: `ImportRefused`.
-  init(path: String) throws {
-    guard path != "-" else { throw Self.unrepeatable("standard input") }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      let isThere = FileManager.default.fileExists(atPath: path)
-      throw ImportRefused(
-        isThere ? "\(path) cannot be read" : "there is no file \(path)",
-        isThere ? "check who may read it" : "check its name, and the folder that you are in")
-    }
-    var status = stat()
-    guard fstat(handle.fileDescriptor, &status) == 0 else {
-      throw ImportRefused("\(path) cannot be read", "check the file")
-    }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw ImportRefused("\(path) is a folder", "name a file that is in it")
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Self.unrepeatable(path) }
-    self.handle = handle
-  }
-
-  deinit { try? handle.close() }
-
-  /// What comes out of a pipe is gone when it is read for the second time.
-  private static func unrepeatable(_ name: String) -> ImportRefused {
-    ImportRefused(
-      "\(name) is no file, and what is imported is read twice",
-      "write it into a file first: cat > people.csv")
-  }
-
-  /// The next bytes; `nil` at the end.
-  func block(_ count: Int) throws -> [UInt8]? {
-    do {
-      guard let data = try handle.read(upToCount: count), !data.isEmpty else { return nil }
-      return Array(data)
-    } catch {
-      throw ImportRefused(
-        "the file cannot be read: \(error.localizedDescription)", "check the file")
-    }
-  }
-
-  func read(_ block: [UInt8], _ take: (CSVReader.Row) -> Void) throws {
-    var encoding = encoding ?? ImportEncoding(beginningOf: block)
-    let text = try encoding.utf8(block)
-    self.encoding = encoding
-    var reader = reader ?? CSVReader(separator: ImportEncoding.separator(beginningOf: text))
-    do throws(CSVReader.Fault) {
-      try reader.read(text, take)
-    } catch {
-      throw Self.refusal(error)
-    }
-    self.reader = reader
-  }
-
-  func end(_ take: (CSVReader.Row) -> Void) throws {
-    try encoding?.end()
-    do throws(CSVReader.Fault) {
-      try reader?.end(take)
-    } catch {
-      throw Self.refusal(error)
-    }
-  }
-
-  private static func refusal(_ fault: CSVReader.Fault) -> ImportRefused {
-    ImportRefused(
-      "line \(fault.line): \(fault.reason)", "mend the line; nothing of the file was imported")
-  }
-}
-
-/// The rows of a file, some at a time.
-final class ImportBatches {
-  private let reading: ImportReading
-  private let columns: [String?]
-  private let (count, block): (Int, Int)
-  private var waiting: [ImportRow] = []
-  private var isHeadRead = false
-  private var isAtEnd = false
-
-  init(_ reading: ImportReading, _ columns: [String?], count: Int, block: Int) {
-    self.reading = reading
-    self.columns = columns
-    (self.count, self.block) = (count, block)
-  }
-
-  /// The next rows; none at the end.
-  func next() throws -> [ImportRow] {
-    while waiting.count < count, !isAtEnd {
-      if let bytes = try reading.block(block) {
-        try reading.read(bytes, take)
-      } else {
-        try reading.end(take)
-        isAtEnd = true
-      }
-    }
-    let batch = Array(waiting.prefix(count))
-    waiting.removeFirst(batch.count)
-    return batch
-  }
-
-  private func take(_ row: CSVReader.Row) {
-    if isHeadRead { waiting.append(ImportRow(row, columns)) }
-    isHeadRead = true
   }
 }

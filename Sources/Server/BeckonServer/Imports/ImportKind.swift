@@ -14,6 +14,13 @@ public protocol ImportKind: Sendable {
   var passes: Int { get }
   /// What else makes it another import of the same file.
   var choices: [String] { get }
+  /// Whether the file may also hold objects of JSON, whose members are the columns.
+  var readsJSON: Bool { get }
+  /// Whether a file that was imported may be imported again, since what it tells of may have become
+  /// another meanwhile.
+  var isRepeatable: Bool { get }
+  /// Whether it can do something about what a file has no more (`--replace`).
+  var canReplace: Bool { get }
 
   /// The column, of `columns`, that a heading of the file means; `nil` for one that is not known.
   func column(named heading: String) -> String?
@@ -29,10 +36,19 @@ public protocol ImportKind: Sendable {
   func apply(
     _ row: Fields, line: Int, pass: Int, _ log: ImportLog, _ scope: Scope
   ) throws
+
+  /// Does a part of what is left to do when all rows are in, and tells whether there may be more.
+  /// - Throws: `DatabaseError`.
+  func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool
 }
 
 extension ImportKind {
   var leavesOutUnknown: Bool { false }
+  var readsJSON: Bool { false }
+  var isRepeatable: Bool { false }
+  var canReplace: Bool { false }
+
+  func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool { false }
 
   func column(named heading: String) -> String? { columns.first { $0 == heading } }
 }
@@ -45,10 +61,15 @@ public struct ImportChoices: Sendable {
   public let rewards: ImportedRewards
   /// Under which of the app's `link_domains` links are put; `nil` for where they stood.
   public let domain: String?
+  /// Whether the file is all that there is, and what it has no more is hidden.
+  public let isReplacing: Bool
 
   /// Makes choices.
-  public init(campaign: String?, rewards: ImportedRewards, domain: String? = nil) {
+  public init(
+    campaign: String?, rewards: ImportedRewards, domain: String? = nil, isReplacing: Bool = false
+  ) {
     self.domain = domain
+    self.isReplacing = isReplacing
     self.campaign = campaign
     self.rewards = rewards
   }

@@ -71,7 +71,11 @@ public struct Importer: Sendable {
     let (warnings, record) = try await write { scope, log in
       let warnings = try kind.check(
         Set(texts: file.columns.compactMap { $0 }), scope.app, scope.now)
-      return (leftOut + warnings, try log.begin(kind.name))
+      let record = try log.begin(kind.name)
+      guard record.finishedAt != nil, kind.isRepeatable else {
+        return (leftOut + warnings, record)
+      }
+      return (leftOut + warnings, try log.beginAgain(kind.name))
     }
     var position = record.position
     let total = file.rows * kind.passes
@@ -96,6 +100,9 @@ public struct Importer: Sendable {
           remedy: "run the same command again, and leave the file alone until it ends")
       }
       let next = ImportLog.Position(pass: position.pass + 1, rows: 0)
+      if next.pass == kind.passes {
+        while try await write({ scope, log in try kind.conclude(log, scope) }) {}
+      }
       try await write { [position] _, log in
         try log.move(from: position, to: next)
         if next.pass == kind.passes { try log.finish() }

@@ -2,11 +2,17 @@ import BeckonEngine
 import BeckonModel
 
 extension GrowthServer {
-  /// What can be imported: people, and what each vendor had.
+  /// What can be imported: people, products, and what each vendor had.
   /// - Throws: `ImportRefused`.
   public static func importKind(_ name: String, _ choices: ImportChoices) throws -> any ImportKind {
     let kinds = importKinds(choices)
-    if let kind = kinds.first(where: { $0.name == name }) { return kind }
+    if let kind = kinds.first(where: { $0.name == name }) {
+      guard kind.canReplace || !choices.isReplacing else {
+        throw ImportRefused(
+          "'\(kind.name)' only adds, so there is nothing to replace", "leave --replace out")
+      }
+      return kind
+    }
     throw ImportRefused(
       "'\(NameSuggestion.shown(name))', behind 'import', "
         + NameSuggestion.refusal(of: name, kinds.map(\.name)),
@@ -15,6 +21,7 @@ extension GrowthServer {
 
   /// All that can be imported.
   public static func importKinds(_ choices: ImportChoices) -> [any ImportKind] {
-    [PeopleImport(choices)] + VendorInterface.all.compactMap { $0.imports?(choices) }
+    [PeopleImport(choices), ProductsImport(choices)]
+      + VendorInterface.all.compactMap { $0.imports?(choices) }
   }
 }

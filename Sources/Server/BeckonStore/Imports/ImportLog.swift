@@ -6,7 +6,8 @@ import BeckonModel
 /// import that was ended goes on behind the last row that is stored.
 public struct ImportLog {
   private let scope: Scope
-  private let id: Identifier
+  /// The import's id: the same file by the same choices has the same.
+  public let id: Identifier
 
   /// Works in this scope, on the import of this id.
   public init(_ scope: Scope, _ id: Identifier) {
@@ -51,6 +52,15 @@ public struct ImportLog {
       """, [scope.tenant, .identifier(id), .text(kind), scope.time])
     guard let record = try find() else { throw DatabaseError.misuse("an import is not there") }
     return record
+  }
+
+  /// The import from its beginning, without what is known of an earlier time.
+  /// - Throws: `DatabaseError`.
+  public func beginAgain(_ kind: String) throws -> Record {
+    let parameters = [scope.tenant, .identifier(id)]
+    try scope.connection.send("DELETE FROM import_rows WHERE app = $1 AND import = $2", parameters)
+    try scope.connection.send("DELETE FROM imports WHERE app = $1 AND id = $2", parameters)
+    return try begin(kind)
   }
 
   /// The import; `nil` for one that has not begun.

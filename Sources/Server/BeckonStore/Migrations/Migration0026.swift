@@ -6,7 +6,7 @@ extension Migration {
   /// A program of an earlier step would erase people and leave what they did as visitors, so the two
   /// do not work side by side.
   static let shopVisitors = Migration(
-    number: 25, name: "shop-visitors",
+    number: 26, name: "shop-visitors",
     statements: visitorTables + actionTables + purchaseTables + ["SELECT {make_partitions}(0)"])
 
   private static let visitorTables: [StaticString] = [

@@ -25,6 +25,18 @@ extension ThiefMove {
         try turn.ask("GET", path, key: .none)
       }
     },
+    ThiefMove("spoil the catalogue") { turn in
+      let path = "/v1/products/" + turn.pick(["shoe", turn.word()])
+      try turn.ask("GET", path)
+      try turn.ask("GET", path + "/prices")
+      for (method, body) in [
+        ("PUT", ["title": "x", "price": "0.01"]), ("PATCH", ["price": "0.01"]), ("DELETE", [:]),
+      ] as [(String, JSON)] {
+        try turn.ask(method, path, body)
+      }
+      try turn.post("/v1/products", ["products": [["product": "shoe", "hidden": true]]])
+      try turn.post("/v1/products/stock", ["stock": [["product": "shoe", "stock": 0]]])
+    },
     ThiefMove("tell visits of a site that is not theirs") { turn in
       for origin in ["https://evil.example", "https://shop.example", "null"] {
         for code in [turn.honestCode() ?? "x", try turn.account().code ?? "x"] {

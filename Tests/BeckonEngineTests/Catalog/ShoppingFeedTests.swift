@@ -1,0 +1,52 @@
+import BeckonEngine
+import BeckonModel
+import Testing
+
+/// Rows of a feed for Google Merchant, in our words.
+struct ShoppingFeedTests {
+  private static func read(_ cells: JSON) throws -> JSON {
+    try ShoppingFeed.product(cells.members ?? [])
+  }
+
+  @Test func aRowOfGooglesIsRead() throws {
+    let product = try Self.read([
+      "id": "7", "title": "Shoe", "link": "https://shop.example/7",
+      "image_link": "https://shop.example/7.jpg",
+      "additional_image_link": "https://shop.example/8.jpg,https://shop.example/9.jpg",
+      "availability": "out_of_stock", "price": "29.90 EUR", "sale_price": "19.90 EUR",
+      "product_type": "Men > Shoes", "google_product_category": "187", "gender": "male",
+      "color": "black/red", "size": "42", "item_group_id": "g",
+    ])
+    #expect(product["product"] == "7" && product["url"] == "https://shop.example/7")
+    #expect(product["price"] == "19.90" && product["old_price"] == "29.90")
+    #expect(product["currency"] == "EUR" && product["in_stock"] == false)
+    #expect(product["categories"] == "Men > Shoes" && product["gender"] == "M")
+    #expect(product["colors"] == ["black", "red"] && product["sizes"] == ["42"])
+    #expect(product["additional_images"]?.elements?.count == 2 && product["group"] == "g")
+    let fields = try Fields(product, isStrict: true)
+    #expect(try ProductWords(fields, id: "7").said.count == 13)
+  }
+
+  @Test func ourOwnColumnsStayAsTheyAre() throws {
+    let product = try Self.read([
+      "product": "7", "price": "19.90", "currency": "TRY", "labels": "new, sale",
+      "in_stock": "1", "stock": "4", "categories": "Men > Shoes|Sale", "brand": "Acme, Inc.",
+    ])
+    #expect(product["price"] == "19.90" && product["currency"] == "TRY")
+    #expect(product["labels"] == ["new", "sale"] && product["stock"] == 4)
+    #expect(product["categories"] == ["Men > Shoes", "Sale"] && product["in_stock"] == true)
+    #expect(product["brand"] == "Acme, Inc.")
+  }
+
+  @Test(
+    arguments: [
+      (["id": "7", "product": "8"], "id"),
+      (["id": "7", "price": "19.90 EURO"], "price"),
+      (["id": "7", "price": "29.90 EUR", "sale_price": "19.90 USD"], "price"),
+      (["id": "7", "availability": "maybe"], "availability"),
+    ] as [(JSON, String)])
+  func whatIsWrongIsToldByItsColumn(_ cells: JSON, _ path: String) throws {
+    let error = #expect(throws: FieldError.self) { try Self.read(cells) }
+    #expect(error?.path == path)
+  }
+}
