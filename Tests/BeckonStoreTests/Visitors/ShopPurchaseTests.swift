@@ -8,7 +8,7 @@ import Testing
 /// Orders: one payment each, however often and by whomever they are told.
 @Suite struct ShopPurchaseTests {
   private static let revenue: StaticString = """
-    SELECT COALESCE(SUM(revenue), 0) FROM payments WHERE trust = 'server'
+    SELECT CAST(COALESCE(SUM(revenue), 0) AS BIGINT) FROM payments WHERE trust = 'server'
     """
 
   @Test(

@@ -13,6 +13,12 @@ public struct ShopAction: Hashable, Sendable {
     /// It was bought.
     case purchase = 4
 
+    /// The kind of a stored number; `nil` for one that only a newer program knows.
+    public init?(number: Int64) {
+      guard let kind = Self.allCases.first(where: { $0.rawValue == number }) else { return nil }
+      self = kind
+    }
+
     /// For people.
     public var word: String {
       switch self {
@@ -103,7 +109,7 @@ public struct Trail: Hashable, Sendable {
     self.init(
       (stored.elements ?? []).compactMap { json in
         let numbers = (json.elements ?? []).compactMap(\.integer)
-        guard numbers.count == 4, let kind = ShopAction.Kind(rawValue: numbers[0]) else {
+        guard numbers.count == 4, let kind = ShopAction.Kind(number: numbers[0]) else {
           return nil
         }
         return ShopAction(

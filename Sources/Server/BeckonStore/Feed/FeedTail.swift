@@ -3,7 +3,7 @@ import BeckonEngine
 import BeckonModel
 
 /// Reads the feed for whoever keeps in memory what it tells, on each server of a fleet: it has no
-/// row of its own, and its position is in memory too. Such rows stay for `FeedTail.keptMilliseconds`
+/// row of its own, and its position is in memory too. Such rows stay for `keptMilliseconds`
 /// whoever else has passed them; who has not read for that long must begin anew by what the tables
 /// hold.
 public enum FeedTail {

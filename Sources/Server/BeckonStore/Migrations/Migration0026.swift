@@ -3,8 +3,8 @@ import BeckonDatabase
 extension Migration {
   /// Visitors of shops, their sessions, what they did with which products, and their orders.
   ///
-  /// A program of an earlier step would erase people and leave what they did as visitors, so the two
-  /// do not work side by side.
+  /// A program of an earlier step would erase people and leave what they did as visitors, so the
+  /// two do not work side by side.
   static let shopVisitors = Migration(
     number: 26, name: "shop-visitors",
     statements: visitorTables + actionTables + purchaseTables + ["SELECT {make_partitions}(0)"])

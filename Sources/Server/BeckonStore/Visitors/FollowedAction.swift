@@ -22,7 +22,7 @@ public enum FollowedAction: Hashable, Sendable {
         body["into"]?.integer.map { .moved(visitor: visitor, into: $0) }
         ?? .forgotten(visitor: visitor)
     case .action:
-      guard let kind = body["kind"]?.integer.flatMap(ShopAction.Kind.init(rawValue:)),
+      guard let kind = body["kind"]?.integer.flatMap(ShopAction.Kind.init(number:)),
         let product = body["product"]?.integer, let session = body["session"]?.integer,
         let at = body["at"]?.integer
       else { return nil }

@@ -73,7 +73,7 @@ public struct ShopActions {
       """,
       [scope.tenant, .integer(visitor), .integer(seq), .integer(limit)]
     ) { row in
-      let kind = ShopAction.Kind(rawValue: row.integer(2))?.word ?? "\(row.integer(2))"
+      let kind = ShopAction.Kind(number: row.integer(2))?.word ?? "\(row.integer(2))"
       return ExportRow(
         key: "\(row.integer(0))",
         json: [

@@ -3,8 +3,8 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// Stores what clients of any vendor tell of a shop: each report is a fact, on which rules may wait,
-/// and besides what a visitor did.
+/// Stores what clients of any vendor tell of a shop: each report is a fact, on which rules may
+/// wait, and besides what a visitor did.
 public struct ShopIntake {
   private let scope: Scope
   private let proof: Proof

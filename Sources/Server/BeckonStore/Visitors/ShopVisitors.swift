@@ -78,7 +78,7 @@ public struct ShopVisitors {
       ShopVisitor.init(row:))
   }
 
-  /// The keyed hash under which a name is stored: of what our own clients name, that of their facts.
+  /// The keyed hash under which a name is stored: of our own clients' names, that of their facts.
   func digest(of name: VisitorName) -> Identifier {
     switch name {
     case .vendorID(let id): Identifier(hashing: "shop visitor", id, key: scope.app.pepper)

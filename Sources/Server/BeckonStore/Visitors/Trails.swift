@@ -2,8 +2,8 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// The last actions of each visitor, one row each: changed in the event's transaction and read by an
-/// answer, on any server.
+/// The last actions of each visitor, one row each: changed in the event's transaction and read by
+/// an answer, on any server.
 public struct Trails {
   private let scope: Scope
 
