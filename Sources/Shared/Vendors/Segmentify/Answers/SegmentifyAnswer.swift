@@ -16,8 +16,8 @@ extension Segmentify {
     public var message: String?
     /// What became of single events, where there is something to say.
     public var notes: [Note] = []
-    /// When it was answered.
-    public let at: Instant
+    /// When it was answered; a refusal before the app was known does not say it.
+    public let at: Instant?
 
     /// What one event is told.
     public struct Note: Hashable, Sendable {
@@ -39,7 +39,7 @@ extension Segmentify {
     /// An answer to events.
     public init(
       _ responses: [[Recommendation]], _ statusCode: StatusCode = .success,
-      message: String? = nil, at: Instant
+      message: String? = nil, at: Instant?
     ) {
       self.responses = responses.isEmpty ? [[]] : responses
       self.statusCode = statusCode
@@ -48,14 +48,13 @@ extension Segmentify {
     }
 
     /// A refusal of a whole request.
-    public init(_ failure: Failure, at: Instant) {
+    public init(_ failure: Failure, at: Instant?) {
       self.init([[]], failure.code, message: failure.message, at: at)
     }
 
     /// Reads an answer; `nil` when it is no object. Recommendations that cannot be read are left
     /// out.
-    /// - Parameter at: when it came, if it does not say when it was made.
-    public init?(json: JSON, at: Instant) {
+    public init?(json: JSON) {
       guard json.members != nil else { return nil }
       let rows = json["responses"]?.elements ?? []
       let responses = rows.map { row in
@@ -64,7 +63,7 @@ extension Segmentify {
       let code = json["statusCode"]?.string.flatMap(StatusCode.init(word:))
       let made = json["timestamp"]?.integer.map(Instant.init(milliseconds:))
       self.init(
-        responses, code ?? .serverError, message: json["message"]?.string, at: made ?? at)
+        responses, code ?? .serverError, message: json["message"]?.string, at: made)
       search = (json["search"]?.elements ?? []).map { $0.elements ?? [] }
       notes = (json["notes"]?.elements ?? []).compactMap(Note.init(json:))
     }
@@ -77,7 +76,7 @@ extension Segmentify {
         "experiments": [], "statusCode": .string(statusCode.rawValue),
         "message": message.map(JSON.string),
         "notes": notes.isEmpty ? nil : .array(notes.map(\.json)),
-        "timestamp": .integer(at.milliseconds),
+        "timestamp": at.map { .integer($0.milliseconds) },
       ])
     }
   }

@@ -164,6 +164,8 @@ extension Segmentify {
 
     /// The group's name.
     public var group: String
+    /// Whether somebody saw it, and not only the page had it.
+    public var isView = false
     /// What it shows. Older clients send a view of the group without them.
     public var banners: [Member]
 
@@ -173,7 +175,8 @@ extension Segmentify {
       self.banners = banners
     }
 
-    init(_ fields: Fields) throws(FieldError) {
+    init(_ fields: Fields, isView: Bool) throws(FieldError) {
+      self.isView = isView
       group = try fields.require("group", fields.looseText("group", max: Banner.textBytes))
       banners = []
       let elements = try fields.elements("banners", max: Self.bannersMax) ?? []

@@ -27,6 +27,8 @@ extension Segmentify {
       case banner = "BANNER_OPERATIONS"
       /// Banners that stand together were shown.
       case bannerGroup = "INTERNAL_BANNER_GROUP"
+      /// Banners that stand together were seen.
+      case bannerGroupView = "BANNER_GROUP_VIEW"
     }
 
     /// What was done, with what only such an event says.
@@ -51,7 +53,7 @@ extension Segmentify {
       case search(Search)
       /// `BANNER_OPERATIONS`.
       case banner(Banner)
-      /// `INTERNAL_BANNER_GROUP`.
+      /// `INTERNAL_BANNER_GROUP` and `BANNER_GROUP_VIEW`.
       case bannerGroup(BannerGroup)
     }
 
@@ -79,7 +81,7 @@ extension Segmentify {
       case .custom: .custom
       case .search: .search
       case .banner: .banner
-      case .bannerGroup: .bannerGroup
+      case .bannerGroup(let group): group.isView ? .bannerGroupView : .bannerGroup
       }
     }
 
@@ -134,7 +136,8 @@ extension Segmentify.Event.Action {
     case .custom: .custom(try Segmentify.CustomEvent(fields))
     case .search: .search(try Segmentify.Search(fields))
     case .banner: .banner(try Segmentify.Banner(fields))
-    case .bannerGroup: .bannerGroup(try Segmentify.BannerGroup(fields))
+    case .bannerGroup: .bannerGroup(try Segmentify.BannerGroup(fields, isView: false))
+    case .bannerGroupView: .bannerGroup(try Segmentify.BannerGroup(fields, isView: true))
     }
   }
 
