@@ -24,10 +24,6 @@ public enum ShopLimits {
   public static let amountDigits = 13
   /// How many of a product, at most.
   public static let quantityMax: Int64 = 1_000_000
-  /// Minutes of silence after which a session is over.
-  public static let sessionMinutes: ClosedRange<Int64> = 1...1_440
-  /// The same, where an app has set nothing.
-  public static let sessionMinutesOrdinary: Int64 = 30
   /// Minutes within which two purchases without an order's id, equal in all else, are one.
   public static let samePurchaseMinutes: Int64 = 30
   /// Last actions of a visitor that are kept as one row.

@@ -23,6 +23,9 @@ public struct ShopReport: Hashable, Sendable {
     page: String? = nil, isTest: Bool = false
   ) throws(FieldError) {
     try ShopText.check(id, "id", max: Limits.clientIDBytes)
+    if case .vendorID(let visitor) = visitor {
+      try ShopText.check(visitor, "visitor", max: ShopLimits.visitorBytes)
+    }
     try ShopText.check(optional: page, "page", max: Limits.openedURLBytes)
     self.id = id
     self.event = event
@@ -44,4 +47,7 @@ public enum VisitorName: Hashable, Sendable {
   case userID(String)
   /// By a person's id.
   case person(PersonID)
+
+  /// Whether only a vendor's client knows the name.
+  public var isOfVendor: Bool { if case .vendorID = self { true } else { false } }
 }
