@@ -99,11 +99,12 @@ import Testing
         "userId": "6651177901089677312", "deviceToken": "token-1", "providerType": "FIREBASE",
         "firebaseServerKey": "AAAA-server-key", "os": "IOS",
       ]
-      for (path, more) in [
-        (subscribe, ["type": "PERMISSION_INFO"] as JSON),
+      let told: [(String, JSON)] = [
+        (subscribe, ["type": "PERMISSION_INFO"]),
         (subscribe, ["type": "SUBSCRIBE_TOPIC", "topic": "sale"]),
         (interact, ["type": "CLICK", "instanceId": "scn_1", "interactionId": "p1"]),
-      ] {
+      ]
+      for (path, more) in told {
         let answer = try await tell(path, device.and(more))
         #expect(answer.string("statusCode") == "SUCCESS", "\(answer.text)")
         #expect(answer.list("responses") == [[]])
