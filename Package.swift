@@ -63,6 +63,7 @@ let package = Package(
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
     contract("DynamicLinks"), contract("Linkrunner"), contract("ReferralHero"),
+    contract("Segmentify"),
 
     .target(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],

@@ -104,6 +104,7 @@ let package = Package(
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
     contract("DynamicLinks"), contract("Linkrunner"), contract("ReferralHero"),
+    contract("Segmentify"),
 
     .target(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
@@ -129,8 +130,8 @@ let package = Package(
       [
         "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
         "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
-        "BeckonContractReferralHero", "CBeckonQR", "CBeckonPhone", "CBeckonDocuments",
-        "CBeckonWeb",
+        "BeckonContractReferralHero", "BeckonContractSegmentify", "CBeckonQR", "CBeckonPhone",
+        "CBeckonDocuments", "CBeckonWeb",
       ]),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
@@ -140,7 +141,7 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
         "BeckonContract", "BeckonContractDynamicLinks", "BeckonContractReferralHero",
-        "BeckonBasics", "BeckonModel",
+        "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
       ]),
 
     tool(
@@ -207,9 +208,9 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
         "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
-        "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonTesting",
-        "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
-        "TestCertificates", "TestMail",
+        "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonContractSegmentify",
+        "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess",
+        "TestDatabases", "TestCertificates", "TestMail",
       ]),
     tests(
       "EndToEndTests",

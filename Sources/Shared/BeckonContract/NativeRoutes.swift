@@ -5,6 +5,6 @@ extension Route {
     + PersonRoute.routes + RecordRoute.routes + PasswordRoute.routes + EventRoute.routes
     + CampaignRoute.routes + RewardRoute.routes + PaymentRoute.routes + ReportRoute.routes
     + PostbackRoute.routes + WebhookRoute.routes + MessageRoute.routes
-    + MailPageRoute.routes
+    + MailPageRoute.routes + VisitorRoute.routes
     + VisitRoute.routes
 }

@@ -16,6 +16,7 @@ enum ImportTable {
     "BeckonContractDynamicLinks": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonContractReferralHero": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonContractLinkrunner": ["BeckonContract", "BeckonBasics", "BeckonModel"],
+    "BeckonContractSegmentify": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
     "BeckonCompatReferralHero": foundation.union([
@@ -44,7 +45,7 @@ enum ImportTable {
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
       "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
-      "BeckonContractReferralHero",
+      "BeckonContractReferralHero", "BeckonContractSegmentify",
       "CBeckonQR", "CBeckonPhone",
       "CBeckonDocuments", "CBeckonWeb",
     ]),
@@ -54,7 +55,7 @@ enum ImportTable {
     "FuzzTargets": [
       "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
       "BeckonContract", "BeckonContractDynamicLinks", "BeckonContractReferralHero",
-      "BeckonBasics", "BeckonModel",
+      "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
     ],
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
     "CBeckonCrypto": [], "CBeckonWeb": [],

@@ -22,6 +22,8 @@ public struct FeedInterest: Sendable {
     // A follower must know whose rows it forgets or moves.
     case .erasure, .merge: kinds.contains(kind)
     case .payment, .origin, .referred, .recount: false
+    // Each server follows these by itself (`FeedKind.tailed`).
+    case .action, .visitor: true
     }
   }
 

@@ -16,6 +16,13 @@ public enum FeedKind: Hashable, Sendable {
   case erasure
   /// A person was merged into another.
   case merge
+  /// A visitor of a shop did something with a product.
+  case action
+  /// What a visitor of a shop did is gone, or another's.
+  case visitor
+
+  /// What is kept in memory by each server, which follows with a position of its own.
+  public static let tailed: [FeedKind] = [.action, .visitor]
 
   /// As it is written: a topic's own text, `payment`, `origin` and so on.
   public var text: String {
@@ -27,6 +34,8 @@ public enum FeedKind: Hashable, Sendable {
     case .recount: "recount"
     case .erasure: "erasure"
     case .merge: "merge"
+    case .action: "action"
+    case .visitor: "visitor"
     }
   }
 
@@ -39,6 +48,8 @@ public enum FeedKind: Hashable, Sendable {
     case "recount": self = .recount
     case "erasure": self = .erasure
     case "merge": self = .merge
+    case "action": self = .action
+    case "visitor": self = .visitor
     default:
       guard let topic = WebhookTopic(text) else { return nil }
       self = .topic(topic)

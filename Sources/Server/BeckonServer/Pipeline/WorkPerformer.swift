@@ -162,7 +162,7 @@ struct WorkPerformer: Sendable {
       return .answered(try key.repeated(answer))
     }
     let end = MonotonicClock.nanoseconds() + eventNanoseconds
-    let more = try EventIntake.store(batch, from: known.count, scope) {
+    let more = try ShopEvents.store(batch, from: known.count, scope) {
       MonotonicClock.nanoseconds() >= end
     }
     guard let key, known.count + more.count == batch.count else { return .stored(more, kept: nil) }

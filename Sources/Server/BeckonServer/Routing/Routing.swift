@@ -10,7 +10,7 @@ extension ServedRoute {
     + PersonRoute.served + RecordRoute.served + PasswordRoute.served + EventRoute.served
     + CampaignRoute.served + RewardRoute.served
     + PaymentRoute.served + ReportRoute.served + PostbackRoute.served + WebhookRoute.served
-    + MessageRoute.served + MailPageRoute.served
+    + MessageRoute.served + MailPageRoute.served + VisitorRoute.served
     + VisitRoute.served
 }
 

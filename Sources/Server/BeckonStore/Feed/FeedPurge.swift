@@ -25,10 +25,12 @@ public struct FeedPurge {
       SELECT DISTINCT f.app FROM followers AS f WHERE EXISTS (
         SELECT 1 FROM feed AS o WHERE o.app = f.app AND o.by_client = 0 AND o.seq < (
           SELECT MIN(position) FROM followers AS g WHERE g.app = f.app AND \(Self.keepsRows("g", now)))
+          AND \(Self.isUnread("o", now))
         UNION ALL
         SELECT 1 FROM feed AS o WHERE o.app = f.app AND o.by_client = 1 AND o.seq < (
           SELECT MIN(client_position) FROM followers AS g
-          WHERE g.app = f.app AND \(Self.keepsRows("g", now))))
+          WHERE g.app = f.app AND \(Self.keepsRows("g", now)))
+          AND \(Self.isUnread("o", now)))
       ORDER BY f.app
       """
     ) { $0.integer(0) }
@@ -50,6 +52,7 @@ public struct FeedPurge {
         WHERE app = \(.integer(app)) AND by_client = \(.bool(isByClient)) AND seq < (
           SELECT MIN(\(position)) FROM followers AS g
           WHERE app = \(.integer(app)) AND \(Self.keepsRows("g", now)))
+          AND \(Self.isUnread("feed", now))
         ORDER BY seq LIMIT \(.integer(Self.batchMax)))
       """)
   }
@@ -61,6 +64,12 @@ public struct FeedPurge {
     return """
       (NOT (\(follower).name {among \(canBeginAnew)}) OR \(follower).moved_at >= \(.instant(since)))
       """
+  }
+
+  /// Whether no server may still read a row that it keeps in memory (`FeedTail`).
+  private static func isUnread(_ row: SQL, _ now: Instant) -> SQL {
+    let since = now.adding(milliseconds: -FeedTail.keptMilliseconds)
+    return "(NOT (\(row).kind {among \(FeedTail.kinds)}) OR \(row).at < \(.instant(since)))"
   }
 
   private static var canBeginAnew: DatabaseValue {

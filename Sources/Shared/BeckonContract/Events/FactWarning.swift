@@ -19,6 +19,8 @@ public struct FactWarning: Hashable, Sendable {
     case endsAtOnce = "ends_at_once"
     /// A reward rule waits for an attribute whose name is nearly one that the app's settings have.
     case unknownAttribute = "unknown_attribute"
+    /// An event has the name of one of a shop, and not its properties: it is stored as any other.
+    case notAShopEvent = "not_a_shop_event"
   }
 
   /// Unknown members of which an answer tells.

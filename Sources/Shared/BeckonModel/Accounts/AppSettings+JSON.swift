@@ -8,7 +8,7 @@ extension AppSettings {
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
     "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
     "invite_parameter", "referrer_attribute", "record_rules",
-    "record_inventory", "open_members", "mail", "hold_same_mailbox",
+    "record_inventory", "open_members", "mail", "hold_same_mailbox", "session_minutes",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -56,6 +56,10 @@ extension AppSettings {
     new.change(\.opensMembers, by: opens, of: fields, to: try fields.bool(opens))
     let holds = "hold_same_mailbox"
     new.change(\.holdsSameMailbox, by: holds, of: fields, to: try fields.bool(holds))
+    let minutes = "session_minutes"
+    new.change(
+      \.sessionMinutes, by: minutes, of: fields,
+      to: try fields.integer(minutes, in: Self.sessionMinutesRange))
     return new
   }
 
@@ -209,6 +213,7 @@ extension AppSettings {
       "record_rules": recordRules.map { .array($0.map(\.json)) },
       "record_inventory": .string(recordInventory), "open_members": .bool(opensMembers),
       "mail": mail?.json, "hold_same_mailbox": .bool(holdsSameMailbox),
+      "session_minutes": .integer(sessionMinutes),
     ])
   }
 }

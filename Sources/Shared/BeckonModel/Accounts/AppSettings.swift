@@ -13,6 +13,10 @@ public struct AppSettings: Hashable, Sendable {
   public var currency: String?
   /// Time zone by which days are counted: an id such as `Europe/Istanbul`, or UTC.
   public var timeZone: String?
+  /// Minutes of silence after which a visitor's session is over.
+  public var sessionMinutes: Int64 = 30
+  /// What the setting may be.
+  static let sessionMinutesRange: ClosedRange<Int64> = 1...1_440
   /// Where the shop's cart is.
   public var cartURL: String?
   /// Languages of the catalogue.

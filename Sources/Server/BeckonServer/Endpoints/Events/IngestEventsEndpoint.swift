@@ -35,12 +35,28 @@ enum IngestEventsEndpoint {
       let event = try Event(fields)
       events.append(event)
       return .event(
-        id: event.id, warnings: event.warnings(of: fields) + rules.warnings(of: event))
+        id: event.id,
+        warnings: event.warnings(of: fields) + rules.warnings(of: event) + shopWarnings(of: event))
     } catch {
       return .rejected(
         IngestEvents.Receipt(
           id: json["id"]?.string ?? "", status: .rejected,
           reason: "'\(error.path)' \(error.reason)"))
+    }
+  }
+
+  /// Warns of what looks like an event of a shop, and is none.
+  private static func shopWarnings(of event: Event) -> [FactWarning] {
+    do throws(FieldError) {
+      _ = try ShopEvent(name: event.name, properties: event.properties)
+      return []
+    } catch {
+      return [
+        FactWarning(
+          .notAShopEvent,
+          "It is stored, but tells nothing of a shop: '\(NameSuggestion.shown(error.path))' "
+            + "\(error.reason).")
+      ]
     }
   }
 

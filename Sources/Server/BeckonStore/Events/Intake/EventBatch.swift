@@ -27,6 +27,8 @@ public struct EventBatch: Sendable {
     let ruled: JSON?
     /// The event as its sender sent it, where a follower wants it.
     let original: Original?
+    /// What it tells of a shop, if it does.
+    let shop: ShopEvent?
   }
 
   /// An event as its sender sent it.
@@ -55,19 +57,26 @@ public struct EventBatch: Sendable {
   let isFromPage: Bool
   /// Whether a follower wants one of them.
   let isPublished: Bool
+  /// Whether one of them tells of a shop.
+  let tellsOfShop: Bool
 
   /// Prepares events that came with `trust`, sent at `sentAt` by their clock.
-  /// - Parameter installID: the app's own id of the install on which they happened, where the
-  ///   sender names it beside whose they are.
+  /// - Parameters:
+  ///   - installID: the app's own id of the install on which they happened, where the sender names
+  ///     it beside whose they are.
+  ///   - visitor: under what those are stored that are nobody's, where a visitor of a shop tells
+  ///     them; then what they tell of the shop is known already.
   public init(
     _ events: [Event], for app: AppContext, trust: Trust, on installID: String? = nil,
-    sentAt: Instant?, received: Instant, isFromPage: Bool = false
+    sentAt: Instant?, received: Instant, isFromPage: Bool = false,
+    ofVisitor visitor: Identifier? = nil
   ) {
     self.isFromPage = isFromPage
     install = installID.map(app.digest(ofInstall:))
     var places: [Event.Subject: Int] = [:]
     var owners: [Owner] = []
     var isPublished = false
+    var tellsOfShop = false
     items = events.map { event in
       guard let time = EventTime(at: event.at, sentAt: sentAt, received: received) else {
         return .rejected(reason: "older than \(Limits.factAgeDays) days")
@@ -78,37 +87,52 @@ public struct EventBatch: Sendable {
       let place = places[event.subject] ?? owners.count
       if place == owners.count {
         places[event.subject] = place
-        owners.append(Owner(subject: event.subject, digest: app.digest(of: event.subject)))
+        let digest = event.subject == .none ? visitor : nil
+        owners.append(
+          Owner(subject: event.subject, digest: digest ?? app.digest(of: event.subject)))
       }
       let isRuled = event.name == Self.refund || app.rewardedEvents.contains(event.name)
       let original =
         app.feedInterest.wantsEvent(event.name)
         ? Original(clientID: event.id, properties: event.properties) : nil
       isPublished = isPublished || original != nil
+      let shop = isFromPage || visitor != nil ? nil : event.shop
+      tellsOfShop = tellsOfShop || shop != nil
       return .ready(
         Ready(
           id: FactID(Identifier(clientID: event.id)), name: event.name, subject: place, time: time,
           consent: event.consent, properties: event.properties.text,
-          ruled: isRuled ? event.properties : nil, original: original))
+          ruled: isRuled ? event.properties : nil, original: original, shop: shop))
     }
     self.isPublished = isPublished
+    self.tellsOfShop = tellsOfShop
     self.owners = owners
     self.trust = trust
   }
 
-  /// Events on which rules wait that are stored together: what they pay takes as long as there are
-  /// campaigns and people above.
+  /// Events on which rules wait, or that tell of a shop, that are stored together: what they pay
+  /// takes as long as there are campaigns and people above.
   private static let ruledMax = 10
 
   /// The places of the events from one on, as many as are stored together.
   func part(from place: Int) -> Range<Int> {
     var ruled = 0
     let end = items[place...].firstIndex { item in
-      guard case .ready(let event) = item, event.ruled != nil else { return false }
+      guard case .ready(let event) = item, event.ruled != nil || event.shop != nil else {
+        return false
+      }
       ruled += 1
       return ruled > Self.ruledMax
     }
     return place..<(end ?? items.count)
+  }
+}
+
+extension Event {
+  /// What it tells of a shop; `nil` when it does not, or in a way that is not understood, of which
+  /// the receipt warns.
+  fileprivate var shop: ShopEvent? {
+    subject == .none ? nil : try? ShopEvent(name: name, properties: properties)
   }
 }
 

@@ -40,15 +40,20 @@ public struct EventIntake {
   /// Stores the events of a batch from a place on, until all are stored or it is late, and gives
   /// what became of those that are. At least one event is. Who is behind them is asked once,
   /// however many parts they come in.
+  /// - Parameter follow: does what else follows from an event at a place of the batch, and gives
+  ///   what became of it.
   /// - Throws: `DatabaseError`.
   public static func store(
-    _ batch: EventBatch, from place: Int, _ scope: Scope, isLate: () -> Bool
+    _ batch: EventBatch, from place: Int, _ scope: Scope, isLate: () -> Bool,
+    follow: (Int, Outcome) throws -> Outcome = { $1 }
   ) throws -> [Outcome] {
     var intake = EventIntake(scope, batch)
     var outcomes: [Outcome] = []
     repeat {
       let part = batch.items[batch.part(from: place + outcomes.count)]
-      outcomes += try intake.store(try intake.known(part, isLate: isLate))
+      for outcome in try intake.store(try intake.known(part, isLate: isLate)) {
+        outcomes.append(try follow(place + outcomes.count, outcome))
+      }
     } while place + outcomes.count < batch.count && !isLate()
     return outcomes
   }

@@ -1,0 +1,57 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// The numbers by which actions name products: a shop's own ids are long, and there are many
+/// actions.
+public struct ProductNumbers {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// The numbers of products by the shop's own ids; those that have none are given one.
+  /// - Throws: `DatabaseError`.
+  func numbers(of products: [String]) throws -> [TextKey: Int64] {
+    var numbers: [TextKey: Int64] = [:]
+    for product in products where numbers[product] == nil {
+      numbers[product] = try find(product) ?? make(product)
+    }
+    return numbers
+  }
+
+  /// The number of a product; `nil` when nobody has done anything with it.
+  /// - Throws: `DatabaseError`.
+  public func find(_ product: String) throws -> Int64? {
+    try scope.connection.first(
+      "SELECT number FROM product_numbers WHERE app = $1 AND product = $2",
+      [scope.tenant, .text(product)]
+    ) { $0.integer(0) }
+  }
+
+  /// The shop's own ids of products by their numbers.
+  /// - Throws: `DatabaseError`.
+  public func products(of numbers: [Int64]) throws -> [Int64: String] {
+    let found = try scope.connection.rows(
+      Self.byNumber, for: Set(numbers).sorted().map { [scope.tenant, .integer($0)] }
+    ) { ($0.integer(0), $0.text(1)) }
+    return Dictionary(uniqueKeysWithValues: found)
+  }
+
+  private static let byNumber = BulkStatement(
+    "SELECT number, product FROM product_numbers WHERE app = $1 AND number = $2",
+    [.integer("app"), .integer("number")])
+
+  private func make(_ product: String) throws -> Int64 {
+    let number = try scope.connection.first(
+      """
+      INSERT INTO product_numbers (app, product) VALUES ($1, $2)
+      ON CONFLICT (app, product) DO NOTHING RETURNING number
+      """, [scope.tenant, .text(product)]
+    ) { $0.integer(0) }
+    guard let number else { throw DatabaseError.misuse("a product was not numbered") }
+    return number
+  }
+}

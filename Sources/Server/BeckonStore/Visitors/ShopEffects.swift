@@ -1,0 +1,68 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// What follows from an event of a shop besides that it is a fact: its session, its actions, its
+/// order.
+struct ShopEffects {
+  let scope: Scope
+  let trust: Trust
+  let prices: ShopPrices
+
+  /// An event, and whose it is.
+  struct Happening {
+    let event: ShopEvent
+    let visitor: ShopVisitor
+    let at: Instant
+    let subject: Event.Subject
+  }
+
+  /// Where an event belongs, before it is stored.
+  struct Placed {
+    let happening: Happening
+    let session: Int64
+    fileprivate let purchase: (told: ShopPurchases.Told, ruled: ShopPurchases.Ruled)?
+
+    /// The id of the purchase that it is; of each purchase there is one fact.
+    var purchaseID: FactID? { purchase?.ruled.id }
+    /// Whether it is a purchase that is known already, and this word changes nothing.
+    var isRepeated: Bool { purchase?.ruled.ruling == .isRepeated }
+  }
+
+  /// Finds out where an event belongs.
+  /// - Parameter id: the id of its fact.
+  /// - Throws: `DatabaseError`.
+  func place(_ happening: Happening, id: FactID) throws -> Placed {
+    let session = try ShopSessions(scope).place(happening.visitor, at: happening.at)
+    guard case .checkout(let checkout) = happening.event, checkout.step == .purchase else {
+      return Placed(happening: happening, session: session, purchase: nil)
+    }
+    let told = ShopPurchases.Told(
+      checkout: checkout, visitor: happening.visitor, session: session, at: happening.at,
+      trust: trust, money: checkout.money(prices, appCurrency: scope.app.ownCurrency),
+      subject: happening.subject)
+    let ruled = try ShopPurchases(scope).rule(told, id: id)
+    return Placed(happening: happening, session: session, purchase: (told, ruled))
+  }
+
+  /// Stores what follows, and gives what the sender should know of it.
+  /// - Throws: `DatabaseError`.
+  func store(_ placed: Placed) throws -> String? {
+    let note = try placed.purchase.flatMap { try ShopPurchases(scope).store($0.told, $0.ruled) }
+    if placed.isRepeated { return note }
+    try act(placed)
+    return note
+  }
+
+  private func act(_ placed: Placed) throws {
+    let told = placed.happening.event.actions
+    guard !told.isEmpty, placed.purchase?.ruled.ruling != .confirms else { return }
+    let numbers = try ProductNumbers(scope).numbers(of: told.map(\.product))
+    let actions = told.compactMap { kind, product in
+      numbers[product].map {
+        ShopAction(kind, product: $0, session: placed.session, at: placed.happening.at)
+      }
+    }
+    try ShopActions(scope).add(actions, of: placed.happening.visitor, by: trust)
+  }
+}

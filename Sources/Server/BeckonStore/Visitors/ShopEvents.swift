@@ -1,0 +1,66 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// Events of our own clients, some of which tell of a shop: those are facts like the others, and
+/// besides what the visitor did who stands for the install or person.
+public struct ShopEvents {
+  private let scope: Scope
+  private let batch: EventBatch
+  private let effects: ShopEffects
+  /// Those that were looked up in this transaction.
+  private var visitors: [Event.Subject: ShopVisitor] = [:]
+
+  private init(_ scope: Scope, _ batch: EventBatch, _ prices: ShopPrices) {
+    self.scope = scope
+    self.batch = batch
+    effects = ShopEffects(scope: scope, trust: batch.trust, prices: prices)
+  }
+
+  /// Stores the events of a batch from a place on, until all are stored or it is late, and gives
+  /// what became of those that are.
+  /// - Throws: `DatabaseError`.
+  public static func store(
+    _ batch: EventBatch, from place: Int, _ scope: Scope, prices: ShopPrices = .unknown,
+    isLate: () -> Bool
+  ) throws -> [EventIntake.Outcome] {
+    guard batch.tellsOfShop else {
+      return try EventIntake.store(batch, from: place, scope, isLate: isLate)
+    }
+    var shop = ShopEvents(scope, batch, prices)
+    return try EventIntake.store(batch, from: place, scope, isLate: isLate) { place, outcome in
+      try shop.follow(place, outcome)
+    }
+  }
+
+  /// Does what follows from an event that was stored.
+  private mutating func follow(
+    _ place: Int, _ outcome: EventIntake.Outcome
+  ) throws -> EventIntake.Outcome {
+    guard case .accepted(let reason) = outcome, case .ready(let ready) = batch.items[place],
+      let event = ready.shop
+    else { return outcome }
+    let subject = batch.owners[ready.subject].subject
+    guard let visitor = try visitor(subject) else { return outcome }
+    let placed = try effects.place(
+      ShopEffects.Happening(event: event, visitor: visitor, at: ready.time.at, subject: subject),
+      id: ready.id)
+    let notes = [reason, try effects.store(placed)].compactMap { $0 }
+    return .accepted(reason: notes.isEmpty ? nil : notes.joined(separator: "; "))
+  }
+
+  private mutating func visitor(_ subject: Event.Subject) throws -> ShopVisitor? {
+    if let known = visitors[subject] { return known }
+    let name: VisitorName
+    switch subject {
+    case .person(let id): name = .person(id)
+    case .userID(let id): name = .userID(id)
+    case .installID(let id): name = .installID(id)
+    case .none: return nil
+    }
+    let visitor = try ShopVisitors(scope).present(name, by: batch.trust)
+    visitors[subject] = visitor
+    return visitor
+  }
+}

@@ -1,0 +1,137 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// Stores what clients of any vendor tell of a shop: each report is a fact, on which rules may wait,
+/// and besides what a visitor did.
+public struct ShopIntake {
+  private let scope: Scope
+  private let proof: Proof
+  private let effects: ShopEffects
+  private let mayCreatePeople: Bool
+
+  /// What became of a report.
+  public enum Outcome: Hashable, Sendable {
+    /// Stored, as a visitor's, in a session; the note says what was put right or left out.
+    case accepted(visitor: Int64, session: Int64, note: String?)
+    /// It was told before.
+    case duplicate
+    /// Not stored, and never will be.
+    case rejected(reason: String)
+    /// Not stored, because it only tries campaigns out.
+    case test
+  }
+
+  /// Takes reports from a caller.
+  /// - Parameters:
+  ///   - prices: what the catalogue knows, for amounts that clients leave out.
+  ///   - mayCreatePeople: whether a log-in of somebody unknown may make a person now.
+  public init(
+    _ scope: Scope, _ proof: Proof, prices: ShopPrices = .unknown, mayCreatePeople: Bool = true
+  ) {
+    self.scope = scope
+    self.proof = proof
+    self.mayCreatePeople = mayCreatePeople
+    effects = ShopEffects(scope: scope, trust: proof.trust, prices: prices)
+  }
+
+  /// Stores a report.
+  /// - Parameter sentAt: when the request was sent, by the clock of the report's `at`.
+  /// - Throws: `DatabaseError`.
+  public func record(_ report: ShopReport, sentAt: Instant? = nil) throws -> Outcome {
+    if report.isTest { return .test }
+    let id = FactID(Identifier(clientID: report.id))
+    guard let time = EventTime(at: report.at, sentAt: sentAt, received: scope.now) else {
+      return .rejected(reason: "older than \(Limits.factAgeDays) days")
+    }
+    // Before anything that a repetition would do again, such as a log-in after the log-out.
+    if proof.trust == .client, try Facts(scope).claimed(id) != nil { return .duplicate }
+    let visitors = ShopVisitors(scope)
+    var visitor = try visitors.present(report.visitor, by: proof.trust)
+    if let erasedAt = visitor.erasedAt, time.at <= erasedAt {
+      return .rejected(reason: "the visitor was erased")
+    }
+    var notes: [String] = []
+    visitor = try login(report, visitor, &notes)
+    let happening = ShopEffects.Happening(
+      event: report.event, visitor: visitor, at: time.at,
+      subject: visitor.person.map(Event.Subject.person) ?? .none)
+    let placed = try effects.place(happening, id: id)
+    if placed.isRepeated { return .duplicate }
+    switch try storeFact(placed, id: placed.purchaseID ?? id) {
+    case .duplicate: return .duplicate
+    case .rejected(let reason): return .rejected(reason: reason)
+    case .accepted(let reason): notes += [reason].compactMap { $0 }
+    }
+    notes += [try effects.store(placed)].compactMap { $0 }
+    try leave(report.event, visitor, &notes)
+    return .accepted(
+      visitor: visitor.number, session: placed.session,
+      note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+  }
+
+  private func storeFact(
+    _ placed: ShopEffects.Placed, id: FactID
+  ) throws -> EventIntake.Outcome {
+    let happening = placed.happening
+    let event = Event(
+      id: id.identifier.uuid, name: happening.event.factName(isSure: proof.trust == .server),
+      subject: happening.subject, at: happening.at, properties: happening.event.properties)
+    var intake = EventIntake(
+      scope,
+      EventBatch(
+        [event], for: scope.app, trust: proof.trust, sentAt: nil, received: scope.now,
+        ofVisitor: happening.visitor.subject))
+    return try intake.store().first ?? .duplicate
+  }
+
+  // MARK: Who it is
+
+  /// A visitor who says who they are is that person's from this event on.
+  private func login(
+    _ report: ShopReport, _ visitor: ShopVisitor, _ notes: inout [String]
+  ) throws -> ShopVisitor {
+    guard case .user(let user) = report.event, user.step != .logout,
+      let person = try person(of: user, &notes)
+    else { return visitor }
+    let tie = VisitorTie.login(
+      person, isProven: proof.trust == .server, as: visitor.standing)
+    return try ShopVisitors(scope).apply(
+      tie, to: visitor, movesFacts: report.visitor.isOfVendor)
+  }
+
+  /// The person of an account: who is that in every other way too, by the app's own id of its user.
+  /// Mail and phone stay what they are, whatever a client tells here.
+  private func person(of user: ShopUser, _ notes: inout [String]) throws -> PersonID? {
+    guard let userID = user.userID else {
+      notes.append("it names no account, so the visitor stays nobody's")
+      return nil
+    }
+    let request = SignUp.Request(
+      identities: [Identity(kind: .userID, value: userID)], installID: nil, campaign: nil,
+      referrer: nil, click: nil, attributes: nil, consent: nil, proof: proof, issuesToken: false,
+      isSignUp: user.step != .update, mayCreate: mayCreatePeople)
+    do {
+      return try SignUp(scope, request).run().person
+    } catch is SignUp.NewcomerRefused {
+      notes.append("too many new people from one address, so the visitor stays nobody's")
+      return nil
+    }
+  }
+
+  /// What an event ends: a log-out the visit, a change of ids the older visitor.
+  private func leave(
+    _ event: ShopEvent, _ visitor: ShopVisitor, _ notes: inout [String]
+  ) throws {
+    let visitors = ShopVisitors(scope)
+    switch event {
+    case .user(let user) where user.step == .logout:
+      _ = try visitors.apply(VisitorTie.logout(of: visitor.standing), to: visitor)
+    case .visitorChanged(let from):
+      guard try !visitors.move(from, into: visitor) else { return }
+      notes.append("the older id is nobody, or somebody known, so nothing was moved")
+    default: return
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// Visitors of shops. Of the ids by which clients name them only keyed hashes are stored.
+public struct ShopVisitors {
+  let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  // MARK: Finding
+
+  /// The visitor whom a name means now; `nil` when nobody has told of them.
+  /// - Throws: `DatabaseError`.
+  public func find(_ name: VisitorName) throws -> ShopVisitor? { try current(digest(of: name)) }
+
+  /// All who were ever meant by a name, oldest first.
+  /// - Throws: `DatabaseError`.
+  public func all(_ name: VisitorName) throws -> [ShopVisitor] {
+    try rows(
+      """
+      {by shop_visitors_by_digest}
+      WHERE app = \(scope.tenant) AND digest = \(.identifier(digest(of: name)))
+      """)
+  }
+
+  /// The visitors of a person, oldest first.
+  /// - Throws: `DatabaseError`.
+  func all(of person: PersonID) throws -> [ShopVisitor] {
+    try rows(
+      "{by shop_visitors_by_person} WHERE app = \(scope.tenant) AND person = \(.id(person))")
+  }
+
+  /// The visitors who are joined to an install, oldest first.
+  /// - Throws: `DatabaseError`.
+  func all(on install: InstallID) throws -> [ShopVisitor] {
+    try rows(
+      "{by shop_visitors_by_install} WHERE app = \(scope.tenant) AND install = \(.id(install))")
+  }
+
+  /// The visitors whose facts are stored under a subject.
+  /// - Throws: `DatabaseError`.
+  func all(under subject: Identifier) throws -> [ShopVisitor] {
+    try rows(
+      """
+      {by shop_visitors_by_subject}
+      WHERE app = \(scope.tenant) AND subject = \(.identifier(subject))
+      """)
+  }
+
+  /// Whose actions a visitor may be shown: their own, and those of other visitors of the same
+  /// person, where both are proven to be that person's.
+  /// - Throws: `DatabaseError`.
+  public func sharing(with visitor: ShopVisitor) throws -> [ShopVisitor] {
+    guard let person = visitor.person, visitor.isProven else { return [visitor] }
+    let others = try all(of: person).filter {
+      $0.number != visitor.number && VisitorTie.shares(visitor.standing, with: $0.standing)
+    }
+    return [visitor] + others
+  }
+
+  private func current(_ digest: Identifier) throws -> ShopVisitor? {
+    try rows(
+      """
+      {by shop_visitors_current}
+      WHERE app = \(scope.tenant) AND digest = \(.identifier(digest)) AND is_current = 1
+      """
+    ).first
+  }
+
+  private func rows(_ chosen: SQL) throws -> [ShopVisitor] {
+    try scope.connection.rows(
+      "SELECT \(ShopVisitor.columns) FROM shop_visitors \(chosen) ORDER BY number",
+      ShopVisitor.init(row:))
+  }
+
+  /// The keyed hash under which a name is stored: of what our own clients name, that of their facts.
+  func digest(of name: VisitorName) -> Identifier {
+    switch name {
+    case .vendorID(let id): Identifier(hashing: "shop visitor", id, key: scope.app.pepper)
+    case .installID(let id): scope.app.digest(ofInstall: id)
+    case .userID(let id): scope.app.digest(of: Identity(kind: .userID, value: id))
+    case .person(let id): id.identifier
+    }
+  }
+
+  // MARK: Making
+
+  /// The visitor whom a name means, who is made if nobody has told of them. Of our own clients'
+  /// names it is known whose they are.
+  /// - Parameter trust: who tells.
+  /// - Throws: `DatabaseError`.
+  public func present(_ name: VisitorName, by trust: Trust) throws -> ShopVisitor {
+    let known = try known(name, by: trust)
+    let digest = known?.digest ?? digest(of: name)
+    let found =
+      try current(digest)
+      ?? make(digest, subject: digest, person: nil, isProven: false, install: known?.install)
+    guard let known else { return found }
+    if let person = known.person {
+      return try apply(
+        VisitorTie.login(person, isProven: known.isProven, as: found.standing), to: found)
+    }
+    return try apply(VisitorTie.logout(of: found.standing), to: found)
+  }
+
+  /// Whom one of our own clients means by a name.
+  private struct Known {
+    var digest: Identifier?
+    var person: PersonID?
+    var isProven = false
+    var install: InstallID?
+  }
+
+  private func known(_ name: VisitorName, by trust: Trust) throws -> Known? {
+    let people = People(scope)
+    switch name {
+    case .vendorID: return nil
+    case .person(let id):
+      let person = try people.present(id)?.id
+      return Known(digest: person?.identifier, person: person, isProven: trust == .server)
+    case .userID(let id):
+      let person = try people.find(Identity(kind: .userID, value: id)).flatMap(people.present)
+      return Known(person: person?.id, isProven: trust == .server)
+    case .installID(let id):
+      guard let install = try Installs(scope).find(client: id) else { return Known() }
+      return Known(
+        person: install.person, isProven: try isProven(install), install: install.id)
+    }
+  }
+
+  private func isProven(_ install: Install) throws -> Bool {
+    try install.person.map { person in
+      try Installs(scope).proven(of: person).contains { $0.id == install.id }
+    } ?? false
+  }
+
+  private func make(
+    _ digest: Identifier, subject: Identifier, person: PersonID?, isProven: Bool,
+    install: InstallID?
+  ) throws -> ShopVisitor {
+    let row: SQL.Row = [
+      "app": scope.tenant, "digest": .identifier(digest), "subject": .identifier(subject),
+      "person": .id(person), "is_proven": .bool(isProven), "install": .id(install),
+      "is_current": .bool(true), "last_at": scope.time,
+    ]
+    let made = try scope.connection.first(
+      """
+      INSERT INTO shop_visitors \(row: row)
+      ON CONFLICT (app, digest) WHERE is_current = 1 DO NOTHING
+      RETURNING \(ShopVisitor.columns)
+      """,
+      ShopVisitor.init(row:))
+    guard let made else { throw DatabaseError.misuse("a visitor was not made") }
+    return made
+  }
+
+  // MARK: Whose they are
+
+  /// Does what was decided about whose a visitor is, and gives whom the name means then.
+  /// - Parameter movesFacts: whether what they did before as nobody is the person's then. Facts of
+  ///   an install or a user id stay where they are: those are somebody's already.
+  /// - Throws: `DatabaseError`.
+  func apply(
+    _ tie: VisitorTie, to visitor: ShopVisitor, movesFacts: Bool = false
+  ) throws -> ShopVisitor {
+    switch tie {
+    case .stays: return visitor
+    case .becomes(let person, let isProven):
+      try scope.connection.send(
+        """
+        UPDATE shop_visitors SET person = $3, is_proven = $4 WHERE app = $1 AND number = $2
+        """,
+        [scope.tenant, .integer(visitor.number), .id(person), .bool(isProven)])
+      if movesFacts {
+        try Leftovers(scope).begin(.moveFacts, on: visitor.subject, to: person.identifier)
+      }
+    case .begins(let person, let isProven):
+      try scope.connection.send(
+        "UPDATE shop_visitors SET is_current = 0 WHERE app = $1 AND number = $2",
+        [scope.tenant, .integer(visitor.number)])
+      let subject: FactID = scope.newID()
+      return try make(
+        visitor.digest, subject: subject.identifier, person: person, isProven: isProven,
+        install: visitor.install)
+    }
+    return try current(visitor.digest) ?? visitor
+  }
+
+  /// Joins the visitor of a vendor's client to an install, whose they then are. Only our own client
+  /// may say so, which has both ids; the caller has checked that it shows the install's token.
+  /// - Throws: `DatabaseError`.
+  public func join(_ vendorID: String, to install: Install) throws -> ShopVisitor {
+    let visitor = try present(.vendorID(vendorID), by: .client)
+    try scope.connection.send(
+      "UPDATE shop_visitors SET install = $3 WHERE app = $1 AND number = $2",
+      [scope.tenant, .integer(visitor.number), .id(install.id)])
+    guard let person = install.person else { return try current(visitor.digest) ?? visitor }
+    let isProven = try isProven(install)
+    return try apply(
+      VisitorTie.login(person, isProven: isProven, as: visitor.standing), to: visitor,
+      movesFacts: true)
+  }
+
+  /// Makes what another visitor did this one's, because a client says that its id has changed;
+  /// `false`, and nothing changes, when that one is somebody known, or nobody.
+  /// - Throws: `DatabaseError`.
+  func move(_ vendorID: String, into visitor: ShopVisitor) throws -> Bool {
+    guard let old = try current(digest(of: .vendorID(vendorID))), old.number != visitor.number,
+      VisitorTie.mayMove(old.standing)
+    else { return false }
+    try ShopActions(scope).move(from: old, to: visitor)
+    try ShopPurchases(scope).move(from: old.number, to: visitor.number)
+    try Trails(scope).move(from: old.number, to: visitor.number)
+    try Leftovers(scope).begin(
+      .moveFacts, on: old.subject, to: visitor.person?.identifier ?? visitor.subject)
+    try scope.connection.send(
+      "DELETE FROM shop_visitors WHERE app = $1 AND number = $2",
+      [scope.tenant, .integer(old.number)])
+    return true
+  }
+
+  /// Makes the visitors of a person who is merged those of the survivor.
+  /// - Throws: `DatabaseError`.
+  func move(from old: PersonID, to new: PersonID) throws {
+    try scope.connection.send(
+      """
+      UPDATE shop_visitors {by shop_visitors_by_person} SET person = $3
+      WHERE app = $1 AND person = $2
+      """,
+      [scope.tenant, .id(old), .id(new)])
+  }
+
+  /// Notes that a session of a visitor has begun, as long as which they are kept.
+  func noteSession(of visitor: ShopVisitor, at: Instant) throws {
+    guard at > visitor.lastAt else { return }
+    try scope.connection.send(
+      "UPDATE shop_visitors SET last_at = $3 WHERE app = $1 AND number = $2",
+      [scope.tenant, .integer(visitor.number), .instant(at)])
+  }
+}

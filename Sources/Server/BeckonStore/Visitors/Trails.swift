@@ -1,0 +1,58 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// The last actions of each visitor, one row each: changed in the event's transaction and read by an
+/// answer, on any server.
+public struct Trails {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// The last actions that a visitor may be shown: their own, and where it is proven who they are,
+  /// those of their other visits too.
+  /// - Throws: `DatabaseError`.
+  public func trail(shownTo visitor: ShopVisitor) throws -> Trail {
+    let visitors = try ShopVisitors(scope).sharing(with: visitor)
+    guard visitors.count > 1 else { return try trail(of: visitor.number) }
+    return Trail(try visitors.flatMap { try trail(of: $0.number).actions })
+  }
+
+  /// A visitor's own last actions.
+  /// - Throws: `DatabaseError`.
+  public func trail(of visitor: Int64) throws -> Trail {
+    let stored = try scope.connection.first(
+      "SELECT actions FROM shop_trails WHERE app = $1 AND visitor = $2",
+      [scope.tenant, .integer(visitor)]
+    ) { try $0.json(0) }
+    return stored.map(Trail.init(stored:)) ?? Trail()
+  }
+
+  /// Adds what a visitor did.
+  func add(_ actions: [ShopAction], to visitor: Int64) throws {
+    var trail = try trail(of: visitor)
+    trail.add(actions)
+    try scope.connection.send(
+      """
+      INSERT INTO shop_trails (app, visitor, actions) VALUES ($1, $2, $3)
+      ON CONFLICT (app, visitor) DO UPDATE SET actions = excluded.actions
+      """, [scope.tenant, .integer(visitor), .json(trail.json)])
+  }
+
+  /// Makes a visitor's trail part of another's.
+  func move(from old: Int64, to new: Int64) throws {
+    let trail = try trail(of: old)
+    if !trail.actions.isEmpty { try add(trail.actions, to: new) }
+    try forget(old)
+  }
+
+  /// Forgets a visitor's.
+  func forget(_ visitor: Int64) throws {
+    try scope.connection.send(
+      "DELETE FROM shop_trails WHERE app = $1 AND visitor = $2",
+      [scope.tenant, .integer(visitor)])
+  }
+}

@@ -1,0 +1,81 @@
+import BeckonModel
+
+/// Reads values as this vendor's clients write them: ids also as numbers, amounts also as text,
+/// truth values also as text or number. An empty text is none.
+extension Fields {
+  /// A text; a number or truth value reads as it is written.
+  /// - Throws: `FieldError` for anything else, and when it is too long.
+  package func looseText(_ name: String, max: Int) throws(FieldError) -> String? {
+    let text: String
+    switch value(name) {
+    case nil: return nil
+    case .string(let value), .number(let value): text = value
+    case .bool(let value): text = value ? "true" : "false"
+    default: throw error(name, "must be text")
+    }
+    guard text.utf8.count <= max else { throw error(name, "is longer than \(max) bytes") }
+    return text.isEmpty ? nil : text
+  }
+
+  /// A list of texts; one text is a list of one.
+  /// - Parameters:
+  ///   - max: most texts.
+  ///   - length: most bytes of each.
+  /// - Throws: `FieldError` for anything else.
+  package func looseTexts(
+    _ name: String, max: Int, each length: Int
+  ) throws(FieldError) -> [String] {
+    guard let value = value(name), value != "" else { return [] }
+    let elements = value.elements ?? [value]
+    guard elements.count <= max else { throw error(name, "has more than \(max) elements") }
+    var texts: [String] = []
+    for (index, element) in elements.enumerated() where element != .null && element != "" {
+      let one = try Fields(.object([JSON.Member("\(index)", element)]), at: path(of: name))
+      if let text = try one.looseText("\(index)", max: length) { texts.append(text) }
+    }
+    return texts
+  }
+
+  /// `true` or `false`.
+  /// - Throws: `FieldError` for anything else.
+  package func looseBool(_ name: String) throws(FieldError) -> Bool? {
+    switch try looseText(name, max: 5)?.lowercased() {
+    case nil: return nil
+    case "true", "1", "yes": return true
+    case "false", "0", "no": return false
+    default: throw error(name, "must be true or false")
+    }
+  }
+
+  /// A number as decimal text, not below zero.
+  /// - Throws: `FieldError` for anything else.
+  package func looseAmount(_ name: String) throws(FieldError) -> String? {
+    guard let text = try looseText(name, max: 40) else { return nil }
+    guard let number = DecimalNumber(text), !text.hasPrefix("-"),
+      let scaled = number.scaled(by: 4), scaled.whole <= Segmentify.amountMax * 10_000
+    else {
+      throw error(name, "must be a number from 0 to \(Segmentify.amountMax)")
+    }
+    return text
+  }
+
+  /// A whole number.
+  /// - Throws: `FieldError` for anything else.
+  package func looseInteger(
+    _ name: String, in range: ClosedRange<Int64>
+  ) throws(FieldError) -> Int64? {
+    guard let text = try looseText(name, max: 40) else { return nil }
+    guard let number = DecimalNumber(text)?.scaled(by: 0), !number.isRounded,
+      range.contains(number.whole)
+    else {
+      throw error(
+        name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number.whole
+  }
+}
+
+extension Segmentify {
+  /// The highest price, amount or quantity.
+  package static let amountMax: Int64 = 100_000_000_000
+}

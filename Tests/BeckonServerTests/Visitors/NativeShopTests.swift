@@ -1,0 +1,122 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+import Testing
+
+@testable import BeckonServer
+
+/// A visit to a shop, told by our own clients over sockets.
+@Suite struct NativeShopTests {
+  private static let bought: JSON = [
+    "order_id": 1234, "total": "20.00", "currency": "EUR",
+    "products": [["product_id": "shoes", "quantity": 2, "price": "10.00"]],
+  ]
+
+  private static func event(_ id: String, _ name: String, _ properties: JSON) -> JSON {
+    [
+      "id": .string(id), "name": .string(name), "install_id": "phone-1",
+      "properties": properties,
+    ]
+  }
+
+  private static func track(
+    _ app: TestApp, _ events: [JSON], as key: TestApp.Key = .publishable
+  ) async throws -> [JSON] {
+    try await app.post("/v1/events", ["events": .array(events)], as: key).list("receipts")
+  }
+
+  @Test("A visit is events for rules, and a trail, an order and a session besides")
+  func visit() async throws {
+    try await TestServer.run { server in
+      let receipts = try await Self.track(
+        server.app,
+        [
+          Self.event("1", "page_viewed", ["category": "Home Page"]),
+          Self.event("2", "product_viewed", ["product_id": "shoes", "title": "Shoes"]),
+          Self.event("3", "basket_changed", ["step": "add", "product_id": "shoes"]),
+          Self.event("4", "purchase", Self.bought),
+          Self.event("5", "level_up", ["level": 2]),
+        ])
+      #expect(receipts.map { $0["status"] } == Array(repeating: "accepted", count: 5))
+      #expect(receipts.allSatisfy { $0["warnings"] == nil })
+      let kinds = try await server.database.read { connection in
+        try connection.rows("SELECT kind FROM shop_actions ORDER BY seq", []) { $0.integer(0) }
+      }
+      #expect(kinds == [1, 2, 4])
+      #expect(try await server.number("SELECT COUNT(*) FROM shop_sessions") == 1)
+      #expect(try await server.number("SELECT COUNT(*) FROM facts WHERE name <> 'payment'") == 5)
+      let payments = try await server.app.get("/v1/payments").list("payments")
+      #expect(payments.count == 1 && payments[0]["trust"] == "client")
+    }
+  }
+
+  @Test("An order is one payment, whether the app's server tells of it before or after the client")
+  func oneOrder() async throws {
+    try await TestServer.run { server in
+      let payment: JSON = [
+        "id": "1234", "amount": "20.00", "currency": "EUR", "install_id": "phone-1",
+      ]
+      _ = try await Self.track(server.app, [Self.event("1", "purchase", Self.bought)])
+      #expect(try await server.app.post("/v1/payments", payment).status == 201)
+      _ = try await Self.track(server.app, [Self.event("2", "purchase", Self.bought)])
+      let payments = try await server.app.get("/v1/payments").list("payments")
+      #expect(payments.count == 1 && payments[0]["trust"] == "server")
+      #expect(try await server.number("SELECT COUNT(*) FROM shop_actions") == 1)
+    }
+  }
+
+  @Test("What is no event of a shop is stored all the same, and its receipt says why it is none")
+  func warnings() async throws {
+    try await TestServer.run { server in
+      let receipts = try await Self.track(
+        server.app,
+        [
+          Self.event("1", "product_viewed", ["id": "shoes"]),
+          Self.event("2", "basket_changed", ["product_id": "p", "step": "add", "quantity": -1]),
+          Self.event("3", "purchase", ["amount": 5]),
+          Self.event("4", "product_viewed", ["product_id": "p", "test_mode": true]),
+        ])
+      #expect(receipts.map { $0["status"] } == Array(repeating: "accepted", count: 4))
+      let codes = receipts.map { $0["warnings"]?[0]?["code"]?.string }
+      #expect(codes == ["not_a_shop_event", "not_a_shop_event", nil, nil])
+      #expect(
+        receipts[0]["warnings"]?[0]?["detail"]
+          == "It is stored, but tells nothing of a shop: 'properties.product_id' is missing.")
+      #expect(try await server.number("SELECT COUNT(*) FROM shop_actions") == 0)
+    }
+  }
+
+  @Test("A sender that repeats a batch, also at once, changes nothing")
+  func repeated() async throws {
+    try await TestServer.run { server in
+      let events = [
+        Self.event("1", "product_viewed", ["product_id": "a"]),
+        Self.event("2", "purchase", Self.bought),
+      ]
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<20 {
+          group.addTask { _ = try await Self.track(server.app, events) }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await server.number("SELECT COUNT(*) FROM shop_actions") == 2)
+      #expect(try await server.number("SELECT COUNT(*) FROM payments") == 1)
+    }
+  }
+
+  @Test("Silence as the app sets it ends a session")
+  func sessionMinutes() async throws {
+    try await TestServer.run { server in
+      try await server.app.set(["session_minutes": 5])
+      for (id, minutes) in [("1", 0.0), ("2", 4), ("3", 6)] {
+        try await server.wait(minutes: minutes)
+        _ = try await Self.track(
+          server.app, [Self.event(id, "product_viewed", ["product_id": "a"])])
+      }
+      #expect(try await server.number("SELECT COUNT(*) FROM shop_sessions") == 2)
+      let refused = try await server.app.patch("/v1/app", ["session_minutes": 0])
+      #expect(refused.status == 400 || refused.status == 422)
+    }
+  }
+}

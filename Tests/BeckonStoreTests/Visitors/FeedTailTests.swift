@@ -1,0 +1,80 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+import Testing
+
+@testable import BeckonStore
+
+/// What whoever keeps actions in memory is told, on each server.
+@Suite struct FeedTailTests {
+  @Test(
+    "Another server is told what was done, moved and forgotten, in its order",
+    arguments: DatabaseDriver.all)
+  func follow(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver, servers: 2) { shop in
+      try await shop.tell(Shop.view("before"), of: "old")
+      let start = try await shop.databases[1].read { try FeedTail.newest($0) }
+      try await shop.tell(Shop.view("a"), of: "old")
+      try await shop.tell(.visitorChanged(from: "old"), of: "new")
+      let isErased = try await shop.databases[0].write { connection in
+        try ShopVisitors(shop.scope(connection)).erase(.vendorID("new"))
+      }
+      #expect(isErased)
+      let told = try await shop.databases[1].read { connection in
+        try FeedTail.rows(behind: start, limit: 100, connection).compactMap {
+          FollowedAction($0.row)
+        }
+      }
+      let kinds = told.map { action in
+        switch action {
+        case .added: "added"
+        case .moved: "moved"
+        case .forgotten: "forgotten"
+        }
+      }
+      #expect(kinds == ["added", "moved", "forgotten"])
+    }
+  }
+
+  @Test(
+    "All actions are read in parts, each once, in their order", arguments: DatabaseDriver.all)
+  func chunks(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      for product in ["a", "b", "c", "d", "e"] { try await shop.tell(Shop.view(product)) }
+      let products = try await shop.databases[0].read { connection in
+        var (found, seq): ([Int64], Int64) = ([], 0)
+        while true {
+          let chunk = try ShopActions.chunk(behind: seq, limit: 2, connection)
+          guard let last = chunk.last else { return found }
+          found += chunk.map(\.product)
+          seq = last.seq
+        }
+      }
+      #expect(products == Array(products.sorted()) && products.count == 5)
+    }
+  }
+
+  @Test("Rows that servers read so stay for ten minutes after all others have passed them")
+  func purge() async throws {
+    try await Shop.run(.sqlite) { shop in
+      try await shop.tell(Shop.view("a"))
+      try await shop.tell(Shop.view("b"), minute: 9)
+      try await shop.databases[0].write { connection in
+        let keys = try connection.rows("SELECT name, id FROM followers", []) {
+          FollowerKey(app: 1, name: $0.text(0), id: $0.identifier(1))
+        }
+        for key in keys {
+          try Followers(connection).store(
+            key, FeedPosition(trusted: 100, client: 100), at: Shop.start)
+        }
+        func left(minute: Int64) throws -> Int64 {
+          let now = Shop.start.adding(milliseconds: minute * Span.minuteMilliseconds)
+          _ = try FeedPurge(connection, now: now).run(1)
+          return try connection.first("SELECT COUNT(*) FROM feed", []) { $0.integer(0) } ?? 0
+        }
+        #expect(try left(minute: 10) == 2)
+        #expect(try left(minute: 11) == 1)
+      }
+    }
+  }
+}

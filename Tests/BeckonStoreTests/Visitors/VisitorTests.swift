@@ -1,0 +1,157 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+import Testing
+
+@testable import BeckonStore
+
+/// Who visitors are, what is kept of them, and what goes with whom.
+@Suite struct VisitorTests {
+  @Test(
+    "What a visitor does is one row for the next answer, on any server",
+    arguments: DatabaseDriver.all)
+  func trail(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver, servers: 2) { shop in
+      for product in ["a", "b", "a"] {
+        try await shop.tell(Shop.view(product))
+      }
+      try await shop.tell(.pageViewed(ViewedPage(category: "Home Page")))
+      try await shop.tell(Shop.view("other"), of: "v2")
+      #expect(try await shop.trail(server: 1) == ["a", "b", "a"])
+      #expect(try await shop.number("SELECT COUNT(*) FROM product_numbers") == 3)
+      #expect(try await shop.number("SELECT COUNT(*) FROM shop_trails") == 2)
+      #expect(try await shop.number("SELECT COUNT(*) FROM facts") == 5)
+    }
+  }
+
+  @Test("A session ends after thirty silent minutes", arguments: DatabaseDriver.all)
+  func sessions(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      let first = try await shop.tell(Shop.view("a"), minute: 0).session
+      #expect(try await shop.tell(Shop.view("a"), minute: 30).session == first)
+      #expect(try await shop.tell(Shop.view("a"), minute: 61).session != first)
+      #expect(try await shop.tell(Shop.view("a"), minute: 20).session == first)
+      #expect(try await shop.tell(Shop.view("a"), of: "v2", minute: 20).session != first)
+    }
+  }
+
+  @Test("The same event again changes nothing, and one that only tries is not kept")
+  func once() async throws {
+    try await Shop.run(.sqlite) { shop in
+      let first = try await shop.tell(Shop.view("a"), id: "e1")
+      #expect(first.isAccepted)
+      #expect(try await shop.tell(Shop.view("a"), id: "e1") == .duplicate)
+      #expect(try await shop.tell(Shop.view("b"), isTest: true) == .test)
+      #expect(try await shop.trail() == ["a"])
+    }
+  }
+
+  @Test(
+    "A log-in by the app's key shows no other visitor's history, and one by the server does",
+    arguments: DatabaseDriver.all)
+  func claims(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      try await shop.tell(Shop.view("shoes"), of: "phone")
+      try await shop.tell(Shop.login("ana"), of: "phone", by: .secret)
+      try await shop.tell(Shop.view("car"), of: "thief")
+      try await shop.tell(Shop.login("ana"), of: "thief")
+      #expect(try await shop.trail(of: "thief") == ["car"])
+      #expect(try await shop.trail(of: "phone") == ["shoes"])
+      try await shop.tell(Shop.view("hat"), of: "tablet", minute: 1)
+      try await shop.tell(Shop.login("ana"), of: "tablet", minute: 1, by: .secret)
+      #expect(try await shop.trail(of: "phone") == ["shoes", "hat"])
+      #expect(
+        try await shop.number("SELECT COUNT(*) FROM identities WHERE kind = 'user_id'") == 1)
+    }
+  }
+
+  @Test("Who logs in after somebody else, or browses after the log-out, sees nothing of them")
+  func sharedDevice() async throws {
+    try await Shop.run(.sqlite) { shop in
+      try await shop.tell(Shop.view("shoes"))
+      try await shop.tell(Shop.login("ana"))
+      #expect(try await shop.trail() == ["shoes"])
+      try await shop.tell(Shop.login("ben"))
+      #expect(try await shop.trail() == [])
+      try await shop.tell(Shop.view("drum"))
+      try await shop.tell(.user(ShopUser(.logout)))
+      #expect(try await shop.trail() == [])
+    }
+  }
+
+  @Test(
+    "A changed id moves what nobody known did, and nothing of somebody known",
+    arguments: DatabaseDriver.all)
+  func change(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      try await shop.tell(Shop.view("a"), of: "old")
+      try await shop.tell(.visitorChanged(from: "old"), of: "new")
+      #expect(try await shop.trail(of: "new") == ["a"])
+      #expect(try await shop.trail(of: "old") == [])
+      try await shop.tell(Shop.login("ana"), of: "new")
+      try await shop.tell(.visitorChanged(from: "new"), of: "thief")
+      #expect(try await shop.trail(of: "thief") == [])
+      #expect(try await shop.trail(of: "new") == ["a"])
+      #expect(
+        try await shop.number("SELECT COUNT(DISTINCT visitor) FROM shop_actions") == 1)
+    }
+  }
+
+  @Test(
+    "An erased person's visits are gone, and so is what comes late; merged, they are the survivor's",
+    arguments: DatabaseDriver.all)
+  func people(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      for (visitor, user) in [("v1", "ana"), ("v2", "ben")] {
+        try await shop.tell(Shop.view("a"), of: visitor)
+        try await shop.tell(Shop.purchase(), of: visitor)
+        try await shop.tell(Shop.login(user), of: visitor, by: .secret)
+      }
+      try await shop.databases[0].write { connection in
+        let scope = shop.scope(connection, minute: 5)
+        let people = try ["ana", "ben"].compactMap {
+          try People(scope).find(Identity(kind: .userID, value: $0))
+        }
+        try Merge(scope).merge(people[0], into: people[1])
+        #expect(try ShopVisitors(scope).all(of: people[1]).count == 2)
+        #expect(try Erasure(scope).erase(people[1], by: .server))
+      }
+      for table in ["shop_actions", "shop_trails", "shop_sessions"] {
+        let left = try await shop.databases[0].read { connection in
+          switch table {
+          case "shop_actions":
+            try connection.first("SELECT COUNT(*) FROM shop_actions", []) { $0.integer(0) }
+          case "shop_trails":
+            try connection.first("SELECT COUNT(*) FROM shop_trails", []) { $0.integer(0) }
+          default:
+            try connection.first("SELECT COUNT(*) FROM shop_sessions", []) { $0.integer(0) }
+          }
+        }
+        #expect(left == 0)
+      }
+      #expect(
+        try await shop.number("SELECT COUNT(*) FROM shop_visitors WHERE person IS NOT NULL") == 0)
+      #expect(
+        try await shop.number("SELECT COUNT(*) FROM shop_purchases WHERE visitor IS NULL") == 2)
+      #expect(try await !shop.tell(Shop.view("late"), minute: 4).isAccepted)
+      #expect(try await shop.tell(Shop.view("new"), minute: 6).isAccepted)
+    }
+  }
+
+  @Test(
+    "Our own client joins a vendor's visitor to its install", arguments: DatabaseDriver.all)
+  func joining(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      try await shop.tell(Shop.view("a"))
+      let install = Install(
+        id: InstallID(Identifier(high: 7, low: 7)), person: nil,
+        network: Identifier(high: 0, low: 1), createdAt: Shop.start, vendor: nil)
+      let joined = try await shop.databases[0].write { connection in
+        try ShopVisitors(shop.scope(connection)).join("v1", to: install).install
+      }
+      #expect(joined == install.id)
+      try await shop.tell(.visitorChanged(from: "v1"), of: "thief")
+      #expect(try await shop.trail(of: "thief") == [])
+    }
+  }
+}
