@@ -1,4 +1,4 @@
 extension FuzzTarget {
   /// Readers of each vendor's own forms.
-  static let vendors = dynamicLinks + linkrunner + referralHero
+  static let vendors = dynamicLinks + linkrunner + referralHero + segmentify
 }

@@ -24,15 +24,18 @@ struct VendorInterface: Sendable {
   let webhook: WebhookForm?
   /// What its lists can be imported as; `nil` when it has none.
   let imports: (@Sendable (ImportChoices) -> any ImportKind)?
+  /// Headers of its own that pages may send.
+  let pageHeaders: [String]
 
   init(
     vendor: Vendor, base: String = "", routes: [ServedRoute], linkPaths: [String] = [],
     linkCode: @escaping @Sendable (HTTPRequest) -> String? = { _ in nil },
     longLink: (@Sendable (String) -> LongLink?)? = nil, webhook: WebhookForm? = nil,
-    imports: (@Sendable (ImportChoices) -> any ImportKind)? = nil
+    imports: (@Sendable (ImportChoices) -> any ImportKind)? = nil, pageHeaders: [String] = []
   ) {
     self.longLink = longLink
     self.imports = imports
+    self.pageHeaders = pageHeaders
     self.vendor = vendor
     self.base = base
     self.routes = routes

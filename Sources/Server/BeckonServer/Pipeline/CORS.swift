@@ -7,17 +7,21 @@ enum CORS {
   /// Answers a browser's question whether it may call. It carries no key, so no app can be told;
   /// the call itself then says which origins may read its answer, and credentials are never
   /// allowed.
-  static func preflight(_ request: HTTPRequest, _ methods: [String]) -> Reply {
+  /// - Parameter vendorHeaders: headers of vendors' clients that pages may send.
+  static func preflight(
+    _ request: HTTPRequest, _ methods: [String], _ vendorHeaders: [String]
+  ) -> Reply {
     guard request.headers["Origin"] != nil,
       request.headers["Access-Control-Request-Method"] != nil
     else {
       let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
       return Reply(status: 204, headers: [("Allow", allowed)])
     }
-    let allowed = [
-      HeaderName.authorization, "Content-Type", HeaderName.token, HeaderName.idempotencyKey,
-      HeaderName.ifMatch, HeaderName.ifNoneMatch,
-    ]
+    let allowed =
+      [
+        HeaderName.authorization, "Content-Type", HeaderName.token, HeaderName.idempotencyKey,
+        HeaderName.ifMatch, HeaderName.ifNoneMatch,
+      ] + vendorHeaders
     return Reply(
       status: 204,
       headers: [

@@ -24,6 +24,8 @@ final class Pipeline: Sendable {
     let publicURL: @Sendable () -> String
     let database: any Database
     let services: Services
+    /// Headers of vendors' clients that pages may send.
+    let vendorHeaders: [String]
   }
 
   init(
@@ -69,7 +71,8 @@ final class Pipeline: Sendable {
     let request = exchange.request
     if request.method == .options {
       let methods = router.methods(of: request.segments)
-      return answering.finish(exchange, CORS.preflight(request, methods))
+      let reply = CORS.preflight(request, methods, surroundings.vendorHeaders)
+      return answering.finish(exchange, reply)
     }
     switch match {
     case .found(let served, let parameters):

@@ -146,7 +146,8 @@ public final class GrowthServer: Sendable {
       Authentication(directory: directory, now: ambient.now), limits,
       WorkPerformer(database, directory, limits), Answering(metrics: metrics, logger: logger),
       Pipeline.Surroundings(
-        ambient: ambient, publicURL: publicURL, database: database, services: services))
+        ambient: ambient, publicURL: publicURL, database: database, services: services,
+        vendorHeaders: vendors.flatMap(\.pageHeaders)))
   }
 
   /// What is known only once the socket is bound.

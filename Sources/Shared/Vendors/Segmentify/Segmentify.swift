@@ -19,7 +19,7 @@ public enum Segmentify {
   /// Most ids at once.
   public static let idsMax = 100
   /// Most events in a request.
-  public static let eventsMax = Limits.batchEvents
+  public static let eventsMax = 100
 
   /// The id of a visitor or a session, as clients get it: a signed whole number of 64 bits, as text.
   public static func id(random: UInt64) -> String { "\(Int64(bitPattern: random))" }

@@ -1,0 +1,77 @@
+import BeckonContract
+import BeckonContractSegmentify
+import BeckonEngine
+import BeckonHTTP
+import BeckonModel
+import BeckonStore
+
+/// `POST /native/subscription/push` and `/native/interaction/notification`: what becomes of
+/// notifications. This server sends none itself; what is told here becomes events of the visitor, by
+/// which a webhook learns where and about what to send.
+enum AddPushNotification {
+  static func prepare(_ call: Call) throws -> Work {
+    let id = try SegmentifyEventIDs(call).id(0, 0)
+    let report: ShopReport
+    do throws(Segmentify.Failure) {
+      report = try read(call, id: id)
+    } catch {
+      return .answer(.segmentify(Segmentify.Answer(error, at: call.now)))
+    }
+    return SegmentifyStoring.work(call, logsIn: false) { _, storing in
+      let notes = try storing.store([report], at: 0)
+      let failed = notes.first { $0.statusCode != .success }
+      var answer = Segmentify.Answer(
+        [], failed?.statusCode ?? .success, message: failed?.message, at: call.now)
+      answer.notes = notes
+      return answer
+    }
+  }
+
+  private static func read(
+    _ call: Call, id: String
+  ) throws(Segmentify.Failure) -> ShopReport {
+    guard let body = call.body else {
+      let isEmpty = call.request.body.isEmpty
+      throw Segmentify.Failure(
+        isEmpty ? .noEvent : .badInput, "Send a JSON object with 'type' and 'userId'.")
+    }
+    let told = try Segmentify.PushNotification(json: body)
+    do throws(FieldError) {
+      return try ShopReport(id: id, told.event(), of: told.visitor)
+    } catch {
+      throw Segmentify.Failure(error)
+    }
+  }
+}
+
+extension Segmentify.PushNotification {
+  /// Whose it is. A device that names no visitor is one by its token.
+  fileprivate var visitor: VisitorName { .vendorID(userID ?? "push " + (deviceToken ?? "")) }
+
+  /// What happened.
+  /// - Throws: `FieldError`.
+  package func event() throws(FieldError) -> ShopEvent {
+    switch kind {
+    case .view: .notification(try interaction(.view))
+    case .click: .notification(try interaction(.click))
+    case .permission: .custom(try CustomShopEvent("push_permission", properties: properties))
+    case .subscribe: .custom(try CustomShopEvent("push_topic_subscribed", properties: properties))
+    case .unsubscribe:
+      .custom(try CustomShopEvent("push_topic_unsubscribed", properties: properties))
+    }
+  }
+
+  private func interaction(_ kind: NotificationEvent.Kind) throws(FieldError) -> NotificationEvent {
+    guard let instanceID else { throw FieldError("instanceId", "is missing: which campaign?") }
+    return try NotificationEvent(kind, instance: instanceID, interaction: interactionID)
+  }
+
+  private var properties: JSON {
+    .object([
+      "token": deviceToken.map(JSON.string), "provider": provider.map { .string($0.rawValue) },
+      "topic": topic.map(JSON.string), "os": system.map(JSON.string),
+      "os_version": systemVersion.map(JSON.string),
+      "params": params.isEmpty ? nil : .object(params),
+    ])
+  }
+}

@@ -1,0 +1,43 @@
+import BeckonContractSegmentify
+import BeckonModel
+
+/// The events of one request, each read by itself: one that cannot be read harms no neighbour.
+package struct SegmentifyBatch: Sendable {
+  /// What became of reading each event, in the request's order.
+  package let events: [Result<Segmentify.Event, Segmentify.Failure>]
+
+  /// Reads a body: an event or an array of them.
+  /// - Throws: `Segmentify.Failure` when there is none, or the whole cannot be read.
+  package init(body: [UInt8]) throws(Segmentify.Failure) {
+    guard body.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      throw Self.nothing
+    }
+    let json: JSON
+    do throws(JSONError) {
+      json = try JSONReader.read(body)
+    } catch {
+      throw Segmentify.Failure(
+        .badInput, "The body is not JSON at byte \(error.offset): \(error.reason).")
+    }
+    try self.init(json)
+  }
+
+  /// Reads a body that was read as JSON before.
+  /// - Throws: `Segmentify.Failure`.
+  package init(_ json: JSON) throws(Segmentify.Failure) {
+    guard let elements = json.members == nil ? json.elements : [json] else {
+      throw Segmentify.Failure(.badInput, "The body must be an event or an array of events.")
+    }
+    guard !elements.isEmpty, json.members?.isEmpty != true else { throw Self.nothing }
+    guard elements.count <= Segmentify.eventsMax else {
+      throw Segmentify.Failure(
+        .badInput, "A request may have \(Segmentify.eventsMax) events. Send smaller ones.")
+    }
+    events = elements.map { element in
+      Result { () throws(Segmentify.Failure) in try Segmentify.Event(json: element) }
+    }
+  }
+
+  private static let nothing = Segmentify.Failure(
+    .noEvent, "The body has no event: send a JSON object with 'name', or an array of such.")
+}
