@@ -53,6 +53,7 @@ let package = Package(
     .library(name: "BeckonCompatDynamicLinks", targets: ["BeckonCompatDynamicLinks"]),
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
     .library(name: "BeckonCompatReferralHero", targets: ["BeckonCompatReferralHero"]),
+    .library(name: "BeckonCompatSegmentify", targets: ["BeckonCompatSegmentify"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
   ],
   targets: [
@@ -71,6 +72,7 @@ let package = Package(
       swiftSettings: strict),
 
     compat("DynamicLinks"), compat("Linkrunner"), compat("ReferralHero"),
+    compat("Segmentify"),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
   ]

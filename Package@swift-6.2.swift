@@ -82,6 +82,7 @@ let package = Package(
     .library(name: "BeckonCompatDynamicLinks", targets: ["BeckonCompatDynamicLinks"]),
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
     .library(name: "BeckonCompatReferralHero", targets: ["BeckonCompatReferralHero"]),
+    .library(name: "BeckonCompatSegmentify", targets: ["BeckonCompatSegmentify"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
     .executable(name: "beckon", targets: ["beckon"]),
   ],
@@ -112,6 +113,7 @@ let package = Package(
       swiftSettings: strict),
 
     compat("DynamicLinks"), compat("Linkrunner"), compat("ReferralHero"),
+    compat("Segmentify"),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
     library("Server", "BeckonDatabase", ["BeckonModel", "BeckonBasics"]),
@@ -199,7 +201,8 @@ let package = Package(
       "CompatTests",
       [
         "BeckonCompatDynamicLinks", "BeckonCompatLinkrunner", "BeckonCompatReferralHero",
-        "BeckonContractDynamicLinks", "BeckonContractLinkrunner", "BeckonContractReferralHero",
+        "BeckonCompatSegmentify", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
+        "BeckonContractReferralHero", "BeckonContractSegmentify",
         "BeckonSDK", "BeckonTesting",
         "BeckonContract", "BeckonBasics", "BeckonModel", "TestPrograms",
       ]),

@@ -29,6 +29,19 @@ extension BeckonClient {
       patienceMilliseconds: patienceMilliseconds, after: registration)
   }
 
+  /// Stores a call of a vendor's dialect that must arrive, and whose answer nobody waits for here:
+  /// the vendor's face hears of it by `onSettled`. When it returns, the call is in the queue's
+  /// file, behind all that was stored before it.
+  /// - Throws: `BeckonError.invalidInput`, `.storageUnavailable`, `.closed`; nothing was stored
+  ///   then.
+  package func enqueue(_ request: DurableRequest) throws(BeckonError) {
+    try expectOpen()
+    try checked(request)
+    let token = try identity.current().token
+    try queue.append(Envelope(token: token, content: .request(request)))
+    uploader.noteAppended()
+  }
+
   /// Sends a call of a vendor's dialect that is of no use later, a few times if need be.
   /// - Returns: the answer, of whatever status.
   /// - Throws: `BeckonError.invalidInput`, `.offline`.

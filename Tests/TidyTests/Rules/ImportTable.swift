@@ -27,6 +27,10 @@ enum ImportTable {
       "UIKit", "BeckonContractDynamicLinks", "BeckonSDK", "BeckonContract", "BeckonBasics",
       "BeckonModel",
     ]),
+    "BeckonCompatSegmentify": cLibrary.union(foundation).union([
+      "UIKit", "BeckonContractSegmentify", "BeckonSDK", "BeckonContract", "BeckonBasics",
+      "BeckonModel",
+    ]),
     "BeckonCompatLinkrunner": foundation.union(adFrameworks)
       .union([
         "BeckonContractLinkrunner", "BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel",

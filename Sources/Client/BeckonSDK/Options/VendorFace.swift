@@ -10,6 +10,10 @@ package struct VendorFace: Sendable {
   package var body: @Sendable (_ body: JSON) -> JSON = { $0 }
   /// Header fields that are made anew with each try, such as a signature.
   package var headers: @Sendable (_ body: [UInt8]) -> [String: String] = { _ in [:] }
+  /// Why a call waits although the HTTP status is one of success, for vendors whose clients look at
+  /// no status: what the answer says is wrong with the key, for example. `nil` for an answer that
+  /// settles the call.
+  package var refusal: @Sendable (_ answer: JSON) -> String? = { _ in nil }
   /// Called when one of its calls left the queue, also one of an earlier run.
   package var onSettled: @Sendable (DurableRequest, Result<DurableOutcome, BeckonError>) -> Void = {
     _, _ in
@@ -64,6 +68,9 @@ final class VendorFaces: Sendable {
   func headers(_ path: String, _ body: [UInt8]) -> [String: String] {
     face(path)?.headers(body) ?? [:]
   }
+
+  /// Why a vendor's call waits although it was answered with success.
+  func refusal(_ path: String, _ answer: JSON) -> String? { face(path)?.refusal(answer) }
 
   /// Tells the face whose call it was.
   func settled(_ request: DurableRequest, _ result: Result<DurableOutcome, BeckonError>) {

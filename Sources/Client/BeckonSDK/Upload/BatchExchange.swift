@@ -57,7 +57,8 @@ struct BatchExchange: Sendable {
     await send(ServerConnection.Call(request, token: token)) { response, now in
       switch request.dialect {
       case .native: UploadAnswer(request: response, now: now)
-      case .vendor: UploadAnswer(vendor: response, now: now)
+      case .vendor:
+        UploadAnswer(vendor: response, now: now) { faces.refusal(request.path, $0) }
       }
     }
   }

@@ -63,8 +63,13 @@ struct UploadAnswer: Sendable {
 
   /// Reads the answer to a durable request in a vendor's dialect. What the vendor's own words
   /// refuse is refused for ever; a page of someone else's is a network or a URL that may get well.
-  init(vendor response: TransportResponse, now: Instant) {
+  /// - Parameter refusal: why the vendor's face wants a call to wait that was answered with success.
+  init(vendor response: TransportResponse, now: Instant, refusal reason: (JSON) -> String?) {
     self.init(request: response, now: now)
+    if outcome == .delivered, let json, let reason = reason(json) {
+      self.init(waiting: .unauthorized(reason))
+      return
+    }
     switch response.status {
     case 401, 403: outcome = .paused
     case 408, 413, 425, 429: break
