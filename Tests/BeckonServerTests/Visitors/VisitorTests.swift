@@ -28,7 +28,7 @@ import Testing
       let scope = Scope(
         connection: connection, app: try TestServer.context(connection),
         now: server.ambient.now(), ambient: server.ambient)
-      let intake = ShopIntake(scope, Proof(key: .publishable, token: nil))
+      let intake = ShopIntake(scope, Proof(key: .publishable, token: nil), by: nil)
       for report in reports { _ = try intake.record(report) }
     }
   }

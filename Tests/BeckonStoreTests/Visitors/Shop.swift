@@ -47,7 +47,7 @@ struct Shop: Sendable {
       isTest: isTest)
     return try await databases[server].write { connection in
       let scope = scope(connection, minute: minute)
-      return try ShopIntake(scope, Proof(key: key, token: nil)).record(report)
+      return try ShopIntake(scope, Proof(key: key, token: nil), by: nil).record(report)
     }
   }
 

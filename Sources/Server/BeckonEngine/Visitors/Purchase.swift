@@ -12,7 +12,27 @@ public struct ShopPrices: Sendable {
   public static let unknown = ShopPrices { _ in nil }
 }
 
+extension BasketChange {
+  /// The same at the catalogue's price, if it has one, and in no other currency than was told.
+  public func priced(_ prices: ShopPrices) -> BasketChange {
+    guard line.price == nil, let known = prices.price(line.product),
+      currency == nil || currency == known.currency,
+      let line = try? BasketLine(
+        product: line.product, quantity: line.quantity, price: ToldAmount(known.decimal))
+    else { return self }
+    return BasketChange(step, line, currency: known.currency)
+  }
+}
+
 extension Checkout {
+  /// The products of which the catalogue is asked for a price or a currency, because the client has
+  /// left something out.
+  public var unpriced: [String] {
+    let isWhole =
+      currency != nil && (total != nil || lines.allSatisfy { $0.price != nil })
+    return isWhole ? [] : lines.map(\.product)
+  }
+
   /// What it costs in all: what was told, else the sum of the lines, each by its own price or the
   /// catalogue's. Without a currency it is the catalogue's of the first product that has one, else
   /// the app's. `nil` when that is not known, or too much.

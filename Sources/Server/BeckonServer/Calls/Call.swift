@@ -125,6 +125,10 @@ struct Call: Sendable {
       NetworkRanges.builtIn.classify(parsed, isForwardingIgnored: isForwardingIgnored)
     )
   }
+
+  /// Who reports on products: a keyed hash of the caller's network, so that nobody agrees with
+  /// themself as two visitors or installs.
+  var reporter: Identifier { app.digest(ofNetwork: network().text) }
 }
 
 extension NetworkRanges {

@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
@@ -7,7 +8,14 @@ import BeckonModel
 struct ShopEffects {
   let scope: Scope
   let trust: Trust
-  let prices: ShopPrices
+  let catalog: ShopCatalog
+
+  /// - Parameter reporter: who says so, as a keyed hash (`ShopCatalog.reporter`).
+  init(_ scope: Scope, by trust: Trust, _ reporter: Identifier?) {
+    self.scope = scope
+    self.trust = trust
+    catalog = ShopCatalog(scope: scope, trust: trust, reporter: reporter)
+  }
 
   /// An event, and whose it is.
   struct Happening {
@@ -37,6 +45,7 @@ struct ShopEffects {
     guard case .checkout(let checkout) = happening.event, checkout.step == .purchase else {
       return Placed(happening: happening, session: session, purchase: nil)
     }
+    let prices = try catalog.prices(of: checkout.unpriced)
     let told = ShopPurchases.Told(
       checkout: checkout, visitor: happening.visitor, session: session, at: happening.at,
       trust: trust, money: checkout.money(prices, appCurrency: scope.app.ownCurrency),
@@ -51,7 +60,15 @@ struct ShopEffects {
     let note = try placed.purchase.flatMap { try ShopPurchases(scope).store($0.told, $0.ruled) }
     if placed.isRepeated { return note }
     try act(placed)
+    if case .productViewed(let product) = placed.happening.event { try catalog.hear(product) }
     return note
+  }
+
+  /// A change of a basket with the catalogue's price, where the client tells none.
+  /// - Throws: `DatabaseError`.
+  func priced(_ event: ShopEvent) throws -> ShopEvent {
+    guard case .basketChanged(let change) = event, change.line.price == nil else { return event }
+    return .basketChanged(change.priced(try catalog.prices(of: [change.line.product])))
   }
 
   private func act(_ placed: Placed) throws {

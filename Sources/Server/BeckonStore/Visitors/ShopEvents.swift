@@ -12,23 +12,22 @@ public struct ShopEvents {
   /// Those that were looked up in this transaction.
   private var visitors: [Event.Subject: ShopVisitor] = [:]
 
-  private init(_ scope: Scope, _ batch: EventBatch, _ prices: ShopPrices) {
+  private init(_ scope: Scope, _ batch: EventBatch) {
     self.scope = scope
     self.batch = batch
-    effects = ShopEffects(scope: scope, trust: batch.trust, prices: prices)
+    effects = ShopEffects(scope, by: batch.trust, batch.reporter)
   }
 
   /// Stores the events of a batch from a place on, until all are stored or it is late, and gives
   /// what became of those that are.
   /// - Throws: `DatabaseError`.
   public static func store(
-    _ batch: EventBatch, from place: Int, _ scope: Scope, prices: ShopPrices = .unknown,
-    isLate: () -> Bool
+    _ batch: EventBatch, from place: Int, _ scope: Scope, isLate: () -> Bool
   ) throws -> [EventIntake.Outcome] {
     guard batch.tellsOfShop else {
       return try EventIntake.store(batch, from: place, scope, isLate: isLate)
     }
-    var shop = ShopEvents(scope, batch, prices)
+    var shop = ShopEvents(scope, batch)
     return try EventIntake.store(batch, from: place, scope, isLate: isLate) { place, outcome in
       try shop.follow(place, outcome)
     }

@@ -25,15 +25,16 @@ public struct ShopIntake {
 
   /// Takes reports from a caller.
   /// - Parameters:
-  ///   - prices: what the catalogue knows, for amounts that clients leave out.
+  ///   - reporter: who says so, as a keyed hash of the caller's network; the catalogue hears what
+  ///     two of them agree on.
   ///   - mayCreatePeople: whether a log-in of somebody unknown may make a person now.
   public init(
-    _ scope: Scope, _ proof: Proof, prices: ShopPrices = .unknown, mayCreatePeople: Bool = true
+    _ scope: Scope, _ proof: Proof, by reporter: Identifier?, mayCreatePeople: Bool = true
   ) {
     self.scope = scope
     self.proof = proof
     self.mayCreatePeople = mayCreatePeople
-    effects = ShopEffects(scope: scope, trust: proof.trust, prices: prices)
+    effects = ShopEffects(scope, by: proof.trust, reporter)
   }
 
   /// Stores a report.
@@ -55,7 +56,7 @@ public struct ShopIntake {
     var notes: [String] = []
     visitor = try login(report, visitor, &notes)
     let happening = ShopEffects.Happening(
-      event: report.event, visitor: visitor, at: time.at,
+      event: try effects.priced(report.event), visitor: visitor, at: time.at,
       subject: visitor.person.map(Event.Subject.person) ?? .none)
     let placed = try effects.place(happening, id: id)
     if placed.isRepeated { return .duplicate }

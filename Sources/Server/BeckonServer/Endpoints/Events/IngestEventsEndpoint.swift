@@ -21,7 +21,8 @@ enum IngestEventsEndpoint {
       element(json, "events[\(place)]", &rules, &events)
     }
     let batch = EventBatch(
-      events, for: call.app, trust: call.proof.trust, sentAt: sentAt, received: call.now)
+      events, for: call.app, trust: call.proof.trust, sentAt: sentAt, received: call.now,
+      by: call.reporter)
     return .events(batch) { outcomes in
       .json(["receipts": .array(receipts(for: elements, outcomes).map(\.json))])
     }

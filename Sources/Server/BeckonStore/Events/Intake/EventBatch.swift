@@ -59,6 +59,8 @@ public struct EventBatch: Sendable {
   let isPublished: Bool
   /// Whether one of them tells of a shop.
   let tellsOfShop: Bool
+  /// Who tells of it, as a keyed hash of the caller's network.
+  let reporter: Identifier?
 
   /// Prepares events that came with `trust`, sent at `sentAt` by their clock.
   /// - Parameters:
@@ -66,11 +68,14 @@ public struct EventBatch: Sendable {
   ///     it beside whose they are.
   ///   - visitor: under what those are stored that are nobody's, where a visitor of a shop tells
   ///     them; then what they tell of the shop is known already.
+  ///   - reporter: who tells them, as a keyed hash of the caller's network, if they may tell of
+  ///     products.
   public init(
     _ events: [Event], for app: AppContext, trust: Trust, on installID: String? = nil,
     sentAt: Instant?, received: Instant, isFromPage: Bool = false,
-    ofVisitor visitor: Identifier? = nil
+    ofVisitor visitor: Identifier? = nil, by reporter: Identifier? = nil
   ) {
+    self.reporter = reporter
     self.isFromPage = isFromPage
     install = installID.map(app.digest(ofInstall:))
     var places: [Event.Subject: Int] = [:]

@@ -9,7 +9,8 @@ struct SegmentifyStoring {
 
   /// - Parameter mayCreatePeople: whether a log-in of somebody unknown may make a person now.
   init(_ scope: Scope, _ call: Call, mayCreatePeople: Bool) {
-    intake = ShopIntake(scope, call.proof, mayCreatePeople: mayCreatePeople)
+    intake = ShopIntake(
+      scope, call.proof, by: call.reporter, mayCreatePeople: mayCreatePeople)
   }
 
   /// Stores the reports of an event, and gives what its client is told of that.
