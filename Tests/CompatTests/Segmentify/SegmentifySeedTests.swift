@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
