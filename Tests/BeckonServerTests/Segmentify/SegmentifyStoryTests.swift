@@ -27,10 +27,9 @@ import Testing
         let answer = try await shop.send(event)
         #expect(answer.string("statusCode") == "SUCCESS", "\(answer.text)")
       }
-      #expect(
-        try await Set(names(server.app)) == [
-          "page_viewed", "product_viewed", "basket_changed", "purchase",
-        ])
+      let stored = try await Set(names(server.app))
+      let expected: Set = ["page_viewed", "product_viewed", "basket_changed", "purchase"]
+      #expect(stored.isSuperset(of: expected), "\(stored)")
       // The order's number is a payment's id, whoever tells it.
       let payments = try await server.app.get("/v1/payments").list("payments")
       #expect(payments.count == 1, "\(payments)")
@@ -99,11 +98,12 @@ import Testing
         "userId": "6651177901089677312", "deviceToken": "token-1", "providerType": "FIREBASE",
         "firebaseServerKey": "AAAA-server-key", "os": "IOS",
       ]
-      for (path, more) in [
-        (subscribe, ["type": "PERMISSION_INFO"] as JSON),
+      let told: [(String, JSON)] = [
+        (subscribe, ["type": "PERMISSION_INFO"]),
         (subscribe, ["type": "SUBSCRIBE_TOPIC", "topic": "sale"]),
         (interact, ["type": "CLICK", "instanceId": "scn_1", "interactionId": "p1"]),
-      ] {
+      ]
+      for (path, more) in told {
         let answer = try await tell(path, device.and(more))
         #expect(answer.string("statusCode") == "SUCCESS", "\(answer.text)")
         #expect(answer.list("responses") == [[]])

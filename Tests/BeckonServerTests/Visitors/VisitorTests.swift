@@ -75,7 +75,7 @@ import Testing
     try await TestServer.run { server in
       try await Self.visit(server, "v1", login: "ana")
       let person = try #require(
-        try await server.app.get("/v1/people?user_id=ana").string("people.0.id")
+        try await server.app.get("/v1/people?user_id=ana").string("people.0.person")
       )
       let export = try await server.app.get("/v1/people/\(person)/export")
       #expect(export.list("shop_actions").count == 2, "\(export.text)")

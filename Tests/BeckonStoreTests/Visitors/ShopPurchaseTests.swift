@@ -55,11 +55,13 @@ import Testing
     arguments: DatabaseDriver.all)
   func storm(_ driver: DatabaseDriver) async throws {
     try await Shop.run(driver, servers: 2) { shop in
-      for order in ["7", nil] {
+      for (order, total) in [("7", "20"), (nil, "21")] {
         let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
           for place in 0..<50 {
             group.addTask {
-              try await shop.tell(Shop.purchase(order: order), server: place % 2).isAccepted
+              try await shop.tell(
+                Shop.purchase(order: order, total: total), server: place % 2
+              ).isAccepted
             }
           }
           return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }

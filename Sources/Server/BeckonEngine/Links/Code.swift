@@ -44,7 +44,7 @@ public enum Code {
   public static let reservedNames: Set<TextKey> = [
     "v1", "v2", "api", "get", "add", "1", "i", "web", "health", "metrics", "dashboard",
     "getprofile", "robots.txt", "favicon.ico", ".well-known",
-    "apple-app-site-association", "deeplink-triggered", "updatepushtoken", "log",
+    "apple-app-site-association", "deeplink-triggered", "updatepushtoken", "log", "native",
   ]
 
   /// Files that programs look for at the root of any host, in lower case: whoever had a link of

@@ -77,8 +77,7 @@ public enum PurchaseRuling: Hashable, Sendable {
   ///   - hasOrder: whether it names an order, by which payments are told apart.
   ///   - earlier: whether the same purchase is known, and by whom it was told.
   public static func decide(by trust: Trust, hasOrder: Bool, earlier: Trust?) -> PurchaseRuling {
-    if hasOrder { return .isPayment }
-    guard let earlier else { return trust == .server ? .isPayment : .isNoted }
+    guard let earlier else { return hasOrder || trust == .server ? .isPayment : .isNoted }
     return trust == .server && earlier == .client ? .confirms : .isRepeated
   }
 

@@ -7,7 +7,7 @@ extension Migration {
   /// do not work side by side.
   static let shopVisitors = Migration(
     number: 25, name: "shop-visitors",
-    statements: visitorTables + actionTables + purchaseTables)
+    statements: visitorTables + actionTables + purchaseTables + ["SELECT {make_partitions}(0)"])
 
   private static let visitorTables: [StaticString] = [
     """

@@ -100,8 +100,11 @@ struct ShopPurchases {
     case .isNoted:
       try insert(told, ruled, isPayment: false)
       return "without an order's id it is no payment until the app's server confirms it"
-    case .isPayment, .confirms:
+    case .isPayment:
       try insert(told, ruled, isPayment: told.money != nil)
+      return try pay(told, ruled)
+    case .confirms:
+      try confirm(told, ruled)
       return try pay(told, ruled)
     }
   }
@@ -111,7 +114,7 @@ struct ShopPurchases {
       return "what it cost is not known, so it is no payment: it names no total, or no currency"
     }
     let (kind, state) = (PaymentKind.ordinary, PaymentState.completed)
-    let products: JSON = ["products": .array(told.checkout.lines.map(\.json))]
+    let products: JSON = ["products": Self.products(of: told)]
     let report = CapturedPayments.Report(
       reference: ruled.payment, kind: kind, state: state, money: money,
       payer: told.subject.userID, installID: told.subject.installID, at: told.at,
@@ -125,27 +128,34 @@ struct ShopPurchases {
     }
   }
 
-  /// The first word stays, but the server's takes the place of a client's.
   private func insert(_ told: Told, _ ruled: Ruled, isPayment: Bool) throws {
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(ruled.id), "payment": .text(ruled.payment),
       "reference": .identifier(CapturedPayments.digest(of: ruled.payment)),
       "sameness": .identifier(ruled.sameness), "visitor": .integer(told.visitor.number),
       "session": .integer(told.session), "amount": .integer(told.money?.amount),
-      "currency": .text(told.money?.currency.code),
-      "products": .json(.array(told.checkout.lines.map(\.json))),
+      "currency": .text(told.money?.currency.code), "products": .json(Self.products(of: told)),
       "trust": .text(told.trust.rawValue), "is_payment": .bool(isPayment),
       "at": .instant(told.at), "received_at": scope.time,
     ]
+    try scope.connection.send("INSERT INTO shop_purchases \(row: row)")
+  }
+
+  /// Puts the server's word in the place of a client's. Who bought it stays.
+  private func confirm(_ told: Told, _ ruled: Ruled) throws {
+    let changes: SQL.Row = [
+      "amount": .integer(told.money?.amount), "currency": .text(told.money?.currency.code),
+      "products": .json(Self.products(of: told)), "trust": .text(Trust.server.rawValue),
+      "is_payment": .bool(told.money != nil),
+    ]
     try scope.connection.send(
       """
-      INSERT INTO shop_purchases \(row: row)
-      ON CONFLICT (app, reference) DO UPDATE SET amount = excluded.amount,
-        currency = excluded.currency, products = excluded.products, trust = excluded.trust,
-        is_payment = excluded.is_payment
-      WHERE shop_purchases.trust = 'client' AND excluded.trust = 'server'
+      UPDATE shop_purchases \(set: changes)
+      WHERE app = \(scope.tenant) AND id = \(.id(ruled.id)) AND trust = 'client'
       """)
   }
+
+  private static func products(of told: Told) -> JSON { .array(told.checkout.lines.map(\.json)) }
 
   // MARK: Reading, moving and forgetting
 

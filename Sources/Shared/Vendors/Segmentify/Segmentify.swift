@@ -21,7 +21,7 @@ public enum Segmentify {
   /// Most events in a request.
   public static let eventsMax = 100
 
-  /// The id of a visitor or a session, as clients get it: a signed whole number of 64 bits, as text.
+  /// The id of a visitor or a session, as clients get it: a signed number of 64 bits, as text.
   public static func id(random: UInt64) -> String { "\(Int64(bitPattern: random))" }
 
   /// Campaigns with this beginning have their parts named behind a line.

@@ -26,7 +26,7 @@ import Testing
     let shop = SegmentifyShop(golden.app)
     let call = SegmentifyRoute.events
     let path = call.route.path + "?apiKey=" + golden.app.publishable
-    for (title, body) in [
+    let told: [(String, JSON)] = [
       ("a page", shop.event("PAGE_VIEW", ["category": "Home Page"])),
       ("a product", shop.productView),
       ("a page without a category", shop.event("PAGE_VIEW")),
@@ -43,7 +43,8 @@ import Testing
       ("without a visitor", shop.event("PAGE_VIEW", ["userId": .null])),
       ("without a session", shop.event("PAGE_VIEW", ["sessionId": .null])),
       ("no event", []),
-    ] {
+    ]
+    for (title, body) in told {
       try await golden.ask(call, title, at: path, .init(body: body, key: .none))
     }
     try await golden.ask(call, "not JSON", at: path, .init(text: "{\"name\":", key: .none))
@@ -73,13 +74,14 @@ import Testing
 
   private static func notifications(_ golden: GoldenServer) async throws {
     let device: JSON = ["userId": "6651177901089677312", "deviceToken": "token-1"]
-    for (call, title, more) in [
-      (SegmentifyRoute.subscription, "a permission", ["type": "PERMISSION_INFO"] as JSON),
+    let told: [(SegmentifyRoute, String, JSON)] = [
+      (.subscription, "a permission", ["type": "PERMISSION_INFO"]),
       (.subscription, "a topic", ["type": "SUBSCRIBE_TOPIC", "topic": "sale"]),
       (.subscription, "an unknown type", ["type": "DANCE"]),
       (.notification, "a tap", ["type": "CLICK", "instanceId": "scn_1"]),
       (.notification, "of which campaign is not told", ["type": "VIEW"]),
-    ] {
+    ]
+    for (call, title, more) in told {
       try await golden.ask(
         call, title, at: call.route.path + "?apiKey=" + golden.app.publishable,
         .init(body: device.and(more), key: .none))

@@ -25,8 +25,8 @@ extension Dialect {
 }
 
 extension Dialect.Credentials {
-  /// What a request shows: `?apiKey=`, else the header, else `apiKey` in the body or in the first of
-  /// its events.
+  /// What a request shows: `?apiKey=`, else the header, else `apiKey` in the body or in the first
+  /// of its events.
   /// - Throws: `Problem` when there is no key.
   init(segmentify request: HTTPRequest) throws {
     let body = try? request.json()
@@ -51,10 +51,8 @@ extension Segmentify {
   /// The visitor whose call it is, by whom calls are counted.
   static func visitor(of body: JSON?) -> String? {
     let event = body?.elements?.first ?? body
-    guard let id = event?["userId"]?.string, (1...Visit.idBytes).contains(id.utf8.count) else {
-      return nil
-    }
-    return id
+    guard let event, let fields = try? Fields(event) else { return nil }
+    return (try? fields.looseText("userId", max: Visit.idBytes)) ?? nil
   }
 
   /// Refuses an app that its operator has not released, or has taken out of service.

@@ -2,9 +2,9 @@ import BeckonModel
 
 extension Segmentify {
   /// Every answer but that to `SegmentifyKeyRoute`
-  /// (docs/PROTOCOLS/segmentify.md, Answers). `responses` and `search` are parallel to the events of
-  /// the request. A client of the vendor's calls back only if `responses` has an element, so there is
-  /// always one.
+  /// (docs/PROTOCOLS/segmentify.md, Answers). `responses` and `search` are parallel to the events
+  /// of the request. A client of the vendor's calls back only if `responses` has an element, so
+  /// there is always one.
   public struct Answer: Hashable, Sendable {
     /// For each event what to show.
     public var responses: [[Recommendation]]

@@ -78,6 +78,12 @@ extension Segmentify {
       self.id = id
     }
 
+    /// Compares what they say, byte by byte.
+    public static func == (left: Product, right: Product) -> Bool { left.json == right.json }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) { json.hash(into: &hasher) }
+
     /// Reads a product; `nil` when it has no id. Members of other types read as absent.
     public init?(json: JSON) {
       guard let fields = try? Fields(json),

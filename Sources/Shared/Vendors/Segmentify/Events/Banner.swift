@@ -96,6 +96,12 @@ extension Segmentify {
       self.banner = banner
     }
 
+    /// Compares what they say, byte by byte.
+    public static func == (left: Banner, right: Banner) -> Bool { left.members == right.members }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) { members.hash(into: &hasher) }
+
     init(_ fields: Fields) throws(FieldError) {
       kind = try fields.require("type", fields.choice("type", Kind.self))
       banner = try ActiveBanner(fields)

@@ -52,6 +52,14 @@ extension Segmentify {
       self.id = id
     }
 
+    /// Compares what they say, byte by byte.
+    public static func == (left: ProductView, right: ProductView) -> Bool {
+      left.members == right.members
+    }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) { members.hash(into: &hasher) }
+
     static let imageSizes: [Product.Text] = [.imageXS, .imageS, .imageM, .imageL, .imageXL]
 
     init(_ fields: Fields) throws(FieldError) {

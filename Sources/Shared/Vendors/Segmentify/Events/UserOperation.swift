@@ -117,6 +117,14 @@ extension Segmentify {
       }
     }
 
+    /// Compares what they say, byte by byte.
+    public static func == (left: UserOperation, right: UserOperation) -> Bool {
+      left.members == right.members
+    }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) { members.hash(into: &hasher) }
+
     /// Who it is, by the app's own word: the id, else the name, else the mail address.
     public var customer: String? { externalID ?? username ?? email }
 

@@ -6,8 +6,8 @@ import BeckonModel
 import BeckonStore
 
 /// `POST /native/subscription/push` and `/native/interaction/notification`: what becomes of
-/// notifications. This server sends none itself; what is told here becomes events of the visitor, by
-/// which a webhook learns where and about what to send.
+/// notifications. This server sends none itself; what is told here becomes events of the visitor,
+/// by which a webhook learns where and about what to send.
 enum AddPushNotification {
   static func prepare(_ call: Call) throws -> Work {
     let id = try SegmentifyEventIDs(call).id(0, 0)

@@ -6,8 +6,8 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// `POST /add/events/v1.json`: what visitors have done. All events of a request that can be read are
-/// stored in one transaction, and answered with what to show after each.
+/// `POST /add/events/v1.json`: what visitors have done. All events of a request that can be read
+/// are stored in one transaction, and answered with what to show after each.
 enum AddSegmentifyEvents {
   static func prepare(_ call: Call) throws -> Work {
     let read: SegmentifyBatch

@@ -5,8 +5,8 @@ import BeckonHTTP
 import BeckonModel
 
 /// `GET /get/key?count=`: new ids of visitors and sessions, for whoever asks. Nothing is stored: a
-/// visitor begins with the first event. As many ids come as were asked for, since a client that gets
-/// two takes the first for its visitor's (docs/PROTOCOLS/segmentify.md, Ids).
+/// visitor begins with the first event. As many ids come as were asked for, since a client that
+/// gets two takes the first for its visitor's (docs/PROTOCOLS/segmentify.md, Ids).
 enum GiveSegmentifyIDs {
   static func answer(_ call: OpenCall) async throws -> Reply {
     let given = call.request.query.first { $0.name == Segmentify.countName }?.value ?? ""

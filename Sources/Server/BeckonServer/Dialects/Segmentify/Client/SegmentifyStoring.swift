@@ -27,8 +27,8 @@ struct SegmentifyStoring {
     }
   }
 
-  /// Work that stores what one request says. Of who logs in it is asked first whether the caller may
-  /// make people now.
+  /// Work that stores what one request says. Of who logs in it is asked first whether the caller
+  /// may make people now.
   static func work(
     _ call: Call, logsIn: Bool,
     _ body: @escaping @Sendable (Scope, SegmentifyStoring) throws -> Segmentify.Answer
