@@ -1,5 +1,7 @@
 import BeckonBasics
+import BeckonContractSegmentify
 import BeckonModel
+import BeckonSDK
 import BeckonTesting
 import Foundation
 import Testing
