@@ -63,7 +63,8 @@ struct UploadAnswer: Sendable {
 
   /// Reads the answer to a durable request in a vendor's dialect. What the vendor's own words
   /// refuse is refused for ever; a page of someone else's is a network or a URL that may get well.
-  /// - Parameter refusal: why the vendor's face wants a call to wait that was answered with success.
+  /// - Parameter refusal: why the vendor's face wants a call to wait that was answered with
+  ///   success.
   init(vendor response: TransportResponse, now: Instant, refusal reason: (JSON) -> String?) {
     self.init(request: response, now: now)
     if outcome == .delivered, let json, let reason = reason(json) {

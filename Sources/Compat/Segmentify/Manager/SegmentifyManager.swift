@@ -7,8 +7,8 @@ import Foundation
 /// are none, or the server cannot be reached, the list is empty.
 public typealias SegmentifyRecommendations = @MainActor ([RecommendationModel]) -> Void
 
-/// The vendor's client. Each method tells what the visitor has done; it is on the device's disk when
-/// the method returns, and arrives once, now or when the server can be reached.
+/// The vendor's client. Each method tells what the visitor has done; it is on the device's disk
+/// when the method returns, and arrives once, now or when the server can be reached.
 ///
 /// The vendor's guide and the vendor's code name some methods and parameters differently. Both are
 /// here.

@@ -7,8 +7,8 @@ import BeckonSDK
 extension SegmentifySession {
   /// Takes a fact. When it returns, the fact is in the queue's file, unless ids have to be asked
   /// for.
-  /// - Parameter listener: waits for the answer; then the fact is sent at once, after all that waits
-  ///   before it.
+  /// - Parameter listener: waits for the answer; then the fact is sent at once, after all that
+  ///   waits before it.
   func record(_ fact: Fact, _ listener: Listener? = nil) {
     guard target != nil else {
       log("a call is lost: call SegmentifyManager.config before it.")

@@ -15,6 +15,9 @@ final class VisitorMemory: Sendable {
   /// timestamp says when it would end, and never lets it.
   static let usedKey = "BeckonSegmentifySessionUsed"
 
+  /// Longer than any fact is held for ids.
+  private static let heldMilliseconds: Int64 = 3_600_000
+
   private let defaults: Locked<UserDefaults>
 
   init(_ defaults: sending UserDefaults) { self.defaults = Locked(defaults) }
@@ -32,9 +35,10 @@ final class VisitorMemory: Sendable {
         let used = defaults.object(forKey: Self.usedKey) as? NSNumber
       else { return nil }
       let silent = now.milliseconds(since: Instant(milliseconds: used.int64Value))
-      // A clock that was set back says nothing of how long it was.
-      guard abs(silent) < Int64(seconds) * 1_000 else { return nil }
-      defaults.set(NSNumber(value: now.milliseconds), forKey: Self.usedKey)
+      // What was held is older than the session that was begun for it. A clock that was set back by
+      // more says nothing of how long it was.
+      guard silent > -Self.heldMilliseconds, silent < Int64(seconds) * 1_000 else { return nil }
+      if silent > 0 { defaults.set(NSNumber(value: now.milliseconds), forKey: Self.usedKey) }
       return id
     }
   }

@@ -1,0 +1,123 @@
+import BeckonBasics
+import BeckonModel
+import BeckonSDK
+import BeckonTesting
+import Foundation
+import TestPrograms
+import Testing
+
+@testable import BeckonCompatSegmentify
+
+/// The guide's own code, block by block, through the vendor's one instance, with the real server.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SegmentifySeedTests {
+  /// The key of the guide.
+  static let key = "XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"
+
+  /// The real `beckon serve` with a shop, whose shipped apps have the guide's key.
+  private struct Shop: Sendable {
+    let server: RunningServer
+    let keys: AppKeys
+
+    init() async throws {
+      let folder = try TemporaryFolder()
+      keys = try await AppKeys(folder)
+      let alias = try await BeckonProgram.run(
+        "app", "alias", "--app", keys.app, "--vendor", "segmentify", "--key",
+        SegmentifySeedTests.key, "--as", "publishable", "--database", folder.database())
+      try #require(alias.status == 0, "\(alias.errors)")
+      server = try await RunningServer(folder)
+    }
+
+    /// How often each event is stored.
+    func counts() async throws -> [String: Int] {
+      let answer = try await server.get("/v1/events?limit=200", key: keys.secret)
+      let names = answer.json["events"]?.elements?.compactMap { $0["name"]?.string } ?? []
+      return names.filter { !$0.hasPrefix("beckon.") }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+  }
+
+  /// From now on the vendor's instance is that of a phone.
+  private func pickUp(_ phone: SegmentifyPhone) {
+    var surroundings = phone.surroundings(.urlSession())
+    surroundings.device = DeviceDescription(
+      platform: .ios, osVersion: "17.4", deviceModel: "iPhone14,5")
+    SegmentifySession.shared.replace(surroundings, defaults: phone.defaults)
+  }
+
+  @Test("Every block of the guide, from the start of the app to the purchase")
+  @MainActor func story() async throws {
+    let (shop, phone) = (try await Shop(), SegmentifyPhone())
+    pickUp(phone)
+    let (start, pages) = (SegmentifyStart(), SegmentifyPages())
+    start.start(dataCenterUrl: shop.server.url)
+    start.setNewConfigs(
+      newApiKey: Self.key, newDataCenterUrl: shop.server.url, newDomain: "example.com")
+    let home = PageModel()
+    home.category = "Home Page"
+    start.basicResponse(
+      obj: home, appKey: Self.key, dataCenterUrl: shop.server.url, subDomain: "example.com")
+    pages.pageView()
+    pages.pageViewWithParameters()
+    pages.searchView()
+    try await eventually { start.answers == 1 && pages.answers == 3 }
+    #expect(pages.response?.errorString == nil && pages.response?.products?.isEmpty == true)
+
+    let (products, basket, checkout) = (
+      SegmentifyProducts(), SegmentifyBasket(), SegmentifyCheckout()
+    )
+    products.productView()
+    products.productViewWithParameters()
+    basket.add()
+    basket.addWithParameters()
+    basket.remove()
+    basket.removeWithParameters()
+    try await eventually { products.answers == 4 }
+    let steps = [
+      checkout.viewBasket, checkout.viewBasketWithParameters, checkout.customer,
+      checkout.customerWithParameters, checkout.payment, checkout.paymentWithParameters,
+      checkout.purchase, checkout.purchaseWithParameters,
+    ]
+    for step in steps { step() }
+    try await eventually { checkout.answers == 16 }
+    try await visitor(shop, phone)
+    await SegmentifySession.shared.close()
+  }
+
+  /// The blocks about users and interactions, and then what is stored of all.
+  @MainActor private func visitor(_ shop: Shop, _ phone: SegmentifyPhone) async throws {
+    let (users, interactions) = (SegmentifyUsers(), SegmentifyInteractions())
+    users.register()
+    users.registerWithParameters()
+    users.login()
+    users.loginWithParameters()
+    users.logout()
+    users.logoutWithParameters()
+    users.update()
+    users.updateWithParameters()
+    let recommended = RecommendationModel()
+    (recommended.instanceId, recommended.interactionId) = (
+      "scn_61869cb94553e000", "act_6185c1e624ab0000"
+    )
+    interactions.widgetView(recObj: recommended)
+    interactions.click(productID: "25803234569")
+    interactions.searchClick()
+    Constant.segmentifyApiKey = Self.key
+    Constant.segmentifyDataCenterUrl = shop.server.url
+    Constant.segmentifySubDomain = "example.com"
+    interactions.custom()
+    try await eventually { interactions.answers == 1 }
+    let id = try #require(SegmentifySession.shared.memory.userID)
+    users.change()
+    #expect(id != "XXXXXXXXXXX" && SegmentifySession.shared.memory.userID == "XXXXXXXXXXX")
+    await SegmentifySession.shared.flush()
+
+    #expect(
+      try await shop.counts() == [
+        "page_viewed": 13, "search": 1, "product_viewed": 2, "basket_changed": 4,
+        "checkout_step": 5, "purchase": 3, "shop_user_register": 3, "shop_user_login": 2,
+        "shop_user_logout": 2, "shop_user_update": 1, "recommendation_interaction": 3, "test": 1,
+      ])
+    let lines = phone.lines.withLock { $0 }
+    #expect(lines.isEmpty, "\(lines)")
+  }
+}
