@@ -144,7 +144,7 @@ import Testing
         "page_viewed": 13, "search": 1, "product_viewed": 2, "basket_changed": 4,
         "checkout_step": 5, "purchase": 2, "shop_user_register": 3, "shop_user_login": 2,
         "shop_user_logout": 2, "shop_user_update": 1, "shop_visitor_changed": 1,
-        "recommendation_interaction": 3, "test": 1,
+        "recommendation_interaction": 3, "test": 1, "payment": 2,
       ])
     // The guide's pages before the checkout have no category, it buys the order 1234 twice, and it
     // changes a visitor who has logged in. Of all that the log tells.
