@@ -69,13 +69,18 @@ final class SegmentifyFake: Sendable {
     return "[\(ids.joined(separator: ","))]"
   }
 
+  /// A header field, whose name a real connection may write in other letters.
+  private static func header(_ name: String, _ request: TransportRequest) -> String? {
+    request.headers.first { $0.key.lowercased() == name.lowercased() }?.value
+  }
+
   private static func serve(_ request: TransportRequest, _ state: inout State) -> String {
     let none = #""responses":[[]],"search":[]"#
-    guard let key = request.headers[Segmentify.keyHeader], state.keys.contains(key) else {
+    guard let key = header(Segmentify.keyHeader, request), state.keys.contains(key) else {
       return #"{"statusCode":"NO_ACCOUNT","message":"Nobody has the key.",\#(none)}"#
     }
     guard let body = try? JSONReader.read(request.body),
-      let id = request.headers["Idempotency-Key"]
+      let id = header("Idempotency-Key", request)
     else { return #"{"statusCode":"BAD_INPUT",\#(none)}"# }
     if !state.facts.contains(where: { $0.key == id }) {
       state.facts.append((id, request.url, body))

@@ -47,6 +47,7 @@ final class SegmentifyPhone: Sendable {
     surroundings.phone = Self.model
     if let clock {
       surroundings.ambient = clock.ambient
+      // Sleeps because: the clock is by hand, and nothing real is waited for.
       surroundings.sleep = { try await clock.sleep(milliseconds: $0) }
     }
     surroundings.log = { [lines] line in lines.withLock { $0.append(line) } }
