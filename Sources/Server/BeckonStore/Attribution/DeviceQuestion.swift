@@ -31,7 +31,7 @@ public struct DeviceQuestion {
     let decision = Ladder.decide(
       install: evidence, candidates: candidates, settings: settings, now: scope.now)
     guard let id = decision.link, let click = decision.click,
-      let link = try Links(scope).find(id, clicked: click)
+      let link = try Links(scope).shown(id, clicked: click)
     else { return nil }
     return (link, decision.type)
   }

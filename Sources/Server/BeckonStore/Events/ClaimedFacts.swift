@@ -12,6 +12,14 @@ struct ClaimedFacts {
     self.scope = scope
   }
 
+  /// Whether only a client has told the fact of an id.
+  func isClients(_ id: FactID) throws -> Bool {
+    try scope.connection.first(
+      "SELECT 1 FROM fact_ids WHERE app = $1 AND id = $2 AND by_client = 1",
+      [scope.tenant, .id(id)]
+    ) { _ in true } ?? false
+  }
+
   /// Makes an id the server's and takes away what the client told under it; `false`, and nothing
   /// changes, when it was the server's before, or is not known.
   func giveWay(_ id: FactID) throws -> Bool {

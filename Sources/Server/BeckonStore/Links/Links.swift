@@ -177,6 +177,14 @@ public struct Links {
     return try found.map { try inForce($0, at: click.identifier.instant) }
   }
 
+  /// The same for who only reads: a long link is given as it would be kept.
+  /// - Throws: `DatabaseError`.
+  func shown(_ link: LinkID, clicked click: ClickID) throws -> Link? {
+    let isLong = LongLink.isLong(link)
+    let found = try find(link) ?? (isLong ? LongLinks(scope).shown(clicked: click) : nil)
+    return try found.map { try inForce($0, at: click.identifier.instant) }
+  }
+
   /// Takes a code from the app's link that a client gave it; the link gets another, and keeps what
   /// it has led to.
   /// - Throws: `DatabaseError`.

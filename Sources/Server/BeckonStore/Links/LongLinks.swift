@@ -79,7 +79,17 @@ struct LongLinks {
   /// The row of the long link that was clicked on, made if there is none; `nil` for what is no long
   /// link, and when the click is not kept any more.
   /// - Throws: `DatabaseError`.
-  func kept(clicked click: ClickID) throws -> Link? {
+  func kept(clicked click: ClickID) throws -> Link? { try long(clicked: click).map(kept) }
+
+  /// What that row would be; nothing is written.
+  /// - Throws: `DatabaseError`.
+  func shown(clicked click: ClickID) throws -> Link? {
+    try long(clicked: click).map { long in
+      long.link(of: scope.app.number, referrer: try referrer(of: long), at: scope.now)
+    }
+  }
+
+  private func long(clicked click: ClickID) throws -> LongLink? {
     let at = click.identifier.instant
     let text = try scope.connection.first(
       """
@@ -91,7 +101,7 @@ struct LongLinks {
         .instant(at.adding(milliseconds: Span.dayMilliseconds)),
       ]
     ) { $0.text(0) }
-    return try text.flatMap(scope.app.forms.links.long).map(kept)
+    return text.flatMap(scope.app.forms.links.long)
   }
 
   /// Makes the row of the long link on which a decision rests, if it is one.

@@ -87,6 +87,7 @@ extension Migration {
     CREATE TABLE shop_purchases (
       app BIGINT NOT NULL,
       id UUID NOT NULL,
+      fact UUID NOT NULL,
       payment TEXT NOT NULL,
       reference UUID NOT NULL,
       sameness UUID NOT NULL,
@@ -102,7 +103,7 @@ extension Migration {
       PRIMARY KEY (app, id)
     ) {clustered}
     """,
-    "CREATE UNIQUE INDEX shop_purchases_by_reference ON shop_purchases (app, reference)",
+    "CREATE INDEX shop_purchases_by_reference ON shop_purchases (app, reference)",
     "CREATE INDEX shop_purchases_by_sameness ON shop_purchases (app, sameness, at)",
     """
     CREATE INDEX shop_purchases_by_visitor ON shop_purchases (app, visitor, at)

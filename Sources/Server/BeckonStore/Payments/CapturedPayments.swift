@@ -37,6 +37,9 @@ public struct CapturedPayments {
     /// More about it.
     public let properties: JSON
 
+    /// Whether the sender knows who paid, and it is nobody whom anybody knows: then a client who
+    /// has claimed it loses it.
+    public let isOfNobody: Bool
     /// With what it was paid, in the sender's words; kept as a keyed hash.
     public let instrument: String?
 
@@ -44,9 +47,10 @@ public struct CapturedPayments {
     public init(
       reference: String, kind: String, state: PaymentState, money: Money, payer: String?,
       installID: String?, at: Instant?, properties: JSON, person: PersonID? = nil,
-      isKindOfID: Bool = true, instrument: String? = nil
+      isKindOfID: Bool = true, isOfNobody: Bool = false, instrument: String? = nil
     ) {
       self.instrument = instrument
+      self.isOfNobody = isOfNobody
       self.person = person
       self.isKindOfID = isKindOfID
       self.reference = reference
@@ -154,7 +158,7 @@ public struct CapturedPayments {
     ]
     // The server's word counts as if the client had not spoken.
     let install = try install(of: report)
-    let isNamed = report.subject != .none
+    let isNamed = report.subject != .none || report.isOfNobody
     let payer = try payer(of: report)
     let person = try person(of: report, on: install)
     try scope.connection.send(

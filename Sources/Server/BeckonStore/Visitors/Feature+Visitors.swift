@@ -31,7 +31,7 @@ extension Feature {
       CopiedTable(
         "shop_purchases", key: [.integer("app"), .identifier("id")],
         [
-          .text("payment"), .identifier("reference"), .identifier("sameness"),
+          .identifier("fact"), .text("payment"), .identifier("reference"), .identifier("sameness"),
           .integer("visitor"), .integer("session"), .integer("amount"), .text("currency"),
           .text("products"), .text("trust"), .integer("is_payment"), .integer("at"),
           .integer("received_at"),

@@ -32,15 +32,17 @@ struct ShopEffects {
     fileprivate let purchase: (told: ShopPurchases.Told, ruled: ShopPurchases.Ruled)?
 
     /// The id of the purchase that it is; of each purchase there is one fact.
-    var purchaseID: FactID? { purchase?.ruled.id }
+    var purchaseID: FactID? { purchase?.ruled.fact }
     /// Whether it is a purchase that is known already, and this word changes nothing.
     var isRepeated: Bool { purchase?.ruled.ruling == .isRepeated }
   }
 
   /// Finds out where an event belongs.
-  /// - Parameter id: the id of its fact.
+  /// - Parameters:
+  ///   - id: the id of the event.
+  ///   - isFact: whether the fact of a purchase has that id too (`ShopPurchases.rule`).
   /// - Throws: `DatabaseError`.
-  func place(_ happening: Happening, id: FactID) throws -> Placed {
+  func place(_ happening: Happening, id: FactID, isFact: Bool) throws -> Placed {
     let session = try ShopSessions(scope).place(happening.visitor, at: happening.at)
     guard case .checkout(let checkout) = happening.event, checkout.step == .purchase else {
       return Placed(happening: happening, session: session, purchase: nil)
@@ -50,7 +52,7 @@ struct ShopEffects {
       checkout: checkout, visitor: happening.visitor, session: session, at: happening.at,
       trust: trust, money: checkout.money(prices, appCurrency: scope.app.ownCurrency),
       subject: happening.subject)
-    let ruled = try ShopPurchases(scope).rule(told, id: id)
+    let ruled = try ShopPurchases(scope).rule(told, id: id, isFact: isFact)
     return Placed(happening: happening, session: session, purchase: (told, ruled))
   }
 

@@ -7,10 +7,13 @@ import BeckonModel
 /// besides what the visitor did who stands for the install or person.
 public struct ShopEvents {
   private let scope: Scope
-  private let batch: EventBatch
+  private var batch: EventBatch
   private let effects: ShopEffects
   /// Those that were looked up in this transaction.
   private var visitors: [Event.Subject: ShopVisitor] = [:]
+  /// Purchases by their places in the batch, which are looked up before they are stored: of an
+  /// order there is one fact, under the id of the first word on it.
+  private var purchases: [Int: ShopEffects.Placed] = [:]
 
   private init(_ scope: Scope, _ batch: EventBatch) {
     self.scope = scope
@@ -28,9 +31,31 @@ public struct ShopEvents {
       return try EventIntake.store(batch, from: place, scope, isLate: isLate)
     }
     var shop = ShopEvents(scope, batch)
-    return try EventIntake.store(batch, from: place, scope, isLate: isLate) { place, outcome in
+    try shop.namePurchases(from: place)
+    return try EventIntake.store(shop.batch, from: place, scope, isLate: isLate) { place, outcome in
       try shop.follow(place, outcome)
     }
+  }
+
+  private mutating func namePurchases(from place: Int) throws {
+    for place in place..<batch.count {
+      guard case .ready(let ready) = batch.items[place], let event = ready.shop,
+        case .checkout(let checkout) = event, checkout.step == .purchase,
+        let placed = try self.place(ready, event)
+      else { continue }
+      purchases[place] = placed
+      batch.name(placed.purchaseID ?? ready.id, at: place)
+    }
+  }
+
+  private mutating func place(
+    _ ready: EventBatch.Ready, _ event: ShopEvent
+  ) throws -> ShopEffects.Placed? {
+    let subject = batch.owners[ready.subject].subject
+    guard let visitor = try visitor(subject) else { return nil }
+    return try effects.place(
+      ShopEffects.Happening(event: event, visitor: visitor, at: ready.time.at, subject: subject),
+      id: ready.id, isFact: true)
   }
 
   /// Does what follows from an event that was stored.
@@ -40,11 +65,7 @@ public struct ShopEvents {
     guard case .accepted(let reason) = outcome, case .ready(let ready) = batch.items[place],
       let event = ready.shop
     else { return outcome }
-    let subject = batch.owners[ready.subject].subject
-    guard let visitor = try visitor(subject) else { return outcome }
-    let placed = try effects.place(
-      ShopEffects.Happening(event: event, visitor: visitor, at: ready.time.at, subject: subject),
-      id: ready.id)
+    guard let placed = try purchases[place] ?? self.place(ready, event) else { return outcome }
     let notes = [reason, try effects.store(placed)].compactMap { $0 }
     return .accepted(reason: notes.isEmpty ? nil : notes.joined(separator: "; "))
   }

@@ -55,10 +55,13 @@ public struct ShopIntake {
     }
     var notes: [String] = []
     visitor = try login(report, visitor, &notes)
+    // A client can claim to be anybody, so what the server tells of a visitor whom only a client has
+    // tied to a person is nobody's.
+    let isNamed = proof.trust == .client || visitor.isProven
     let happening = ShopEffects.Happening(
       event: try effects.priced(report.event), visitor: visitor, at: time.at,
-      subject: visitor.person.map(Event.Subject.person) ?? .none)
-    let placed = try effects.place(happening, id: id)
+      subject: (isNamed ? visitor.person : nil).map(Event.Subject.person) ?? .none)
+    let placed = try effects.place(happening, id: id, isFact: false)
     if placed.isRepeated { return .duplicate }
     switch try storeFact(placed, id: placed.purchaseID ?? id) {
     case .duplicate: return .duplicate

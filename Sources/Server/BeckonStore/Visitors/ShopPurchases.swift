@@ -6,6 +6,9 @@ import BeckonModel
 /// What visitors have bought. With an order's id a purchase is a payment of that id, one across all
 /// clients; without one it is noted, and becomes a payment when the app's server confirms it: by a
 /// payment of the id that the purchase has here, or by telling the same purchase itself.
+///
+/// Anybody can claim an order by the app's key, so each visitor has a row of their own for it until
+/// the server tells whose it is: then the claims of others go, with what they have paid.
 struct ShopPurchases {
   private let scope: Scope
 
@@ -27,39 +30,71 @@ struct ShopPurchases {
 
   /// What is known of a purchase before it is stored.
   struct Ruled {
-    /// The purchase's id, which the first word has given it.
+    /// The purchase's id. It is made with the app's key, so that nobody can take it first.
     let id: FactID
+    /// The id of its fact: that of the first word on it.
+    let fact: FactID
     let ruling: PurchaseRuling
     /// The payment's id.
     let payment: String
     fileprivate let sameness: Identifier
+    /// What other visitors have claimed of the order.
+    fileprivate let claims: [Claim]
+    /// Whether so many claim the order that one more is not kept.
+    fileprivate let isCrowded: Bool
+  }
+
+  fileprivate struct Claim {
+    let id: FactID
+    let fact: FactID
   }
 
   private struct Known {
     let id: FactID
+    let fact: FactID
     let payment: String
     let trust: Trust
     let at: Instant
+    let visitor: Int64?
   }
+
+  /// Claims of one order that are kept.
+  private static let claimsMax = 20
 
   /// What a word on a purchase does.
-  /// - Parameter id: the id of the fact that says so.
+  /// - Parameters:
+  ///   - id: the id of the event that says so.
+  ///   - isFact: whether its fact has that id too, if it is the first word; else it gets one of ours.
   /// - Throws: `DatabaseError`.
-  func rule(_ told: Told, id: FactID) throws -> Ruled {
+  func rule(_ told: Told, id: FactID, isFact: Bool) throws -> Ruled {
     let sameness = sameness(of: told)
-    let known = try earlier(told, sameness)
-    let id = known?.id ?? id
+    let own = ownID(told, id)
+    let words = try told.checkout.order.map(words(on:)) ?? []
+    let known =
+      try told.checkout.order == nil
+      ? known(like: told, sameness) ?? known(by: own)
+      : words.first { told.trust == .server && $0.trust == .server }
+        ?? words.first { $0.visitor == told.visitor.number }
     let ruling = PurchaseRuling.decide(
       by: told.trust, hasOrder: told.checkout.order != nil, earlier: known?.trust)
+    let first = isFact ? id : own
+    var fact = known?.fact ?? first
+    // The server may have used the id of the client's word for something else since.
+    if ruling == .confirms, try !ClaimedFacts(scope).isClients(fact) { fact = first }
+    let claims = words.filter { $0.trust == .client && $0.id != known?.id }
     return Ruled(
-      id: id, ruling: ruling,
-      payment: known?.payment ?? told.checkout.order ?? "purchase-\(id.text)",
-      sameness: sameness)
+      id: known?.id ?? own, fact: fact, ruling: ruling,
+      payment: known?.payment ?? told.checkout.order ?? "purchase-\(own.text)",
+      sameness: sameness, claims: claims.map { Claim(id: $0.id, fact: $0.fact) },
+      isCrowded: told.trust == .client && known == nil && words.count >= Self.claimsMax)
   }
 
-  private func earlier(_ told: Told, _ sameness: Identifier) throws -> Known? {
-    guard let order = told.checkout.order else { return try known(like: told, sameness) }
-    return try known(by: order)
+  /// A visitor's own id of an order, or of a purchase that names none.
+  private func ownID(_ told: Told, _ id: FactID) -> FactID {
+    let name = told.checkout.order.map { "order " + $0 } ?? "event " + id.text
+    return FactID(
+      Identifier(
+        hashing: "shop purchase", "\(told.visitor.number)", name, key: scope.app.pepper))
   }
 
   private func sameness(of told: Told) -> Identifier {
@@ -67,18 +102,27 @@ struct ShopPurchases {
     return Identifier(hashing: who + told.checkout.sameness(told.money), key: scope.app.pepper)
   }
 
-  private func known(by order: String) throws -> Known? {
+  private func words(on order: String) throws -> [Known] {
+    try scope.connection.rows(
+      """
+      SELECT id, payment, trust, at, visitor, fact
+      FROM shop_purchases {by shop_purchases_by_reference} WHERE app = $1 AND reference = $2 ORDER BY at, id LIMIT 100
+      """, [scope.tenant, .identifier(CapturedPayments.digest(of: order))], Self.read)
+  }
+
+  private func known(by id: FactID) throws -> Known? {
     try scope.connection.first(
       """
-      SELECT id, payment, trust, at FROM shop_purchases WHERE app = $1 AND reference = $2
-      """, [scope.tenant, .identifier(CapturedPayments.digest(of: order))], Self.read)
+      SELECT id, payment, trust, at, visitor, fact FROM shop_purchases WHERE app = $1 AND id = $2
+      """, [scope.tenant, .id(id)], Self.read)
   }
 
   private func known(like told: Told, _ sameness: Identifier) throws -> Known? {
     let around = ShopLimits.samePurchaseMinutes * Span.minuteMilliseconds
     return try scope.connection.rows(
       """
-      SELECT id, payment, trust, at FROM shop_purchases {by shop_purchases_by_sameness}
+      SELECT id, payment, trust, at, visitor, fact
+      FROM shop_purchases {by shop_purchases_by_sameness}
       WHERE app = $1 AND sameness = $2 AND at >= $3 AND at <= $4 ORDER BY at, id
       """,
       [
@@ -89,23 +133,39 @@ struct ShopPurchases {
   }
 
   private static func read(_ row: any Row) throws -> Known {
-    Known(id: row.id(0), payment: row.text(1), trust: try row.choice(2), at: row.instant(3))
+    Known(
+      id: row.id(0), fact: row.id(5), payment: row.text(1), trust: try row.choice(2), at: row.instant(3),
+      visitor: row.isNull(4) ? nil : row.integer(4))
   }
 
   /// Stores what a word does, and gives what the sender should know of it.
   /// - Throws: `DatabaseError`.
   func store(_ told: Told, _ ruled: Ruled) throws -> String? {
+    if told.trust == .server { try refute(ruled.claims) }
+    if ruled.isCrowded { return "it counts when the app's server tells of the order" }
     switch ruled.ruling {
     case .isRepeated: return "the same purchase was told before; it counts once"
     case .isNoted:
       try insert(told, ruled, isPayment: false)
       return "without an order's id it is no payment until the app's server confirms it"
     case .isPayment:
-      try insert(told, ruled, isPayment: told.money != nil)
+      try insert(told, ruled, isPayment: told.trust == .server && told.money != nil)
       return try pay(told, ruled)
     case .confirms:
       try confirm(told, ruled)
       return try pay(told, ruled)
+    }
+  }
+
+  /// Takes back what others have claimed of an order that is not theirs.
+  private func refute(_ claims: [Claim]) throws {
+    for claim in claims {
+      if try ClaimedFacts(scope).giveWay(claim.fact) {
+        try Reversals(scope).takeBack(claim.fact, except: [])
+        try Reversals(scope).retractSteps(reachedBy: claim.fact)
+      }
+      try scope.connection.send(
+        "DELETE FROM shop_purchases WHERE app = $1 AND id = $2", [scope.tenant, .id(claim.id)])
     }
   }
 
@@ -120,9 +180,11 @@ struct ShopPurchases {
       payer: told.subject.userID, installID: told.subject.installID, at: told.at,
       properties: CapturedPayments.Report.properties(
         money, kind: kind, state: state, and: products),
-      person: told.visitor.person ?? told.subject.person, isKindOfID: false)
+      person: told.subject.person, isKindOfID: false, isOfNobody: told.subject == .none)
     switch try CapturedPayments(scope).record(report, trust: told.trust) {
     case .accepted(let reason): return reason
+    // A client learns nothing of orders that others have made.
+    case .duplicate where told.trust == .client: return nil
     case .duplicate: return "a payment of this order's id is there already"
     case .rejected(let reason): return reason
     }
@@ -130,7 +192,8 @@ struct ShopPurchases {
 
   private func insert(_ told: Told, _ ruled: Ruled, isPayment: Bool) throws {
     let row: SQL.Row = [
-      "app": scope.tenant, "id": .id(ruled.id), "payment": .text(ruled.payment),
+      "app": scope.tenant, "id": .id(ruled.id), "fact": .id(ruled.fact),
+      "payment": .text(ruled.payment),
       "reference": .identifier(CapturedPayments.digest(of: ruled.payment)),
       "sameness": .identifier(ruled.sameness), "visitor": .integer(told.visitor.number),
       "session": .integer(told.session), "amount": .integer(told.money?.amount),
@@ -141,12 +204,12 @@ struct ShopPurchases {
     try scope.connection.send("INSERT INTO shop_purchases \(row: row)")
   }
 
-  /// Puts the server's word in the place of a client's. Who bought it stays.
+  /// Puts the server's word in the place of what the visitor's client has told.
   private func confirm(_ told: Told, _ ruled: Ruled) throws {
     let changes: SQL.Row = [
       "amount": .integer(told.money?.amount), "currency": .text(told.money?.currency.code),
       "products": .json(Self.products(of: told)), "trust": .text(Trust.server.rawValue),
-      "is_payment": .bool(told.money != nil),
+      "is_payment": .bool(told.money != nil), "fact": .id(ruled.fact),
     ]
     try scope.connection.send(
       """

@@ -16,7 +16,7 @@ public struct EventBatch: Sendable {
 
   /// An event that may be stored.
   struct Ready: Sendable {
-    let id: FactID
+    fileprivate(set) var id: FactID
     let name: String
     /// Place of its subject in `subjects`.
     let subject: Int
@@ -47,7 +47,7 @@ public struct EventBatch: Sendable {
   /// How many events there are, those that are refused among them.
   public var count: Int { items.count }
 
-  let items: [Item]
+  private(set) var items: [Item]
   /// Each once.
   let owners: [Owner]
   let trust: Trust
@@ -113,6 +113,13 @@ public struct EventBatch: Sendable {
     self.tellsOfShop = tellsOfShop
     self.owners = owners
     self.trust = trust
+  }
+
+  /// Gives an event another id, by which it is known whether it was told before.
+  mutating func name(_ id: FactID, at place: Int) {
+    guard case .ready(var event) = items[place] else { return }
+    event.id = id
+    items[place] = .ready(event)
   }
 
   /// Events on which rules wait, or that tell of a shop, that are stored together: what they pay
