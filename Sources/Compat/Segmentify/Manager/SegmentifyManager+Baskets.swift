@@ -9,10 +9,8 @@ extension SegmentifyManager {
     tell(segmentifyObject.fact)
   }
 
-  /// A product goes into the basket or out of it.
-  /// - Parameters:
-  ///   - basketStep: `add` or `remove`.
-  ///   - price: of one; the catalogue's when `nil`.
+  /// A product goes into the basket or out of it: the step is `add` or `remove`. Without the price
+  /// of one the catalogue's counts.
   public func sendAddOrRemoveBasket(
     basketStep: String, productID: String, quantity: NSNumber, price: NSNumber? = nil
   ) {
@@ -52,10 +50,8 @@ extension SegmentifyManager {
     ask(segmentifyObject.fact(.purchase), callback)
   }
 
-  /// The basket was seen.
-  /// - Parameters:
-  ///   - totalPrice: what all costs.
-  ///   - productList: dictionaries with `productId`, `price` and `quantity`.
+  /// The basket was seen: what all costs, and dictionaries with `productId`, `price` and
+  /// `quantity`.
   public func sendViewBasket(
     totalPrice: NSNumber, productList: [Any], currency: String? = nil, lang: String? = nil,
     params: [String: Any]? = nil, callback: @escaping SegmentifyRecommendations
@@ -83,8 +79,8 @@ extension SegmentifyManager {
       segmentifyObject: Self.checkout(totalPrice, productList, lang, params), callback: callback)
   }
 
-  /// It was bought. The parameters are those of `sendViewBasket`.
-  /// - Parameter orderNo: the shop's number of the order, which is the payment's id.
+  /// It was bought. The parameters are those of `sendViewBasket`, and the shop's number of the
+  /// order, which is the payment's id.
   public func sendPurchase(
     totalPrice: NSNumber, productList: [Any], orderNo: String?, lang: String? = nil,
     params: [String: Any]? = nil, callback: @escaping SegmentifyRecommendations

@@ -20,11 +20,8 @@ extension SegmentifyManager {
     sendPageView(segmentifyObject: segmentifyObject, callback: callback)
   }
 
-  /// A page was seen.
-  /// - Parameters:
-  ///   - category: kind of page, `Home Page`.
-  ///   - subCategory: more of it, `Men > Shoes`.
-  ///   - recommendIds: products for which something shall be recommended.
+  /// A page was seen: its kind (`Home Page`), more of it (`Men > Shoes`), and products for which
+  /// something shall be recommended.
   public func sendPageView(
     category: String, subCategory: String?, recommendIds: [String]? = nil, lang: String? = nil,
     params: [String: Any]? = nil, callback: @escaping SegmentifyRecommendations
@@ -44,12 +41,9 @@ extension SegmentifyManager {
     ask(segmentifyObject.fact, callback)
   }
 
-  /// A product was seen.
-  /// - Parameters:
-  ///   - category: its categories, each a path.
-  ///   - price: in the currency's main unit.
-  ///   - inStock: a truth value.
-  ///   - noUpdate: a truth value: whether the view shall leave the catalogue as it is.
+  /// A product was seen. Each category is a path, the price is in the currency's main unit,
+  /// `inStock` and `noUpdate` are truth values; the latter says whether the view shall leave the
+  /// catalogue as it is.
   public func sendProductView(
     productID: String, title: String, category: [String], price: NSNumber, brand: String? = nil,
     inStock: Any? = nil, url: String, image: String, imageXS: String? = nil,
@@ -90,10 +84,7 @@ extension SegmentifyManager {
     ask(segmentifyObject.fact, callback)
   }
 
-  /// Something of the app's own happened.
-  /// - Parameters:
-  ///   - type: what, in the app's own word.
-  ///   - params: its properties.
+  /// Something of the app's own happened: what, in the app's own word, and its properties.
   public func sendCustomEvent(
     type: String, params: [String: Any]?, lang: String? = nil,
     callback: @escaping SegmentifyRecommendations

@@ -2,9 +2,8 @@ import BeckonContractSegmentify
 import BeckonModel
 
 extension SegmentifyManager {
-  /// Searches while somebody types; with an empty query, asks what to show before that.
-  /// - Parameter callback: gets what was found, on the main queue, once. `errorString` says why
-  ///   nothing could be looked for.
+  /// Searches while somebody types; with an empty query, asks what to show before that. What was
+  /// found comes on the main queue, once; its `errorString` says why nothing could be looked for.
   public func sendSearchPageView(
     segmentifyObject: SearchPageModel, callback: @escaping @MainActor (SearchModel) -> Void
   ) {
@@ -19,9 +18,8 @@ extension SegmentifyManager {
     }
   }
 
-  /// Searches for a page of results, with filters.
-  /// - Parameter callback: gets what was found, on the main queue, once. `errorString` says why
-  ///   nothing could be looked for.
+  /// Searches for a page of results, with filters. What was found comes on the main queue, once;
+  /// its `errorString` says why nothing could be looked for.
   public func sendFacetedSearchPageView(
     segmentifyObject: SearchFacetPageModel,
     callback: @escaping @MainActor (FacetedResponseModel) -> Void

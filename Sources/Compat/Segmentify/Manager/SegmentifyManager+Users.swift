@@ -54,10 +54,7 @@ extension SegmentifyManager {
     sendUserLogout(segmentifyObject: Self.user(username, email))
   }
 
-  /// Somebody tells of themselves.
-  /// - Parameters:
-  ///   - isRegistered: a truth value.
-  ///   - isLogin: a truth value.
+  /// Somebody tells of themselves. The last two are truth values.
   public func sendUserUpdate(
     username: String?, fullName: String?, email: String?, mobilePhone: String?, gender: String?,
     age: String?, birthdate: String?, isRegistered: Any?, isLogin: Any?

@@ -95,7 +95,6 @@ final class SegmentifySession: Sendable {
   }
 
   private func begin() async {
-    watchLife()
     prepare()
     do throws(BeckonError) {
       let client = try client()
@@ -136,6 +135,7 @@ final class SegmentifySession: Sendable {
     let client = try Beckon.configure(
       face: faces[0], url: target.server, key: target.key, options: options)
     state.withLock { $0.opened = (target, client) }
+    watchLife()
     return client
   }
 
