@@ -207,4 +207,28 @@ import Testing
       }
     }
   }
+
+  @Test("Who asks by whom a device came writes nothing, also where a long link has brought it")
+  func longLink() async throws {
+    try await DynamicLinksGame.run { server, game in
+      let made = try await server.app.post(
+        "/v1/campaigns",
+        ["name": "f", "goal": 1, "list_uuid": "MFlong", "url": "https://mygame.example.com/"])
+      try #require(made.status == 201, "\(made.text)")
+      var ana = ReferralHeroClient(app: server.app, list: "MFlong", address: "198.51.100.1")
+      _ = try await ana.add(["email": "ana@example.com"])
+      let long = DynamicLinksGame.long("https://mygame.example.com/?invitedby=" + ana.code)
+      let visit = try await game.visit(long)
+      #expect(visit.status < 400, "\(visit.text)")
+      let links = try await server.number("SELECT COUNT(*) FROM links")
+      let asked = try await server.app.call(
+        "GET", "/api/sdk/v1/lists/MFlong/subscribers/referrer", body: [], as: .none,
+        headers: [
+          ("Authorization", server.app.publishable), ("X-Forwarded-For", game.address),
+          ("User-Agent", game.device.agent),
+        ])
+      #expect(asked.string("data.code") == ana.code, "\(asked.text)")
+      #expect(try await server.number("SELECT COUNT(*) FROM links") == links)
+    }
+  }
 }

@@ -125,4 +125,34 @@ import Testing
       }
     }
   }
+
+  @Test("What the server tells of a visitor whom only a client has tied to somebody is nobody's")
+  func claimedTie() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(
+        rules: [rule(["event": "payment"], to: "referrer", ["trust": "server", "per": "event"])])
+      let ana = try await app.signUp("ana", campaign: campaign)
+      _ = try await app.signUp("ben", referrer: ana.code, campaign: campaign)
+      let before = try await ana.balance
+      let shop = SegmentifyShop(app)
+      _ = try await shop.send(
+        shop.event("USER_OPERATIONS", ["step": "signin", "externalId": "ben"]))
+      let order: JSON = [
+        "step": "purchase", "totalPrice": 5, "currency": "EUR", "orderNo": "o1",
+        "productList": [["productId": "p", "price": 5, "quantity": 1]],
+      ]
+      let told = try await shop.send(shop.event("CHECKOUT", order), key: app.secret)
+      #expect(told.string("statusCode") == "SUCCESS", "\(told.text)")
+      #expect(try await ana.balance == before)
+      #expect(try await app.transfers().allSatisfy { $0["state"] != "in_review" })
+      _ = try await shop.send(
+        shop.event("USER_OPERATIONS", ["step": "signin", "externalId": "ben"]), key: app.secret)
+      let next = order.and([:])
+      let named = JSON.object(
+        (next.members ?? []).map { $0.name == "orderNo" ? JSON.Member("orderNo", "o2") : $0 })
+      _ = try await shop.send(shop.event("CHECKOUT", named), key: app.secret)
+      #expect(try await ana.balance > before)
+    }
+  }
 }

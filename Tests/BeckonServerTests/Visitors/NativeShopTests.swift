@@ -119,4 +119,61 @@ import Testing
       #expect(refused.status == 400 || refused.status == 422)
     }
   }
+
+  @Test("A rule pays once for an order, however often and under whatever ids it is told")
+  func paysOnce() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(
+        rules: [rule(["event": "purchase"], to: "referrer", ["per": "event"])])
+      let ana = try await app.signUp("ana", campaign: campaign)
+      let ben = try await app.signUp("ben", referrer: ana.code, campaign: campaign)
+      let before = try await ana.balance
+      func tell(_ id: String, as key: TestApp.Key) async throws -> JSON? {
+        let event: JSON = [
+          "id": .string(id), "name": "purchase", "person": .string(ben.id),
+          "properties": Self.bought,
+        ]
+        return try await Self.track(app, [event], as: key).first
+      }
+      var balances: [Int64] = []
+      for (id, key) in [
+        ("1", TestApp.Key.publishable), ("2", .secret), ("3", .publishable), ("4", .secret),
+        ("1", .publishable),
+      ] {
+        _ = try await tell(id, as: key)
+        balances.append(try await ana.balance - before)
+      }
+      #expect(Set(balances).count == 1 && balances[0] > 0, "\(balances)")
+      #expect(try await server.number("SELECT COUNT(*) FROM facts WHERE name = 'purchase'") == 1)
+    }
+  }
+
+  @Test("An order that another has claimed pays its buyer, and the claim is taken back")
+  func claimed() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(
+        rules: [rule(["event": "purchase"], to: "recipient", ["per": "event"])])
+      let ana = try await app.signUp("ana", campaign: campaign)
+      let thief = try await app.signUp("thief", referrer: ana.code, campaign: campaign)
+      let ben = try await app.signUp("ben", referrer: ana.code, campaign: campaign)
+      let start = try await (thief.balance, ben.balance)
+      func tell(_ id: String, of person: TestPerson, as key: TestApp.Key) async throws {
+        let event: JSON = [
+          "id": .string(id), "name": "purchase", "person": .string(person.id),
+          "properties": Self.bought,
+        ]
+        let receipts = try await Self.track(app, [event], as: key)
+        #expect(receipts.first?["status"] == "accepted", "\(receipts)")
+      }
+      try await tell("order-1234-paid", of: thief, as: .publishable)
+      #expect(try await thief.balance > start.0)
+      try await tell("order-1234-paid", of: ben, as: .secret)
+      #expect(try await thief.balance == start.0)
+      #expect(try await ben.balance > start.1)
+      let export = try await app.get(thief.path + "/export")
+      #expect(export.list("shop_purchases").isEmpty, "\(export.text)")
+    }
+  }
 }
