@@ -96,7 +96,7 @@
             """, [.identifier(Identifier(high: 1, low: 1))])
         }
         let start = try #require(Instant("2026-12-31T00:00:00Z"))
-        // The end of November is 30 days old on December 31st. So are those of the feed and of shops.
+        // The end of November is 30 days old on December 31st. So are the feed's and the shops'.
         let before = start.adding(milliseconds: -1)
         #expect(try await database.write { try Partitions.dropOld($0, now: before) } == 0)
         #expect(try await database.write { try Partitions.dropOld($0, now: start) } == 3)

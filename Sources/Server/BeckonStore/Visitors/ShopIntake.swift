@@ -55,7 +55,7 @@ public struct ShopIntake {
     }
     var notes: [String] = []
     visitor = try login(report, visitor, &notes)
-    // A client can claim to be anybody, so what the server tells of a visitor whom only a client has
+    // A client can claim to be anybody: what the server tells of a visitor whom only a client has
     // tied to a person is nobody's.
     let isNamed = proof.trust == .client || visitor.isProven
     let happening = ShopEffects.Happening(

@@ -64,7 +64,8 @@ struct ShopPurchases {
   /// What a word on a purchase does.
   /// - Parameters:
   ///   - id: the id of the event that says so.
-  ///   - isFact: whether its fact has that id too, if it is the first word; else it gets one of ours.
+  ///   - isFact: whether its fact has that id too, if it is the first word; else the fact gets
+  ///     the purchase's own.
   /// - Throws: `DatabaseError`.
   func rule(_ told: Told, id: FactID, isFact: Bool) throws -> Ruled {
     let sameness = sameness(of: told)
@@ -134,8 +135,8 @@ struct ShopPurchases {
 
   private static func read(_ row: any Row) throws -> Known {
     Known(
-      id: row.id(0), fact: row.id(5), payment: row.text(1), trust: try row.choice(2), at: row.instant(3),
-      visitor: row.isNull(4) ? nil : row.integer(4))
+      id: row.id(0), fact: row.id(5), payment: row.text(1), trust: try row.choice(2),
+      at: row.instant(3), visitor: row.isNull(4) ? nil : row.integer(4))
   }
 
   /// Stores what a word does, and gives what the sender should know of it.
