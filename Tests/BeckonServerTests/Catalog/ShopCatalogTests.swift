@@ -5,6 +5,11 @@ import Testing
 
 /// What is seen in a shop tells its catalogue, and the catalogue knows what a basket costs.
 @Suite struct ShopCatalogTests {
+  private static func register(_ phone: String, _ server: TestServer) async throws {
+    let launch: JSON = ["install_id": .string(phone), "platform": "ios"]
+    _ = try await server.app.post("/v1/installs", launch, as: .publishable)
+  }
+
   private static func view(
     _ id: String, _ properties: JSON, _ server: TestServer, from address: String = "203.0.113.7",
     as key: TestApp.Key = .publishable
@@ -13,6 +18,7 @@ import Testing
       "id": .string(id), "name": "product_viewed", "install_id": .string("phone-" + id),
       "properties": JSON.object([JSON.Member("product_id", "shoe")]).and(properties),
     ]
+    try await register("phone-" + id, server)
     let answer = try await server.app.call(
       "POST", "/v1/events", body: JSON.object([JSON.Member("events", [event])]).bytes, as: key,
       headers: [("X-Forwarded-For", address)])
@@ -89,6 +95,7 @@ import Testing
       let order: JSON = [
         "id": "2", "name": "purchase", "install_id": "phone", "properties": bought,
       ]
+      try await Self.register("phone", server)
       _ = try await server.app.post("/v1/events", ["events": [order]], as: .publishable)
       let events = try await server.app.get("/v1/events?limit=20").list("events")
       let basket = events.first { $0["name"] == "basket_changed" }?["properties"]

@@ -35,6 +35,8 @@ import Testing
     ("USER_OPERATIONS", ["step": "fly", "username": "ana"]),
     ("INTERACTION", ["type": "click"]), ("INTERACTION", ["type": 1, "instanceId": "i"]),
     ("CUSTOM_EVENT", [:]), ("CUSTOM_EVENT", ["type": "t", "params": [1]]),
+    ("CUSTOM_EVENT", ["type": "t", "params": "[1]"]),
+    ("CUSTOM_EVENT", ["type": "t", "params": "{'a': 1}"]),
     ("SEARCH", ["type": "magic"]), ("SEARCH", ["filters": ["a"]]),
     ("SEARCH", ["ordering": ["page": 0]]), ("BANNER_OPERATIONS", ["type": "click"]),
     ("INTERNAL_BANNER_GROUP", ["banners": []]), ("PAGE_VIEW", ["userId": ["1"]]),

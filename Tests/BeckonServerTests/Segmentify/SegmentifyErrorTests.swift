@@ -79,6 +79,8 @@ import Testing
         ("null", .badInput), ("{\"name\":\"PAGE_VIEW\"}", .noUserID),
         ("{\"name\":\"PAGE_VIEW\",\"userId\":\"1\"}", .noSessionID),
         ("{\"name\":\"PAGE_VIEW\",\"userId\":\"\",\"sessionId\":\"2\"}", .noUserID),
+        // NUL in one event, which no reader of JSON here takes, refuses all of the body.
+        ("[{\"name\":\"PAGE_VIEW\"},{\"name\":\"\\u0000\"}]", .badInput),
         ("{\"name\":\"PAGE_LEFT\",\"userId\":\"1\",\"sessionId\":\"2\"}", .badInput),
       ]
       for (text, code) in cases {

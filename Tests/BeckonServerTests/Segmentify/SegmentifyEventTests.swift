@@ -87,7 +87,7 @@ import Testing
         ],
       ]
     ),
-    ("USER_OPERATIONS", ["step": "delete_last_search"], "search", [:]),
+    ("USER_OPERATIONS", ["step": "delete_last_search"], "search_forgotten", [:]),
     ("USER_CHANGE", ["oldUserId": 5], "shop_visitor_changed", [:]),
     (
       "INTERACTION", ["type": "click", "instanceId": "fcs_1|product", "interactionId": 9],
@@ -101,6 +101,11 @@ import Testing
     (
       "CUSTOM_EVENT", ["type": "test", "params": ["PRICE": "200-500"]], "test",
       ["PRICE": "200-500"]
+    ),
+    // The vendor's own example.
+    (
+      "CUSTOM_EVENT", ["type": "test", "params": "{\"field1\":\"value1\"}"], "test",
+      ["field1": "value1"]
     ),
     ("SEARCH", ["query": "Dress"], "search", ["text": "Dress"]),
     (

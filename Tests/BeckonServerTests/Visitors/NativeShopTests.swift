@@ -20,6 +20,16 @@ import Testing
     ]
   }
 
+  /// A server on which the phone that all these events are of has registered.
+  private static func run(_ body: @Sendable (TestServer) async throws -> Void) async throws {
+    try await TestServer.run { server in
+      let phone: JSON = ["install_id": "phone-1", "platform": "ios"]
+      let launch = try await server.app.post("/v1/installs", phone, as: .publishable)
+      #expect(launch.status == 201 || launch.status == 200, "\(launch.text)")
+      try await body(server)
+    }
+  }
+
   private static func track(
     _ app: TestApp, _ events: [JSON], as key: TestApp.Key = .publishable
   ) async throws -> [JSON] {
@@ -28,7 +38,7 @@ import Testing
 
   @Test("A visit is events for rules, and a trail, an order and a session besides")
   func visit() async throws {
-    try await TestServer.run { server in
+    try await Self.run { server in
       let receipts = try await Self.track(
         server.app,
         [
@@ -53,7 +63,7 @@ import Testing
 
   @Test("An order is one payment, whether the app's server tells of it before or after the client")
   func oneOrder() async throws {
-    try await TestServer.run { server in
+    try await Self.run { server in
       let payment: JSON = [
         "id": "1234", "amount": "20.00", "currency": "EUR", "install_id": "phone-1",
       ]
@@ -68,7 +78,7 @@ import Testing
 
   @Test("What is no event of a shop is stored all the same, and its receipt says why it is none")
   func warnings() async throws {
-    try await TestServer.run { server in
+    try await Self.run { server in
       let receipts = try await Self.track(
         server.app,
         [
@@ -89,7 +99,7 @@ import Testing
 
   @Test("A sender that repeats a batch, also at once, changes nothing")
   func repeated() async throws {
-    try await TestServer.run { server in
+    try await Self.run { server in
       let events = [
         Self.event("1", "product_viewed", ["product_id": "a"]),
         Self.event("2", "purchase", Self.bought),
@@ -107,7 +117,7 @@ import Testing
 
   @Test("Silence as the app sets it ends a session")
   func sessionMinutes() async throws {
-    try await TestServer.run { server in
+    try await Self.run { server in
       try await server.app.set(["session_minutes": 5])
       for (id, minutes) in [("1", 0.0), ("2", 4), ("3", 6)] {
         try await server.wait(minutes: minutes)
@@ -174,6 +184,29 @@ import Testing
       #expect(try await ben.balance > start.1)
       let export = try await app.get(thief.path + "/export")
       #expect(export.list("shop_purchases").isEmpty, "\(export.text)")
+    }
+  }
+
+  @Test("With an app's key nobody makes up visitors: of strangers only the event is stored")
+  func strangers() async throws {
+    try await TestServer.run { server in
+      let view: JSON = ["product_id": "shoes"]
+      let events = (0..<50).flatMap { number -> [JSON] in
+        let name: JSON = ["name": "product_viewed", "properties": view]
+        return [
+          name.and(["id": .string("i\(number)"), "install_id": .string("made-up-\(number)")]),
+          name.and(["id": .string("u\(number)"), "user_id": .string("made-up-\(number)")]),
+        ]
+      }
+      let receipts = try await Self.track(server.app, events)
+      #expect(receipts.map { $0["status"] } == Array(repeating: "accepted", count: 100))
+      #expect(receipts.allSatisfy { $0["reason"]?.string?.contains("register") == true })
+      #expect(try await server.number("SELECT COUNT(*) FROM shop_visitors") == 0)
+      #expect(try await server.number("SELECT COUNT(*) FROM facts") == 100)
+      // The app's own server knows of whom it tells.
+      _ = try await Self.track(
+        server.app, [Self.event("s", "product_viewed", view)], as: .secret)
+      #expect(try await server.number("SELECT COUNT(*) FROM shop_visitors") == 1)
     }
   }
 }

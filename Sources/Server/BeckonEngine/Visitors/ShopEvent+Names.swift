@@ -38,7 +38,7 @@ extension ShopEvent {
       }
     case .user(let user): "shop_user_" + user.step.rawValue
     case .visitorChanged: "shop_visitor_changed"
-    case .searched: Name.search.rawValue
+    case .searched(let search): search.isForgetting ? "search_forgotten" : Name.search.rawValue
     case .interaction: Name.interaction.rawValue
     case .banner: Name.banner.rawValue
     case .notification: Name.notification.rawValue

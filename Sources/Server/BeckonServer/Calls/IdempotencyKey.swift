@@ -27,11 +27,12 @@ struct IdempotencyKey: Sendable {
     }
     isNative = call.vendor == nil
     // Who has only the publishable key cannot use up keys of the app's server, nor of who has a
-    // token.
+    // token. A vendor's clients all show one key, so each install or visitor has keys of its own.
     let proof = call.proof
     digest = Identifier(
       hashing: "idempotency key", proof.key.rawValue,
-      proof.key == .secret ? "" : proof.token ?? "", text)
+      proof.key == .secret ? "" : proof.token ?? (call.vendor == nil ? "" : call.install ?? ""),
+      text)
     named = call.parameters.compactMap { PersonID($0) }
     fingerprint = Identifier(
       hashing: call.request.method.rawValue, call.request.path, call.proof.key.rawValue,

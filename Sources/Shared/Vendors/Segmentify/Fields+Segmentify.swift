@@ -51,12 +51,32 @@ extension Fields {
   /// - Throws: `FieldError` for anything else.
   package func looseAmount(_ name: String) throws(FieldError) -> String? {
     guard let text = try looseText(name, max: 40) else { return nil }
+    guard !text.utf8.contains(UInt8(ascii: ",")) else {
+      throw error(name, "must be a number without commas: decimals stand behind a point, 20.5")
+    }
     guard let number = DecimalNumber(text), !text.hasPrefix("-"),
       let scaled = number.scaled(by: 4), scaled.whole <= Segmentify.amountMax * 10_000
     else {
       throw error(name, "must be a number from 0 to \(Segmentify.amountMax)")
     }
     return text
+  }
+
+  /// An object, or one in JSON text.
+  /// - Parameter maxBytes: most bytes of it as compact JSON.
+  /// - Throws: `FieldError` for anything else.
+  package func looseObject(_ name: String, maxBytes: Int) throws(FieldError) -> JSON? {
+    guard case .string(let text)? = value(name) else {
+      return try object(name, maxBytes: maxBytes)
+    }
+    guard !text.isEmpty else { return nil }
+    guard text.utf8.count <= maxBytes else {
+      throw error(name, "is longer than \(maxBytes) bytes")
+    }
+    guard let json = try? JSONReader.read(Array(text.utf8)), json.members != nil else {
+      throw error(name, "must be an object, or one in JSON text")
+    }
+    return try Fields(.object([JSON.Member(name, json)]), at: path).object(name, maxBytes: maxBytes)
   }
 
   /// A whole number.

@@ -48,9 +48,9 @@ extension Segmentify {
 
     /// An event that says what cannot be.
     public init(_ error: FieldError) {
-      self.init(
-        .badInput,
-        error.path.isEmpty ? "It \(error.reason)." : "'\(error.path)' \(error.reason).")
+      let what = error.path.isEmpty ? "It" : "'\(error.path)'"
+      let end = error.reason.hasSuffix("?") ? "" : "."
+      self.init(.badInput, "\(what) \(error.reason)\(end)")
     }
   }
 }

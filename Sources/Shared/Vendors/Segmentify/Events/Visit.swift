@@ -61,7 +61,7 @@ extension Segmentify {
       isTest = try fields.looseBool("testMode") ?? false
       recommendIDs = try fields.looseTexts(
         "recommendIds", max: Self.recommendIDsMax, each: ProductView.idBytes)
-      params = try fields.object("params", maxBytes: Self.paramsBytes)
+      params = try fields.looseObject("params", maxBytes: Self.paramsBytes)
       extra = try fields.object("extra", maxBytes: Self.paramsBytes)
       device = try Device(fields)
     }

@@ -37,7 +37,8 @@ enum AddSegmentifyEvents {
 
   private static func read(_ call: Call) throws(Segmentify.Failure) -> SegmentifyBatch {
     guard let body = call.body else { return try SegmentifyBatch(body: call.request.body) }
-    return try SegmentifyBatch(body)
+    let batch = try SegmentifyBatch(body)
+    return call.proof.key == .publishable ? batch.only(of: call.install) : batch
   }
 
   /// The answer as far as it tells of the events, with an empty list behind each.

@@ -5,44 +5,77 @@ import BeckonStore
 
 /// Stores what the events of a request have told of a shop.
 struct SegmentifyStoring {
-  private let intake: ShopIntake
+  private let scope: Scope
+  private let call: Call
+  private var mayCreatePeople: Bool
 
-  /// - Parameter mayCreatePeople: whether a log-in of somebody unknown may make a person now.
+  /// - Parameter mayCreatePeople: whether a log-in of somebody unknown may make a person now: with
+  ///   an app's key, one of the request.
   init(_ scope: Scope, _ call: Call, mayCreatePeople: Bool) {
-    intake = ShopIntake(
-      scope, call.proof, by: call.reporter, mayCreatePeople: mayCreatePeople)
+    self.scope = scope
+    self.call = call
+    self.mayCreatePeople = mayCreatePeople
   }
 
   /// Stores the reports of an event, and gives what its client is told of that.
   /// - Throws: `DatabaseError`.
-  func store(
+  mutating func store(
     _ reports: [ShopReport], at index: Int
   ) throws -> [Segmentify.Answer.Note] {
-    try reports.compactMap { report in
-      switch try intake.record(report) {
-      case .accepted(_, _, nil), .test: nil
-      case .accepted(_, _, .some(let note)): .init(index, .success, "Stored; \(note).")
-      case .duplicate: .init(index, .success, "It was told before, and counts once.")
-      case .rejected(let reason): .init(index, .badInput, "Not stored: \(reason).")
+    var notes: [Segmentify.Answer.Note] = []
+    for report in reports {
+      switch try record(report) {
+      case .accepted(_, _, nil), .test: break
+      case .accepted(_, _, .some(let note)):
+        notes.append(.init(index, .success, "Stored; \(note)."))
+      case .duplicate:
+        notes.append(.init(index, .success, "It was told before, and counts once."))
+      case .rejected(let reason):
+        notes.append(.init(index, .badInput, "Not stored: \(reason)."))
       }
     }
+    return notes
+  }
+
+  /// The caller's admission pays for one person, so whoever else is unknown is not made.
+  private mutating func record(_ report: ShopReport) throws -> ShopIntake.Outcome {
+    let isNewcomer = try call.proof.key == .publishable && isUnknown(report)
+    let intake = ShopIntake(
+      scope, call.proof, by: call.reporter, mayCreatePeople: mayCreatePeople)
+    let outcome = try intake.record(report)
+    if isNewcomer, case .accepted = outcome { mayCreatePeople = false }
+    return outcome
+  }
+
+  /// Whether somebody logs in of whom nobody has told.
+  private func isUnknown(_ report: ShopReport) throws -> Bool {
+    guard let userID = report.customer else { return false }
+    return try People(scope).find(Identity(kind: .userID, value: userID)) == nil
   }
 
   /// Work that stores what one request says. Of who logs in it is asked first whether the caller
   /// may make people now.
   static func work(
     _ call: Call, logsIn: Bool,
-    _ body: @escaping @Sendable (Scope, SegmentifyStoring) throws -> Segmentify.Answer
+    _ body: @escaping @Sendable (Scope, inout SegmentifyStoring) throws -> Segmentify.Answer
   ) -> Work {
     guard logsIn else {
       return .write { scope in
-        .segmentify(
-          try body(scope, SegmentifyStoring(scope, call, mayCreatePeople: true)))
+        var storing = SegmentifyStoring(scope, call, mayCreatePeople: true)
+        return .segmentify(try body(scope, &storing))
       }
     }
     return .admission { scope, mayCreate in
-      let storing = SegmentifyStoring(scope, call, mayCreatePeople: mayCreate)
-      return (.segmentify(try body(scope, storing)), true)
+      var storing = SegmentifyStoring(scope, call, mayCreatePeople: mayCreate)
+      return (.segmentify(try body(scope, &storing)), true)
     }
+  }
+}
+
+extension ShopReport {
+  /// The app's own id of somebody who says who they are; `nil` where nobody does.
+  var customer: String? {
+    guard case .user(let user) = event, user.step != .logout else { return nil }
+    return user.userID
   }
 }

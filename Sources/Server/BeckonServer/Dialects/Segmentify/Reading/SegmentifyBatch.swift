@@ -38,6 +38,29 @@ package struct SegmentifyBatch: Sendable {
     }
   }
 
+  /// The same batch, in which events of other visitors than one are refused. An app's key is in
+  /// every app: who makes up visitors with it gets one by a call, which is counted.
+  /// - Parameter visitor: whose call it is; without one, the first event's that can be read.
+  package func only(of visitor: String?) -> SegmentifyBatch {
+    let first = events.lazy.compactMap { try? $0.get().visit.userID }.first
+    guard let owner = visitor ?? first else { return self }
+    return SegmentifyBatch(
+      events: events.map { read in
+        guard case .success(let event) = read, TextKey(event.visit.userID) != TextKey(owner) else {
+          return read
+        }
+        return .failure(Self.anotherVisitor)
+      })
+  }
+
+  private init(events: [Result<Segmentify.Event, Segmentify.Failure>]) {
+    self.events = events
+  }
+
+  private static let anotherVisitor = Segmentify.Failure(
+    .badInput,
+    "'userId' is not that of the request's first event. With an app's key a request tells of one "
+      + "visitor: send this event in a request of its own, or use a secret key.")
   private static let nothing = Segmentify.Failure(
     .noEvent, "The body has no event: send a JSON object with 'name', or an array of such.")
 }
