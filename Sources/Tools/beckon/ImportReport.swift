@@ -30,6 +30,11 @@ struct ImportReport: Sendable {
     if outcome.rows == 0 {
       warnings.append("the file has no row below its first one, which names the columns")
     }
+    if outcome.hidden != nil, outcome.tally.rejections[.unreadable] != nil {
+      warnings.append(
+        "--replace has hidden nothing: rows could not be read, and of which products they tell "
+          + "nobody knows")
+    }
     if paysLater, count(.merged) > 0 {
       warnings.append(
         "--pay-later changes nothing for those who were in the campaign before, also by an earlier "
@@ -45,6 +50,7 @@ struct ImportReport: Sendable {
       "rows": .integer(Int64(outcome.rows)), "rows_done": .integer(Int64(outcome.rowsDone)),
       "accepted": .integer(count(.accepted)),
       "merged": .integer(count(.merged)), "rejected": .integer(count(.rejected)),
+      "hidden": outcome.hidden.map(JSON.integer),
       "rows_of_earlier_runs": .integer(Int64(outcome.earlierRows)),
       "imported_before": outcome.importedBefore.map(JSON.instant),
       "reasons": .object(
@@ -95,13 +101,16 @@ struct ImportReport: Sendable {
       "merged    \(count(.merged))   (here before; what was missing is added)",
       "rejected  \(count(.rejected))",
     ]
+    if let hidden = outcome.hidden {
+      lines.append("hidden    \(hidden)   (an earlier feed had them, and this file has not)")
+    }
     lines += ReferrerOutcome.allCases.compactMap { referrer in
       outcome.tally.referrers[referrer].map {
         "referrer  \($0) \(referrer.rawValue)" + (referrer == .made ? "   (now or before)" : "")
       }
     }
     lines += problems.prefix(Self.linesMax).map { row in
-      "line \(row.line): "
+      "\(outcome.isOfObjects ? "object" : "line") \(row.line): "
         + (row.rejection.map { "\($0.detail) (\($0.reason.rawValue))" } ?? row.remark
           ?? "the referrer was not set (\(row.referrer?.rawValue ?? ""))")
     }

@@ -123,7 +123,7 @@ public enum ProductLimits {
   /// A product's id.
   public static let idBytes = 255
   /// A title.
-  public static let titleBytes = 500
+  public static let titleBytes = 1_000
   /// A description; Google's are at most 5,000 characters.
   public static let descriptionBytes = 10_000
   /// A brand, group, label, colour, size or badge.
@@ -152,7 +152,7 @@ public enum ProductLimits {
   public static let batch = 1_000
   /// Words of clients that wait for a second one, of one field.
   public static let claimsOfField = 16
-  /// Words of one install or visitor that wait, with the products that it was the first to tell of.
+  /// Words of one network that wait, with the products that it was the first to tell of.
   public static let claimsOfReporter: Int64 = 500
   /// Days for which a client's word waits.
   public static let claimDays: Int64 = 7

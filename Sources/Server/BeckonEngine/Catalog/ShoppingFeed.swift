@@ -6,25 +6,39 @@ public enum ShoppingFeed {
   /// Google's columns that are read, beside our own.
   public static let columns = [
     "id", "link", "mobile_link", "image_link", "additional_image_link", "availability",
-    "sale_price", "product_type", "google_product_category", "color", "size", "item_group_id",
+    "sale_price", "sale_price_effective_date", "product_type", "google_product_category", "color",
+    "size", "item_group_id",
     "quantity",
   ]
 
   /// Cells of a row as members of a product. Lists that stand in one cell are split at commas, as
-  /// Google has it for images; sizes and colours at `/` too.
+  /// Google has it for images; Google's sizes and colours at `/` too. A list may also be JSON.
+  /// - Parameter now: when the price is to hold, which a sale may not do yet, or no more.
   /// - Throws: `FieldError` with the column's own name.
-  public static func product(_ cells: [JSON.Member]) throws(FieldError) -> JSON {
+  public static func read(_ cells: [JSON.Member], at now: Instant) throws(FieldError) -> Reading {
     var row = Row(cells)
     try row.readIdentity()
     row.readCategory()
-    try row.readPrices()
+    try row.readPrices(at: now)
     try row.readStock()
     row.readLists()
-    return .object(row.members)
+    return Reading(product: .object(row.members), remark: row.remark)
   }
+
+  /// What a row says.
+  public struct Reading: Sendable {
+    /// The members of a product.
+    public let product: JSON
+    /// What was left out of it, in words for people.
+    public let remark: String?
+  }
+
+  /// The columns with amounts of money.
+  public static let amountColumns = ["price", "old_price", "special_price", "sale_price"]
 
   private struct Row {
     private(set) var members: [JSON.Member] = []
+    private(set) var remark: String?
     private var cells: [TextKey: JSON] = [:]
 
     init(_ cells: [JSON.Member]) {
@@ -63,14 +77,12 @@ public enum ShoppingFeed {
     }
 
     /// With `sale_price`, that is what it costs, and `price` what it cost before.
-    mutating func readPrices() throws(FieldError) {
-      let (sale, usual) = (take("sale_price"), take("price"))
+    mutating func readPrices(at now: Instant) throws(FieldError) {
       var currency: String?
-      if let sale {
-        say("price", try amount(sale, "sale_price", &currency))
-        if let usual { say("old_price", try amount(usual, "price", &currency)) }
-      } else if let usual {
-        say("price", try amount(usual, "price", &currency))
+      let (sale, usual) = (try sale(at: now, &currency), take("price"))
+      say("price", sale)
+      if let usual {
+        say(sale == nil ? "price" : "old_price", try amount(usual, "price", &currency))
       }
       for name in ["old_price", "special_price"] where sale == nil || name != "old_price" {
         if let other = take(name) { say(name, try amount(other, name, &currency)) }
@@ -78,11 +90,43 @@ public enum ShoppingFeed {
       if let currency, cells["currency"] == nil { say("currency", .string(currency)) }
     }
 
+    /// What it costs by a sale that holds now. After one, nothing is left of the price before.
+    private mutating func sale(
+      at now: Instant, _ currency: inout String?
+    ) throws(FieldError) -> JSON? {
+      let (sale, dates) = (take("sale_price"), take("sale_price_effective_date"))
+      guard let sale else { return nil }
+      let price = try amount(sale, "sale_price", &currency)
+      guard !Self.isZero(price) else {
+        remark = "'sale_price' of 0 is no sale, and was left out"
+        return nil
+      }
+      guard let dates, dates != "" else { return price }
+      guard let period = dates.string.flatMap(SalePeriod.init) else {
+        throw FieldError(
+          "sale_price_effective_date",
+          "must be two times with / between them: 2026-11-24T09:00+0300/2026-11-29T23:59+0300")
+      }
+      if period.contains(now) { return price }
+      if cells["old_price"] == nil { say("old_price", .null) }
+      return nil
+    }
+
+    private static func isZero(_ amount: JSON) -> Bool {
+      let text: String
+      switch amount {
+      case .string(let written), .number(let written): text = written
+      default: return false
+      }
+      return text.has("0") && text.utf8.allSatisfy { "0.".utf8.contains($0) }
+    }
+
     /// `19.90 EUR`, or the amount alone.
     private func amount(
       _ json: JSON, _ name: String, _ currency: inout String?
     ) throws(FieldError) -> JSON {
       guard let text = json.string else { return json }
+      guard !text.has(",") else { throw FieldError(name, Self.comma) }
       let parts = text.prefix(bytes: Limits.wordBytes).split(on: " ")
       guard parts.count == 2 else { return .string(text) }
       let isFirst = Currency(parts[0]) != nil
@@ -96,6 +140,10 @@ public enum ShoppingFeed {
       currency = known
       return .string(decimal)
     }
+
+    private static let comma =
+      "has a comma: write 1299.50 (a comma in front of the decimals is read where semicolons "
+      + "separate the columns)"
 
     private static let inStock = ["in_stock", "in stock", "preorder", "backorder"]
     private static let outOfStock = ["out_of_stock", "out of stock"]
@@ -156,8 +204,17 @@ public enum ShoppingFeed {
       members += cells.keys.sorted().map { JSON.Member($0.text, cells[$0] ?? .null) }
     }
 
+    /// A list of texts that is written as JSON, as our own CSV has it.
+    private static func written(_ text: String) -> JSON? {
+      guard text.hasPrefix("["), let list = try? JSONReader.read(Array(text.utf8)),
+        let elements = list.elements, elements.allSatisfy({ $0.string != nil })
+      else { return nil }
+      return list
+    }
+
     private func list(_ json: JSON, _ separators: [Unicode.Scalar]) -> JSON {
       guard let text = json.string else { return json }
+      if let written = Self.written(text) { return written }
       var parts = [text]
       for separator in separators { parts = parts.flatMap { $0.split(on: separator) } }
       let trimmed = parts.map(CategoryPath.trimmed).filter { !$0.isEmpty }

@@ -35,6 +35,12 @@ public struct ImportFile: Sendable {
   let leftOut: [String]
   /// How many rows it has, without the first.
   public let rows: Int
+  /// Whether its rows are objects of JSON, which have no line of their own.
+  public let isOfObjects: Bool
+  /// What its objects' members mean.
+  let members: ImportMembers
+  /// The columns whose amounts may have decimal commas.
+  let commaColumns: Set<TextKey>
   /// Hash of its bytes: the same file is the same import.
   let digest: Identifier
   private let path: String
@@ -58,8 +64,11 @@ public struct ImportFile: Sendable {
     var head: CSVReader.Row?
     var rows = 0
     var hash: [UInt8] = []
+    var members = ImportMembers()
+    let left = Set(texts: ignored)
     let reading = try ImportReading(path: path, mayBeJSON: kind.readsJSON)
     func count(_ row: ImportReading.Row) {
+      if case .object(let object) = row { members.gather(object.bytes, kind, ignored: left) }
       if case .cells(let cells) = row, head == nil { head = cells } else { rows += 1 }
     }
     while let block = try reading.block(Self.blockBytes) {
@@ -70,21 +79,22 @@ public struct ImportFile: Sendable {
     if let head {
       (columns, leftOut) = try Self.columns(head, kind, kinds, ignored)
     } else if reading.isJSON {
-      guard ignored.isEmpty else {
-        throw ImportRefused("objects of JSON have no columns to ignore", "leave --ignore out")
-      }
-      (columns, leftOut) = (kind.columns, [])
+      try members.check(ignored: ignored)
+      // Where no object can be read, each tells why.
+      let isEmpty = members.columns.isEmpty && members.leftOut.isEmpty
+      (columns, leftOut) = (isEmpty ? kind.columns : members.columns, members.leftOut)
     } else {
       throw ImportRefused("\(path) is empty", "its first row names the columns")
     }
-    self.rows = rows
+    (self.rows, self.members, isOfObjects) = (rows, members, reading.isJSON)
+    commaColumns = reading.hasDecimalCommas ? Set(texts: kind.amountColumns) : []
     digest = Identifier(hashing: "import", Hexadecimal.encode(hash))
   }
 
   /// Every row but the first, in their order, so many at a time.
   func batches(of count: Int) throws -> ImportBatches {
     ImportBatches(
-      try ImportReading(path: path, mayBeJSON: mayBeJSON), columns, count: count,
+      try ImportReading(path: path, mayBeJSON: mayBeJSON), of: self, count: count,
       block: Self.blockBytes)
   }
 
@@ -159,46 +169,46 @@ public struct ImportFile: Sendable {
 
 /// A row of an imported file.
 public struct ImportRow: Sendable {
-  /// The line of the file in which it begins.
+  /// The line of the file in which it begins; of an object, how many there are up to it.
   public let line: Int
   /// Its cells that are not empty, by their columns, or why it cannot be read.
   public let cells: Result<[JSON.Member], ImportRejection>
 
-  init(_ row: ImportReading.Row, _ columns: [String?]) {
+  init(_ row: ImportReading.Row, of file: ImportFile) {
     switch row {
-    case .cells(let cells): self.init(cells, columns)
-    case .object(let object): self.init(object)
+    case .cells(let cells):
+      line = cells.line
+      self.cells = Self.cells(cells, file)
+    case .object(let object):
+      line = object.place
+      cells = file.members.cells(of: object.bytes)
     }
   }
 
-  private init(_ object: JSONRowReader.Row) {
-    line = object.line
-    do {
-      cells = .success(try JSONReader.read(object.bytes).members ?? [])
-    } catch {
-      cells = .failure(ImportRejection(.unreadable, "the object is no JSON: \(error.reason)"))
-    }
-  }
-
-  private init(_ row: CSVReader.Row, _ columns: [String?]) {
-    line = row.line
-    guard row.cells.count == columns.count else {
-      let count = "the row has \(row.cells.count) cells, the first one \(columns.count)"
-      cells = .failure(
-        ImportRejection(.unreadable, count + "; is a quote missing around one?"))
-      return
+  private static func cells(
+    _ row: CSVReader.Row, _ file: ImportFile
+  ) -> Result<[JSON.Member], ImportRejection> {
+    guard row.cells.count == file.columns.count else {
+      let count = "the row has \(row.cells.count) cells, the first one \(file.columns.count)"
+      return .failure(ImportRejection(.unreadable, count + "; is a quote missing around one?"))
     }
     guard let texts = row.texts else {
-      cells = .failure(
+      return .failure(
         ImportRejection(.unreadable, "the row is not UTF-8; save the file as CSV in UTF-8"))
-      return
     }
-    cells = .success(
-      zip(columns, texts).compactMap { column, text in
-        // Lists that were made by hand have spaces around the commas.
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
-        guard let column, !trimmed.isEmpty else { return nil }
-        return JSON.Member(column, .string(trimmed))
-      })
+    var cells: [JSON.Member] = []
+    for case (let column?, let text) in zip(file.columns, texts) {
+      // Lists that were made by hand have spaces around the commas.
+      var trimmed = text.trimmingCharacters(in: .whitespaces)
+      if trimmed.isEmpty { continue }
+      if file.commaColumns.contains(TextKey(column)) {
+        guard let amount = DecimalComma.read(trimmed) else {
+          return .failure(ImportRejection(.invalid, "'\(column)' \(DecimalComma.doubt)"))
+        }
+        trimmed = amount
+      }
+      cells.append(JSON.Member(column, .string(trimmed)))
+    }
+    return .success(cells)
   }
 }

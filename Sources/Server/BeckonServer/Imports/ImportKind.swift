@@ -19,11 +19,17 @@ public protocol ImportKind: Sendable {
   /// Whether a file that was imported may be imported again, since what it tells of may have become
   /// another meanwhile.
   var isRepeatable: Bool { get }
+  /// The columns with amounts of money.
+  var amountColumns: [String] { get }
   /// Whether it can do something about what a file has no more (`--replace`).
   var canReplace: Bool { get }
 
   /// The column, of `columns`, that a heading of the file means; `nil` for one that is not known.
   func column(named heading: String) -> String?
+
+  /// The column that a member of an object means, which may also hold what fits into no cell; `nil`
+  /// for one that is not known.
+  func member(named name: String) -> String?
 
   /// Looks whether a file with these columns can be imported into an app.
   /// - Returns: what its user may not have thought of.
@@ -40,6 +46,10 @@ public protocol ImportKind: Sendable {
   /// Does a part of what is left to do when all rows are in, and tells whether there may be more.
   /// - Throws: `DatabaseError`.
   func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool
+
+  /// How many things were hidden because the file has them no more; `nil` where none can be.
+  /// - Throws: `DatabaseError`.
+  func hidden(by log: ImportLog, _ scope: Scope) throws -> Int64?
 }
 
 extension ImportKind {
@@ -47,10 +57,15 @@ extension ImportKind {
   var readsJSON: Bool { false }
   var isRepeatable: Bool { false }
   var canReplace: Bool { false }
+  var amountColumns: [String] { [] }
 
   func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool { false }
 
+  func hidden(by log: ImportLog, _ scope: Scope) throws -> Int64? { nil }
+
   func column(named heading: String) -> String? { columns.first { $0 == heading } }
+
+  func member(named name: String) -> String? { column(named: name) }
 }
 
 /// What its user says of an import.

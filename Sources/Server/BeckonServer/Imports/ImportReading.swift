@@ -14,9 +14,13 @@ final class ImportReading {
   /// How it is written, which its first bytes say.
   private var (encoding, reader): (ImportEncoding?, CSVReader?)
   private var objects: JSONRowReader?
+  private var separator = UInt8(ascii: ",")
 
   /// Whether it holds objects of JSON.
   var isJSON: Bool { objects != nil }
+
+  /// Whether semicolons separate its cells, and commas may stand in its amounts.
+  var hasDecimalCommas: Bool { !isJSON && separator == UInt8(ascii: ";") }
 
   /// - Throws: `ImportRefused`.
   init(path: String, mayBeJSON: Bool) throws {
@@ -64,15 +68,26 @@ final class ImportReading {
     var encoding = encoding ?? ImportEncoding(beginningOf: block)
     let text = try encoding.utf8(block)
     self.encoding = encoding
-    if isFirst, mayBeJSON, JSONRowReader.isBeginning(text) { objects = JSONRowReader() }
+    if isFirst { try begin(text) }
     if objects != nil { return try readObjects(text, take) }
-    var reader = reader ?? CSVReader(separator: ImportEncoding.separator(beginningOf: text))
+    var reader = reader ?? CSVReader(separator: separator)
     do throws(CSVReader.Fault) {
       try reader.read(text) { take(.cells($0)) }
     } catch {
       throw Self.refusal(error)
     }
     self.reader = reader
+  }
+
+  private func begin(_ text: [UInt8]) throws {
+    guard mayBeJSON else { return separator = ImportEncoding.separator(beginningOf: text) }
+    guard !JSONRowReader.isXML(text) else {
+      throw ImportRefused(
+        "the file is XML, and CSV, TSV and JSON are read",
+        "take the feed as one of these; Google Merchant gives the same one as TSV")
+    }
+    if JSONRowReader.isBeginning(text) { objects = JSONRowReader() }
+    separator = ImportEncoding.separator(beginningOf: text)
   }
 
   private func readObjects(_ text: [UInt8], _ take: (Row) -> Void) throws {
@@ -87,7 +102,7 @@ final class ImportReading {
     try encoding?.end()
     do throws(CSVReader.Fault) {
       try reader?.end { take(.cells($0)) }
-      try objects?.end()
+      try objects?.end { take(.object($0)) }
     } catch {
       throw Self.refusal(error)
     }
@@ -102,15 +117,15 @@ final class ImportReading {
 /// The rows of a file, some at a time.
 final class ImportBatches {
   private let reading: ImportReading
-  private let columns: [String?]
+  private let file: ImportFile
   private let (count, block): (Int, Int)
   private var waiting: [ImportRow] = []
   private var isHeadRead = false
   private var isAtEnd = false
 
-  init(_ reading: ImportReading, _ columns: [String?], count: Int, block: Int) {
+  init(_ reading: ImportReading, of file: ImportFile, count: Int, block: Int) {
     self.reading = reading
-    self.columns = columns
+    self.file = file
     (self.count, self.block) = (count, block)
   }
 
@@ -132,7 +147,7 @@ final class ImportBatches {
   private func take(_ row: ImportReading.Row) {
     // Objects need no head.
     if case .object = row { isHeadRead = true }
-    if isHeadRead { waiting.append(ImportRow(row, columns)) }
+    if isHeadRead { waiting.append(ImportRow(row, of: file)) }
     isHeadRead = true
   }
 }

@@ -17,6 +17,8 @@ public struct Importer: Sendable {
   /// Rows that are read ahead.
   private static let batchRows = 500
   private let batchNanoseconds: UInt64
+  /// Columns that a warning names; more would hide the others.
+  private static let namesShown = 50
 
   /// Prepares an import into the app of this number.
   /// - Parameter batchNanoseconds: for how long a transaction takes further rows, so that nobody
@@ -48,6 +50,10 @@ public struct Importer: Sendable {
     public let warnings: [String]
     /// How many rows became what.
     public let tally: ImportTally
+    /// How many things were hidden because the file has them no more; `nil` if none should be.
+    public let hidden: Int64?
+    /// Whether its rows are objects of JSON, and not lines.
+    public let isOfObjects: Bool
   }
 
   /// Its id: the same rows by the same choices are the same import.
@@ -58,8 +64,10 @@ public struct Importer: Sendable {
   /// What is said of columns that are not known.
   private var leftOut: [String] {
     guard !file.leftOut.isEmpty else { return [] }
-    let shown = file.leftOut.map { "'\(NameSuggestion.shown($0))'" }.joined(separator: ", ")
-    return ["left out, because nothing is known of these columns: \(shown)"]
+    let shown = file.leftOut.prefix(Self.namesShown).map { "'\(NameSuggestion.shown($0))'" }
+    let rest = file.leftOut.count > shown.count ? ", …" : ""
+    let names = shown.joined(separator: ", ") + rest
+    return ["left out, because nothing is known of these columns: \(names)"]
   }
 
   /// Imports what is not imported yet.
@@ -114,18 +122,22 @@ public struct Importer: Sendable {
       rows: file.rows, rowsDone: file.rows,
       earlierRows: record.finishedAt != nil || earlier.pass > 0 ? file.rows : earlier.rows,
       importedBefore: record.finishedAt, warnings: warnings,
-      tally: try await write { _, log in try log.tally() })
+      tally: try await write { _, log in try log.tally() },
+      hidden: try await write { scope, log in try kind.hidden(by: log, scope) },
+      isOfObjects: file.isOfObjects)
   }
 
   /// How far an import has come that ended before its end; `nil` for one that has not begun.
   /// - Throws: `DatabaseError`.
   public func soFar() async throws -> Outcome? {
     let rows = file.rows
-    return try await write { _, log in
+    let isOfObjects = file.isOfObjects
+    return try await write { scope, log in
       guard let record = try log.find() else { return nil }
       return Outcome(
         rows: rows, rowsDone: record.position.pass > 0 ? rows : record.position.rows,
-        earlierRows: 0, importedBefore: nil, warnings: [], tally: try log.tally())
+        earlierRows: 0, importedBefore: nil, warnings: [], tally: try log.tally(),
+        hidden: try kind.hidden(by: log, scope), isOfObjects: isOfObjects)
     }
   }
 

@@ -22,6 +22,18 @@ public struct ProductFeed {
       """)
   }
 
+  /// How many products an import has hidden that began then.
+  /// - Throws: `DatabaseError`.
+  public func hidden(since start: Instant, by feed: Identifier) throws -> Int64 {
+    try scope.connection.first(
+      """
+      SELECT COUNT(*) FROM products
+      WHERE app = \(scope.tenant) AND feed <> \(.identifier(feed)) AND deleted_at IS NULL
+        AND absent_since >= \(.instant(start))
+      """
+    ) { $0.integer(0) } ?? 0
+  }
+
   /// Products that are hidden in one transaction.
   private static let batchMax: Int64 = 500
 

@@ -30,6 +30,13 @@ struct ProductsImport: ImportKind {
     return columns.first { $0 == name }
   }
 
+  func member(named name: String) -> String? {
+    column(named: name)
+      ?? ["params", "languages", "currencies"].first { $0 == name.lowercased() }
+  }
+
+  let amountColumns = ShoppingFeed.amountColumns
+
   func check(_ columns: Set<TextKey>, _ app: AppContext, _ now: Instant) throws -> [String] {
     guard options.campaign == nil, options.rewards == .settled, options.domain == nil else {
       throw ImportRefused(
@@ -46,12 +53,15 @@ struct ProductsImport: ImportKind {
     _ row: Fields, line: Int, pass: Int, _ log: ImportLog, _ scope: Scope
   ) throws {
     do {
-      let words = try Self.words(row)
+      let reading = try ShoppingFeed.read(row.all, at: scope.now)
+      let words = try Self.words(reading.product)
       guard let change = try Products(scope).tell([words], .part, feed: log.id).first?.get() else {
         return
       }
       let verdict: ImportVerdict = change.verdict == .created ? .accepted : .merged(nil)
-      try log.note(verdict, nil, change.remark, line: line)
+      let remarks = [reading.remark, change.remark].compactMap { $0 }
+      try log.note(
+        verdict, nil, remarks.isEmpty ? nil : remarks.joined(separator: "; "), line: line)
     } catch let fault as FieldError {
       // A product of which one cell is wrong is still in the feed.
       if let id = Self.id(row) { try ProductFeed(scope).keep(id, in: log.id) }
@@ -59,18 +69,28 @@ struct ProductsImport: ImportKind {
     }
   }
 
-  /// Hides what the feed has no more, unless nothing of it could be read.
+  /// Hides what the feed has no more, unless nothing of it could be taken, or nobody knows of which
+  /// product a row tells.
   func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool {
     guard options.isReplacing else { return false }
-    let verdicts = try log.tally().verdicts
-    guard (verdicts[.accepted] ?? 0) + (verdicts[.merged] ?? 0) > 0 else { return false }
+    let tally = try log.tally()
+    let verdicts = tally.verdicts
+    guard (verdicts[.accepted] ?? 0) + (verdicts[.merged] ?? 0) > 0,
+      tally.rejections[.unreadable] == nil
+    else { return false }
     return try ProductFeed(scope).hideAbsent(from: log.id)
   }
 
-  private static func words(_ row: Fields) throws(FieldError) -> ProductWords {
-    let fields = try Fields(ShoppingFeed.product(row.all), isStrict: true)
-    let id = try fields.require(
-      "product", fields.string("product", max: ProductLimits.idBytes))
+  func hidden(by log: ImportLog, _ scope: Scope) throws -> Int64? {
+    guard options.isReplacing, let start = try log.find()?.startedAt else { return nil }
+    return try ProductFeed(scope).hidden(since: start, by: log.id)
+  }
+
+  private static func words(_ product: JSON) throws(FieldError) -> ProductWords {
+    let fields = try Fields(product, isStrict: true)
+    guard let id = try fields.string("product", max: ProductLimits.idBytes) else {
+      throw FieldError("product", "(or 'id') is missing")
+    }
     return try ProductWords(fields, id: id)
   }
 
