@@ -30,12 +30,17 @@ import Testing
   func brokenBeyond() async throws {
     try await TestServer.run { server in
       for text in ["[{\"id\":\"a\"},\n{\"id\":\"b\"", "[{\"id\":\"a\"}\n]\n{\"id\":\"b\"}"] {
-        let refused = await #expect(throws: ImportRefused.self) {
-          try await server.importing(text, as: "products")
-        }
+        let refused = await Self.refusal(of: text, server)
         #expect(refused?.problem.hasPrefix("line ") == true)
       }
-      #expect(try await server.number("SELECT COUNT(*) FROM products") == 0)
+      let stored = try await server.number("SELECT COUNT(*) FROM products")
+      #expect(stored == 0)
+    }
+  }
+
+  private static func refusal(of text: String, _ server: TestServer) async -> ImportRefused? {
+    await #expect(throws: ImportRefused.self) {
+      try await server.importing(text, as: "products")
     }
   }
 

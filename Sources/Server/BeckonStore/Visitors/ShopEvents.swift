@@ -52,7 +52,7 @@ public struct ShopEvents {
     _ ready: EventBatch.Ready, _ event: ShopEvent
   ) throws -> ShopEffects.Placed? {
     let subject = batch.owners[ready.subject].subject
-    guard let visitor = try visitor(subject) else { return nil }
+    guard try !isStranger(subject), let visitor = try visitor(subject) else { return nil }
     return try effects.place(
       ShopEffects.Happening(event: event, visitor: visitor, at: ready.time.at, subject: subject),
       id: ready.id, isFact: true)
@@ -65,9 +65,28 @@ public struct ShopEvents {
     guard case .accepted(let reason) = outcome, case .ready(let ready) = batch.items[place],
       let event = ready.shop
     else { return outcome }
-    guard let placed = try purchases[place] ?? self.place(ready, event) else { return outcome }
+    guard let placed = try purchases[place] ?? self.place(ready, event) else {
+      return .accepted(reason: [reason, Self.strange].compactMap { $0 }.joined(separator: "; "))
+    }
     let notes = [reason, try effects.store(placed)].compactMap { $0 }
     return .accepted(reason: notes.isEmpty ? nil : notes.joined(separator: "; "))
+  }
+
+  private static let strange =
+    "tells nothing of a shop: with an app's key, register the install or user first"
+
+  /// Whether it is told with the app's key of an install or user that is not known: who has the key
+  /// could make up visitors by the hundred in one call, while installs that register are counted.
+  private func isStranger(_ subject: Event.Subject) throws -> Bool {
+    guard batch.trust == .client else { return false }
+    let people = People(scope)
+    switch subject {
+    case .installID(let text): return try Installs(scope).find(client: text) == nil
+    case .person(let id): return try people.present(id) == nil
+    case .userID(let text):
+      return try people.find(Identity(kind: .userID, value: text)).flatMap(people.present) == nil
+    case .none: return true
+    }
   }
 
   private mutating func visitor(_ subject: Event.Subject) throws -> ShopVisitor? {

@@ -52,9 +52,7 @@ public struct EventIntake {
     repeat {
       let part = batch.items[batch.part(from: place + outcomes.count)]
       for outcome in try intake.store(try intake.known(part, isLate: isLate)) {
-        let here = place + outcomes.count
-        outcomes.append(
-          try intake.isByStranger(here) ? outcome.ofStranger : follow(here, outcome))
+        outcomes.append(try follow(place + outcomes.count, outcome))
       }
     } while place + outcomes.count < batch.count && !isLate()
     return outcomes
@@ -166,18 +164,6 @@ public struct EventIntake {
   /// since.
   private mutating func hasReturned(_ event: EventBatch.Ready) throws -> Bool {
     try person(behind: event.subject).map { $0.createdAt <= event.time.at } ?? false
-  }
-
-  /// Whether an event tells of a shop with the app's key, and of an install or user that is not
-  /// known: whoever has the key could make up visitors by the hundred in one call, which is free,
-  /// while each install that registers is counted.
-  private mutating func isByStranger(_ place: Int) throws -> Bool {
-    guard batch.trust == .client, case .ready(let event) = batch.items[place], event.shop != nil
-    else { return false }
-    if case .installID(let text) = batch.owners[event.subject].subject {
-      return try Installs(scope).find(client: text) == nil
-    }
-    return try person(behind: event.subject) == nil
   }
 
   private mutating func person(behind owner: Int) throws -> Person? {
@@ -292,14 +278,5 @@ public struct EventIntake {
     }
     let taken = try Reversals(scope).reverse(FactID(Identifier(clientID: of)), by: id)
     return taken.isEmpty ? "that fact has paid nothing; if it comes later, it pays nothing" : nil
-  }
-}
-
-extension EventIntake.Outcome {
-  /// What becomes of what a stranger tells of a shop, which is stored and nothing else.
-  fileprivate var ofStranger: EventIntake.Outcome {
-    guard case .accepted(let reason) = self else { return self }
-    let what = "tells nothing of a shop: with an app's key, register the install or user first"
-    return .accepted(reason: reason.map { $0 + "; " + what } ?? what)
   }
 }
