@@ -21,7 +21,7 @@ SITE = "https://shop.example"
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
 LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook", "endSuppression",
-        "deleteProduct"]
+        "deleteProduct", "eraseVisitor"]
 # What only somebody else can sign is refused, and an app without Google Play takes nothing of it: the
 # status that the example has to get.
 # Nor does a secret key show a person's token to end, and a token to reset a password is good once.
@@ -110,6 +110,10 @@ def world():
     # The app of Apple's example, so that there is a postback to read.
     postback = json.dumps(example_of("reportSKAdNetwork")).encode()
     opener.open(URL + "/.well-known/skadnetwork/report-attribution/", postback, timeout=20)
+    # A vendor's client has to tell of a visitor before there is one.
+    must("post", "/add/events/v1.json?apiKey=" + KEY,
+         {"name": "PAGE_VIEW", "category": "Home Page", "userId": example_ids()["visitor"],
+          "sessionId": "1"})
     app = must("get", "/v1/app")["id"]
     webhook = must("post", "/v1/webhooks", example_of("createWebhook"))["id"]
     delivery = must("post", f"/v1/webhooks/{webhook}/test", {})["id"]
