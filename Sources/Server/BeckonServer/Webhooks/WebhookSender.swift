@@ -20,6 +20,8 @@ final class WebhookSender: Sendable {
   private struct Workers {
     var isStopped = false
     var last = 0
+    /// The number of the last worker for which `finish` has waited.
+    var finished = 0
     var counts: [WebhookID: Int] = [:]
     var tasks: [Int: Task<Void, Never>] = [:]
   }
@@ -148,11 +150,15 @@ final class WebhookSender: Sendable {
 
   // MARK: Waiting and stopping
 
-  /// Waits for the workers that are there now, and gives how many there were: for tests.
+  /// Waits for the workers that are there now, and gives how many have begun since it was last
+  /// called, for tests: those that are done already may have left something for the next.
   func finish() async -> Int {
-    let tasks = workers.withLock { Array($0.tasks.values) }
+    let (tasks, begun) = workers.withLock { workers in
+      defer { workers.finished = workers.last }
+      return (Array(workers.tasks.values), workers.last - workers.finished)
+    }
     for task in tasks { await task.value }
-    return tasks.count
+    return begun
   }
 
   /// Gives up what is on its way; another server sends it.
