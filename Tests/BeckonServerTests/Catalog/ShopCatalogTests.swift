@@ -10,10 +10,11 @@ import Testing
     _ = try await server.app.post("/v1/installs", launch, as: .publishable)
   }
 
+  @discardableResult
   private static func view(
     _ id: String, _ properties: JSON, _ server: TestServer, from address: String = "203.0.113.7",
     as key: TestApp.Key = .publishable
-  ) async throws {
+  ) async throws -> String? {
     let event: JSON = [
       "id": .string(id), "name": "product_viewed", "install_id": .string("phone-" + id),
       "properties": JSON.object([JSON.Member("product_id", "shoe")]).and(properties),
@@ -23,6 +24,7 @@ import Testing
       "POST", "/v1/events", body: JSON.object([JSON.Member("events", [event])]).bytes, as: key,
       headers: [("X-Forwarded-For", address)])
     #expect(answer.list("receipts").map { $0["status"] } == ["accepted"], "\(answer.text)")
+    return answer.list("receipts").first?["reason"]?.string
   }
 
   @Test("A view fills gaps; a price counts when two networks agree, however many phones say so")
@@ -104,6 +106,55 @@ import Testing
       let payments = try await server.app.get("/v1/payments").list("payments")
       #expect(Set(payments.map { $0["amount"] }) == [3_500, 3_980], "\(payments)")
       #expect(payments.allSatisfy { $0["currency"] == "EUR" }, "\(payments)")
+    }
+  }
+
+  @Test("Who tells of a product learns what of it does not count, and why")
+  func refusals() async throws {
+    try await TestServer.run { server in
+      #expect(
+        try await Self.view("3", ["price": "20"], server, as: .secret)
+          == "the catalogue does not take it: currency is missing, and the app has none of its own")
+      try await server.app.set(["currency": "EUR", "origins": ["https://shop.example"]])
+      let reason = try await Self.view(
+        "1", ["title": "Shoe", "gender": "men", "url": "https://evil.example/"], server)
+      #expect(
+        reason == """
+          the product's gender must be one of M, F, U; the product's url is on a host that is \
+          none of the app's, which its link_domains, origins and allowed_targets name
+          """)
+      #expect(try await Self.view("2", ["price": "19.90"], server) == nil)
+      _ = try await server.app.call("DELETE", "/v1/products/shoe", body: [], as: .secret)
+      let deleted = try await Self.view("4", ["title": "Shoe"], server)
+      #expect(deleted == "the app's server has deleted the product")
+    }
+  }
+
+  @Test("A client's order names no more than twenty products that nobody has looked at")
+  func newProducts() async throws {
+    try await TestServer.run { server in
+      func order(_ id: String, as key: TestApp.Key) async throws -> String? {
+        let lines = (0..<21).map { number -> JSON in
+          ["product_id": .string("\(id)-\(number)"), "quantity": 1, "price": 1]
+        }
+        let bought: JSON = [
+          "order_id": .string(id), "products": .array(lines), "currency": "EUR",
+        ]
+        let event: JSON = [
+          "id": .string(id), "name": "purchase", "install_id": "phone", "properties": bought,
+        ]
+        let answer = try await server.app.post("/v1/events", ["events": [event]], as: key)
+        #expect(answer.list("receipts").map { $0["status"] } == ["accepted"], "\(answer.text)")
+        return answer.list("receipts").first?["reason"]?.string
+      }
+      try await Self.register("phone", server)
+      #expect(
+        try await order("o1", as: .publishable)
+          == "of more than 20 products that nobody has looked at, the rest counts for nothing")
+      #expect(try await order("o2", as: .secret) == nil)
+      let numbers = try await server.number("SELECT COUNT(*) FROM product_numbers")
+      let actions = try await server.number("SELECT COUNT(*) FROM shop_actions")
+      #expect(numbers == 41 && actions == 41)
     }
   }
 }

@@ -18,6 +18,11 @@ import Testing
     let server: RunningServer
     let keys: AppKeys
 
+    /// Where the guide's pages and images are.
+    private static let hosts: [JSON] = [
+      "https://segmentify-shop.myshopify.com/*", "https://cdn.shopify.com/*",
+    ]
+
     init() async throws {
       let folder = try TemporaryFolder()
       keys = try await AppKeys(folder)
@@ -26,7 +31,9 @@ import Testing
         SegmentifySeedTests.key, "--as", "publishable", "--database", folder.database())
       try #require(alias.status == 0, "\(alias.errors)")
       server = try await RunningServer(folder)
-      let made = try await server.ask("PATCH", "/v1/app", key: keys.secret, ["currency": "USD"])
+      let made = try await server.ask(
+        "PATCH", "/v1/app", key: keys.secret,
+        ["currency": "USD", "allowed_targets": .array(Self.hosts)])
       try #require(made.status == 200, "\(made.text)")
     }
 

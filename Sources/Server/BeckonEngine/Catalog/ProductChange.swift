@@ -26,8 +26,8 @@ public struct ProductChange: Sendable {
 
   /// Something that was said and does not count.
   public struct Refusal: Hashable, Sendable {
-    /// The field.
-    public let key: ProductKey
+    /// The field; `nil` for all that was said.
+    public let key: ProductKey?
     /// Why, in words for people.
     public let reason: String
   }

@@ -49,7 +49,10 @@ extension ProductDecision {
     _ witness: Witness, now: Instant
   ) -> ProductChange {
     if known?.deletedAt != nil || (known == nil && !witness.isHeard) {
-      return ProductChange(from: known, to: known, by: .client, at: now)
+      var change = ProductChange(from: known, to: known, by: .client, at: now)
+      let reason = known == nil ? Hearing.isUnheard : "the app's server has deleted the product"
+      change.refusals = [ProductChange.Refusal(key: nil, reason: reason)]
+      return change
     }
     let start = known ?? Product(id: report.words.id, at: now)
     var hearing = Hearing(start, claims, witness, now)
@@ -67,6 +70,9 @@ extension ProductDecision {
 
 /// What one client says of one product, while it is heard.
 private struct Hearing {
+  static let isUnheard =
+    "this network has told so much that nobody else has told, that no more of it can wait"
+
   private(set) var product: Product
   private(set) var refusals: [ProductChange.Refusal] = []
   private(set) var waiting: [ProductChange.Claim] = []
@@ -96,7 +102,9 @@ private struct Hearing {
     if key.field.variation == .currency, isServers(key.field) { return }
     guard isPlausible(value, key) else {
       return refuse(
-        key, "is on a host that is none of the app's: link_domains, origins or allowed_targets")
+        key,
+        "is on a host that is none of the app's, which its link_domains, origins and "
+          + "allowed_targets name")
     }
     weigh(value, key, report)
   }
@@ -162,10 +170,8 @@ private struct Hearing {
     let fillsGap =
       known == nil && key.field.clientWord == .fillsGap && !isServers(key.field)
     guard fillsGap || isSeconded(value, key) else {
-      if witness.isHeard {
-        waiting.append(ProductChange.Claim(key, value, by: witness.reporter, at: now))
-      }
-      return
+      guard witness.isHeard else { return refuse(key, "does not count: " + Self.isUnheard) }
+      return waiting.append(ProductChange.Claim(key, value, by: witness.reporter, at: now))
     }
     let before = product
     ProductDecision.say(value, key, &product, by: .client, now)

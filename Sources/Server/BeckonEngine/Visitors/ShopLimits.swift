@@ -14,6 +14,9 @@ public enum ShopLimits {
   public static let orderBytes = 255
   /// Products of a basket, or of an order.
   public static let basketProducts = 500
+  /// Products of one event of a client with which nobody had done anything before; what is told of
+  /// more of them counts for nothing.
+  public static let newProductsOfEvent = 20
   /// Banners of a group.
   public static let banners = 100
   /// What a client tells of a product, as compact JSON.

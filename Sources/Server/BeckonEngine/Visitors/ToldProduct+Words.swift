@@ -24,19 +24,28 @@ extension ProductReport {
 }
 
 extension ToldProduct {
-  /// What the catalogue is told by it: field by field, because one that is wrong harms no other.
-  /// `nil` for a mere view, or one whose id the catalogue does not take.
-  public func report() -> ProductReport? {
-    guard !isOnlyView, var words = try? ProductWords(id: id) else { return nil }
+  /// What the catalogue is told by it, field by field: one that is wrong harms no other, and is
+  /// among the `faults`.
+  /// - Throws: `FieldError` when the catalogue does not take its id.
+  public func report() throws(FieldError) -> (report: ProductReport, faults: [FieldError]) {
+    var words = try ProductWords(id: id)
+    var faults: [FieldError] = []
     for member in named {
-      guard let field = ProductField(word: member.name),
-        let word = try? field.word(member.value, at: member.name), word != .nothing
-      else { continue }
-      words[field] = word
+      guard let field = ProductField(word: member.name) else {
+        faults.append(FieldError(member.name, "is nothing that the catalogue knows"))
+        continue
+      }
+      do throws(FieldError) {
+        let word = try field.word(member.value, at: member.name)
+        if word != .nothing { words[field] = word }
+      } catch {
+        faults.append(error)
+      }
     }
-    return ProductReport(
+    let report = ProductReport(
       words, language: details["language"]?.string,
       currency: details["currency"]?.string.flatMap(Currency.init))
+    return (report, faults)
   }
 
   /// The details under the catalogue's names; images by size are fields of their own there.

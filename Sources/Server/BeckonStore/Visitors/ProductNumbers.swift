@@ -12,12 +12,19 @@ public struct ProductNumbers {
     self.scope = scope
   }
 
-  /// The numbers of products by the shop's own ids; those that have none are given one.
+  /// The numbers of products by the shop's own ids. Those that have none are given one, as long as
+  /// there are no more than `newMax`.
   /// - Throws: `DatabaseError`.
-  func numbers(of products: [String]) throws -> [TextKey: Int64] {
+  func numbers(of products: [String], newMax: Int) throws -> [TextKey: Int64] {
     var numbers: [TextKey: Int64] = [:]
+    var new = 0
     for product in products where numbers[product] == nil {
-      numbers[product] = try find(product) ?? make(product)
+      if let number = try find(product) {
+        numbers[product] = number
+      } else if new < newMax {
+        numbers[product] = try make(product)
+        new += 1
+      }
     }
     return numbers
   }

@@ -11,16 +11,36 @@ struct ShopCatalog {
   /// installs they make up. `nil` for who is not heard.
   let reporter: Identifier?
 
-  /// Tells the catalogue what was seen of a product. Nothing of it is a reason to refuse the view.
+  /// Tells the catalogue what was seen of a product, and gives what of it does not count, and why.
+  /// Nothing of it is a reason to refuse the view.
   /// - Throws: `DatabaseError`.
-  func hear(_ told: ToldProduct) throws {
-    guard let report = told.report() else { return }
+  func hear(_ told: ToldProduct) throws -> [String] {
+    guard !told.isOnlyView else { return [] }
+    let (report, faults): (ProductReport, [FieldError])
+    do throws(FieldError) {
+      (report, faults) = try told.report()
+    } catch {
+      return [Self.isRefused(error)]
+    }
+    return try faults.map { "the product's \($0.path) \($0.reason)" } + decide(report)
+  }
+
+  private static func isRefused(_ fault: FieldError) -> String {
+    "the catalogue does not take it: \(fault.path) \(fault.reason)"
+  }
+
+  private func decide(_ report: ProductReport) throws -> [String] {
     let products = Products(scope)
     if trust == .server {
-      let known = try products.find(told.id)
-      _ = try products.tell([report.words(asServerOf: known)], .part)
-    } else if let reporter {
-      try products.report([report], by: reporter)
+      let known = try products.find(report.words.id)
+      return try products.tell([report.words(asServerOf: known)], .part).compactMap { outcome in
+        guard case .failure(let fault) = outcome else { return nil }
+        return Self.isRefused(fault)
+      }
+    }
+    guard let reporter else { return [] }
+    return try products.report([report], by: reporter).flatMap(\.refusals).map { refusal in
+      refusal.key.map { "the product's \($0.text) \(refusal.reason)" } ?? refusal.reason
     }
   }
 

@@ -58,12 +58,13 @@ struct ShopEffects {
 
   /// Stores what follows, and gives what the sender should know of it.
   /// - Throws: `DatabaseError`.
-  func store(_ placed: Placed) throws -> String? {
+  func store(_ placed: Placed) throws -> [String] {
     let note = try placed.purchase.flatMap { try ShopPurchases(scope).store($0.told, $0.ruled) }
-    if placed.isRepeated { return note }
-    try act(placed)
-    if case .productViewed(let product) = placed.happening.event { try catalog.hear(product) }
-    return note
+    var notes = [note].compactMap { $0 }
+    if placed.isRepeated { return notes }
+    notes += try act(placed)
+    guard case .productViewed(let product) = placed.happening.event else { return notes }
+    return try notes + catalog.hear(product)
   }
 
   /// A change of a basket with the catalogue's price, where the client tells none.
@@ -73,15 +74,21 @@ struct ShopEffects {
     return .basketChanged(change.priced(try catalog.prices(of: [change.line.product])))
   }
 
-  private func act(_ placed: Placed) throws {
+  /// Stores what the visitor did with products, and gives what of it was left out.
+  private func act(_ placed: Placed) throws -> [String] {
     let told = placed.happening.event.actions
-    guard !told.isEmpty, placed.purchase?.ruled.ruling != .confirms else { return }
-    let numbers = try ProductNumbers(scope).numbers(of: told.map(\.product))
+    guard !told.isEmpty, placed.purchase?.ruled.ruling != .confirms else { return [] }
+    // Whoever has the app's key can make up products.
+    let newMax = trust == .client ? ShopLimits.newProductsOfEvent : Int.max
+    let numbers = try ProductNumbers(scope).numbers(of: told.map(\.product), newMax: newMax)
     let actions = told.compactMap { kind, product in
       numbers[product].map {
         ShopAction(kind, product: $0, session: placed.session, at: placed.happening.at)
       }
     }
     try ShopActions(scope).add(actions, of: placed.happening.visitor, by: trust)
+    return actions.count == told.count
+      ? []
+      : ["of more than \(newMax) products that nobody has looked at, the rest counts for nothing"]
   }
 }

@@ -68,7 +68,7 @@ public struct ShopEvents {
     guard let placed = try purchases[place] ?? self.place(ready, event) else {
       return .accepted(reason: [reason, Self.strange].compactMap { $0 }.joined(separator: "; "))
     }
-    let notes = [reason, try effects.store(placed)].compactMap { $0 }
+    let notes = try [reason].compactMap { $0 } + effects.store(placed)
     return .accepted(reason: notes.isEmpty ? nil : notes.joined(separator: "; "))
   }
 

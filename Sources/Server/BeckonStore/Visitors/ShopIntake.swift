@@ -68,7 +68,7 @@ public struct ShopIntake {
     case .rejected(let reason): return .rejected(reason: reason)
     case .accepted(let reason): notes += [reason].compactMap { $0 }
     }
-    notes += [try effects.store(placed)].compactMap { $0 }
+    notes += try effects.store(placed)
     try leave(report.event, visitor, &notes)
     return .accepted(
       visitor: visitor.number, session: placed.session,
@@ -97,7 +97,7 @@ public struct ShopIntake {
     _ report: ShopReport, _ visitor: ShopVisitor, _ notes: inout [String]
   ) throws -> ShopVisitor {
     guard case .user(let user) = report.event, user.step != .logout,
-      let person = try person(of: user, &notes)
+      let person = try person(of: user, visitor, &notes)
     else { return visitor }
     let tie = VisitorTie.login(
       person, isProven: proof.trust == .server, as: visitor.standing)
@@ -107,9 +107,13 @@ public struct ShopIntake {
 
   /// The person of an account: who is that in every other way too, by the app's own id of its user.
   /// Mail and phone stay what they are, whatever a client tells here.
-  private func person(of user: ShopUser, _ notes: inout [String]) throws -> PersonID? {
+  private func person(
+    of user: ShopUser, _ visitor: ShopVisitor, _ notes: inout [String]
+  ) throws -> PersonID? {
+    let stays = "so the visitor stays \(visitor.person == nil ? "nobody's" : "whose they are")"
     guard let userID = user.userID else {
-      notes.append("it names no account, so the visitor stays nobody's")
+      // Whoever is known already need not be named again.
+      if visitor.person == nil { notes.append("it names no account, \(stays)") }
       return nil
     }
     let request = SignUp.Request(
@@ -119,7 +123,7 @@ public struct ShopIntake {
     do {
       return try SignUp(scope, request).run().person
     } catch is SignUp.NewcomerRefused {
-      notes.append("too many new people from one address, so the visitor stays nobody's")
+      notes.append("too many new people from one address, \(stays)")
       return nil
     }
   }

@@ -107,7 +107,8 @@ struct ShopPurchases {
     try scope.connection.rows(
       """
       SELECT id, payment, trust, at, visitor, fact
-      FROM shop_purchases {by shop_purchases_by_reference} WHERE app = $1 AND reference = $2 ORDER BY at, id LIMIT 100
+      FROM shop_purchases {by shop_purchases_by_reference}
+      WHERE app = $1 AND reference = $2 ORDER BY at, id LIMIT 100
       """, [scope.tenant, .identifier(CapturedPayments.digest(of: order))], Self.read)
   }
 
