@@ -15,6 +15,9 @@ public struct ContentIndex: Sendable {
   /// Items that it holds.
   public var count: Int { features.count }
 
+  /// The features of an item.
+  func features(of item: UInt32) -> [UInt32] { features[item] ?? [] }
+
   /// Says which features an item has, in place of what was said before. None takes it away.
   public mutating func set(_ item: UInt32, features new: some Sequence<UInt32>) {
     for feature in features[item] ?? [] {
@@ -24,6 +27,13 @@ public struct ContentIndex: Sendable {
     let kept = Array(Set(new).sorted().prefix(Self.featuresMax))
     features[item] = kept.isEmpty ? nil : kept
     for feature in kept { items[feature, default: []].insert(item) }
+  }
+
+  /// Makes room for an item among the numbers: those from `first` on move by one.
+  mutating func makePlace(at first: UInt32) {
+    func moved(_ item: UInt32) -> UInt32 { item >= first ? item + 1 : item }
+    features = Dictionary(uniqueKeysWithValues: features.map { (moved($0.key), $0.value) })
+    items = items.mapValues { Set($0.map(moved)) }
   }
 
   /// Items that share features with these, rare ones counting more.
