@@ -17,7 +17,7 @@ struct RecommendationPlanTests {
       _ = try VisitorTrail(scope).trail(of: .installID("a"))
       _ = try VisitorTrail(scope).trail(of: person)
       let candidate = ShopCandidate(product: 1, score: 1, reason: .popular)
-      _ = try RecommendedProducts(scope).items([candidate], showsOutOfStock: false)
+      _ = try RecommendedProducts(scope).items([candidate], limit: 2, showsOutOfStock: false)
       _ = try RecommendedProducts(scope).priceChanges(since: QueryPlans.now, in: nil, limit: 9)
       _ = try CatalogueTraits(scope).page(behind: nil, limit: 9)
       _ = try CatalogueTraits(scope).load(keys: [Products.key(of: "a")])

@@ -5,6 +5,8 @@ public struct ContentIndex: Sendable {
   public static let featuresMax = 64
   /// A feature that more items have than this says too little, and is not followed.
   public static let itemsMax = 20_000
+  /// When a search has looked at so many items, it looks at no further feature.
+  public static let workMax = 20_000
 
   private var features: [UInt32: [UInt32]] = [:]
   private var items: [UInt32: Set<UInt32>] = [:]
@@ -43,9 +45,11 @@ public struct ContentIndex: Sendable {
   ) -> [Recommendation] {
     var scores: [UInt32: Float] = [:]
     var weight: Float = 1
+    var left = Self.workMax
     for item in wanted.reversed() {
-      for feature in features[item] ?? [] {
-        guard let others = items[feature], others.count <= Self.itemsMax else { continue }
+      for feature in rarestFirst(item) {
+        guard let others = items[feature], others.count <= Self.itemsMax, left > 0 else { continue }
+        left -= others.count
         let rarity = weight * self.rarity(others.count)
         // Each item gets one sum for each feature, so the order of the set changes nothing.
         for other in others where !wanted.contains(other) { scores[other, default: 0] += rarity }
@@ -54,6 +58,12 @@ public struct ContentIndex: Sendable {
     }
     for item in scores.keys { scores[item]? /= length(item) }
     return ShopLists.best(scores, .similarContent, limit, isAllowed)
+  }
+
+  /// What an item has, the rarest first: it says most, and costs least.
+  private func rarestFirst(_ item: UInt32) -> [UInt32] {
+    features(of: item).map { (count: items[$0]?.count ?? 0, feature: $0) }
+      .sorted { ($0.count, $0.feature) < ($1.count, $1.feature) }.map(\.feature)
   }
 
   /// What an item's weight is multiplied by for each one that was seen after it.

@@ -1,7 +1,13 @@
 import BeckonModel
 
-/// What has got another number or another owner.
+/// What has got another number or another owner, and what is old.
 extension SessionIndex {
+  /// Whether a click is as old as this.
+  /// - Complexity: it looks at every session.
+  func hasClick(upTo time: Instant) -> Bool {
+    sessions.contains { $0.isTaken && times[Int($0.start)] <= time.milliseconds }
+  }
+
   /// Makes room for an item among the numbers: those from `first` on move by one.
   /// - Complexity: it looks at every click.
   mutating func makePlace(at first: UInt32) {

@@ -52,6 +52,11 @@ public struct ShopMemory: Sendable {
     purchases.makePlace(at: first)
   }
 
+  /// Whether it holds anything that is as old as this.
+  func isAnything(upTo time: Instant) -> Bool {
+    views.hasClick(upTo: time) || purchases.hasClick(upTo: time)
+  }
+
   /// Forgets what is older than this.
   public mutating func forget(upTo time: Instant) {
     views.forget(upTo: time)

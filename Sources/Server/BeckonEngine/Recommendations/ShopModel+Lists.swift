@@ -18,14 +18,20 @@ extension ShopModel {
 
   /// One list for a visit: what fits the visitor best, filled by what fits most. No product stands
   /// in it twice, and what only fills it was not seen in this session.
-  public mutating func blend(for visit: ShopVisit, limit: Int) -> [ShopCandidate] {
+  /// - Parameters:
+  ///   - limit: how many are wanted.
+  ///   - spare: how many more are given where they cost little.
+  public mutating func blend(
+    for visit: ShopVisit, limit: Int, spare: Int = 0
+  ) -> [ShopCandidate] {
     let placed = PlacedVisit(visit, places)
     var (list, known): ([ShopCandidate], Set<UInt32>) = ([], [])
-    for method in RecommendationMethod.blend(hasSeen: !placed.seen.isEmpty)
-    where list.count < limit {
+    for method in RecommendationMethod.blend(hasSeen: !placed.seen.isEmpty) {
+      let enough = method == .similar ? limit : limit + spare
+      guard list.count < enough else { continue }
       let isFilling = method != .forYou
-      let items = self.list(method, visit, placed, isFilling ? 2 * limit : limit)
-      for item in items where list.count < limit {
+      let items = self.list(method, visit, placed, isFilling ? 2 * enough : enough)
+      for item in items where list.count < enough {
         guard !isFilling || !placed.seen.contains(item.item) else { continue }
         if known.insert(item.item).inserted { list.append(candidate(item, placed)) }
       }
@@ -52,7 +58,8 @@ extension ShopModel {
       return ShopLists.alsoViewed(
         anchor, limit: limit, in: memory.views, by: &search, isAllowed: isAllowed)
     case .boughtTogether:
-      let basket = placed.basket.isEmpty ? placed.seen.suffix(1) : placed.basket[...]
+      let basket =
+        placed.basket.isEmpty ? placed.seen.suffix(1) : placed.basket.suffix(Self.basketMax)
       return ShopLists.boughtTogether(
         with: placed.page.map { [$0] } ?? Array(basket), limit: limit, in: memory.purchases,
         isAllowed: isAllowed)
@@ -68,6 +75,8 @@ extension ShopModel {
     }
   }
 
+  /// Products of a basket that are looked at, those put in last.
+  private static let basketMax = 10
   /// Of a session that stands on no product's page, the items to which others are similar.
   private static let similarToLast = 5
 

@@ -65,6 +65,8 @@ public struct ShopModel: Sendable {
 
   /// Forgets what is older than this, as the app has set.
   public mutating func forget(upTo time: Instant) {
+    // To forget in order costs a list of all sessions, which young shops need not have.
+    guard memory.isAnything(upTo: time) else { return }
     memory.forget(upTo: time)
     keptSince = time
     ranked.removeAll()

@@ -21,10 +21,20 @@ public struct RecommendedProducts {
     public let candidate: ShopCandidate
   }
 
-  /// The candidates that may be shown, in their order.
+  /// The first candidates that may be shown, in their order.
   /// - Throws: `DatabaseError`.
   public func items(
-    _ candidates: [ShopCandidate], showsOutOfStock: Bool
+    _ candidates: [ShopCandidate], limit: Int, showsOutOfStock: Bool
+  ) throws -> [Item] {
+    // As a rule all may be shown, and no further one need be looked up.
+    let first = try shown(Array(candidates.prefix(limit)), showsOutOfStock)
+    guard first.count < limit, candidates.count > limit else { return first }
+    let spare = try shown(Array(candidates.dropFirst(limit)), showsOutOfStock)
+    return first + spare.prefix(limit - first.count)
+  }
+
+  private func shown(
+    _ candidates: [ShopCandidate], _ showsOutOfStock: Bool
   ) throws -> [Item] {
     let ids = try ProductNumbers(scope).products(of: candidates.map(\.product))
     let products = try Products(scope).load(ids.values)

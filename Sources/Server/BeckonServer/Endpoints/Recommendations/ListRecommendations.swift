@@ -13,10 +13,10 @@ enum ListRecommendations {
       let shop = models[app]
       let candidates = shop?.use { $0.candidates(wish, visit) } ?? []
       let items = try RecommendedProducts(scope).items(
-        candidates, showsOutOfStock: wish.showsOutOfStock)
+        candidates, limit: wish.count, showsOutOfStock: wish.showsOutOfStock)
       return .json(
         .object([
-          "items": .array(items.prefix(wish.count).map { $0.json(wish) }),
+          "items": .array(items.map { $0.json(wish) }),
           "warming": models.isWhole ? nil : .bool(true),
           "held_since": shop?.use(\.heldSince).map(JSON.instant),
         ]))
@@ -66,8 +66,10 @@ extension ShopModel {
   fileprivate mutating func candidates(
     _ wish: RecommendationWish, _ visit: ShopVisit
   ) -> [ShopCandidate] {
+    guard let method = wish.method else {
+      return blend(for: visit, limit: wish.count, spare: Self.spare)
+    }
     let limit = wish.count + Self.spare
-    guard let method = wish.method else { return blend(for: visit, limit: limit) }
     return candidates(by: [method], for: visit, limit: limit).lists[method] ?? []
   }
 }
