@@ -3,7 +3,8 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// What is recommended rests on what is stored, and on nothing that a process knew.
+/// What is recommended rests on what is stored, and on nothing that a process knew; and on as much
+/// of it as there is room for.
 @Suite(.serialized) struct RecommendationCrashTests {
   private static let queries = [
     "product=p1", "product=p7&method=also_viewed", "install_id=v3&count=10", "method=popular",
@@ -45,6 +46,38 @@ import Testing
       try await Self.expectRead(400, server)
     }
     #expect(before == after)
+  }
+
+  @Test("A shop of which not all fits is answered by what does, and the answer says since when")
+  func tooLarge() async throws {
+    let folder = try TemporaryFolder()
+    let key = try await AppKeys(folder).secret
+    let server = try await RunningServer(folder, "--recommendation-megabytes", "1")
+    let start = Int64(Date().timeIntervalSince1970) - 40_000
+    for batch in 0..<15 {
+      let events = (0..<1_000).map { place -> JSON in
+        let number = batch * 1_000 + place
+        return [
+          "id": .string("e\(number)"), "name": "product_viewed",
+          "install_id": .string("v\(number / 2)"),
+          "at": .instant(Instant(milliseconds: (start + Int64(number)) * 1_000)),
+          "properties": ["product_id": .string("p\(number * 7 % 50)")],
+        ]
+      }
+      let told = try await server.ask("POST", "/v1/events", key: key, ["events": .array(events)])
+      #expect(told.status == 200, "\(told.text)")
+    }
+    var answer = try await server.get("/v1/recommendations?product=p1", key: key)
+    for _ in 0..<1_000 where answer.json["held_since"] == nil {
+      // Sleeps because: the server reads by itself, and says nothing of it.
+      try await Task.sleep(nanoseconds: 20_000_000)
+      answer = try await server.get("/v1/recommendations?product=p1", key: key)
+    }
+    #expect(answer.json["held_since"] != nil, "\(answer.text)")
+    #expect(answer.json["items"]?.elements?.count == 20)
+    let figures = try await server.get("/health").json["recommendations"]
+    #expect(figures?["shops_too_large"] == 1)
+    #expect((figures?["bytes"]?.integer ?? .max) <= 1 << 20)
   }
 
   /// What a server recommends after this, which is then killed.

@@ -37,7 +37,7 @@ enum ServeCommand {
     Options.Declared(
       "rate-limit-bytes", "N", "bytes of bodies a minute and address (default 33554432)"),
     Options.Declared(
-      "recommendation-megabytes", "N", "memory for the recommendations of a shop (default 512)"),
+      "recommendation-megabytes", "N", "memory for the recommendations of a shop (default 1024)"),
     Options.Declared(
       "webhook-private-networks", nil, "webhooks may go to loopback and private addresses"),
   ]

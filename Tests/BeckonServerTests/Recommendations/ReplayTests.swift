@@ -23,12 +23,17 @@ import Testing
     }
 
     mutating func learn(_ products: [String], from start: Instant) {
+      learn(
+        products.enumerated().map { place, product in
+          (product, start.adding(milliseconds: Int64(place + 1) * 100))
+        })
+    }
+
+    mutating func learn(_ clicks: [(product: String, at: Instant)]) {
       sessions += 1
-      for (place, product) in products.enumerated() {
+      for (product, at) in clicks {
         index.add(
-          SessionClick(
-            session: sessions, visitor: sessions, item: number(product),
-            at: start.adding(milliseconds: Int64(place + 1) * 100)))
+          SessionClick(session: sessions, visitor: sessions, item: number(product), at: at))
       }
     }
 
@@ -88,6 +93,30 @@ import Testing
           #expect(list == reference.list(after: session), "\(session)")
         }
         reference.learn(session, from: start)
+      }
+    }
+  }
+
+  @Test(
+    "Lists after each real click are those of the measured recommender",
+    .enabled(if: RealSessions.areThere, "the data is not beside the repository"))
+  func real() async throws {
+    try await TestServer.run { server in
+      let shop = TestShop(server)
+      var reference = Reference()
+      let end = server.clock.withLock { $0 }.adding(milliseconds: -Span.hourMilliseconds)
+      let train = try RealSessions.latest(1_000, of: "train", until: end)
+      for session in train { reference.learn(session) }
+      try await shop.visit(train)
+      try await server.wait()
+      for (place, session) in try RealSessions.latest(25, of: "test", until: end).enumerated() {
+        var seen: [String] = []
+        for click in session {
+          seen.append(click.product)
+          try await shop.visit("test-\(place)", [click.product])
+          let list = try await shop.products("install_id=test-\(place)")
+          #expect(list == reference.list(after: seen), "\(seen)")
+        }
       }
     }
   }

@@ -28,6 +28,24 @@ struct TestShop: Sendable {
     try await visit(["person": .string(person.id)], products)
   }
 
+  /// Visitors, one for each session, look at products at these times.
+  func visit(_ sessions: [[(product: String, at: Instant)]]) async throws {
+    let events = sessions.enumerated().flatMap { visitor, session in
+      session.enumerated().map { place, click -> JSON in
+        [
+          "id": .string("r\(visitor)-\(place)"), "name": "product_viewed",
+          "install_id": .string("real-\(visitor)"), "at": .instant(click.at),
+          "properties": ["product_id": .string(click.product)],
+        ]
+      }
+    }
+    for start in stride(from: 0, to: events.count, by: 500) {
+      let batch = events[start..<min(start + 500, events.count)]
+      let answer = try await app.post("/v1/events", ["events": .array(Array(batch))])
+      #expect(answer.list("receipts").allSatisfy { $0["status"] == "accepted" })
+    }
+  }
+
   private func visit(
     _ subject: JSON, _ products: [String], _ title: String? = nil,
     as key: TestApp.Key = .secret
