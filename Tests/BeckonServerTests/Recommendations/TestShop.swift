@@ -95,16 +95,4 @@ struct TestShop: Sendable {
     }
     Issue.record("\(query): \(last) in place of \(products)")
   }
-
-  /// Asks until so many are recommended.
-  func settled(_ query: String, count: Int) async throws -> [String] {
-    for _ in 0..<1_000 {
-      let products = try await products(query)
-      if products.count == count { return products }
-      // Sleeps because: as above.
-      try await Task.sleep(nanoseconds: 20_000_000)
-    }
-    Issue.record("\(query): never \(count) products")
-    return []
-  }
 }
