@@ -23,7 +23,7 @@ enum Recommendations {
   private static let milliseconds90Max = 0.35
 
   /// Where the sets are: `BECKON_DATA`, or a folder beside the repository that is measured.
-  private static var folder: String {
+  static var folder: String {
     ProcessInfo.processInfo.environment["BECKON_DATA"]
       ?? FileManager.default.currentDirectoryPath + "/.." + "/shared" + "/data"
   }

@@ -37,6 +37,8 @@ enum ServeCommand {
     Options.Declared(
       "rate-limit-bytes", "N", "bytes of bodies a minute and address (default 33554432)"),
     Options.Declared(
+      "recommendation-megabytes", "N", "memory for the recommendations of a shop (default 1024)"),
+    Options.Declared(
       "webhook-private-networks", nil, "webhooks may go to loopback and private addresses"),
   ]
 
@@ -123,6 +125,9 @@ enum ServeCommand {
     configuration.appStoreRoots.formUnion(try roots(options["app-store-root"] ?? ""))
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
+    configuration.recommendationBytes =
+      try options.number("recommendation-megabytes", in: 1...1_048_576).map { $0 << 20 }
+      ?? configuration.recommendationBytes
     configuration.webhookPrivateNetworks = options.has("webhook-private-networks")
     configuration.rates.guardedPerAddress =
       try options.number("rate-limit-address", in: 1...1_000_000_000)

@@ -9,14 +9,17 @@ import Testing
 extension TestServer {
   /// The app as so many servers of a fleet on one database answer it, of which this server is the
   /// first. A SQLite file has one server, so there it is that server in each case.
-  func fleet(_ count: Int, _ body: ([TestApp]) async throws -> Void) async throws {
+  /// - Parameter runsLoops: whether the loops of the others run by themselves.
+  func fleet(
+    _ count: Int, runsLoops: Bool = false, _ body: ([TestApp]) async throws -> Void
+  ) async throws {
     guard TestDatabase.isPostgres else {
       return try await body((0..<count).map { _ in app })
     }
     var others: [GrowthServer] = []
     let result: Result<Void, any Error>
     do {
-      for _ in 1..<count { others.append(try another()) }
+      for _ in 1..<count { others.append(try another(runsLoops)) }
       let apps = others.map {
         TestApp(
           id: app.id, publishable: app.publishable, secret: app.secret,
@@ -30,7 +33,7 @@ extension TestServer {
     try result.get()
   }
 
-  private func another() throws -> GrowthServer {
+  private func another(_ runsLoops: Bool) throws -> GrowthServer {
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.requestMilliseconds = 60_000
@@ -42,6 +45,6 @@ extension TestServer {
       vendors: VendorInterface.all,
       limits: CallLimits(RateLimits()) {
         UInt64(clock.withLock { $0.milliseconds }) * 1_000_000
-      }, runsLoops: false, outdated: { _ in })
+      }, runsLoops: runsLoops, outdated: { _ in })
   }
 }

@@ -13,7 +13,10 @@ public struct FeedInterest: Sendable {
   }
 
   /// Whether it goes into the feed, if only as something that has changed.
-  public func wants(_ kind: FeedKind) -> Bool { kinds.contains(kind) || wantsBody(of: kind) }
+  public func wants(_ kind: FeedKind) -> Bool {
+    // Each server follows these by itself (`FeedKind.tailed`).
+    kind == .product || kinds.contains(kind) || wantsBody(of: kind)
+  }
 
   /// Whether somebody wants to know who and what.
   public func wantsBody(of kind: FeedKind) -> Bool {

@@ -24,7 +24,7 @@ public enum FeedKind: Hashable, Sendable {
   case visitor
 
   /// What is kept in memory by each server, which follows with a position of its own.
-  public static let tailed: [FeedKind] = [.action, .visitor]
+  public static let tailed: [FeedKind] = [.action, .visitor, .product]
 
   /// As it is written: a topic's own text, `payment`, `origin` and so on.
   public var text: String {

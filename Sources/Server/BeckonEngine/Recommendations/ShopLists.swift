@@ -35,12 +35,13 @@ public enum ShopLists {
   }
 
   /// What is in most sessions since a time: what is seen most, or of an index of orders what is
-  /// bought most. Of one category, with an `isAllowed` that says so.
+  /// bought most.
+  /// - Parameter items: of these only, such as those of a category; `nil` for all.
   public static func most(
     since start: Instant, limit: Int, in index: SessionIndex, reason: RecommendationReason,
-    isAllowed: (UInt32) -> Bool = { _ in true }
+    among items: Set<UInt32>? = nil, isAllowed: (UInt32) -> Bool = { _ in true }
   ) -> [Recommendation] {
-    list(index, reason, limit, isAllowed) { item in
+    list(index, items, reason, limit, isAllowed) { item in
       Float(index.sessionCount(of: item, since: start))
     }
   }
@@ -52,12 +53,13 @@ public enum ShopLists {
   /// - Parameters:
   ///   - start: when the window begins.
   ///   - end: when it ends: now.
+  ///   - items: of these only; `nil` for all.
   public static func trending(
     from start: Instant, to end: Instant, limit: Int, in index: SessionIndex,
-    isAllowed: (UInt32) -> Bool = { _ in true }
+    among items: Set<UInt32>? = nil, isAllowed: (UInt32) -> Bool = { _ in true }
   ) -> [Recommendation] {
     let before = start.adding(milliseconds: -end.milliseconds(since: start))
-    return list(index, .trending, limit, isAllowed) { item in
+    return list(index, items, .trending, limit, isAllowed) { item in
       let now = index.sessionCount(of: item, since: start)
       guard now >= trendingMin else { return 0 }
       let earlier = index.sessionCount(of: item, since: before) - now
@@ -80,10 +82,14 @@ public enum ShopLists {
   }
 
   private static func list(
-    _ index: SessionIndex, _ reason: RecommendationReason, _ limit: Int,
+    _ index: SessionIndex, _ items: Set<UInt32>?, _ reason: RecommendationReason, _ limit: Int,
     _ isAllowed: (UInt32) -> Bool, score: (UInt32) -> Float
   ) -> [Recommendation] {
     var best = BestItems(limit: limit)
+    if let items {
+      for item in items { offer(item, score(item), reason, &best, isAllowed) }
+      return best.list
+    }
     for item in index.postings.indices.lazy.map(UInt32.init) {
       offer(item, score(item), reason, &best, isAllowed)
     }

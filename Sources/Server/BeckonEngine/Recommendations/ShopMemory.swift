@@ -40,6 +40,23 @@ public struct ShopMemory: Sendable {
     purchases.forget(visitor: visitor)
   }
 
+  /// Makes what a visitor did another's.
+  public mutating func move(visitor old: Int64, to new: Int64) {
+    views.move(visitor: old, to: new)
+    purchases.move(visitor: old, to: new)
+  }
+
+  /// Makes room for an item among the numbers: those from `first` on move by one.
+  mutating func makePlace(at first: UInt32) {
+    views.makePlace(at: first)
+    purchases.makePlace(at: first)
+  }
+
+  /// Whether it holds anything that is as old as this.
+  func isAnything(upTo time: Instant) -> Bool {
+    views.hasClick(upTo: time) || purchases.hasClick(upTo: time)
+  }
+
   /// Forgets what is older than this.
   public mutating func forget(upTo time: Instant) {
     views.forget(upTo: time)

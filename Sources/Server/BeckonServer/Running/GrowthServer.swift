@@ -65,14 +65,17 @@ public final class GrowthServer: Sendable {
       client: MailClient(certificates: configuration.mailCertificates),
       metrics: metrics, logger: logger, publicURL: { bound.withLock { $0.url } })
     let (webhooks, messages) = (webhooks, messages)
+    let surroundings = LoopSurroundings(
+      database: database, directory: directory, ambient: ambient)
+    let shops = ShopModels(bytesMax: configuration.recommendationBytes)
     loops = BackgroundLoops(
       all: Self.loops(
-        LoopSurroundings(database: database, directory: directory, ambient: ambient),
-        configuration, [webhooks.loop, messages.loop], metrics, logger),
+        surroundings, configuration,
+        [webhooks.loop, messages.loop, ShopReader(surroundings, shops).loop], metrics, logger),
       metrics: metrics, ambient: ambient, logger: logger,
       finish: { await webhooks.finish() + messages.finish() }, outdated: outdated)
     let pipeline = Self.pipeline(
-      configuration, database, directory, metrics, ambient, logger, vendors, limits,
+      configuration, database, directory, shops, metrics, ambient, logger, vendors, limits,
       publicURL: { bound.withLock { $0.url } }, load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
@@ -119,20 +122,20 @@ public final class GrowthServer: Sendable {
 
   private static func pipeline(
     _ configuration: ServerConfiguration, _ database: any Database, _ directory: AppDirectory,
-    _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger, _ vendors: [VendorInterface],
-    _ limits: CallLimits, publicURL: @escaping @Sendable () -> String,
+    _ shops: ShopModels, _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger,
+    _ vendors: [VendorInterface], _ limits: CallLimits, publicURL: @escaping @Sendable () -> String,
     load: @escaping @Sendable () -> (connections: Int, requestsInFlight: Int)
   ) -> Pipeline {
     let unnamedProxy = UnnamedProxy(logger)
     let operations = Operations(
       database: database, metricsSource: metrics, ambient: ambient,
       version: configuration.version, startedAt: ambient.now(), load: load,
-      unnamedProxy: unnamedProxy)
+      unnamedProxy: unnamedProxy, shops: shops)
     let following = FollowLink(
       directory: directory, database: database, clicks: ClickCollector(database),
       limits: limits, agents: AgentCache(), publicURL: publicURL, ambient: ambient)
     let services = Services([
-      limits, operations, following, directory, metrics, logger, RunningExports(),
+      limits, operations, following, directory, shops, metrics, logger, RunningExports(),
       RunningTables(), TakenNames(vendors), PasswordHasher(),
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),

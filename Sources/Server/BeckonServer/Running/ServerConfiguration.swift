@@ -39,6 +39,8 @@ public struct ServerConfiguration: Sendable {
   public var googleTokenURL = "https://oauth2.googleapis.com/token"
   /// Where Google Play answers about purchases.
   public var googlePlayURL = "https://androidpublisher.googleapis.com"
+  /// Bytes that each shop may take in memory for its recommendations.
+  public var recommendationBytes = 1_024 << 20
   /// Version of the program, as it tells it.
   public var version = "0.0.0"
 

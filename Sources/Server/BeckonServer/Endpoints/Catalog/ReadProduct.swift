@@ -28,12 +28,7 @@ enum ListPrices {
 
   static func prepare(_ call: Call) throws -> Work {
     let (id, isServer) = (call.parameters.first ?? "", call.proof.key == .secret)
-    let currency = try call.query("currency").map { text in
-      guard let currency = Currency(text) else {
-        throw FieldError("currency", "must be three letters, such as EUR (ISO 4217)")
-      }
-      return currency
-    }
+    let currency = try call.currency()
     return try .found(call, "prices", columns: columns) { scope, place, limit in
       _ = try ReadProduct.find(id, isServer: isServer, scope)
       return try FoundProducts(scope).prices(of: id, in: currency, behind: place, limit: limit)
@@ -50,27 +45,13 @@ enum ListProducts {
 
   static func prepare(_ call: Call) throws -> Work {
     var filter = FoundProducts.Filter()
-    filter.category = try call.word("category", max: ProductLimits.categoryBytes).map { text in
-      guard let path = CategoryPath(text) else {
-        throw FieldError("category", "must be a path such as 'Men > Shoes'")
-      }
-      return path
-    }
+    filter.category = try call.category()
     filter.brand = try call.word("brand", max: ProductLimits.wordBytes)
-    filter.isInStock = try flag("in_stock", call)
-    filter.isHidden = try flag("hidden", call)
+    filter.isInStock = try call.flag("in_stock")
+    filter.isHidden = try call.flag("hidden")
     filter.period = try call.period()
     return try .found(call, "products", columns: columns) { [filter] scope, place, limit in
       try FoundProducts(scope).page(filter, behind: place, limit: limit)
-    }
-  }
-
-  private static func flag(_ name: String, _ call: Call) throws -> Bool? {
-    switch call.query(name) {
-    case nil: nil
-    case "true": true
-    case "false": false
-    default: throw FieldError(name, "must be true or false")
     }
   }
 }

@@ -63,6 +63,36 @@ extension Call {
     return text
   }
 
+  /// A query parameter that says yes or no.
+  func flag(_ name: String) throws -> Bool? {
+    switch query(name) {
+    case nil: nil
+    case "true": true
+    case "false": false
+    default: throw FieldError(name, "must be true or false")
+    }
+  }
+
+  /// The currency of `?currency=`.
+  func currency() throws -> Currency? {
+    try query("currency").map { text in
+      guard let currency = Currency(text) else {
+        throw FieldError("currency", "must be three letters, such as EUR (ISO 4217)")
+      }
+      return currency
+    }
+  }
+
+  /// The category of `?category=`.
+  func category() throws -> CategoryPath? {
+    try word("category", max: ProductLimits.categoryBytes).map { text in
+      guard let path = CategoryPath(text) else {
+        throw FieldError("category", "must be a path such as 'Men > Shoes'")
+      }
+      return path
+    }
+  }
+
   /// The campaign that a query parameter names by id or `list_uuid`.
   func campaign(inQuery name: String) throws -> CampaignID? {
     try query(name).map { text in

@@ -14,6 +14,7 @@ struct Operations: Sendable {
   /// Open connections and requests in flight.
   let load: @Sendable () -> (connections: Int, requestsInFlight: Int)
   let unnamedProxy: UnnamedProxy
+  let shops: ShopModels
 
   /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what
   /// is wrong.
@@ -44,6 +45,7 @@ struct Operations: Sendable {
         "warnings": .array(warnings.map(JSON.string)), "version": .string(version),
         "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
         "loops": .array(loops), "unnamed_proxy": .bool(unnamedProxy.wasSeen),
+        "recommendations": shops.figures.json,
       ], status: problems.isEmpty ? 200 : 503)
     if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
     return reply
@@ -120,7 +122,7 @@ struct Operations: Sendable {
         requestsInFlight: load.requestsInFlight, webhooksDisabled: disabled?.count))
     return Reply(
       status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
-      body: Array((text + (lag ?? "")).utf8))
+      body: Array((text + (lag ?? "") + shops.figures.text).utf8))
   }
 
   /// `GET /v1/openapi.yaml`.

@@ -37,6 +37,15 @@ extension ThiefMove {
       try turn.post("/v1/products", ["products": [["product": "shoe", "hidden": true]]])
       try turn.post("/v1/products/stock", ["stock": [["product": "shoe", "stock": 0]]])
     },
+    ThiefMove("look what somebody saw in the shop") { turn in
+      let person = turn.known()?.person?.text ?? "per_0"
+      for query in [
+        "person=" + person, "install_id=" + (try turn.anyInstall()), "visitor=1",
+        "product=" + turn.word(),
+      ] {
+        try turn.ask("GET", "/v1/recommendations?method=last_visited&" + query)
+      }
+    },
     ThiefMove("tell visits of a site that is not theirs") { turn in
       for origin in ["https://evil.example", "https://shop.example", "null"] {
         for code in [turn.honestCode() ?? "x", try turn.account().code ?? "x"] {

@@ -1,0 +1,155 @@
+import BeckonModel
+
+/// What is recommended.
+extension ShopModel {
+  /// The best products for a visit, a ranked list for each of these methods.
+  public mutating func candidates(
+    by methods: [RecommendationMethod], for visit: ShopVisit, limit: Int
+  ) -> ShopCandidates {
+    let placed = PlacedVisit(visit, places)
+    var candidates = ShopCandidates()
+    for method in methods {
+      candidates.lists[method] = list(method, visit, placed, limit).map {
+        candidate($0, placed)
+      }
+    }
+    return candidates
+  }
+
+  /// One list for a visit: what fits the visitor best, filled by what fits most. No product stands
+  /// in it twice, and what only fills it was not seen in this session.
+  /// - Parameters:
+  ///   - limit: how many are wanted.
+  ///   - spare: how many more are given where they cost little.
+  public mutating func blend(
+    for visit: ShopVisit, limit: Int, spare: Int = 0
+  ) -> [ShopCandidate] {
+    let placed = PlacedVisit(visit, places)
+    var (list, known): ([ShopCandidate], Set<UInt32>) = ([], [])
+    for method in RecommendationMethod.blend(hasSeen: !placed.seen.isEmpty) {
+      let enough = method == .similar ? limit : limit + spare
+      guard list.count < enough else { continue }
+      let isFilling = method != .forYou
+      let items = self.list(method, visit, placed, isFilling ? 2 * enough : enough)
+      for item in items where list.count < enough {
+        guard !isFilling || !placed.seen.contains(item.item) else { continue }
+        if known.insert(item.item).inserted { list.append(candidate(item, placed)) }
+      }
+    }
+    return list
+  }
+
+  private func candidate(_ item: Recommendation, _ placed: PlacedVisit) -> ShopCandidate {
+    ShopCandidate(product: placed.number(of: item.item), score: item.score, reason: item.reason)
+  }
+
+  private mutating func list(
+    _ method: RecommendationMethod, _ visit: ShopVisit, _ placed: PlacedVisit, _ limit: Int
+  ) -> [Recommendation] {
+    let isAllowed = filter(visit, placed)
+    switch method {
+    case .forYou:
+      guard !placed.seen.isEmpty else { return [] }
+      return search.next(
+        after: placed.seen, limit: limit, of: placed.session, in: memory.views,
+        isAllowed: isAllowed)
+    case .alsoViewed:
+      guard let anchor = placed.anchor else { return [] }
+      return ShopLists.alsoViewed(
+        anchor, limit: limit, in: memory.views, by: &search, isAllowed: isAllowed)
+    case .boughtTogether:
+      let basket =
+        placed.basket.isEmpty ? placed.seen.suffix(1) : placed.basket.suffix(Self.basketMax)
+      return ShopLists.boughtTogether(
+        with: placed.page.map { [$0] } ?? Array(basket), limit: limit, in: memory.purchases,
+        isAllowed: isAllowed)
+    case .similar:
+      let wanted = placed.page.map { [$0] } ?? Array(placed.seen.suffix(Self.similarToLast))
+      return catalogue.content.similar(to: wanted, limit: limit, isAllowed: isAllowed)
+    case .lastVisited:
+      return ShopLists.lastVisited(placed.visited, limit: limit, isAllowed: isAllowed)
+    case .priceDrops:
+      return priceDrops(visit, limit, isAllowed)
+    case .trending, .popular, .bestSellers, .newArrivals:
+      return overallList(method, visit).lazy.filter { isAllowed($0.item) }.prefix(limit).map { $0 }
+    }
+  }
+
+  /// Products of a basket that are looked at, those put in last.
+  private static let basketMax = 10
+  /// Of a session that stands on no product's page, the items to which others are similar.
+  private static let similarToLast = 5
+
+  /// Whether an item may be shown on this page.
+  private func filter(_ visit: ShopVisit, _ placed: PlacedVisit) -> (UInt32) -> Bool {
+    let (catalogue, page, showsOutOfStock) = (catalogue, placed.page, visit.showsOutOfStock)
+    let items = visit.category.map(catalogue.items(in:))
+    return { item in
+      item != page && items?.contains(item) != false
+        && catalogue.isAllowed(item, showsOutOfStock: showsOutOfStock)
+    }
+  }
+
+  // MARK: Lists that are the same for all
+
+  /// Days in which something trends.
+  public static let trendingDays: Int64 = 7
+  /// Days in which most buy something, in which it is new, or in which its price has fallen.
+  public static let recentDays: Int64 = 30
+
+  private mutating func overallList(
+    _ method: RecommendationMethod, _ visit: ShopVisit
+  ) -> [Recommendation] {
+    let hour = visit.now.milliseconds / Span.hourMilliseconds
+    let (catalogue, showsOutOfStock) = (catalogue, visit.showsOutOfStock)
+    func make(_ items: Set<UInt32>?) -> [Recommendation] {
+      overall(method, Instant(milliseconds: hour * Span.hourMilliseconds), items) {
+        catalogue.isAllowed($0, showsOutOfStock: showsOutOfStock)
+      }
+    }
+    if let category = visit.category { return make(catalogue.items(in: category)) }
+    let key = RankedLists.Key(method: method, hour: hour, showsOutOfStock: showsOutOfStock)
+    var lists = ranked
+    defer { ranked = lists }
+    return lists.list(key, changes: changes, items: places.count) { make(nil) }
+  }
+
+  private func overall(
+    _ method: RecommendationMethod, _ now: Instant, _ items: Set<UInt32>?,
+    _ isAllowed: (UInt32) -> Bool
+  ) -> [Recommendation] {
+    let (limit, views) = (RankedLists.itemsMax, memory.views)
+    let recent = now.adding(milliseconds: -Self.recentDays * Span.dayMilliseconds)
+    switch method {
+    case .trending:
+      return ShopLists.trending(
+        from: now.adding(milliseconds: -Self.trendingDays * Span.dayMilliseconds), to: now,
+        limit: limit, in: views, among: items, isAllowed: isAllowed)
+    case .bestSellers:
+      return ShopLists.most(
+        since: recent, limit: limit, in: memory.purchases, reason: .bestSeller, among: items,
+        isAllowed: isAllowed)
+    case .newArrivals:
+      return CatalogueLists.newArrivals(catalogue.arrivals, since: recent, limit: limit) {
+        items?.contains($0) != false && isAllowed($0)
+      }
+    default:
+      return ShopLists.most(
+        since: Instant(milliseconds: 0), limit: limit, in: views, reason: .popular, among: items,
+        isAllowed: isAllowed)
+    }
+  }
+
+  private func priceDrops(
+    _ visit: ShopVisit, _ limit: Int, _ isAllowed: (UInt32) -> Bool
+  ) -> [Recommendation] {
+    let changes = visit.priceChanges.compactMap { change in
+      places.place(of: change.product).map {
+        CatalogueLists.PriceChange(
+          item: $0, before: change.before, now: change.after, at: change.at)
+      }
+    }
+    let since = visit.now.adding(milliseconds: -Self.recentDays * Span.dayMilliseconds)
+    return CatalogueLists.priceDrops(changes, since: since, limit: limit, isAllowed: isAllowed)
+  }
+}

@@ -1,0 +1,87 @@
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// What a call asks to be recommended.
+struct RecommendationWish: Sendable {
+  /// To whom.
+  enum Visitor: Sendable {
+    case nobody
+    case person(PersonID)
+    /// By the app's own id.
+    case install(String)
+    /// By the id of a vendor's client.
+    case vendorID(String)
+  }
+
+  let visitor: Visitor
+  /// The shop's own id of the page's product.
+  let product: String?
+  let category: CategoryPath?
+  let language: String?
+  let currency: Currency?
+  /// `nil` for a list of several methods.
+  let method: RecommendationMethod?
+  let showsOutOfStock: Bool
+  let count: Int
+
+  init(_ call: Call) throws {
+    _ = try call.atMostOne(of: ["person", "install_id", "visitor"])
+    visitor = try Self.visitor(call)
+    product = try call.word("product", max: ProductLimits.idBytes)
+    category = try call.category()
+    language = try call.query("language").map { text in
+      guard let language = ProductLanguage.normal(text) else {
+        throw FieldError("language", "must be a language such as en or pt-BR (BCP 47)")
+      }
+      return language
+    }
+    currency = try call.currency()
+    method = try call.query("method").map { text in
+      guard let method = RecommendationMethod(word: text) else {
+        throw FieldError(
+          "method", NameSuggestion.refusal(of: text, RecommendationMethod.allCases.map(\.rawValue)))
+      }
+      return method
+    }
+    showsOutOfStock = try call.flag("out_of_stock") ?? false
+    count = try Self.count(call)
+  }
+
+  private static func visitor(_ call: Call) throws -> Visitor {
+    if let person = try call.id(inQuery: "person", PersonID.self) { return .person(person) }
+    if let install = try call.word("install_id", max: Limits.clientIDBytes) {
+      return .install(install)
+    }
+    return try call.word("visitor", max: ShopLimits.visitorBytes).map(Visitor.vendorID) ?? .nobody
+  }
+
+  private static func count(_ call: Call) throws -> Int {
+    guard let text = call.query("count") else { return RecommendationLimits.usualCount }
+    let range = RecommendationLimits.count
+    guard let count = Int(text), range.contains(count) else {
+      throw FieldError(
+        "count", "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return count
+  }
+
+  /// Price changes of so many products are looked at, the last.
+  private static let priceChangesMax = 200
+
+  /// The visit, in the numbers of the database.
+  func visit(_ scope: Scope, _ trail: (Visitor) throws -> Trail) throws -> ShopVisit {
+    var visit = ShopVisit(now: scope.now)
+    visit.trail = try trail(visitor)
+    visit.product = try product.flatMap { try ProductNumbers(scope).find($0) }
+    visit.category = category.map { CatalogueTraits.digest(ItemTraits.category($0.text)) }
+    visit.showsOutOfStock = showsOutOfStock
+    if method == .priceDrops {
+      let since = scope.now.adding(milliseconds: -ShopModel.recentDays * Span.dayMilliseconds)
+      visit.priceChanges = try RecommendedProducts(scope).priceChanges(
+        since: since, in: currency, limit: Self.priceChangesMax)
+    }
+    return visit
+  }
+}

@@ -1,0 +1,81 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// What this server keeps of each shop to recommend its products. Apps without one take up nothing.
+final class ShopModels: Sendable {
+  /// What is kept of one shop. Whoever asks or feeds it holds it for less than a millisecond, as a
+  /// rule.
+  final class Shop: Sendable {
+    private let model: Locked<ShopModel>
+
+    init(bytesMax: Int) { model = Locked(ShopModel(bytesMax: bytesMax)) }
+
+    /// Asks it something, or tells it.
+    func use<Value>(_ body: (inout ShopModel) throws -> Value) rethrows -> Value {
+      try model.withLock { try body(&$0) }
+    }
+  }
+
+  private struct State: Sendable {
+    var shops: [Int64: Shop] = [:]
+    var isWhole = false
+  }
+
+  /// Bytes that each shop may take.
+  let bytesMax: Int
+  private let state = Locked(State())
+
+  init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+  /// The shop of an app; `nil` when it has none.
+  subscript(app: Int64) -> Shop? { state.withLock { $0.shops[app] } }
+
+  /// The shop of an app, which has one from now on.
+  func make(_ app: Int64) -> Shop {
+    state.withLock { state in
+      if let shop = state.shops[app] { return shop }
+      let shop = Shop(bytesMax: bytesMax)
+      state.shops[app] = shop
+      return shop
+    }
+  }
+
+  /// The apps that have a shop, in order.
+  var apps: [Int64] { state.withLock { $0.shops.keys.sorted() } }
+
+  /// Whether all that is stored has been read; before, answers rest on a part of it.
+  var isWhole: Bool {
+    get { state.withLock { $0.isWhole } }
+    set { state.withLock { $0.isWhole = newValue } }
+  }
+
+  /// Forgets everything, to read it anew.
+  func reset() { state.withLock { $0 = State() } }
+
+  /// How much is kept, for operators.
+  struct Figures: Sendable {
+    var isWarming = false
+    var shops = 0
+    /// Shops of which not all fits.
+    var shopsTooLarge = 0
+    var actions = 0
+    var products = 0
+    var bytes = 0
+  }
+
+  /// Counts it.
+  var figures: Figures {
+    let (shops, isWhole) = state.withLock { (Array($0.shops.values), $0.isWhole) }
+    var figures = Figures(isWarming: !isWhole, shops: shops.count)
+    for shop in shops {
+      shop.use { model in
+        figures.shopsTooLarge += model.isWhole ? 0 : 1
+        figures.actions += model.clickCount
+        figures.products += model.productCount
+        figures.bytes += model.bytes
+      }
+    }
+    return figures
+  }
+}

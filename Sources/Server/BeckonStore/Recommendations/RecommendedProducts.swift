@@ -1,0 +1,66 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// Products that are recommended by number, as their rows are now.
+public struct RecommendedProducts {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// A product that is recommended.
+  public struct Item: Sendable {
+    /// The shop's own id.
+    public let id: String
+    /// What the catalogue knows of it; `nil` when that has never heard of it.
+    public let product: Product?
+    /// Why it is recommended.
+    public let candidate: ShopCandidate
+  }
+
+  /// The first candidates that may be shown, in their order.
+  /// - Throws: `DatabaseError`.
+  public func items(
+    _ candidates: [ShopCandidate], limit: Int, showsOutOfStock: Bool
+  ) throws -> [Item] {
+    // As a rule all may be shown, and no further one need be looked up.
+    let first = try shown(Array(candidates.prefix(limit)), showsOutOfStock)
+    guard first.count < limit, candidates.count > limit else { return first }
+    let spare = try shown(Array(candidates.dropFirst(limit)), showsOutOfStock)
+    return first + spare.prefix(limit - first.count)
+  }
+
+  private func shown(
+    _ candidates: [ShopCandidate], _ showsOutOfStock: Bool
+  ) throws -> [Item] {
+    let ids = try ProductNumbers(scope).products(of: candidates.map(\.product))
+    let products = try Products(scope).load(ids.values)
+    return candidates.compactMap { candidate in
+      guard let id = ids[candidate.product] else { return nil }
+      let product = products[TextKey(id)]
+      if let product, !product.isShown || !(showsOutOfStock || product.isInStock) { return nil }
+      return Item(id: id, product: product, candidate: candidate)
+    }
+  }
+
+  /// Prices that have changed since a time, as a visit names them.
+  /// - Throws: `DatabaseError`.
+  public func priceChanges(
+    since start: Instant, in currency: Currency?, limit: Int
+  ) throws -> [ShopVisit.PriceChange] {
+    let drops = try Products(scope).drops(since: start, limit: limit).filter {
+      currency == nil || $0.currency == currency
+    }
+    let products = try Products(scope).load(keys: Set(drops.map(\.product)))
+    return try drops.compactMap { drop in
+      guard let product = products[drop.product], currency ?? product.currency == drop.currency,
+        let number = try ProductNumbers(scope).find(product.id)
+      else { return nil }
+      return ShopVisit.PriceChange(
+        product: number, before: drop.before, after: drop.after, at: drop.at)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+import Testing
+
+/// What a recommendation reads, and what a server reads at its start, as SQLite plans it.
+struct RecommendationPlanTests {
+  private static let tables: Set = [
+    "shop_actions", "shop_trails", "shop_visitors", "product_numbers", "products",
+    "product_prices", "feed",
+  ]
+
+  @Test("Each look-up goes along an index, however many products and visitors there are")
+  func plans() async throws {
+    let plans = try await QueryPlans.of { scope in
+      let person = PersonID(Identifier(high: 1, low: 1))
+      _ = try VisitorTrail(scope).trail(of: .installID("a"))
+      _ = try VisitorTrail(scope).trail(of: person)
+      let candidate = ShopCandidate(product: 1, score: 1, reason: .popular)
+      _ = try RecommendedProducts(scope).items([candidate], limit: 2, showsOutOfStock: false)
+      _ = try RecommendedProducts(scope).priceChanges(since: QueryPlans.now, in: nil, limit: 9)
+      _ = try CatalogueTraits(scope).page(behind: nil, limit: 9)
+      _ = try CatalogueTraits(scope).load(keys: [Products.key(of: "a")])
+      try CatalogueTraits(scope).number(["a"])
+      _ = try ShopHistory.numbers(behind: 0, limit: 9, scope.connection)
+      _ = try ShopHistory.app(behind: 0, scope.connection)
+    }
+    #expect(plans.count > 8)
+    let walks = plans.filter { plan in
+      let table = plan.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+      return Self.tables.contains(table) && plan.hasPrefix("SCAN")
+    }
+    #expect(walks == [])
+  }
+}
