@@ -40,6 +40,7 @@ enum Program {
       Benchmark("matching", run: Matching.run),
       Benchmark("installs", .both, run: Installs.run),
       Benchmark("recommendations") { try Recommendations.run($0) },
+      Benchmark("search") { try Search.run($0) },
     ]
     benchmarks += Benchmark.vendors
     #if Postgres

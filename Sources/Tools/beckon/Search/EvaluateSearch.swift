@@ -7,6 +7,7 @@ enum EvaluateSearch {
   static let options = [
     Options.Declared("catalogue", "FILE", "products to search, as CSV"),
     Options.Declared("text", "COLUMNS", "columns that are searched, the title first"),
+    Options.Declared("language", "CODE", "language of the products, such as de; en unless told"),
     Options.Declared("queries", "FILE", "queries with the ids of what is relevant"),
     Options.Declared("generate", "KIND", "makes queries: typos, prefixes or known-item"),
     Options.Declared("seed", "N", "what --generate begins with; 1 unless told"),
@@ -24,13 +25,13 @@ enum EvaluateSearch {
     let queries = try queries(options, catalogue)
     if let path = options["write-queries"] { try queries.write(path) }
     let results = try options["results"].map { try SearchResultFile($0) }
-    let matcher = NaiveMatcher(catalogue)
+    var index = CatalogueIndex(catalogue, language: options["language"] ?? "en")
     var evaluation = SearchEvaluation(catalogue)
     try evaluation.run(
-      queries.queries, find: { matcher.find($0, limit: SearchEvaluation.listRows) },
+      queries.queries, find: { index.find($0, limit: SearchEvaluation.listRows) },
       results: { try results?.write($0, $1.map { catalogue.ids[Int($0)] }) })
     try results?.close()
-    tell(evaluation, catalogue, options)
+    tell(evaluation, index, options)
     return 0
   }
 
@@ -50,12 +51,12 @@ enum EvaluateSearch {
   }
 
   private static func tell(
-    _ evaluation: SearchEvaluation, _ catalogue: CatalogueFile, _ options: Options
+    _ evaluation: SearchEvaluation, _ index: CatalogueIndex, _ options: Options
   ) {
     if evaluation.unknownIDs > 0 {
       Terminal.error("\(evaluation.unknownIDs) ids of the queries are not in the catalogue")
     }
-    let report = SearchReport(evaluation, products: catalogue.ids.count)
+    let report = SearchReport(evaluation, index)
     Terminal.line(options.has("json") ? report.json.text : report.text)
   }
 }

@@ -6,13 +6,15 @@ import Foundation
 struct SearchReport {
   private let quality: SearchQuality
   private let milliseconds: [Double]
-  private let products: Int
+  private let index: CatalogueIndex
 
-  init(_ evaluation: SearchEvaluation, products: Int) {
+  init(_ evaluation: SearchEvaluation, _ index: CatalogueIndex) {
     quality = evaluation.quality
     milliseconds = [0.5, 0.99].map(evaluation.milliseconds)
-    self.products = products
+    self.index = index
   }
+
+  private var products: Int { index.index.count }
 
   private static func rounded(_ value: Double, _ digits: Int) -> JSON {
     .number(String(format: "%.\(digits)f", value))
@@ -27,6 +29,11 @@ struct SearchReport {
       "query_milliseconds": .object([
         "p50": Self.rounded(milliseconds[0], 4), "p99": Self.rounded(milliseconds[1], 4),
       ]),
+      "index": .object([
+        "words": .integer(Int64(index.index.wordCount)),
+        "bytes": .integer(Int64(index.index.bytes)),
+        "products_per_second": Self.rounded(index.productsPerSecond, 0),
+      ]),
     ])
   }
 
@@ -37,6 +44,8 @@ struct SearchReport {
       String(format: "MRR@10      %.4f", quality.reciprocalRank),
       String(format: "NDCG@10     %.4f", quality.discountedGain),
       String(format: "one query   p50 %.3f ms, p99 %.3f ms", milliseconds[0], milliseconds[1]),
+      "index       \(index.index.wordCount) words, \(index.index.bytes / max(1, products)) bytes a "
+        + String(format: "product, %.0f products a second", index.productsPerSecond),
     ].joined(separator: "\n")
   }
 }
