@@ -35,7 +35,7 @@ enum Folding {
       return SearchLanguage.Folded(form)
     }
     let other = composed.flatMap { scalar in
-      spelled[scalar].map { Array($0.utf8) } ?? Array(String(character(scalar)).utf8)
+      Array((spelled[scalar] ?? text(scalar)).utf8)
     }
     return SearchLanguage.Folded(form, otherForm: folded(other))
   }
@@ -43,12 +43,12 @@ enum Folding {
   private static func folded(_ word: [UInt8]) -> [UInt8] {
     let parts = scalars(word, UTF8PROC_DECOMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD)
     return parts.filter { !isAccent($0) }.flatMap { scalar in
-      Array((letters[scalar] ?? String(character(scalar))).utf8)
+      Array((letters[scalar] ?? text(scalar)).utf8)
     }
   }
 
-  private static func character(_ scalar: UInt32) -> Character {
-    Character(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+  private static func text(_ scalar: UInt32) -> String {
+    String(Unicode.Scalar(scalar) ?? "\u{FFFD}")
   }
 
   /// The scalars of a text, as the options have it.

@@ -22,7 +22,7 @@ struct BestProducts {
   /// Takes a product in, if it is among the best.
   mutating func insert(_ place: UInt32, _ order: UInt64, in index: SearchIndex) {
     guard limit > 0, order >= orderMin else { return }
-    if order == orderMin, let idMax, Self.id(place, index) > idMax { return }
+    if order == orderMin, let idMax, idMax < Self.id(place, index) { return }
     entries.append(Entry(order: order, place: place))
     if entries.count >= 2 * limit + 64 { cut(index) }
   }

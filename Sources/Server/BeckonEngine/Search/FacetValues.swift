@@ -20,6 +20,9 @@ struct FacetValues: Sendable {
     if uses[Int(number)] == 0 { table.giveBack(number) }
   }
 
+  /// Numbers are below this.
+  var end: Int { table.texts.count }
+
   /// The number of a value that a product has.
   func number(of text: String) -> UInt32? { table.number(of: Array(text.utf8)) }
 

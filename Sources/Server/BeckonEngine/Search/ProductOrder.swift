@@ -39,8 +39,11 @@ extension StoredProduct {
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  /// Whether words stand in it one behind the other.
-  func has(_ wanted: [UInt32]) -> Bool {
+  /// Whether words stand in it, one behind the other or anywhere.
+  func has(_ wanted: [UInt32], isClose: Bool = true) -> Bool {
+    guard isClose else {
+      return wanted.allSatisfy { words.contains($0) || words.contains(WordEntries.sameMark + $0) }
+    }
     var next = 0
     for entry in words {
       let word = entry & (WordEntries.wordEnd - 1)

@@ -18,9 +18,8 @@ struct ProductRank {
     marked.removeAll(keepingCapacity: true)
     while marks.count < index.words.texts.count { marks.append(0) }
     wordCount = expansion.query.words.count
-    for candidate in expansion.candidates { mark(candidate.word, candidate.bits) }
-    for phrase in expansion.phrases {
-      for word in phrase.words { mark(word, phrase.bits) }
+    for candidate in expansion.candidates {
+      for word in candidate.words { mark(word, candidate.bits) }
     }
     rarities = Self.rarities(expansion, in: index)
     raritySum = max(rarities.reduce(0, +), .leastNormalMagnitude)
@@ -37,9 +36,7 @@ struct ProductRank {
       repeating: (.max, 0), count: expansion.query.words.count)
     for candidate in expansion.candidates {
       for place in counts.indices where candidate.bits & 1 << UInt32(place) != 0 {
-        let (cost, count) = (
-          candidate.kind.cost >> 8, index.postings[Int(candidate.word)].count
-        )
+        let (cost, count) = (candidate.kind.cost >> 8, candidate.places.count)
         if cost < counts[place].cost { counts[place] = (cost, 0) }
         if cost == counts[place].cost { counts[place].count += count }
       }
@@ -77,6 +74,17 @@ struct ProductRank {
     return Self.tier(bits, cost) | UInt64(min(65_535, max(0, score * 16_384))) << 24
       | UInt64(min(1, max(0, taste)) * 16_777_215)
   }
+
+  /// The highest that the order of a product can be that meets these words.
+  func orderMax(_ bits: UInt32, _ cost: UInt32) -> UInt64 {
+    var weight: Float = 0
+    for place in 0..<wordCount where bits & 1 << UInt32(place) != 0 { weight += rarities[place] }
+    let score = min(65_535, (2 * weight / raritySum + Self.standingMax) * 16_384 + 1)
+    return Self.tier(bits, cost) | UInt64(score) << 24 | 0xFF_FFFF
+  }
+
+  /// What a product can have beside the weight of its words.
+  private static let standingMax: Float = 1.875
 
   /// How well the words stand in a product, from 0 to 4.
   private mutating func score(of product: StoredProduct, _ bits: UInt32) -> Float {

@@ -9,18 +9,11 @@ extension ProductSearch {
     let fields = product.fields
     return expansion.query.words.enumerated().compactMap { number, word in
       let bit = UInt32(1) << UInt32(number)
-      let single = expansion.candidates.filter { $0.bits & bit != 0 && fields[$0.word] != nil }
-        .map { (kind: $0.kind, words: [$0.word]) }
-      let several = expansion.phrases.filter { phrase in
-        phrase.bits & bit != 0 && phrase.words.allSatisfy { fields[$0] != nil }
-          && (!phrase.isClose || product.has(phrase.words))
+      let met = expansion.candidates.filter { candidate in
+        candidate.bits & bit != 0 && candidate.words.allSatisfy { fields[$0] != nil }
+          && SearchIndex.place(of: place, in: candidate.places) != nil
       }
-      .map { (kind: $0.kind, words: $0.words) }
-      guard
-        let best = (single + several).min(by: {
-          ($0.kind.cost, $0.words[0]) < ($1.kind.cost, $1.words[0])
-        })
-      else { return nil }
+      guard let best = met.min(by: { index.isBetter($0, $1) }) else { return nil }
       return SearchAnswer.Reason(
         queryWord: word.text, word: index.text(best.words), kind: best.kind,
         field: best.words.compactMap { fields[$0] }.min() ?? .label)
@@ -45,6 +38,13 @@ extension StoredProduct {
 }
 
 extension SearchIndex {
+  fileprivate func isBetter(
+    _ some: QueryExpansion.Candidate, _ other: QueryExpansion.Candidate
+  ) -> Bool {
+    guard some.kind.cost == other.kind.cost else { return some.kind.cost < other.kind.cost }
+    return text(some.words) < text(other.words)
+  }
+
   /// Words by their numbers, as a text.
   fileprivate func text(_ numbers: [UInt32]) -> String {
     numbers.map { String(decoding: words.texts[Int($0)], as: UTF8.self) }.joined(separator: " ")

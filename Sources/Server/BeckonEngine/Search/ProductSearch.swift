@@ -50,29 +50,23 @@ public struct ProductSearch: Sendable {
     _ expansion: inout QueryExpansion, _ request: SearchRequest, _ filter: NumberedFilter,
     in index: SearchIndex
   ) -> [UInt32] {
+    let words = expansion.query.words.indices
     expansion.addNear(request.synonyms, isTyping: request.isTyping, in: index)
-    count(expansion.candidates, expansion.phrases, in: index)
-    let unknown = expansion.query.words.indices.filter { !isMet($0, expansion) }
+    let unknown = words.filter { !expansion.isKnown($0) }
     addTypos(unknown, to: &expansion, request, in: index)
-    if full(expansion, filter, in: index).count < Self.enough {
-      let rest = expansion.query.words.indices.filter { !unknown.contains($0) }
-      addTypos(rest, to: &expansion, request, in: index)
+    count(expansion, rarest: 1, in: index)
+    if !hasEnough(expansion, filter, in: index) {
+      addTypos(words.filter { !unknown.contains($0) }, to: &expansion, request, in: index)
+      count(expansion, rarest: 1, in: index)
     }
     rank.begin(expansion, in: index)
-    return fill(full(expansion, filter, in: index), expansion, filter, in: index)
+    return fill(expansion, filter, in: index)
   }
 
-  /// Whether the catalogue has a word of the query in any way.
-  private func isMet(_ place: Int, _ expansion: QueryExpansion) -> Bool {
-    expansion.isKnown(place)
-      || counts.met.contains { counts.bits[Int($0)] & 1 << UInt32(place) != 0 }
-  }
-
-  private mutating func addTypos(
+  private func addTypos(
     _ places: [Int], to expansion: inout QueryExpansion, _ request: SearchRequest,
     in index: SearchIndex
   ) {
-    let before = expansion.candidates.count
     for place in places {
       expansion.addTypos(place, in: index)
       let isLast = place == expansion.query.words.count - 1
@@ -80,109 +74,90 @@ public struct ProductSearch: Sendable {
         expansion.addPrefixTypos(place, in: index)
       }
     }
-    count(Array(expansion.candidates[before...]), [], in: index)
   }
 
-  /// Notes who meets what, the cheapest kind first, and of one kind the rarest words.
+  /// Notes who meets what, the cheapest kind first, and of one kind the shortest lists.
+  /// - Parameter rarest: how many words let products in, the rarest. A product that meets all words
+  ///   but one fewer than these meets one of them, so it is counted.
   private mutating func count(
-    _ candidates: [QueryExpansion.Candidate], _ phrases: [QueryExpansion.Phrase],
-    in index: SearchIndex
+    _ expansion: QueryExpansion, rarest: Int, in index: SearchIndex
   ) {
-    let sorted = candidates.sorted { left, right in
+    counts.begin(index.products.count)
+    let rare = expansion.rarest(rarest)
+    let sorted = expansion.candidates.sorted { left, right in
       let (some, other) = (left.kind.cost, right.kind.cost)
-      guard some == other else { return some < other }
-      return index.postings[Int(left.word)].count < index.postings[Int(right.word)].count
+      return some == other ? left.places.count < right.places.count : some < other
     }
-    var rest = phrases.sorted { $0.kind.cost < $1.kind.cost }[...]
+    for candidate in sorted where candidate.bits & rare != 0 { counts.admit(candidate.places) }
     for candidate in sorted {
-      while let phrase = rest.first, phrase.kind.cost < candidate.kind.cost {
-        count(phrase, in: index)
-        rest.removeFirst()
-      }
-      count(candidate, in: index)
-    }
-    for phrase in rest { count(phrase, in: index) }
-  }
-
-  private mutating func count(_ candidate: QueryExpansion.Candidate, in index: SearchIndex) {
-    let list = index.postings[Int(candidate.word)]
-    if counts.hasRoom(list.count) {
-      return counts.add(list, candidate.bits, candidate.kind.cost)
-    }
-    // No room to look at all of a long list: only who meets another word already.
-    for place in counts.met where SearchIndex.place(of: place, in: list) != nil {
-      counts.add(place, candidate.bits, candidate.kind.cost)
+      counts.add(candidate.places, candidate.bits, candidate.kind.cost)
     }
   }
 
-  private mutating func count(_ phrase: QueryExpansion.Phrase, in index: SearchIndex) {
-    let lists = phrase.words.map { index.postings[Int($0)] }
-    guard let shortest = lists.min(by: { $0.count < $1.count }),
-      counts.hasRoom(shortest.count * lists.count)
-    else { return }
-    counts.look(shortest.count * lists.count)
-    for place in shortest {
-      guard lists.allSatisfy({ SearchIndex.place(of: place, in: $0) != nil }) else { continue }
-      guard !phrase.isClose || index.products[Int(place)]?.has(phrase.words) == true else {
-        continue
-      }
-      counts.add(place, phrase.bits, phrase.kind.cost)
+  /// Whether enough products meet all words that any meets.
+  private func hasEnough(
+    _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
+  ) -> Bool {
+    var count = 0
+    for place in counts.met
+    where counts.bits[Int(place)] == expansion.known && filter.isShown(place, index) {
+      count += 1
+      if count == Self.enough { return true }
     }
+    return false
   }
 
-  /// The products that meet all words of the query.
-  private func full(
+  /// The products that meet all words, and behind them those that meet fewer, if there are not
+  /// enough. Where none meets all, those that meet most are all there.
+  private mutating func fill(
     _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
   ) -> [UInt32] {
-    let all = expansion.query.all
-    return counts.met.filter { counts.bits[Int($0)] == all && filter.isShown($0, index) }
+    let words = expansion.known.nonzeroBitCount
+    var rarest = 1
+    while true {
+      let sizes = tierSizes(expansion, filter, in: index)
+      // Those that meet fewer words than this are not all counted yet.
+      let sure = sizes[max(1, words - rarest + 1)...].reduce(0, +)
+      guard sure < Self.enough, rarest < words else {
+        return chosen(sizes, expansion, filter, in: index)
+      }
+      rarest = rarest == 1 ? min(3, words) : words
+      count(expansion, rarest: rarest, in: index)
+    }
   }
 
-  /// Puts those behind that meet fewer words, if there are not enough. Where none meets all, those
-  /// that meet most are all there.
-  private mutating func fill(
-    _ full: [UInt32], _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
+  /// How many products meet so many words of the query.
+  private func tierSizes(
+    _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
+  ) -> [Int] {
+    var sizes = [Int](repeating: 0, count: expansion.query.words.count + 1)
+    for place in counts.met where filter.isShown(place, index) {
+      sizes[counts.bits[Int(place)].nonzeroBitCount] += 1
+    }
+    return sizes
+  }
+
+  /// The highest tier, and the best of those below where it has not enough. Behind products that
+  /// meet all words stand none with typos, and none without a number of the query: who looks for a
+  /// size wants no other.
+  private mutating func chosen(
+    _ sizes: [Int], _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
   ) -> [UInt32] {
-    guard full.count < Self.enough, expansion.query.words.count > 1 else { return full }
-    let tiers = tiers(isBehind: !full.isEmpty, expansion, filter, in: index)
-    guard full.isEmpty, let most = tiers.indices.last(where: { !tiers[$0].isEmpty }) else {
-      return full + best(of: tiers, Self.enough - full.count, in: index)
+    guard let most = sizes.indices.last(where: { $0 > 0 && sizes[$0] > 0 }) else { return [] }
+    let isWhole = most == expansion.query.words.count
+    if !isWhole { rank.distrustRarest(in: index) }
+    let (numbers, costEnd) = isWhole ? (expansion.query.numbers, MatchKind.typo.cost) : (0, .max)
+    var best = BestProducts(limit: Self.enough - sizes[most])
+    var first: [UInt32] = []
+    for place in counts.met where filter.isShown(place, index) {
+      let (bits, cost) = (counts.bits[Int(place)], counts.costs[Int(place)])
+      if bits.nonzeroBitCount == most {
+        first.append(place)
+      } else if sizes[most] < Self.enough, bits != 0, bits & numbers == numbers, cost < costEnd {
+        insert(place, into: &best, taste: 0, in: index)
+      }
     }
-    rank.distrustRarest(in: index)
-    let first = tiers[most]
-    return first + best(of: Array(tiers[..<most]), Self.enough - first.count, in: index)
-  }
-
-  /// The products that meet some words of the query but not all, by how many they meet.
-  /// - Parameter isBehind: whether they stand behind others that meet all. Then those with typos are
-  ///   left out, and those without a number of the query: who looks for a size wants no other.
-  private func tiers(
-    isBehind: Bool, _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
-  ) -> [[UInt32]] {
-    let numbers = isBehind ? expansion.query.numbers : 0
-    let costEnd = isBehind ? MatchKind.typo.cost : .max
-    var tiers = [[UInt32]](repeating: [], count: expansion.query.words.count)
-    for place in counts.met {
-      let bits = counts.bits[Int(place)]
-      guard bits != expansion.query.all, bits & numbers == numbers,
-        counts.costs[Int(place)] < costEnd, filter.isShown(place, index)
-      else { continue }
-      tiers[bits.nonzeroBitCount].append(place)
-    }
-    return tiers
-  }
-
-  /// The best of the products that meet fewer words, from the highest tiers.
-  private mutating func best(
-    of tiers: [[UInt32]], _ limit: Int, in index: SearchIndex
-  ) -> [UInt32] {
-    var best = BestProducts(limit: limit)
-    var left = limit
-    for tier in tiers.reversed() where left > 0 {
-      for place in tier { insert(place, into: &best, taste: 0, in: index) }
-      left -= tier.count
-    }
-    return best.list(in: index)
+    return first + best.list(in: index)
   }
 
   /// The words that the best product does not meet.
@@ -206,6 +181,7 @@ public struct ProductSearch: Sendable {
     let (bits, cost) = (counts.bits[Int(place)], counts.costs[Int(place)])
     // What cannot be among the best by its words is not looked at more closely.
     guard ProductRank.tier(bits, cost) | 0xFF_FFFF_FFFF >= best.orderMin,
+      rank.orderMax(bits, cost) >= best.orderMin,
       let product = index.products[Int(place)]
     else { return }
     best.insert(

@@ -22,7 +22,7 @@ extension QueryExpansion {
           addBeginnings(first, rest, bits, in: index)
         } else {
           for second in Self.both(rest, in: index) {
-            add(Phrase(words: [first, second], bits: bits, kind: .joined))
+            add(phrase: [first, second], bits, .joined, in: index)
           }
         }
       }
@@ -41,8 +41,8 @@ extension QueryExpansion {
   ) {
     guard rest.count > 1 else { return }
     index.order.each(beginning: rest, index.words.texts) { second in
-      add(Phrase(words: [first, second], bits: bits, kind: .prefix))
-      return phrases.count < Self.phrasesMax
+      add(phrase: [first, second], bits, .prefix, in: index)
+      return hasRoomForPhrases
     }
   }
 
@@ -68,7 +68,7 @@ extension QueryExpansion {
     where text.count >= countMin && text[text.count - 1] == stem[stem.count - 1] {
       guard text.suffix(stem.count).elementsEqual(stem) else { continue }
       for word in index.wordsOfStem[number] where !index.letters[Int(word)].hasDigit {
-        add(word, bits, .part)
+        add(word, bits, .part, in: index)
       }
     }
   }
@@ -80,7 +80,7 @@ extension QueryExpansion {
       guard !seconds.isEmpty else { continue }
       for first in Self.heads(form[..<cut], in: index) {
         for second in seconds where second != first {
-          add(Phrase(words: [first, second], bits: bits, kind: .part, isClose: false))
+          add(phrase: [first, second], bits, .part, isClose: false, in: index)
         }
       }
     }

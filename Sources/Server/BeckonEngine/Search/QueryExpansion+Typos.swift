@@ -15,7 +15,7 @@ extension QueryExpansion {
       }
     }
     for (other, typos) in found {
-      add(other, 1 << UInt32(place), typos == 1 ? .typo : .twoTypos)
+      add(other, 1 << UInt32(place), typos == 1 ? .typo : .twoTypos, in: index)
     }
   }
 
@@ -33,6 +33,6 @@ extension QueryExpansion {
       let others = EditDistance.letters(index.words.texts[Int(other)])
       if distance.typos(letters, beginning: others, most: 1) == 1 { found.append(other) }
     }
-    for other in found { add(other, 1 << UInt32(place), .prefixTypo) }
+    for other in found { add(other, 1 << UInt32(place), .prefixTypo, in: index) }
   }
 }

@@ -1,32 +1,27 @@
 /// The words of the catalogue by which the words of a query can be met.
 struct QueryExpansion {
-  /// A word of the catalogue.
+  /// A word of the catalogue, or several.
   struct Candidate {
-    let word: UInt32
+    let words: [UInt32]
     /// The words of the query that it meets.
     let bits: UInt32
     let kind: MatchKind
-  }
-
-  /// Words of the catalogue that must stand one behind the other in a product, or anywhere in it.
-  struct Phrase {
-    let words: [UInt32]
-    let bits: UInt32
-    let kind: MatchKind
-    var isClose = true
+    /// The products that have it, ascending.
+    let places: [UInt32]
   }
 
   let query: QueryWords
   private(set) var candidates: [Candidate] = []
-  private(set) var phrases: [Phrase] = []
+  private var phraseCount = 0
+  private var phraseSeen = 0
   /// The words of the query that anything meets.
   private(set) var known: UInt32 = 0
   var distance = EditDistance()
   /// Words that were looked at in search of typos and parts.
   var seen = 0
 
-  /// Phrases at most: each asks for a look at products.
-  static let phrasesMax = 64
+  /// Phrases at most, and products that are looked at for them.
+  private static let (phrasesMax, phraseSeenMax) = (64, 200_000)
   /// Words of the catalogue that are looked at in search of typos.
   static let seenMax = 4_000_000
   /// Words of the catalogue that begin like one of the query, at most.
@@ -36,14 +31,44 @@ struct QueryExpansion {
     self.query = query
   }
 
-  mutating func add(_ word: UInt32, _ bits: UInt32, _ kind: MatchKind) {
-    candidates.append(Candidate(word: word, bits: bits, kind: kind))
+  mutating func add(_ word: UInt32, _ bits: UInt32, _ kind: MatchKind, in index: SearchIndex) {
+    candidates.append(
+      Candidate(words: [word], bits: bits, kind: kind, places: index.postings[Int(word)]))
     known |= bits
   }
 
-  mutating func add(_ phrase: Phrase) {
-    guard phrases.count < Self.phrasesMax else { return }
-    phrases.append(phrase)
+  /// Adds words that must stand one behind the other in a product, or anywhere in it, if any product
+  /// has them so.
+  mutating func add(
+    phrase words: [UInt32], _ bits: UInt32, _ kind: MatchKind, isClose: Bool = true,
+    in index: SearchIndex
+  ) {
+    let lists = words.map { index.postings[Int($0)] }
+    guard hasRoomForPhrases, let shortest = lists.min(by: { $0.count < $1.count }),
+      phraseSeen + shortest.count <= Self.phraseSeenMax
+    else { return }
+    phraseCount += 1
+    phraseSeen += shortest.count
+    let places = shortest.filter { place in
+      lists.allSatisfy { $0.count == shortest.count || SearchIndex.place(of: place, in: $0) != nil }
+        && index.products[Int(place)]?.has(words, isClose: isClose) == true
+    }
+    guard !places.isEmpty else { return }
+    candidates.append(Candidate(words: words, bits: bits, kind: kind, places: places))
+    known |= bits
+  }
+
+  var hasRoomForPhrases: Bool { phraseCount < Self.phrasesMax }
+
+  /// The bits of so many words of the query that fewest products meet.
+  func rarest(_ count: Int) -> UInt32 {
+    var sizes = [(size: Int, place: Int)]()
+    for place in query.words.indices where isKnown(place) {
+      let bit = UInt32(1) << UInt32(place)
+      sizes.append(
+        (candidates.reduce(0) { $0 + ($1.bits & bit == 0 ? 0 : $1.places.count) }, place))
+    }
+    return sizes.sorted { $0 < $1 }.prefix(count).reduce(0) { $0 | 1 << UInt32($1.place) }
   }
 
   func isKnown(_ place: Int) -> Bool { known & 1 << UInt32(place) != 0 }
@@ -80,8 +105,10 @@ struct QueryExpansion {
     of form: [UInt8], _ bits: UInt32, _ same: MatchKind, _ other: MatchKind, in index: SearchIndex
   ) {
     let word = index.words.number(of: form)
-    if let word { add(word, bits, same) }
-    for member in index.forms(of: form) where member != word { add(member, bits, other) }
+    if let word { add(word, bits, same, in: index) }
+    for member in index.forms(of: form) where member != word {
+      add(member, bits, other, in: index)
+    }
   }
 
   /// Two words of the query that the catalogue writes as one.
@@ -99,7 +126,9 @@ struct QueryExpansion {
   mutating func addPrefixes(_ beginning: [UInt8], _ bits: UInt32, in index: SearchIndex) {
     var left = Self.prefixesMax
     index.order.each(beginning: beginning, index.words.texts) { word in
-      if index.words.texts[Int(word)].count > beginning.count { add(word, bits, .prefix) }
+      if index.words.texts[Int(word)].count > beginning.count {
+        add(word, bits, .prefix, in: index)
+      }
       left -= 1
       return left > 0
     }
@@ -123,7 +152,7 @@ struct QueryExpansion {
     }
     let words = synonym.compactMap { index.words.number(of: $0) }
     guard words.count == synonym.count else { return }
-    add(Phrase(words: words, bits: bits, kind: .synonym))
+    add(phrase: words, bits, .synonym, in: index)
   }
 }
 

@@ -1,3 +1,5 @@
+import BeckonModel
+
 /// Makes queries from a catalogue's own texts, to measure a search by. The same seed gives the same
 /// queries on every machine. It knows nothing of how a search works.
 public struct QueryGenerator: Sendable {

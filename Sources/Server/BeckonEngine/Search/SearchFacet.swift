@@ -42,26 +42,28 @@ public struct SearchFacets: Sendable {
   public private(set) var prices: ClosedRange<Double>?
 
   init(of places: [UInt32], _ filter: NumberedFilter, in index: SearchIndex) {
-    for facet in SearchFacet.allCases {
-      var numbers: [UInt32: Int] = [:]
-      for place in places {
-        guard let product = index.products[Int(place)], filter.allows(product, except: facet)
-        else { continue }
-        for value in product.values(facet) { numbers[value, default: 0] += 1 }
-      }
-      counts[facet] = Self.most(numbers, in: index)
-    }
+    // How many products have each value, by its number.
+    let none = [Int32](repeating: 0, count: index.facetValues.end)
+    var numbers = [[Int32]](repeating: none, count: SearchFacet.allCases.count)
     for place in places {
-      guard let product = index.products[Int(place)], let price = product.price,
-        filter.allows(product)
-      else { continue }
-      prices = min(prices?.lowerBound ?? price, price)...max(prices?.upperBound ?? price, price)
+      guard let product = index.products[Int(place)] else { continue }
+      for (number, facet) in SearchFacet.allCases.enumerated()
+      where filter.isEmpty || filter.allows(product, except: facet) {
+        for value in product.values(facet) { numbers[number][Int(value)] += 1 }
+      }
+      if let price = product.price, filter.isEmpty || filter.allows(product) {
+        prices = min(prices?.lowerBound ?? price, price)...max(prices?.upperBound ?? price, price)
+      }
+    }
+    for (facet, numbers) in zip(SearchFacet.allCases, numbers) {
+      counts[facet] = Self.most(numbers, in: index)
     }
   }
 
-  private static func most(_ numbers: [UInt32: Int], in index: SearchIndex) -> [SearchFacet.Count] {
-    let counts = numbers.map {
-      SearchFacet.Count(value: index.facetValues.text($0.key), products: $0.value)
+  private static func most(_ numbers: [Int32], in index: SearchIndex) -> [SearchFacet.Count] {
+    let counts = numbers.indices.filter { numbers[$0] > 0 }.map { number in
+      SearchFacet.Count(
+        value: index.facetValues.text(UInt32(number)), products: Int(numbers[number]))
     }
     let sorted = counts.sorted {
       $0.products == $1.products ? $0.value < $1.value : $0.products > $1.products

@@ -54,7 +54,7 @@ enum EvaluateSearch {
     _ evaluation: SearchEvaluation, _ index: CatalogueIndex, _ options: Options
   ) {
     if evaluation.unknownIDs > 0 {
-      Terminal.error("\(evaluation.unknownIDs) ids of the queries are not in the catalogue")
+      Terminal.error("ids of the queries that are not in the catalogue: \(evaluation.unknownIDs)")
     }
     let report = SearchReport(evaluation, index)
     Terminal.line(options.has("json") ? report.json.text : report.text)
