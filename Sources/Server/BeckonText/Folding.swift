@@ -31,7 +31,7 @@ enum Folding {
   static func fold(_ word: [UInt8]) -> SearchLanguage.Folded {
     let composed = scalars(word, UTF8PROC_COMPOSE)
     let form = folded(word)
-    guard composed.contains(where: { spelled[$0] != nil }) else {
+    guard composed.contains(where: spelled.keys.contains) else {
       return SearchLanguage.Folded(form)
     }
     let other = composed.flatMap { scalar in

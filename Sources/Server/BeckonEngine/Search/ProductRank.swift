@@ -8,9 +8,9 @@ struct ProductRank {
   private var raritySum: Float = 1
   private var wordCount = 0
 
-  private var lastPlaces = [Int](repeating: 0, count: QueryWords.wordsMax)
-  private var nearness = [Float](repeating: 0, count: QueryWords.wordsMax)
-  private var fields = [Float](repeating: 0, count: QueryWords.wordsMax)
+  private var lastPlaces = [Int](repeating: 0, count: SearchRequest.queryWordsMax)
+  private var nearness = [Float](repeating: 0, count: SearchRequest.queryWordsMax)
+  private var fields = [Float](repeating: 0, count: SearchRequest.queryWordsMax)
 
   /// Begins a query.
   mutating func begin(_ expansion: QueryExpansion, in index: SearchIndex) {
@@ -125,7 +125,7 @@ struct ProductRank {
       if entry >= WordEntries.fieldMark {
         place += WordEntries.gap
         if entry != WordEntries.textMark {
-          let field = SearchField(rawValue: UInt8(entry & 0xFF)) ?? .label
+          let field = SearchField(rawValue: Int(entry & 0xFF)) ?? .label
           (weight, isTitle) = (field.weight, field == .title)
         }
         continue

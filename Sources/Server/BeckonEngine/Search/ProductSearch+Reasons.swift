@@ -30,7 +30,7 @@ extension StoredProduct {
         let word = entry & (WordEntries.wordEnd - 1)
         fields[word] = min(field, fields[word] ?? .label)
       } else if entry != WordEntries.textMark {
-        field = SearchField(rawValue: UInt8(entry & 0xFF)) ?? .label
+        field = SearchField(rawValue: Int(entry & 0xFF)) ?? .label
       }
     }
     return fields

@@ -37,8 +37,8 @@ struct QueryExpansion {
     known |= bits
   }
 
-  /// Adds words that must stand one behind the other in a product, or anywhere in it, if any product
-  /// has them so.
+  /// Adds words that must stand one behind the other in a product, or anywhere in it, if any
+  /// product has them so.
   mutating func add(
     phrase words: [UInt32], _ bits: UInt32, _ kind: MatchKind, isClose: Bool = true,
     in index: SearchIndex

@@ -12,20 +12,15 @@ struct QueryWords {
     var text: String { String(decoding: forms[0], as: UTF8.self) }
   }
 
-  /// Bytes of a query that are read.
-  static let bytesMax = 1_024
-  /// Words of a query that are read.
-  static let wordsMax = 32
-
   let words: [Word]
   /// Whether the query was longer than what is read.
   let isCut: Bool
 
   init(_ query: String, _ language: SearchLanguage) {
-    let text = query.prefix(bytes: Self.bytesMax)
-    let read = TextWords.words(of: text, most: Self.wordsMax + 1)
-    isCut = text.utf8.count < query.utf8.count || read.count > Self.wordsMax
-    words = read.prefix(Self.wordsMax).compactMap { word in
+    let text = query.prefix(bytes: SearchRequest.queryBytesMax)
+    let read = TextWords.words(of: text, most: SearchRequest.queryWordsMax + 1)
+    isCut = text.utf8.count < query.utf8.count || read.count > SearchRequest.queryWordsMax
+    words = read.prefix(SearchRequest.queryWordsMax).compactMap { word in
       let folded = language.folded(word)
       guard !folded.form.isEmpty else { return nil }
       let forms = [folded.form] + [folded.otherForm].compactMap { $0 }

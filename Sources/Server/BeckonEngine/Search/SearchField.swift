@@ -1,5 +1,5 @@
 /// A field of a product by which it is found, the weightiest first.
-public enum SearchField: UInt8, CaseIterable, Comparable, Sendable {
+public enum SearchField: Int, CaseIterable, Comparable, Sendable {
   /// What it is called.
   case title
   /// Whose make it is.

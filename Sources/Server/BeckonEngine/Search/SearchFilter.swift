@@ -1,7 +1,7 @@
 import BeckonModel
 
-/// What products must be to be found. One of the named values of each facet is enough; of each facet
-/// that names any there must be one.
+/// What products must be to be found. One of the named values of each facet is enough; of each
+/// facet that names any there must be one.
 public struct SearchFilter: Hashable, Sendable {
   /// Values that are wanted, by their facet.
   public var values: Set<SearchFacet.Value> = []

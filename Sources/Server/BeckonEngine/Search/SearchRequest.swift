@@ -7,8 +7,12 @@ public struct SearchRequest: Sendable {
   /// The last place that pages reach.
   public static let placesMax = 10_000
 
-  /// What was typed. Longer than `SearchAnswer.isCut` says it is cut, not refused; an empty one
-  /// finds all products.
+  /// Bytes of a query that are read; a longer one is cut, not refused.
+  public static let queryBytesMax = 1_024
+  /// Words of a query that are read.
+  public static let queryWordsMax = 32
+
+  /// What was typed; where there is no word in it, all products are found.
   public var query: String
   /// Whether the last word may be the beginning of one.
   public var isTyping = true

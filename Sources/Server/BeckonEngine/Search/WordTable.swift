@@ -1,7 +1,7 @@
 /// Numbers for texts of bytes. A number whose text nobody uses any more is given to another.
 ///
-/// Hashes differ from one start of a program to the next, so that nobody can choose texts that meet;
-/// nothing that is found depends on them.
+/// Hashes differ from one start of a program to the next, so that nobody can choose texts that
+/// meet; nothing that is found depends on them.
 struct WordTable: Sendable {
   /// The texts by their numbers; empty where a number is free.
   private(set) var texts: [[UInt8]] = []
