@@ -92,7 +92,7 @@ let package = Package(
   ],
   targets: [
     system("CBeckonSQLite"), system("CBeckonPostgres"), system("CBeckonHTTP"), system("CBeckonQR"),
-    system("CBeckonCrypto"), system("CBeckonWeb"),
+    system("CBeckonCrypto"), system("CBeckonWeb"), system("CBeckonText"),
     .target(
       name: "CBeckonPhone", path: "Sources/System/CBeckonPhone",
       linkerSettings: [.linkedLibrary("phonenumber")]),
@@ -116,6 +116,8 @@ let package = Package(
     compat("Segmentify"),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
+    library(
+      "Server", "BeckonText", ["BeckonEngine", "BeckonBasics", "BeckonModel", "CBeckonText"]),
     library("Server", "BeckonDatabase", ["BeckonModel", "BeckonBasics"]),
     library(
       "Server", "BeckonSQLite",
@@ -141,17 +143,17 @@ let package = Package(
     library(
       "Testing", "FuzzTargets",
       [
-        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
-        "BeckonContract", "BeckonContractDynamicLinks", "BeckonContractReferralHero",
-        "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
+        "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText",
+        "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
+        "BeckonContractReferralHero", "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
       ]),
 
     tool(
       "beckon",
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
-        "BeckonPostgres", "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonBasics",
-        "BeckonModel",
+        "BeckonPostgres", "BeckonText", "BeckonEngine", "BeckonSDK", "BeckonContract",
+        "BeckonBasics", "BeckonModel",
       ]),
     tool(
       "beckon-bench",
@@ -183,7 +185,7 @@ let package = Package(
     tests(
       "BeckonModelTests",
       ["BeckonModel", "BeckonContract", "BeckonBasics", "BeckonTesting", "TestCertificates"]),
-    tests("BeckonEngineTests", ["BeckonEngine", "BeckonModel", "BeckonTesting"]),
+    tests("BeckonEngineTests", ["BeckonEngine", "BeckonText", "BeckonModel", "BeckonTesting"]),
     tests(
       "BeckonStoreTests",
       [

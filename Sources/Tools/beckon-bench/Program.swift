@@ -41,6 +41,7 @@ enum Program {
       Benchmark("installs", .both, run: Installs.run),
       Benchmark("recommendations") { try Recommendations.run($0) },
       Benchmark("recommendations-served", run: RecommendationsServed.run),
+      Benchmark("search") { try Search.run($0) },
     ]
     benchmarks += Benchmark.vendors
     #if Postgres

@@ -62,7 +62,8 @@ enum Recommendations {
     ]
   }
 
-  private static func check(_ floors: [Floor]) throws {
+  /// Says which figures are not as they must be.
+  static func check(_ floors: [Floor]) throws {
     let missed = floors.filter(\.isMissed).map { floor in
       "\(floor.name) is \(floor.value.map { "\($0)" } ?? "nothing"), the bound is \(floor.bound)"
     }

@@ -36,6 +36,7 @@ enum ImportTable {
         "BeckonContractLinkrunner", "BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel",
       ]),
     "BeckonEngine": ["BeckonModel"],
+    "BeckonText": ["BeckonEngine", "BeckonBasics", "BeckonModel", "CBeckonText"],
     // The C library is for the threads that both drivers start.
     "BeckonDatabase": cLibrary.union(["BeckonModel", "BeckonBasics"]),
     "BeckonSQLite":
@@ -57,12 +58,12 @@ enum ImportTable {
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
     "ChildProcess": cLibrary.union(foundation).union(["BeckonBasics", "BeckonModel"]),
     "FuzzTargets": [
-      "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine",
+      "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText", "BeckonEngine",
       "BeckonContract", "BeckonContractDynamicLinks", "BeckonContractReferralHero",
       "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
     ],
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
-    "CBeckonCrypto": [], "CBeckonWeb": [],
+    "CBeckonCrypto": [], "CBeckonWeb": [], "CBeckonText": [],
     "CBeckonPhone": [], "CBeckonDocuments": [],
   ]
 

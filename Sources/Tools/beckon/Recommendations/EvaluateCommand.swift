@@ -2,40 +2,73 @@ import BeckonEngine
 import BeckonModel
 import Foundation
 
-/// `beckon evaluate sessions`: how good recommendations would be, measured on files.
+/// `beckon evaluate sessions`: how good recommendations would be, measured on files. `beckon
+/// evaluate search` stands in `EvaluateSearch`.
 enum EvaluateCommand {
-  static let options = [
+  private static let sessionOptions = [
     Options.Declared("train", "FILE", "sessions to learn from"),
     Options.Declared("test", "FILE", "sessions whose items are predicted"),
     Options.Declared("valid", "FILE", "finds settings on this file first, as 'beckon tune' does"),
     Options.Declared("format", "FORMAT", "serenade or prefix: how all files are written"),
     Options.Declared(
       "settings", "FILE", "settings as JSON; those it does not name are the defaults"),
-    Options.Declared("results", "FILE", "writes each list: its items, best first, a line"),
     Options.Declared("online", nil, "learns from each test session once it is predicted"),
-    Options.Declared("json", nil, "results as JSON"),
   ]
+
+  static let options =
+    [
+      Options.Declared("results", "FILE", "writes each list, the best first, a line each"),
+      Options.Declared("json", nil, "results as JSON"),
+    ] + sessionOptions + EvaluateSearch.options
 
   static let usage = """
     Usage: beckon evaluate sessions --train FILE --test FILE --format FORMAT [--valid FILE]
                                     [--settings FILE] [--results FILE] [--online] [--json]
+           beckon evaluate search --catalogue FILE --text COLUMNS --queries FILE
+                                  [--results FILE] [--json]
+           beckon evaluate search --catalogue FILE --text COLUMNS --generate KIND [--seed N]
+                                  [--count N] [--write-queries FILE] [--results FILE] [--json]
 
+    Sessions:
     Learns from one file and predicts the items of another: of each session every item but the first
     from those before it, or the item behind ' | ' where a line has one. Prints how often it was
     among the first 10 and 20 (HR), how near to the top (MRR, NDCG), how much of the catalogue was
     shown, how popular that was, how long one call took, and the memory. docs/RECOMMENDATIONS.md has
     the formats, the settings, and what each figure means. Opens no database. All but times and
     memory is the same each time.
+
+    Search: asks each query of a file (a line: the query, a tab, ids of rows parted by commas), or
+    queries that it makes of the titles, and prints how much of what is relevant was among the first
+    10 (recall), how near to the top (MRR, NDCG), and how long one query took. docs/SEARCH.md has the
+    formats. A row's id is its column 'id', or else its first.
     """
 
   static let command = Command(
-    name: "evaluate", summary: "measure recommendations on files of sessions", usage: usage,
+    name: "evaluate", summary: "measure recommendations and search on files", usage: usage,
     options: options, takesWords: true, action: run)
 
   private static func run(_ options: Options) async throws -> Int32 {
-    guard options.positional == ["sessions"] else {
-      throw UsageError("'evaluate' needs to know what: sessions", "beckon evaluate --help")
+    switch options.positional {
+    case ["sessions"]:
+      try refuse(EvaluateSearch.options, options)
+      return try sessions(options)
+    case ["search"]:
+      try refuse(sessionOptions, options)
+      return try EvaluateSearch.run(options)
+    default:
+      throw UsageError(
+        "'evaluate' needs to know what: sessions, or search", "beckon evaluate --help")
     }
+  }
+
+  /// Refuses options of the other kind of evaluation.
+  private static func refuse(_ declared: [Options.Declared], _ options: Options) throws {
+    guard let other = declared.first(where: { options[$0.name] != nil }) else { return }
+    throw UsageError(
+      "'evaluate \(options.positional[0])' does not take --\(other.name)", "beckon evaluate --help")
+  }
+
+  private static func sessions(_ options: Options) throws -> Int32 {
     let (train, test) = (try options.require("train"), try options.require("test"))
     let format = try format(options)
     var settings = try settings(options)

@@ -1,0 +1,168 @@
+/// The words of the catalogue by which the words of a query can be met.
+struct QueryExpansion {
+  /// A word of the catalogue, or several.
+  struct Candidate {
+    let words: [UInt32]
+    /// The words of the query that it meets.
+    let bits: UInt32
+    let kind: MatchKind
+    /// The products that have it, ascending.
+    let places: [UInt32]
+  }
+
+  let query: QueryWords
+  private(set) var candidates: [Candidate] = []
+  private var phraseCount = 0
+  private var phraseSeen = 0
+  /// The words of the query that anything meets.
+  private(set) var known: UInt32 = 0
+  var distance = EditDistance()
+  /// Words that were looked at in search of typos and parts.
+  var seen = 0
+
+  /// Phrases at most, and products that are looked at for them.
+  private static let (phrasesMax, phraseSeenMax) = (64, 200_000)
+  /// Words of the catalogue that are looked at in search of typos.
+  static let seenMax = 4_000_000
+  /// Words of the catalogue that begin like one of the query, at most.
+  static let prefixesMax = 20_000
+
+  init(_ query: QueryWords) {
+    self.query = query
+  }
+
+  mutating func add(_ word: UInt32, _ bits: UInt32, _ kind: MatchKind, in index: SearchIndex) {
+    candidates.append(
+      Candidate(words: [word], bits: bits, kind: kind, places: index.postings[Int(word)]))
+    known |= bits
+  }
+
+  /// Adds words that must stand one behind the other in a product, or anywhere in it, if any
+  /// product has them so.
+  mutating func add(
+    phrase words: [UInt32], _ bits: UInt32, _ kind: MatchKind, isClose: Bool = true,
+    in index: SearchIndex
+  ) {
+    let lists = words.map { index.postings[Int($0)] }
+    guard hasRoomForPhrases, let shortest = lists.min(by: { $0.count < $1.count }),
+      phraseSeen + shortest.count <= Self.phraseSeenMax
+    else { return }
+    phraseCount += 1
+    phraseSeen += shortest.count
+    let places = shortest.filter { place in
+      lists.allSatisfy { $0.count == shortest.count || SearchIndex.place(of: place, in: $0) != nil }
+        && index.products[Int(place)]?.has(words, isClose: isClose) == true
+    }
+    guard !places.isEmpty else { return }
+    candidates.append(Candidate(words: words, bits: bits, kind: kind, places: places))
+    known |= bits
+  }
+
+  var hasRoomForPhrases: Bool { phraseCount < Self.phrasesMax }
+
+  /// The bits of so many words of the query that fewest products meet.
+  func rarest(_ count: Int) -> UInt32 {
+    var sizes = [(size: Int, place: Int)]()
+    for place in query.words.indices where isKnown(place) {
+      let bit = UInt32(1) << UInt32(place)
+      sizes.append(
+        (candidates.reduce(0) { $0 + ($1.bits & bit == 0 ? 0 : $1.places.count) }, place))
+    }
+    return sizes.sorted { $0 < $1 }.prefix(count).reduce(0) { $0 | 1 << UInt32($1.place) }
+  }
+
+  func isKnown(_ place: Int) -> Bool { known & 1 << UInt32(place) != 0 }
+
+  // MARK: words as they are
+
+  /// Looks for each word itself, its forms, what is joined or parted, synonyms and beginnings.
+  mutating func addNear(_ synonyms: SearchSynonyms, isTyping: Bool, in index: SearchIndex) {
+    for place in query.words.indices { addSame(place, in: index) }
+    for place in query.words.indices.dropLast() { addJoined(place, isTyping, in: index) }
+    for place in query.words.indices { addParted(place, in: index) }
+    addSynonyms(synonyms, in: index)
+    if index.language.buildsCompounds {
+      for place in query.words.indices { addCompounds(place, in: index) }
+    }
+    for place in query.words.indices {
+      let isLast = place == query.words.count - 1
+      let bits = UInt32(1) << UInt32(place)
+      if isLast ? isTyping : !isKnown(place) && query.words[place].letters.count >= 3 {
+        for form in query.words[place].forms { addPrefixes(form, bits, in: index) }
+      }
+      if isLast, isTyping, !isKnown(place) { addParted(place, isTyping: true, in: index) }
+    }
+  }
+
+  private mutating func addSame(_ place: Int, in index: SearchIndex) {
+    for form in query.words[place].forms {
+      addForms(of: form, 1 << UInt32(place), .exact, .form, in: index)
+    }
+  }
+
+  /// A word itself, if the catalogue has it, and the words with its stem.
+  private mutating func addForms(
+    of form: [UInt8], _ bits: UInt32, _ same: MatchKind, _ other: MatchKind, in index: SearchIndex
+  ) {
+    let word = index.words.number(of: form)
+    if let word { add(word, bits, same, in: index) }
+    for member in index.forms(of: form) where member != word {
+      add(member, bits, other, in: index)
+    }
+  }
+
+  /// Two words of the query that the catalogue writes as one.
+  private mutating func addJoined(_ place: Int, _ isTyping: Bool, in index: SearchIndex) {
+    let (bits, isLast) = (UInt32(3) << UInt32(place), place + 2 == query.words.count)
+    for first in query.words[place].forms {
+      for second in query.words[place + 1].forms {
+        guard first.count + second.count <= TextWords.bytesMax else { continue }
+        addForms(of: first + second, bits, .joined, .joined, in: index)
+        if isLast, isTyping { addPrefixes(first + second, bits, in: index) }
+      }
+    }
+  }
+
+  mutating func addPrefixes(_ beginning: [UInt8], _ bits: UInt32, in index: SearchIndex) {
+    var left = Self.prefixesMax
+    index.order.each(beginning: beginning, index.words.texts) { word in
+      if index.words.texts[Int(word)].count > beginning.count {
+        add(word, bits, .prefix, in: index)
+      }
+      left -= 1
+      return left > 0
+    }
+  }
+
+  private mutating func addSynonyms(_ synonyms: SearchSynonyms, in index: SearchIndex) {
+    let forms = query.words.map { $0.forms[0] }
+    for start in forms.indices {
+      for end in start + 1...min(start + SearchSynonyms.wordsMax, forms.count) {
+        let bits = ((UInt32(1) << UInt32(end - start)) - 1) << UInt32(start)
+        for phrase in synonyms.others(of: forms[start..<end]) {
+          add(synonym: phrase, bits, in: index)
+        }
+      }
+    }
+  }
+
+  private mutating func add(synonym: [[UInt8]], _ bits: UInt32, in index: SearchIndex) {
+    if synonym.count == 1 {
+      return addForms(of: synonym[0], bits, .synonym, .synonym, in: index)
+    }
+    let words = synonym.compactMap { index.words.number(of: $0) }
+    guard words.count == synonym.count else { return }
+    add(phrase: words, bits, .synonym, in: index)
+  }
+}
+
+extension SearchIndex {
+  /// The words of the catalogue that have the stem of this one.
+  func forms(of word: [UInt8]) -> [UInt32] {
+    if let number = words.number(of: word) { return wordsOfStem[Int(stemOfWord[Int(number)])] }
+    guard !WordLetters(word).hasDigit, let stem = stems.number(of: language.stem(word)) else {
+      return []
+    }
+    return wordsOfStem[Int(stem)]
+  }
+}

@@ -1,0 +1,178 @@
+import BeckonModel
+
+extension SearchIndex {
+  /// Takes a product in, in the place of what was said of it before.
+  /// - Complexity: a few steps for each of its words.
+  @discardableResult
+  public mutating func set(_ product: SearchProduct) -> Outcome {
+    remove(product.id)
+    let stored = stored(product)
+    // What was taken for it is given back by `forget`, so an index that is full stays as it was.
+    guard bytes + stored.bytes + 4 * stored.words.count <= bytesMax else {
+      for word in Set(Self.numbers(in: stored)) where postings[Int(word)].isEmpty { drop(word) }
+      giveBackValues(of: stored)
+      return .noRoom
+    }
+    put(stored)
+    return .stored
+  }
+
+  /// Takes a product out.
+  /// - Returns: whether it was there.
+  @discardableResult
+  public mutating func remove(_ id: String) -> Bool {
+    guard let place = places[id], let product = products[Int(place)] else { return false }
+    for word in Set(Self.numbers(in: product)) {
+      if let found = Self.place(of: place, in: postings[Int(word)]) {
+        postings[Int(word)].remove(at: found)
+        postingCount -= 1
+      }
+      if postings[Int(word)].isEmpty { drop(word) }
+    }
+    giveBackValues(of: product)
+    productBytes -= product.bytes
+    products[Int(place)] = nil
+    shown[Int(place)] = 0
+    places[id] = nil
+    freePlaces.append(place)
+    return true
+  }
+
+  // MARK: products
+
+  private mutating func stored(_ product: SearchProduct) -> StoredProduct {
+    let (words, titleWords) = numbers(of: product)
+    return StoredProduct(
+      product, words: words, titleWords: titleWords,
+      brand: product.brand.isEmpty ? nil : facetValues.take(product.brand),
+      categories: values(product.categories), labels: values(product.labels))
+  }
+
+  private mutating func values(_ texts: [String]) -> [UInt32] {
+    Set(texts: texts.prefix(SearchProduct.textsMax)).sortedTexts.map { facetValues.take($0) }
+  }
+
+  private mutating func giveBackValues(of product: StoredProduct) {
+    for value in [product.brand].compactMap({ $0 }) + product.categories + product.labels {
+      facetValues.giveBack(value)
+    }
+  }
+
+  private mutating func put(_ product: StoredProduct) {
+    let place = freePlaces.popLast() ?? UInt32(products.count)
+    if Int(place) == products.count {
+      products.append(product)
+      shown.append(0)
+    } else {
+      products[Int(place)] = product
+    }
+    shown[Int(place)] = product.isHidden ? 0 : product.isInStock ? 3 : 1
+    places[product.id] = place
+    productBytes += product.bytes
+    for word in Self.numbers(in: product) { post(place, under: word) }
+  }
+
+  /// Notes a product under a word, once.
+  private mutating func post(_ place: UInt32, under word: UInt32) {
+    let word = Int(word)
+    if let last = postings[word].last, last >= place {
+      guard last != place else { return }
+      let next = Self.firstPlace(notBefore: place, in: postings[word])
+      guard postings[word][next] != place else { return }
+      postings[word].insert(place, at: next)
+    } else {
+      postings[word].append(place)
+    }
+    postingCount += 1
+  }
+
+  static func firstPlace(notBefore place: UInt32, in list: [UInt32]) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  static func place(of place: UInt32, in list: [UInt32]) -> Int? {
+    let found = firstPlace(notBefore: place, in: list)
+    return found < list.count && list[found] == place ? found : nil
+  }
+
+  // MARK: words
+
+  /// The numbers of a product's words, in the form of `WordEntries`.
+  private mutating func numbers(of product: SearchProduct) -> ([UInt32], titleWords: Int) {
+    var (numbers, left, titleWords) = ([UInt32](), Self.productWordsMax, 0)
+    for field in SearchField.allCases {
+      numbers.append(WordEntries.fieldMark + UInt32(field.rawValue))
+      for (place, text) in product.texts(field).prefix(SearchProduct.textsMax).enumerated() {
+        if place > 0 { numbers.append(WordEntries.textMark) }
+        let text = text.prefix(bytes: SearchProduct.textBytesMax)
+        let words = TextWords.words(of: text, most: left)
+        left -= words.count
+        if field == .title { titleWords = words.count }
+        for word in words { append(word, to: &numbers) }
+      }
+    }
+    return (numbers, titleWords)
+  }
+
+  private mutating func append(_ word: [UInt8], to numbers: inout [UInt32]) {
+    let folded = language.folded(word)
+    guard !folded.form.isEmpty else { return }
+    numbers.append(number(of: folded.form))
+    if let other = folded.otherForm, !other.isEmpty {
+      numbers.append(WordEntries.sameMark + number(of: other))
+    }
+  }
+
+  /// The numbers of a product's words, without the marks.
+  private static func numbers(in product: StoredProduct) -> [UInt32] {
+    product.words.compactMap { $0 < WordEntries.fieldMark ? $0 & (WordEntries.wordEnd - 1) : nil }
+  }
+
+  private mutating func number(of word: [UInt8]) -> UInt32 {
+    let (number, isNew) = words.take(word)
+    if isNew { open(number, word) }
+    return number
+  }
+
+  private mutating func open(_ number: UInt32, _ word: [UInt8]) {
+    let letters = WordLetters(word)
+    let stem = stems.take(letters.hasDigit ? word : language.stem(word)).number
+    if Int(number) == self.letters.count {
+      self.letters.append(letters)
+      stemOfWord.append(stem)
+      postings.append([])
+    } else {
+      (self.letters[Int(number)], stemOfWord[Int(number)]) = (letters, stem)
+    }
+    while wordsOfStem.count <= Int(stem) { wordsOfStem.append([]) }
+    wordsOfStem[Int(stem)].append(number)
+    order.insert(number, words.texts)
+    lengths.insert(number, letters)
+  }
+
+  /// Forgets a word that no product has.
+  private mutating func drop(_ number: UInt32) {
+    let stem = stemOfWord[Int(number)]
+    wordsOfStem[Int(stem)].removeAll { $0 == number }
+    if wordsOfStem[Int(stem)].isEmpty { stems.giveBack(stem) }
+    order.remove(number, words.texts)
+    lengths.remove(number, letters[Int(number)])
+    words.giveBack(number)
+  }
+}
+
+extension SearchLanguage {
+  /// A word as it is compared.
+  func folded(_ word: [UInt8]) -> Folded {
+    guard word.contains(where: { $0 >= 0x80 }) else { return Folded(word) }
+    let folded = fold(word)
+    return Folded(
+      Array(folded.form.prefix(TextWords.bytesMax)),
+      otherForm: folded.otherForm.map { Array($0.prefix(TextWords.bytesMax)) })
+  }
+}

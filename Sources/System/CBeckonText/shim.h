@@ -1,0 +1,2 @@
+#include <libstemmer.h>
+#include <utf8proc.h>
