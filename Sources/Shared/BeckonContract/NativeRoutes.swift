@@ -6,5 +6,5 @@ extension Route {
     + CampaignRoute.routes + RewardRoute.routes + PaymentRoute.routes + ReportRoute.routes
     + PostbackRoute.routes + WebhookRoute.routes + MessageRoute.routes
     + MailPageRoute.routes + VisitorRoute.routes
-    + VisitRoute.routes + CatalogRoute.routes
+    + VisitRoute.routes + CatalogRoute.routes + WidgetRoute.routes
 }

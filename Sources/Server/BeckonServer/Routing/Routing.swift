@@ -11,7 +11,7 @@ extension ServedRoute {
     + CampaignRoute.served + RewardRoute.served
     + PaymentRoute.served + ReportRoute.served + PostbackRoute.served + WebhookRoute.served
     + MessageRoute.served + MailPageRoute.served + VisitorRoute.served
-    + VisitRoute.served + CatalogRoute.served
+    + VisitRoute.served + CatalogRoute.served + WidgetRoute.served
 }
 
 extension Router {

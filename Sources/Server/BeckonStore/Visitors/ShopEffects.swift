@@ -61,6 +61,8 @@ struct ShopEffects {
   func store(_ placed: Placed) throws -> String? {
     let note = try placed.purchase.flatMap { try ShopPurchases(scope).store($0.told, $0.ruled) }
     if placed.isRepeated { return note }
+    let happening = placed.happening
+    try WidgetActs(scope).note(happening.event, by: happening.visitor.number, at: happening.at)
     try act(placed)
     if case .productViewed(let product) = placed.happening.event { try catalog.hear(product) }
     return note
