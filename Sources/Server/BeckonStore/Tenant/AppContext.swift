@@ -34,7 +34,8 @@ public final class AppContext: Sendable {
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign], widgets: [Widget], webhookInterest: WebhookInterest, feedKinds: Set<FeedKind>,
+    campaigns: [Campaign], widgets: [Widget], webhookInterest: WebhookInterest,
+    feedKinds: Set<FeedKind>,
     forms: VendorForms, conversionSchemas: ConversionSchemaHistory
   ) {
     self.conversionSchemas = conversionSchemas
