@@ -21,7 +21,7 @@ SITE = "https://shop.example"
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
 LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook", "endSuppression",
-        "deleteProduct", "eraseVisitor"]
+        "deleteProduct", "eraseVisitor", "deleteWidget"]
 # What only somebody else can sign is refused, and an app without Google Play takes nothing of it: the
 # status that the example has to get.
 # Nor does a secret key show a person's token to end, and a token to reset a password is good once.
@@ -115,12 +115,14 @@ def world():
          {"name": "PAGE_VIEW", "category": "Home Page", "userId": example_ids()["visitor"],
           "sessionId": "1"})
     app = must("get", "/v1/app")["id"]
+    widget = {name: value for name, value in example_of("createWidget").items() if name != "code"}
+    widget = must("post", "/v1/widgets", widget)["id"]
     webhook = must("post", "/v1/webhooks", example_of("createWebhook"))["id"]
     delivery = must("post", f"/v1/webhooks/{webhook}/test", {})["id"]
     must("patch", "/v1/app", {"mail": {"from": "shop@example.com"}, "origins": [SITE]})
     message = must("post", f"/v1/people/{ben['person']}/verification", {})["message"]
     must("put", "/v1/suppressions/ana@example.com", {})
-    real = {"app": app, "webhook": webhook, "delivery": delivery, "message": message, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
+    real = {"app": app, "widget": widget, "webhook": webhook, "delivery": delivery, "message": message, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
             "code": link["code"], "install": install["install"], "transfer": held["id"],
             "referral": held["referral"]}
     renamed = {text: real[name] for name, text in example_ids().items() if name in real}

@@ -15,7 +15,9 @@ import Testing
       let ben = try await phone.signUp("ben")
       let link = try #require(try await app.get("/v1/links").string("links.0.id"))
       let transfer = try #require(try await app.transfers().first?["id"]?.string)
+      let widget = try await app.post("/v1/widgets", WidgetTests.home)
       let parameters = [
+        "{widget}": try #require(widget.string("id")),
         "{link}": link, "{person}": ben.id, "{campaign}": campaign.id, "{transfer}": transfer,
         "{install}": try #require(phone.launch?.string("install")),
       ]

@@ -82,6 +82,8 @@ import Testing
       parameters: [
         "link": link.id, "person": ben.id, "campaign": campaign.id, "transfer": transfer,
         "install": phone.installID, "pool": "spring", "code": link.code, "product": "shoe",
+        "widget": try #require(
+          try await app.post("/v1/widgets", WidgetTests.home).string("id")),
       ],
       bodies: [
         PersonRoute.identify.route: [
@@ -138,9 +140,22 @@ import Testing
   }
 
   private static let catalog: [Route: JSON] = [
+    WidgetRoute.create.route: widget, WidgetRoute.update.route: widget,
     CatalogRoute.put.route: product, CatalogRoute.update.route: product,
     CatalogRoute.tell.route: ["products": [["product": "a"]]],
     CatalogRoute.tellStock.route: ["stock": [["product": "a", "stock": 1]]],
+  ]
+
+  private static let widget: JSON = [
+    "name": "n", "page": ["kind": "event", "name": "e"], "placement": "p",
+    "titles": ["en": "t"], "static_items": ["shoe"], "item_count": 3, "state": "test",
+    "filter": ["brands": ["b"], "price": ["from": "1", "currency": "EUR"], "bought_days": 3],
+    "methods": [["method": "popular", "window": "week", "count": 2]],
+    "experiment": [
+      "name": "e", "hold_out_percent": 5,
+      "variants": [["name": "v", "percent": 5, "methods": [["method": "similar"]]]],
+    ],
+    "starts_at": "2026-06-01T09:00:00Z", "ends_at": "2026-07-01T09:00:00Z",
   ]
 
   private static let product: JSON = [

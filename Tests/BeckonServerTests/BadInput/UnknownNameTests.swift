@@ -31,7 +31,9 @@ import Testing
           "/v1/webhooks", ["url": "https://hooks.shop.example/", "facts": ["*"]]
         ).string("id"))
       let link = try await app.link(["url": "https://shop.example/"])
+      let widget = try await app.post("/v1/widgets", WidgetTests.home)
       let parameters = [
+        "widget": try #require(widget.string("id")),
         "link": link.id, "payment": "order-1", "person": ana.id, "campaign": campaign.id,
         "webhook": webhook, "pool": "spring", "product": "shoe",
         "transfer": "trf_00000000000000000000000000", "referral": "ref_00000000000000000000000000",
@@ -96,6 +98,11 @@ import Testing
       ("POST", "/v1/campaigns", ["name": "n", "stat": "paused"], "stat", "state"),
       ("PATCH", "/v1/app", ["ios": ["bundleId": "x"]], "ios.bundleId", "bundle_id"),
       ("PATCH", "/v1/app", ["retention_days": ["click": 30]], "retention_days.click", "clicks"),
+      (
+        "POST", "/v1/widgets",
+        ["name": "n", "page": ["kind": "home"], "filter": ["labls": ["x"]]], "filter.labls",
+        "labels"
+      ),
       (
         "PUT", "/v1/postback-schema", ["rules": [["when": ["install": true], "fin": 1]]],
         "rules[0].fin", "fine"

@@ -183,6 +183,8 @@ final class TestServer: Sendable {
       """
       SELECT (SELECT COUNT(*) FROM clicks WHERE seq >
         (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'click-roll-up'))
+      + (SELECT COUNT(*) FROM widget_acts WHERE seq >
+        (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'widgets'))
       + (SELECT COUNT(*) FROM feed AS o JOIN followers AS f ON f.app = o.app
         LEFT JOIN webhooks AS w ON w.app = f.app AND w.id = f.id
         WHERE COALESCE(w.disabled_reason, '') <> 'unknown_form'

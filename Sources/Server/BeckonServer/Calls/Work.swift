@@ -24,7 +24,7 @@ enum Work: Sendable {
   /// Do what takes long and needs no transaction, such as hashing a password, between looks at the
   /// database; then the work that came of it.
   case later(@Sendable (SnapshotReader) async throws -> Work)
-  /// Write something that `AppContext` holds: the settings, campaigns or rules.
+  /// Write something that `AppContext` holds: the settings, campaigns, rules or widgets.
   case reconfigure(@Sendable (Scope) throws -> Reply)
 
   /// Write, and make the answer of what came of it after the commit, where it keeps no other write

@@ -46,6 +46,7 @@ extension Accounts {
         asksForOptIn: !row.isNull(14))
     }
     let interest = try Webhooks.interest(of: number, forms.webhooks, connection)
+    let widgets = try Widgets.all(of: number, connection)
     let schemas = try PostbackSchemas.current(of: number, connection)
     return try connection.first(
       "SELECT id, name, pepper, settings FROM apps WHERE number = $1", [.integer(number)]
@@ -55,7 +56,7 @@ extension Accounts {
       }
       return AppContext(
         number: number, id: row.id(0), name: row.text(1), pepper: HashKey(Array(row.text(2).utf8)),
-        settings: settings, campaigns: campaigns, webhookInterest: interest,
+        settings: settings, campaigns: campaigns, widgets: widgets, webhookInterest: interest,
         feedKinds: FeedFollower.kinds, forms: forms, conversionSchemas: schemas)
     }
   }

@@ -6,6 +6,6 @@ extension Migration {
     referralLoop, advertising, webhooks, postbacks, capShares, storePayments, webKeys,
     knownPeople, nothingToSteal, leasesAndExports, nothingSilent, imports, linkPrefixes,
     wordsOfClients, leftovers, longLinks, passwords, members, messages, ranks, points, optIn,
-    settingsOfCampaigns, promotions, catalog, shopVisitors,
+    settingsOfCampaigns, promotions, catalog, shopVisitors, widgets,
   ]
 }

@@ -17,6 +17,8 @@ public final class AppContext: Sendable {
   public let settings: AppSettings
   /// Its campaigns, oldest first.
   public let campaigns: [Campaign]
+  /// The widgets of its shop, oldest first.
+  public let widgets: [Widget]
   /// Days as the app's settings count them.
   public let days: LocalDays
   /// Names of events on which a rule waits; all others need no look at rules.
@@ -32,7 +34,8 @@ public final class AppContext: Sendable {
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign], webhookInterest: WebhookInterest, feedKinds: Set<FeedKind>,
+    campaigns: [Campaign], widgets: [Widget], webhookInterest: WebhookInterest,
+    feedKinds: Set<FeedKind>,
     forms: VendorForms, conversionSchemas: ConversionSchemaHistory
   ) {
     self.conversionSchemas = conversionSchemas
@@ -45,6 +48,7 @@ public final class AppContext: Sendable {
     self.pepper = pepper
     self.settings = settings
     self.campaigns = campaigns
+    self.widgets = widgets
     days = settings.timeZone.flatMap(LocalDays.init(zone:)) ?? .utc
     rewardedEvents = Set(
       texts: campaigns.flatMap(\.rulesEver).compactMap { $0.rule.trigger.event })
@@ -53,9 +57,9 @@ public final class AppContext: Sendable {
   /// The forms of webhooks that the program knows.
   public var webhookForms: WebhookForms { forms.webhooks }
 
-  /// Whether settings, campaigns and rules are the same.
+  /// Whether settings, campaigns, rules and widgets are the same.
   public func isConfigured(as other: AppContext) -> Bool {
-    settings == other.settings && campaigns == other.campaigns
+    settings == other.settings && campaigns == other.campaigns && widgets == other.widgets
   }
 
   /// The day on which an instant falls in the app's time zone, as `YYYY-MM-DD`.

@@ -46,6 +46,9 @@ extension Feature {
         try ShopPurchases($0.scope).page(
           of: $1.visitorNumber, behind: $2.timeAndID(FactID.self), $3)
       },
+      ExportedList(name: "widget_acts", rowsOfLook: 500, subjects: visitorsOf) {
+        try WidgetActs($0.scope).page(of: $1.visitorNumber, behind: $2.number(), $3)
+      },
     ],
     works: LongWork.ofVisitors,
     erasure: ErasedRows(

@@ -62,8 +62,10 @@ struct ShopEffects {
     let note = try placed.purchase.flatMap { try ShopPurchases(scope).store($0.told, $0.ruled) }
     var notes = [note].compactMap { $0 }
     if placed.isRepeated { return notes }
+    let happening = placed.happening
+    try WidgetActs(scope).note(happening.event, by: happening.visitor.number, at: happening.at)
     notes += try act(placed)
-    guard case .productViewed(let product) = placed.happening.event else { return notes }
+    guard case .productViewed(let product) = happening.event else { return notes }
     return try notes + catalog.hear(product)
   }
 

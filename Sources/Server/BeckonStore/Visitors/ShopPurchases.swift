@@ -152,11 +152,20 @@ struct ShopPurchases {
       return "without an order's id it is no payment until the app's server confirms it"
     case .isPayment:
       try insert(told, ruled, isPayment: told.trust == .server && told.money != nil)
-      return try pay(told, ruled)
-    case .confirms:
-      try confirm(told, ruled)
-      return try pay(told, ruled)
+    case .confirms: try confirm(told, ruled)
     }
+    try countForWidgets(told, ruled)
+    return try pay(told, ruled)
+  }
+
+  /// The click that an order follows may be another visit's of the same person. Nobody is shown
+  /// anything by it, so a person who is only claimed is good enough.
+  private func countForWidgets(_ told: Told, _ ruled: Ruled) throws {
+    guard let money = told.money else { return try WidgetOrders(scope).takeBack(ruled.id) }
+    let others = try told.visitor.person.map { try ShopVisitors(scope).all(of: $0) } ?? []
+    let numbers = others.map(\.number).filter { $0 != told.visitor.number }
+    try WidgetOrders(scope).count(
+      ruled.id, by: [told.visitor.number] + numbers, at: told.at, money)
   }
 
   /// Takes back what others have claimed of an order that is not theirs.
@@ -168,6 +177,7 @@ struct ShopPurchases {
       }
       try scope.connection.send(
         "DELETE FROM shop_purchases WHERE app = $1 AND id = $2", [scope.tenant, .id(claim.id)])
+      try WidgetOrders(scope).takeBack(claim.id)
     }
   }
 

@@ -27,6 +27,7 @@ extension ShopVisitors {
     for visitor in visitors {
       try ShopActions(scope).forget(visitor)
       try Trails(scope).forget(visitor.number)
+      try WidgetVisitors(scope).forget(visitor.number)
       try ShopPurchases(scope).forget(visitor.number)
       try scope.connection.send(
         """

@@ -216,6 +216,7 @@ public struct ShopVisitors {
     try ShopActions(scope).move(from: old, to: visitor)
     try ShopPurchases(scope).move(from: old.number, to: visitor.number)
     try Trails(scope).move(from: old.number, to: visitor.number)
+    try WidgetVisitors(scope).move(from: old.number, to: visitor.number)
     try Leftovers(scope).begin(
       .moveFacts, on: old.subject, to: visitor.person?.identifier ?? visitor.subject)
     try scope.connection.send(

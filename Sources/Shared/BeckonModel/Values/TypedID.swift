@@ -135,6 +135,11 @@ public enum Kinds {
     /// Ids begin with `msg_`.
     public static let prefix = "msg"
   }
+  /// A widget of a shop.
+  public enum Widget: Identified {
+    /// Ids begin with `wid_`.
+    public static let prefix = "wid"
+  }
 }
 
 /// Id of a tenant.
@@ -175,3 +180,5 @@ public typealias WebhookID = ID<Kinds.Webhook>
 public typealias DeliveryID = ID<Kinds.Delivery>
 /// Id of a message.
 public typealias MessageID = ID<Kinds.Message>
+/// Id of a widget.
+public typealias WidgetID = ID<Kinds.Widget>

@@ -34,6 +34,7 @@ public struct VisitorExport {
       "shop_purchases", 100,
       { try ShopPurchases($0).page(of: $1.number, behind: $2.timeAndID(FactID.self), $3) }
     ),
+    ("widget_acts", 500, { try WidgetActs($0).page(of: $1.number, behind: $2.number(), $3) }),
   ]
 
   /// Where a page ends: in which list, of which visitor, behind which row.

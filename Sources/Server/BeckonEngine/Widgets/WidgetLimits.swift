@@ -1,0 +1,30 @@
+/// Bounds of widgets. Bytes are bytes of UTF-8.
+public enum WidgetLimits {
+  /// Widgets of an app.
+  public static let widgets = 200
+  /// The code by which clients name a widget.
+  public static let codeBytes = 100
+  /// A page's name, a placement, an experiment or a variant.
+  public static let wordBytes = 100
+  /// Products that a widget shows.
+  public static let items: ClosedRange<Int64> = 1...100
+  /// Products that are chosen by hand.
+  public static let staticItems = 50
+  /// Methods, one after the other.
+  public static let methods = 10
+  /// Languages of a title.
+  public static let titles = 50
+  /// Values of one filter.
+  public static let filterValues = 50
+  /// Days for which what was bought is not shown.
+  public static let boughtDays: ClosedRange<Int64> = 0...365
+  /// Ways of showing that are compared with each other, beside the widget as it is.
+  public static let variants = 4
+  /// Days between a click and an order that it brings, and between a visitor's first meeting with a
+  /// widget and the last of their orders that are compared.
+  public static let orderDays: Int64 = 7
+  /// Banners of a widget that are told apart on one day; clients can make up any number.
+  public static let bannersOfDay: Int64 = 500
+  /// Rows of a report; what is less is added up.
+  public static let reportRows = 500
+}
