@@ -5,7 +5,7 @@ import BeckonModel
 /// Something that counts for a widget: what a visitor did with it, or bought after it.
 struct WidgetAct: Sendable {
   /// What. The numbers are stored.
-  enum Kind: Int64, Sendable {
+  enum Kind: Int64, CaseIterable, Sendable {
     case impression = 1
     case view = 2
     case click = 3
@@ -15,6 +15,12 @@ struct WidgetAct: Sendable {
     case order = 5
     /// A click on it was the last before an order.
     case conversion = 6
+
+    /// The kind that is stored as a number.
+    init?(number: Int64) {
+      guard let kind = Self.allCases.first(where: { $0.rawValue == number }) else { return nil }
+      self = kind
+    }
   }
 
   let kind: Kind
@@ -116,7 +122,7 @@ public struct WidgetActs {
         key: "\(row.integer(0))",
         json: .object([
           "widget": .id(row.id(1, WidgetID.self)),
-          "kind": .string(WidgetAct.Kind(rawValue: row.integer(2))?.word ?? "\(row.integer(2))"),
+          "kind": .string(WidgetAct.Kind(number: row.integer(2))?.word ?? "\(row.integer(2))"),
           "arm": .string(row.text(3)), "product_id": row.optionalText(4).map(JSON.string),
           "banner": row.optionalText(5).map(JSON.string), "at": .instant(row.instant(6)),
         ]))

@@ -49,7 +49,7 @@ public struct WidgetRollUp {
   }
 
   private static func read(_ row: any Row) throws -> Stored {
-    guard let kind = WidgetAct.Kind(rawValue: row.integer(5)) else {
+    guard let kind = WidgetAct.Kind(number: row.integer(5)) else {
       throw DatabaseError.corrupt("a widget's act is of kind \(row.integer(5))")
     }
     var act = WidgetAct(
@@ -73,8 +73,8 @@ public struct WidgetRollUp {
     ) { $0.integer(0) } ?? 0
   }
 
-  /// When the first act of an app was stored that is not yet added up, if it is among the next ones;
-  /// `nil` when all are.
+  /// When the first act of an app was stored that is not yet added up, if it is among the next
+  /// ones; `nil` when all are.
   /// - Throws: `DatabaseError`.
   static func waitingSince(_ scope: Scope) throws -> Instant? {
     let position = try Loops(scope.connection).position(of: loop)

@@ -3,8 +3,8 @@ import BeckonEngine
 import BeckonModel
 
 extension Segmentify.Recommendation {
-  /// What a widget shows, for this vendor's clients; `nil` where it shows nothing, also to those who
-  /// are to be shown nothing: then the event's list has one element less, and may be empty.
+  /// What a widget shows, for this vendor's clients; `nil` where it shows nothing, also to those
+  /// who are to be shown nothing: then the event's list has one element less, and may be empty.
   /// - Parameter showing: of this showing, by which the client tells what becomes of it.
   package init?(_ decision: WidgetDecision, showing: Identifier) {
     guard case .shows(let shown) = decision else { return nil }
