@@ -5,6 +5,8 @@ import BeckonModel
 struct RankedLists: Sendable {
   struct Key: Hashable, Sendable {
     let method: RecommendationMethod
+    /// Over how many days; `nil` for what is usual.
+    let days: Int64?
     /// Whole hours since 1970: windows begin at a full hour, so that servers agree.
     let hour: Int64
     let showsOutOfStock: Bool

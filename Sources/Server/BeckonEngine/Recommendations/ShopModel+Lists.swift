@@ -16,6 +16,16 @@ extension ShopModel {
     return candidates
   }
 
+  /// The best products for a visit by one method.
+  /// - Parameter days: over how many days, where the method looks at a time; `nil` for what is
+  ///   usual.
+  public mutating func list(
+    by method: RecommendationMethod, days: Int64?, for visit: ShopVisit, limit: Int
+  ) -> [ShopCandidate] {
+    let placed = PlacedVisit(visit, places)
+    return list(method, days: days, visit, placed, limit).map { candidate($0, placed) }
+  }
+
   /// One list for a visit: what fits the visitor best, filled by what fits most. No product stands
   /// in it twice, and what only fills it was not seen in this session.
   /// - Parameters:
@@ -44,7 +54,8 @@ extension ShopModel {
   }
 
   private mutating func list(
-    _ method: RecommendationMethod, _ visit: ShopVisit, _ placed: PlacedVisit, _ limit: Int
+    _ method: RecommendationMethod, days: Int64? = nil, _ visit: ShopVisit,
+    _ placed: PlacedVisit, _ limit: Int
   ) -> [Recommendation] {
     let isAllowed = filter(visit, placed)
     switch method {
@@ -69,9 +80,11 @@ extension ShopModel {
     case .lastVisited:
       return ShopLists.lastVisited(placed.visited, limit: limit, isAllowed: isAllowed)
     case .priceDrops:
-      return priceDrops(visit, limit, isAllowed)
+      return priceDrops(visit, days ?? Self.recentDays, limit, isAllowed)
     case .trending, .popular, .bestSellers, .newArrivals:
-      return overallList(method, visit).lazy.filter { isAllowed($0.item) }.prefix(limit).map { $0 }
+      return overallList(method, days, visit).lazy.filter { isAllowed($0.item) }.prefix(limit).map {
+        $0
+      }
     }
   }
 
@@ -98,33 +111,37 @@ extension ShopModel {
   public static let recentDays: Int64 = 30
 
   private mutating func overallList(
-    _ method: RecommendationMethod, _ visit: ShopVisit
+    _ method: RecommendationMethod, _ days: Int64?, _ visit: ShopVisit
   ) -> [Recommendation] {
     let hour = visit.now.milliseconds / Span.hourMilliseconds
     let (catalogue, showsOutOfStock) = (catalogue, visit.showsOutOfStock)
     func make(_ items: Set<UInt32>?) -> [Recommendation] {
-      overall(method, Instant(milliseconds: hour * Span.hourMilliseconds), items) {
+      overall(method, days, Instant(milliseconds: hour * Span.hourMilliseconds), items) {
         catalogue.isAllowed($0, showsOutOfStock: showsOutOfStock)
       }
     }
     if let category = visit.category { return make(catalogue.items(in: category)) }
-    let key = RankedLists.Key(method: method, hour: hour, showsOutOfStock: showsOutOfStock)
+    let key = RankedLists.Key(
+      method: method, days: days, hour: hour, showsOutOfStock: showsOutOfStock)
     var lists = ranked
     defer { ranked = lists }
     return lists.list(key, changes: changes, items: places.count) { make(nil) }
   }
 
   private func overall(
-    _ method: RecommendationMethod, _ now: Instant, _ items: Set<UInt32>?,
+    _ method: RecommendationMethod, _ days: Int64?, _ now: Instant, _ items: Set<UInt32>?,
     _ isAllowed: (UInt32) -> Bool
   ) -> [Recommendation] {
     let (limit, views) = (RankedLists.itemsMax, memory.views)
-    let recent = now.adding(milliseconds: -Self.recentDays * Span.dayMilliseconds)
+    func start(_ usual: Int64) -> Instant {
+      now.adding(milliseconds: -(days ?? usual) * Span.dayMilliseconds)
+    }
+    let recent = start(Self.recentDays)
     switch method {
     case .trending:
       return ShopLists.trending(
-        from: now.adding(milliseconds: -Self.trendingDays * Span.dayMilliseconds), to: now,
-        limit: limit, in: views, among: items, isAllowed: isAllowed)
+        from: start(Self.trendingDays), to: now, limit: limit, in: views, among: items,
+        isAllowed: isAllowed)
     case .bestSellers:
       return ShopLists.most(
         since: recent, limit: limit, in: memory.purchases, reason: .bestSeller, among: items,
@@ -135,13 +152,13 @@ extension ShopModel {
       }
     default:
       return ShopLists.most(
-        since: Instant(milliseconds: 0), limit: limit, in: views, reason: .popular, among: items,
-        isAllowed: isAllowed)
+        since: days.map(start) ?? Instant(milliseconds: 0), limit: limit, in: views,
+        reason: .popular, among: items, isAllowed: isAllowed)
     }
   }
 
   private func priceDrops(
-    _ visit: ShopVisit, _ limit: Int, _ isAllowed: (UInt32) -> Bool
+    _ visit: ShopVisit, _ days: Int64, _ limit: Int, _ isAllowed: (UInt32) -> Bool
   ) -> [Recommendation] {
     let changes = visit.priceChanges.compactMap { change in
       places.place(of: change.product).map {
@@ -149,7 +166,7 @@ extension ShopModel {
           item: $0, before: change.before, now: change.after, at: change.at)
       }
     }
-    let since = visit.now.adding(milliseconds: -Self.recentDays * Span.dayMilliseconds)
+    let since = visit.now.adding(milliseconds: -days * Span.dayMilliseconds)
     return CatalogueLists.priceDrops(changes, since: since, limit: limit, isAllowed: isAllowed)
   }
 }

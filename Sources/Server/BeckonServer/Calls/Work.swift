@@ -17,6 +17,8 @@ enum Work: Sendable {
   case admission(@Sendable (Scope, _ mayCreate: Bool) throws -> (reply: Reply, isNew: Bool))
   /// Write, and make the answer after the commit, outside the transaction; see `write(_:then:)`.
   case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
+  /// Write; then read on a snapshot, for the answer, what keeps no other write waiting.
+  case writeThenRead(@Sendable (Scope) throws -> ReadingReply)
   /// Store events, in as many transactions as it takes, and answer what became of each.
   case events(EventBatch, @Sendable ([EventIntake.Outcome]) -> Reply)
   /// Write together with others of the kind that wait.
@@ -38,6 +40,19 @@ enum Work: Sendable {
       return { reply(value) }
     }
   }
+}
+
+/// The answer to what was written, for which something is still to be read.
+struct ReadingReply: Sendable {
+  /// The answer if that cannot be read: what was written stays, and a client that hears of a
+  /// failure would send it again.
+  let unread: Reply
+  /// Makes the answer; `nil` when there is nothing to read.
+  let read: (@Sendable (Scope) throws -> Reply)?
+
+  /// The answer, read in the transaction itself.
+  /// - Throws: what `read` throws.
+  func reply(_ scope: Scope) throws -> Reply { try read?(scope) ?? unread }
 }
 
 /// Lets work look at the database that is not done in a transaction. Each look is a snapshot of its

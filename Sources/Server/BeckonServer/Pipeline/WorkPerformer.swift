@@ -67,6 +67,13 @@ struct WorkPerformer: Sendable {
         return try await write({ try body($0)() }, call)
       }
       return try await database.write { try body(call.scope($0)) }()
+    case .writeThenRead(let body):
+      guard call.request.headers[HeaderName.idempotencyKey] == nil else {
+        return try await write({ try body($0).reply($0) }, call)
+      }
+      let written = try await database.write { try body(call.scope($0)) }
+      guard let read = written.read else { return written.unread }
+      return (try? await database.read { try read(call.scope($0)) }) ?? written.unread
     case .later(let body):
       return try await perform(body(SnapshotReader(database: database, call: call)), call)
     case .events(let batch, let reply): return try await store(batch, call, reply)

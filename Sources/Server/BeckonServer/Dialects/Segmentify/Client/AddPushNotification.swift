@@ -23,7 +23,7 @@ enum AddPushNotification {
       var answer = Segmentify.Answer(
         [], failed?.statusCode ?? .success, message: failed?.message, at: call.now)
       answer.notes = notes
-      return answer
+      return ReadingReply(unread: .segmentify(answer), read: nil)
     }
   }
 

@@ -26,12 +26,8 @@ enum AddSegmentifyEvents {
       for (index, item) in batch.items.enumerated() {
         notes += try storing.store(item.reports, at: index)
       }
-      var answer = answer(batch, storing: notes, at: call.now)
-      for (index, item) in batch.items.enumerated() {
-        guard let event = item.event else { continue }
-        answer.responses[index] = try SegmentifyShowing(scope).recommendations(after: event)
-      }
-      return answer
+      let answer = answer(batch, storing: notes, at: call.now)
+      return try SegmentifyShowing(call.services[ShopModels.self]).reply(answer, batch, scope)
     }
   }
 

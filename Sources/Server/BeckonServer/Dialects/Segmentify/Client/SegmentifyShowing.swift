@@ -1,17 +1,75 @@
+import BeckonBasics
 import BeckonContractSegmentify
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// What a visitor is shown after an event: a list for each of the app's widgets that fits the page.
-struct SegmentifyShowing {
-  private let scope: Scope
+/// What visitors are shown after their events: a list for each of the app's widgets that stands on
+/// the page. Which widgets a visitor meets is stored with the events; what stands in them is read
+/// behind that, where it keeps no other write waiting.
+struct SegmentifyShowing: Sendable {
+  private let models: ShopModels
 
-  init(_ scope: Scope) {
-    self.scope = scope
+  init(_ models: ShopModels) {
+    self.models = models
   }
 
-  /// The lists, in the order of their widgets. No app has a widget yet, so there are none.
-  func recommendations(after event: Segmentify.Event) throws -> [Segmentify.Recommendation] {
-    []
+  /// The answer to a request, in which the lists are still to be read.
+  /// - Throws: `DatabaseError`.
+  func reply(
+    _ answer: Segmentify.Answer, _ batch: TranslatedBatch, _ scope: Scope
+  ) throws -> ReadingReply {
+    let places = try batch.items.enumerated().compactMap { try SegmentifyPlace($0, $1, scope) }
+    guard !places.isEmpty else { return ReadingReply(unread: .segmentify(answer), read: nil) }
+    return ReadingReply(unread: .segmentify(answer)) { scope in
+      var answer = answer
+      for place in places { answer.responses[place.index] = try lists(at: place, scope) }
+      return .segmentify(answer)
+    }
+  }
+
+  // MARK: What stands in the widgets
+
+  /// Candidates of a method that are looked at beyond twice what its widget shows: some are hidden,
+  /// bought, or in an earlier widget.
+  private static let spare = 20
+
+  private func lists(at place: SegmentifyPlace, _ scope: Scope) throws -> [Segmentify
+    .Recommendation]
+  {
+    let trail = try place.visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
+    let seen = try ProductNumbers(scope).products(of: trail.actions.map(\.product))
+    let numbered = candidates(
+      at: place, try place.shopVisit(trail, scope), of: scope.app.number)
+    let ids = try ProductNumbers(scope).products(
+      of: numbered.values.flatMap { $0.map(\.product) })
+    let chosen = place.widgets.flatMap(\.settings.staticItems)
+    let products = try Products(scope).load(
+      Array(ids.values) + chosen + [place.product].compactMap { $0 })
+    var visit = place.widgetVisit(products, scope.now)
+    visit.follow(trail, seen)
+    let named = numbered.mapValues { list in
+      list.compactMap { one in
+        ids[one.product].map { WidgetCandidate($0, score: one.score, one.reason) }
+      }
+    }
+    var rule = WidgetRule(candidates: named, products: products)
+    return place.widgets.compactMap { widget in
+      let decision = rule.decide(widget, arm: place.arm(of: widget), on: visit)
+      return Segmentify.Recommendation(decision, showing: scope.ambient.identifier())
+    }
+  }
+
+  /// What each method of the page's widgets proposes.
+  private func candidates(
+    at place: SegmentifyPlace, _ visit: ShopVisit, of app: Int64
+  ) -> [WidgetSource: [ShopCandidate]] {
+    guard let shop = models[app] else { return [:] }
+    var found: [WidgetSource: [ShopCandidate]] = [:]
+    let limit = 2 * place.widgets.reduce(0) { $0 + $1.settings.itemCount } + Self.spare
+    for source in place.sources {
+      found[source] = shop.use { $0.candidates(of: source, for: visit, limit: limit) }
+    }
+    return found
   }
 }

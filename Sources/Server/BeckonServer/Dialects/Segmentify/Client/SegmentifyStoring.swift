@@ -57,17 +57,17 @@ struct SegmentifyStoring {
   /// may make people now.
   static func work(
     _ call: Call, logsIn: Bool,
-    _ body: @escaping @Sendable (Scope, inout SegmentifyStoring) throws -> Segmentify.Answer
+    _ body: @escaping @Sendable (Scope, inout SegmentifyStoring) throws -> ReadingReply
   ) -> Work {
     guard logsIn else {
-      return .write { scope in
+      return .writeThenRead { scope in
         var storing = SegmentifyStoring(scope, call, mayCreatePeople: true)
-        return .segmentify(try body(scope, &storing))
+        return try body(scope, &storing)
       }
     }
     return .admission { scope, mayCreate in
       var storing = SegmentifyStoring(scope, call, mayCreatePeople: mayCreate)
-      return (.segmentify(try body(scope, &storing)), true)
+      return (try body(scope, &storing).reply(scope), true)
     }
   }
 }
