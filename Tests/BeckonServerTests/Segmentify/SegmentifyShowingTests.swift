@@ -104,16 +104,45 @@ import Testing
     }
   }
 
-  @Test("With an Idempotency-Key the same lists come again")
-  func repeated() async throws {
+  @Test("Of a long queue the last five events have lists; what comes again is stored without them")
+  func bounds() async throws {
     try await Self.run([Self.widget("fcs_home", "home", "popular")]) { server in
       let shop = SegmentifyShop(server.app)
-      func ask() async throws -> HTTPAnswer {
-        try await shop.send(Self.home(shop), headers: [("Idempotency-Key", "one")])
+      let login = shop.event("USER_OPERATIONS", ["step": "signin", "externalId": "ana"])
+      let queue = JSON.array([login] + Array(repeating: Self.home(shop), count: 7))
+      func ask() async throws -> [Int?] {
+        let answer = try await shop.send(queue, headers: [("Idempotency-Key", "one")])
+        #expect(answer.string("statusCode") == "SUCCESS", "\(answer.text)")
+        return answer.list("responses").map { $0.elements?.count }
       }
-      let (first, second) = (try await ask(), try await ask())
-      #expect(Self.shown(first) == [["fcs_home", "shoe", "sock"]])
-      #expect(second.text == first.text)
+      #expect(try await ask() == [0, 0, 0, 1, 1, 1, 1, 1])
+      #expect(try await ask() == Array(repeating: 0, count: 8))
+      let stored = try await server.number("SELECT MAX(LENGTH(body)) FROM idempotency")
+      #expect(stored < 1_000)
+    }
+  }
+
+  @Test("Who claims an order that the server has told of changes no report")
+  func claims() async throws {
+    try await Self.run([Self.widget("fcs_home", "home", "popular")]) { server in
+      let payment: JSON = [
+        "id": "S1", "amount": 1000, "currency": "EUR", "user_id": "ana",
+      ]
+      let paid = try await server.app.post("/v1/payments", payment)
+      #expect(paid.status < 300, "\(paid.text)")
+      let thief = SegmentifyShop(server.app)
+      let answer = try await thief.send([
+        thief.event(
+          "INTERACTION", ["type": "click", "instanceId": "fcs_home", "interactionId": "shoe"]),
+        thief.event(
+          "CHECKOUT",
+          ["step": "purchase", "orderNo": "S1", "currency": "EUR", "totalPrice": 999_999]),
+      ])
+      #expect(answer.string("statusCode") == "SUCCESS", "\(answer.text)")
+      try await server.wait(minutes: 1)
+      let report = try await server.app.get("/v1/widgets/fcs_home/report")
+      #expect(report.list("arms").first?["clicks"] == 1, "\(report.text)")
+      #expect(report.list("arms").first?["conversions"] == 0, "\(report.text)")
     }
   }
 }

@@ -92,8 +92,9 @@ import Testing
         try await Self.interaction(shop, "click", "shoe")
         try await Self.buy(shop, "order-1", "5")
       }
+      // Of two who claim an order it counts for the first, until the server tells whose it is.
       #expect(
-        try await Self.report(server, by: "day").integer("rows.0.conversions") == 2)
+        try await Self.report(server, by: "day").integer("rows.0.conversions") == 1)
       try await Self.buy(ana, "order-1", "30", key: server.app.secret)
       let day = try await Self.report(server, by: "day")
       #expect(day.integer("rows.0.conversions") == 1, "\(day.text)")

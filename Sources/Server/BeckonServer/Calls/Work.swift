@@ -17,8 +17,11 @@ enum Work: Sendable {
   case admission(@Sendable (Scope, _ mayCreate: Bool) throws -> (reply: Reply, isNew: Bool))
   /// Write, and make the answer after the commit, outside the transaction; see `write(_:then:)`.
   case writeFirst(@Sendable (Scope) throws -> @Sendable () -> Reply)
-  /// Write; then read on a snapshot, for the answer, what keeps no other write waiting.
+  /// Write; then read on a snapshot, for the answer, what keeps no other write waiting. With an
+  /// `Idempotency-Key` the answer without that is kept, and given when the request comes again.
   case writeThenRead(@Sendable (Scope) throws -> ReadingReply)
+  /// The same of what may make a person; it is taken for granted that it did.
+  case admissionThenRead(@Sendable (Scope, _ mayCreate: Bool) throws -> ReadingReply)
   /// Store events, in as many transactions as it takes, and answer what became of each.
   case events(EventBatch, @Sendable ([EventIntake.Outcome]) -> Reply)
   /// Write together with others of the kind that wait.
@@ -49,10 +52,6 @@ struct ReadingReply: Sendable {
   let unread: Reply
   /// Makes the answer; `nil` when there is nothing to read.
   let read: (@Sendable (Scope) throws -> Reply)?
-
-  /// The answer, read in the transaction itself.
-  /// - Throws: what `read` throws.
-  func reply(_ scope: Scope) throws -> Reply { try read?(scope) ?? unread }
 }
 
 /// Lets work look at the database that is not done in a transaction. Each look is a snapshot of its

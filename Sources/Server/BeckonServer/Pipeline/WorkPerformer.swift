@@ -68,12 +68,13 @@ struct WorkPerformer: Sendable {
       }
       return try await database.write { try body(call.scope($0)) }()
     case .writeThenRead(let body):
-      guard call.request.headers[HeaderName.idempotencyKey] == nil else {
-        return try await write({ try body($0).reply($0) }, call)
-      }
-      let written = try await database.write { try body(call.scope($0)) }
-      guard let read = written.read else { return written.unread }
-      return (try? await database.read { try read(call.scope($0)) }) ?? written.unread
+      let reading = Locked<ReadingReply?>(nil)
+      let reply = try await write({ try Self.begin(body($0), reading) }, call)
+      return await read(reading, instead: reply, call)
+    case .admissionThenRead(let body):
+      let reading = Locked<ReadingReply?>(nil)
+      let reply = try await admit({ (try Self.begin(body($0, $1), reading), true) }, call)
+      return await read(reading, instead: reply, call)
     case .later(let body):
       return try await perform(body(SnapshotReader(database: database, call: call)), call)
     case .events(let batch, let reply): return try await store(batch, call, reply)
@@ -87,6 +88,21 @@ struct WorkPerformer: Sendable {
       directory.forget(Announcement(app: call.app.number, .configuration))
       return reply
     }
+  }
+
+  /// Notes what is to be read once the transaction has ended.
+  private static func begin(_ reply: ReadingReply, _ reading: Locked<ReadingReply?>) -> Reply {
+    reading.withLock { $0 = reply }
+    return reply.unread
+  }
+
+  /// Reads for the answer what there is to read; what cannot be read is left out of it. Of a
+  /// request that was answered before there is nothing.
+  private func read(
+    _ reading: Locked<ReadingReply?>, instead reply: Reply, _ call: Call
+  ) async -> Reply {
+    guard let read = reading.withLock({ $0?.read }) else { return reply }
+    return (try? await database.read { try read(call.scope($0)) }) ?? reply
   }
 
   private func record<Write: WaitingWrite>(

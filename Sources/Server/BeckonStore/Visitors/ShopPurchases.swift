@@ -154,8 +154,10 @@ struct ShopPurchases {
       try insert(told, ruled, isPayment: told.trust == .server && told.money != nil)
     case .confirms: try confirm(told, ruled)
     }
-    try countForWidgets(told, ruled)
-    return try pay(told, ruled)
+    let (note, isPaid) = try pay(told, ruled)
+    // A client may claim an order that is somebody else's payment already: that counts for nobody.
+    if isPaid || told.trust == .server { try countForWidgets(told, ruled) }
+    return note
   }
 
   /// The click that an order follows may be another visit's of the same person. Nobody is shown
@@ -181,9 +183,11 @@ struct ShopPurchases {
     }
   }
 
-  private func pay(_ told: Told, _ ruled: Ruled) throws -> String? {
+  private func pay(_ told: Told, _ ruled: Ruled) throws -> (note: String?, isPaid: Bool) {
     guard let money = told.money else {
-      return "what it cost is not known, so it is no payment: it names no total, or no currency"
+      let note =
+        "what it cost is not known, so it is no payment: it names no total, or no currency"
+      return (note, false)
     }
     let (kind, state) = (PaymentKind.ordinary, PaymentState.completed)
     let products: JSON = ["products": Self.products(of: told)]
@@ -194,11 +198,11 @@ struct ShopPurchases {
         money, kind: kind, state: state, and: products),
       person: told.subject.person, isKindOfID: false, isOfNobody: told.subject == .none)
     switch try CapturedPayments(scope).record(report, trust: told.trust) {
-    case .accepted(let reason): return reason
+    case .accepted(let reason): return (reason, true)
     // A client learns nothing of orders that others have made.
-    case .duplicate where told.trust == .client: return nil
-    case .duplicate: return "a payment of this order's id is there already"
-    case .rejected(let reason): return reason
+    case .duplicate where told.trust == .client: return (nil, false)
+    case .duplicate: return ("a payment of this order's id is there already", false)
+    case .rejected(let reason): return (reason, false)
     }
   }
 

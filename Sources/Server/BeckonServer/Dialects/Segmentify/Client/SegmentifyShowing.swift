@@ -14,12 +14,17 @@ struct SegmentifyShowing: Sendable {
     self.models = models
   }
 
+  /// Lists are given for the last events of a request, so many at most: those before them are of a
+  /// queue, and their pages were left long ago.
+  static let placesMax = 5
+
   /// The answer to a request, in which the lists are still to be read.
   /// - Throws: `DatabaseError`.
   func reply(
     _ answer: Segmentify.Answer, _ batch: TranslatedBatch, _ scope: Scope
   ) throws -> ReadingReply {
-    let places = try batch.items.enumerated().compactMap { try SegmentifyPlace($0, $1, scope) }
+    let items = batch.items.enumerated().suffix(Self.placesMax)
+    let places = try items.compactMap { try SegmentifyPlace($0, $1, scope) }
     guard !places.isEmpty else { return ReadingReply(unread: .segmentify(answer), read: nil) }
     return ReadingReply(unread: .segmentify(answer)) { scope in
       var answer = answer

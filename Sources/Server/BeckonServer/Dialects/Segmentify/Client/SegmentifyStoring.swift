@@ -65,9 +65,9 @@ struct SegmentifyStoring {
         return try body(scope, &storing)
       }
     }
-    return .admission { scope, mayCreate in
+    return .admissionThenRead { scope, mayCreate in
       var storing = SegmentifyStoring(scope, call, mayCreatePeople: mayCreate)
-      return (try body(scope, &storing).reply(scope), true)
+      return try body(scope, &storing)
     }
   }
 }
