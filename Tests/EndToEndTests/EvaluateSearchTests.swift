@@ -41,7 +41,7 @@ struct EvaluateSearchTests {
       "--text", "title,brand_name", "--queries", files.folder.file("q.tsv"), "--results", results,
       "--json")
     #expect(done.status == 0, "\(done.errors)")
-    #expect(done.errors.contains("not in the catalogue: 1"))
+    #expect(done.errors.contains("column 'id', such as '9'; they do not count"), "\(done.errors)")
     #expect(done.json?["queries"] == 3)
     // The first has all, the second one of two, the third none.
     #expect(done.json?["recall_at_10"]?.double == 0.5)
@@ -69,9 +69,11 @@ struct EvaluateSearchTests {
   @Test(
     "What is not as it must be is refused with its line",
     arguments: [
-      ("title\n", "blue\t1\n", "line 1"), ("name\nBlue\n", "blue\t1\n", "no column 'title'"),
+      ("title\n", "blue\t1\n", "line 1"),
+      ("name\nBlue\n", "blue\t1\n", "'title' is not known. Known are: name"),
       ("title\n\"Blue\n", "blue\t1\n", "line 2"), (Self.catalogue, "blue 1\n", "line 1"),
       (Self.catalogue, "blue\t1\n\t2\n", "line 2"), (Self.catalogue, "\n", "no query"),
+      (Self.catalogue, "blue\tx\n", "such as 'x': there is nothing to measure"),
     ])
   func refused(_ catalogue: String, _ queries: String, _ problem: String) async throws {
     let files = try Files(catalogue, queries: queries)
@@ -86,6 +88,7 @@ struct EvaluateSearchTests {
     arguments: [
       "evaluate search", "evaluate search --catalogue c --text t --train x",
       "evaluate search --catalogue c", "evaluate sessions --catalogue c",
+      "evaluate search --catalogue c --text t --language klingon --queries q",
     ])
   func usage(_ line: String) async throws {
     let result = try await BeckonProgram.run(all: line.split(separator: " ").map(String.init))

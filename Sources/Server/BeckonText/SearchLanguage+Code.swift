@@ -5,13 +5,32 @@ extension SearchLanguage {
   /// Languages that write words together.
   private static let compounding = ["de", "nl", "da", "sv", "no", "fi", "hu", "is"]
 
+  /// The names of languages of which word stems are known, such as `german`. Their codes are known
+  /// too.
+  public static var names: [String] { Stemmer.languages }
+
+  /// Whether word stems are known of a language.
+  /// - Parameter code: as BCP 47 has it.
+  public static func hasStems(code: String) -> Bool {
+    stemmer(code: code) != nil
+  }
+
+  private static func stemmer(code: String) -> Stemmer? {
+    let language = primary(code)
+    return language.isEmpty ? nil : Stemmer(language: language)
+  }
+
+  /// The language without region and script.
+  private static func primary(_ code: String) -> String {
+    let language = code.lowercased().upTo("-").upTo("_")
+    return language == "nb" || language == "nn" ? "no" : language
+  }
+
   /// What a search must know of a language. Of one that nobody knows, its letters: words are
   /// folded, and have no other forms.
   /// - Parameter code: as BCP 47 has it, such as `de` or `pt-BR`; empty for none.
   public init(code: String) {
-    var language = code.lowercased().upTo("-").upTo("_")
-    if language == "nb" || language == "nn" { language = "no" }
-    let stemmer = language.isEmpty ? nil : Stemmer(language: language)
+    let (language, stemmer) = (Self.primary(code), Self.stemmer(code: code))
     self.init(
       buildsCompounds: Self.compounding.contains { $0 == language }, fold: Folding.fold,
       stem: { word in stemmer?.stem(word) ?? word })

@@ -11,6 +11,14 @@ final class Stemmer: Sendable {
     let pointer: OpaquePointer
   }
 
+  /// The names of the library's languages, such as `german`.
+  static var languages: [String] {
+    guard let list = sb_stemmer_list() else { return [] }
+    var names: [String] = []
+    while let name = list[names.count] { names.append(String(cString: name)) }
+    return names
+  }
+
   /// The stemmer of a language; `nil` where the library has none.
   /// - Parameter language: its code of two or three letters.
   init?(language: String) {

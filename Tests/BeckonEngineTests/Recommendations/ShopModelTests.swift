@@ -59,7 +59,7 @@ import Testing
   @Test("What others went on to comes first, and what most see fills the list")
   func blend() {
     var model = Self.model([[1, 2], [1, 2], [5, 6], [5, 7], [5, 8]])
-    let list = model.blend(for: Self.visit([1]), limit: 4)
+    let list = model.list(by: .recommended, for: Self.visit([1]), limit: 4)
     #expect(Self.products(list).prefix(2) == [2, 5])
     #expect(list.map(\.reason).prefix(2) == [.followed, .popular])
     #expect(Set(Self.products(list)).count == list.count && !Self.products(list).contains(1))
@@ -68,7 +68,7 @@ import Testing
   @Test("Of somebody of whom nothing is known, lists are made of what all do")
   func stranger() {
     var model = Self.model([[1, 2], [1, 3], [1, 4]])
-    let list = model.blend(for: Self.visit([]), limit: 3)
+    let list = model.list(by: .recommended, for: Self.visit([]), limit: 3)
     #expect(Self.products(list).first == 1)
   }
 
@@ -84,14 +84,16 @@ import Testing
       ShopVisit.PriceChange(product: 3, before: 200, after: 100, at: Shop.at(hours: 47)),
       ShopVisit.PriceChange(product: 2, before: 100, after: 200, at: Shop.at(hours: 47)),
     ]
-    let lists = model.candidates(by: RecommendationMethod.allCases, for: visit, limit: 5).lists
+    var lists: [RecommendationMethod: [ShopCandidate]] = [:]
+    for method in RecommendationMethod.allCases {
+      lists[method] = model.list(by: method, for: visit, limit: 5)
+    }
     func first(_ method: RecommendationMethod) -> Int64? { lists[method]?.first?.product }
-    #expect(lists.count == RecommendationMethod.allCases.count)
     #expect(first(.alsoViewed) == 2 && first(.boughtTogether) == 4)
     #expect(first(.popular) == 1 && first(.bestSellers) == 1 && first(.trending) == 1)
     #expect(first(.newArrivals) == 4 && first(.lastVisited) == 1)
     #expect(lists[.priceDrops]?.map(\.product) == [3])
-    #expect(lists[.forYou]?.isEmpty == false)
+    #expect(lists[.forYou]?.isEmpty == false && lists[.recommended]?.isEmpty == false)
   }
 
   @Test("What lies in the basket is what others are bought together with")
@@ -103,8 +105,23 @@ import Testing
       ShopAction(.basketAdd, product: 2, session: 9, at: Shop.at(hours: 47)),
       ShopAction(.basketRemove, product: 1, session: 9, at: Shop.at(hours: 47, minutes: 1)),
     ])
-    let lists = model.candidates(by: [.boughtTogether], for: visit, limit: 5).lists
-    #expect(lists[.boughtTogether]?.map(\.product) == [5])
+    let list = model.list(by: .boughtTogether, for: visit, limit: 5)
+    #expect(Self.products(list) == [5])
+  }
+
+  @Test("What lies in the basket is in no list, until it is taken out")
+  func ownBasket() {
+    var model = Self.model([[1, 2, 3], [1, 2, 3]])
+    var visit = Self.visit([1])
+    func act(_ kind: ShopAction.Kind) {
+      visit.trail.add([ShopAction(kind, product: 2, session: 99, at: visit.now)])
+    }
+    act(.basketAdd)
+    for method in [RecommendationMethod.recommended, .popular, .alsoViewed] {
+      #expect(!Self.products(model.list(by: method, for: visit, limit: 5)).contains(2))
+    }
+    act(.basketRemove)
+    #expect(Self.products(model.list(by: .recommended, for: visit, limit: 5)).contains(2))
   }
 
   @Test("What is hidden, cannot be bought or lies elsewhere is in no list; nor the page's product")
@@ -115,13 +132,13 @@ import Testing
     model.describe(4, as: Self.traits("d", category: "Men > Shoes"))
     var visit = Self.visit([1], product: 1)
     // Product 5 is in no catalogue, and this shop's server has told of one.
-    #expect(Self.products(model.blend(for: visit, limit: 9)) == [4])
+    #expect(Self.products(model.list(by: .recommended, for: visit, limit: 9)) == [4])
     visit.showsOutOfStock = true
-    #expect(Set(Self.products(model.blend(for: visit, limit: 9))) == [3, 4])
+    #expect(Set(Self.products(model.list(by: .recommended, for: visit, limit: 9))) == [3, 4])
     visit.category = Self.digest(ItemTraits.category("Men > Shoes"))
-    #expect(Self.products(model.blend(for: visit, limit: 9)) == [4])
+    #expect(Self.products(model.list(by: .recommended, for: visit, limit: 9)) == [4])
     model.describe(4, as: Self.traits("d", isShown: false))
-    #expect(model.blend(for: visit, limit: 9).isEmpty)
+    #expect(model.list(by: .recommended, for: visit, limit: 9).isEmpty)
   }
 
   @Test("A product of a kind that nobody has looked at is found by its kind")
@@ -131,7 +148,7 @@ import Testing
       model.describe(
         product, as: Self.traits("p\(product)", category: product == 3 ? "Food" : "Shoes"))
     }
-    let list = model.blend(for: Self.visit([], product: 1), limit: 1)
+    let list = model.list(by: .recommended, for: Self.visit([], product: 1), limit: 1)
     #expect(Self.products(list) == [2] && list.first?.reason == .similarContent)
   }
 
@@ -152,7 +169,9 @@ import Testing
         let product = products[place]
         model.describe(product, as: Self.traits("p", category: product < 9 ? "Men" : "Women"))
       }
-      return (1...40).map { model.blend(for: Self.visit([$0, ($0 * 7) % 40 + 1]), limit: 20) }
+      return (1...40).map {
+        model.list(by: .recommended, for: Self.visit([$0, ($0 * 7) % 40 + 1]), limit: 20)
+      }
     }
     let products = Array(1...40 as ClosedRange<Int64>)
     let expected = lists(actions, products)
@@ -169,10 +188,10 @@ import Testing
     var model = Self.model([[1, 2], [1, 2], [1, 3]])
     model.move(visitor: 1, to: 2)
     model.forget(visitor: 2)
-    let lists = model.candidates(
-      by: RecommendationMethod.allCases, for: Self.visit([1]), limit: 9)
-    #expect(lists.lists.values.allSatisfy { !$0.map(\.product).contains(2) })
-    #expect(Self.products(model.blend(for: Self.visit([1]), limit: 9)) == [3])
+    for method in RecommendationMethod.allCases {
+      #expect(!Self.products(model.list(by: method, for: Self.visit([1]), limit: 9)).contains(2))
+    }
+    #expect(Self.products(model.list(by: .recommended, for: Self.visit([1]), limit: 9)) == [3])
   }
 
   @Test("A shop that is too large is answered by what fits, and says so")
@@ -187,7 +206,7 @@ import Testing
     }
     #expect(model.bytes <= 40_000 && !model.isWhole)
     #expect(try #require(model.heldSince) > Shop.at(hours: 0))
-    #expect(model.blend(for: Self.visit([1]), limit: 5).count == 5)
+    #expect(model.list(by: .recommended, for: Self.visit([1]), limit: 5).count == 5)
     for product in 1...500 as ClosedRange<Int64> {
       model.describe(product, as: Self.traits("p\(product)", category: "A > B > C"))
     }
@@ -199,6 +218,7 @@ import Testing
     var model = Self.model([[1, 2], [1, 2], [3, 4]])
     model.forget(upTo: Shop.at(hours: 1, minutes: 30))
     #expect(model.isWhole && model.heldSince == nil)
-    #expect(Self.products(model.blend(for: Self.visit([1]), limit: 9)).contains(2) == false)
+    let list = model.list(by: .recommended, for: Self.visit([1]), limit: 9)
+    #expect(!Self.products(list).contains(2))
   }
 }

@@ -67,9 +67,12 @@ import Testing
 
   @Test("A mean has the interval of its standard error")
   func means() throws {
-    // Of 0, 0, 10, 20 the mean is 7.5 and the variance 91.67.
-    let mean = try #require(Estimate.mean(sum: 30, squares: 500, of: 4))
-    #expect(Self.isNear(mean, 7.5 - 9.3826, 7.5 + 9.3826))
+    // Of 20, 20, 30, 40 the mean is 27.5 and the variance 91.67.
+    let mean = try #require(Estimate.mean(sum: 110, squares: 3_300, of: 4))
+    #expect(Self.isNear(mean, 27.5 - 9.3826, 27.5 + 9.3826))
+    // Of 0, 0, 10, 20 it is 7.5 with the same variance, and nobody paid less than nothing.
+    let small = try #require(Estimate.mean(sum: 30, squares: 500, of: 4))
+    #expect(Self.isNear(small, 0, 7.5 + 9.3826))
     let twice = Estimate.meanDifference(mean, mean)
     #expect(Self.isNear(twice, -9.3826 * 2.0.squareRoot(), 9.3826 * 2.0.squareRoot()))
     #expect(Estimate.mean(sum: 1, squares: 1, of: 1) == nil)

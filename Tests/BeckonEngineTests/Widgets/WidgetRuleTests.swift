@@ -35,7 +35,7 @@ import Testing
       widget, arm: .main, on: WidgetVisit(WidgetPage(.home), at: Cases.now))
     #expect(decision.ids == ["b", "a", "c"])
     guard case .shows(let shown) = decision else { return }
-    #expect(shown.parts.map(\.method.kind) == [.alsoViewed, .popular])
+    #expect(shown.parts.map(\.method.method) == [.alsoViewed, .popular])
     #expect(shown.items.map(\.score) == [100, 100, 99])
   }
 
@@ -154,6 +154,20 @@ import Testing
     #expect(rule.decide(Cases.widget(3), arm: .main, on: visit) == .empty)
     let last = Cases.widget(4, methods: [WidgetMethod(.lastVisited)])
     #expect(rule.decide(last, arm: .main, on: visit).ids == ["a"])
+  }
+
+  @Test("An answer has room for so many products, and no more, whatever widgets are asked")
+  func room() {
+    let products = (0..<9).map { Cases.product("p\($0)") }
+    let known = Dictionary(products.map { (TextKey($0.id), $0) }) { first, _ in first }
+    let given = products.map { WidgetCandidate($0.id, score: 1, .popular) }
+    var rule = WidgetRule(candidates: [Self.popular: given], products: known, room: 5)
+    let visit = WidgetVisit(WidgetPage(.home), at: Cases.now)
+    let three = { Cases.widget($0) { $0.itemCount = 3 } }
+    #expect(rule.decide(three(1), arm: .main, on: visit).ids?.count == 3)
+    #expect(rule.room == 2)
+    #expect(rule.decide(three(2), arm: .main, on: visit).ids?.count == 2)
+    #expect(rule.decide(three(3), arm: .main, on: visit) == .empty)
   }
 
   @Test("Who is to be shown nothing uses up nothing, and a variant has methods of its own")

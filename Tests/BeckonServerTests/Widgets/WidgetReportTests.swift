@@ -104,6 +104,40 @@ import Testing
     }
   }
 
+  @Test("A widget that trusts the server alone counts no order that only a client claims")
+  func trust() async throws {
+    try await Self.run { server in
+      #expect(
+        try await server.app.patch("/v1/widgets/fcs_home", ["trust": "server"]).status == 200)
+      let ana = Self.visitor(server, "1")
+      try await Self.interaction(ana, "click", "shoe")
+      try await Self.buy(ana, "order-1", "500")
+      let claimed = try await Self.report(server, by: "day")
+      #expect(claimed.integer("rows.0.clicks") == 1)
+      #expect(claimed.integer("rows.0.conversions") == 0, "\(claimed.text)")
+      #expect(claimed.integer("arms.0.buyers") == 0)
+      try await Self.buy(ana, "order-1", "30", key: server.app.secret)
+      let told = try await Self.report(server, by: "day")
+      #expect(told.integer("rows.0.conversions") == 1 && told.integer("arms.0.buyers") == 1)
+      #expect(told.value("rows.0.revenue.0.decimal") == "30.00")
+    }
+  }
+
+  @Test("A widget that nobody is shown is met by nobody, whatever a client says")
+  func unseen() async throws {
+    try await Self.run { server in
+      let (ana, ben) = (Self.visitor(server, "1"), Self.visitor(server, "2"))
+      try await Self.interaction(ana, "impression", "act_x")
+      #expect(
+        try await server.app.patch("/v1/widgets/fcs_home", ["state": "paused"]).status == 200)
+      // Ana still has it on her screen, Ben has read the source.
+      for shop in [ana, ben] { try await Self.interaction(shop, "click", "shoe") }
+      let report = try await Self.report(server, by: "day")
+      #expect(report.integer("arms.0.visitors") == 1, "\(report.text)")
+      #expect(report.integer("rows.0.clicks") == 2)
+    }
+  }
+
   @Test("A click counts for seven days, one of another widget later takes the order away")
   func lastClick() async throws {
     try await Self.run { server in
@@ -140,6 +174,27 @@ import Testing
       let row = try #require(try await Self.report(server, by: "banner").list("rows").first)
       #expect(row["banner"] == "Spring" && row["impressions"] == 1)
       #expect(row["clicks"] == 1 && row["conversions"] == 1)
+    }
+  }
+
+  @Test("Where titles are listed, a banner of any other title is one of the others")
+  func listedBanners() async throws {
+    try await Self.run { server in
+      let listed: JSON = ["banners": ["Spring", "Spring"]]
+      let changed = try await server.app.patch("/v1/widgets/fcs_home", listed)
+      #expect(changed.list("banners") == ["Spring"], "\(changed.text)")
+      let ana = Self.visitor(server, "1")
+      for title in ["Made up 1", "Spring", "Made up 2"] {
+        let told = ana.event(
+          "BANNER_OPERATIONS",
+          ["type": "click", "group": "fcs_home", "title": .string(title), "order": 1])
+        #expect(try await ana.send(told).string("statusCode") == "SUCCESS")
+      }
+      let rows = try await Self.report(server, by: "banner").list("rows")
+      let clicks = Dictionary(
+        rows.map { ($0["banner"]?.string ?? "", $0["clicks"]?.integer) }
+      ) { $1 }
+      #expect(clicks == ["Spring": 1, "": 2], "\(rows)")
     }
   }
 

@@ -29,6 +29,23 @@ import Testing
     }
   }
 
+  @Test("Products that the catalogue has not are warned of, and shown when it has them")
+  func unknownProducts() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      #expect(try await app.send("PUT", "/v1/products/shoe", ["title": "Shoe"]).status == 201)
+      let chosen: JSON = ["code": "w", "static_items": ["shoe", "boot"]]
+      let made = try await app.post("/v1/widgets", Self.home.and(chosen))
+      #expect(made.status == 201 && made.value("static_items.1") == "boot")
+      #expect(made.string("warnings.0.code") == "unknown_product")
+      let detail = made.string("warnings.0.detail")
+      #expect(detail?.contains("'boot'") == true && detail?.contains("'shoe'") == false)
+      #expect(try await app.send("PUT", "/v1/products/boot", ["title": "Boot"]).status == 201)
+      let changed = try await app.patch("/v1/widgets/w", ["item_count": 4])
+      #expect(changed.status == 200 && changed.value("warnings") == nil, "\(changed.text)")
+    }
+  }
+
   @Test(
     "What cannot be is refused with the field's name",
     arguments: [
@@ -65,6 +82,7 @@ import Testing
         ["starts_at": "2026-07-02T00:00:00Z", "ends_at": "2026-07-01T00:00:00Z"], "ends_at"
       ),
       (["code": ""], "code"), (["static_items": [""]], "static_items"),
+      (["trust": "nobody"], "trust"), (["banners": [""]], "banners"),
     ] as [(JSON, String)])
   func refusals(more: JSON, field: String) async throws {
     try await TestServer.run { server in

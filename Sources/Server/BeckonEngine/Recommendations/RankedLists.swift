@@ -10,6 +10,8 @@ struct RankedLists: Sendable {
     /// Whole hours since 1970: windows begin at a full hour, so that servers agree.
     let hour: Int64
     let showsOutOfStock: Bool
+    /// The category of which it is, by its digest; `nil` for the whole shop.
+    let category: UInt32?
   }
 
   private struct Kept: Sendable {
@@ -19,6 +21,8 @@ struct RankedLists: Sendable {
 
   /// Items that are kept of each: twice what an answer may have, since some are passed over.
   static let itemsMax = 240
+  /// Lists that are kept; when there are more, all are made anew as they are asked for.
+  static let listsMax = 500
 
   private var kept: [Key: Kept] = [:]
 
@@ -31,7 +35,7 @@ struct RankedLists: Sendable {
   ) -> [Recommendation] {
     if let found = kept[key], changes - found.changes <= items / 100 { return found.list }
     let list = make()
-    kept = kept.filter { $0.key.hour == key.hour }
+    kept = kept.count < Self.listsMax ? kept.filter { $0.key.hour == key.hour } : [:]
     kept[key] = Kept(list: list, changes: changes)
     return list
   }

@@ -1,5 +1,7 @@
 /// A way to choose products for a visitor. Each gives a list of its own.
 public enum RecommendationMethod: String, Sendable, CaseIterable {
+  /// What fits the visitor most, filled by what fits most visitors: a list made of several ways.
+  case recommended
   /// What comes next in the visitor's session.
   case forYou = "for_you"
   /// What those saw who saw the page's product.
@@ -21,8 +23,8 @@ public enum RecommendationMethod: String, Sendable, CaseIterable {
   /// What costs less than before.
   case priceDrops = "price_drops"
 
-  /// From which methods one list is made, and in which order: of who has seen something, and of a
-  /// visitor of whom nothing is known.
+  /// From which methods `recommended` is made, and in which order: of who has seen something, and
+  /// of a visitor of whom nothing is known.
   static func blend(hasSeen: Bool) -> [RecommendationMethod] {
     hasSeen
       ? [.forYou, .similar, .popular, .newArrivals]

@@ -2,40 +2,31 @@ import BeckonModel
 
 /// What is recommended.
 extension ShopModel {
-  /// The best products for a visit, a ranked list for each of these methods.
-  public mutating func candidates(
-    by methods: [RecommendationMethod], for visit: ShopVisit, limit: Int
-  ) -> ShopCandidates {
-    let placed = PlacedVisit(visit, places)
-    var candidates = ShopCandidates()
-    for method in methods {
-      candidates.lists[method] = list(method, visit, placed, limit).map {
-        candidate($0, placed)
-      }
-    }
-    return candidates
-  }
-
-  /// The best products for a visit by one method.
-  /// - Parameter days: over how many days, where the method looks at a time; `nil` for what is
-  ///   usual.
-  public mutating func list(
-    by method: RecommendationMethod, days: Int64?, for visit: ShopVisit, limit: Int
-  ) -> [ShopCandidate] {
-    let placed = PlacedVisit(visit, places)
-    return list(method, days: days, visit, placed, limit).map { candidate($0, placed) }
-  }
-
-  /// One list for a visit: what fits the visitor best, filled by what fits most. No product stands
-  /// in it twice, and what only fills it was not seen in this session.
+  /// The best products for a visit by one method, the best first. No product stands in it twice.
   /// - Parameters:
+  ///   - days: over how many days, where the method looks at a time; `nil` for what is usual.
   ///   - limit: how many are wanted.
   ///   - spare: how many more are given where they cost little.
-  public mutating func blend(
-    for visit: ShopVisit, limit: Int, spare: Int = 0
+  public mutating func list(
+    by method: RecommendationMethod, days: Int64? = nil, for visit: ShopVisit, limit: Int,
+    spare: Int = 0
   ) -> [ShopCandidate] {
     let placed = PlacedVisit(visit, places)
-    var (list, known): ([ShopCandidate], Set<UInt32>) = ([], [])
+    let items =
+      method == .recommended
+      ? blend(visit, placed, limit: limit, spare: spare)
+      : list(method, days: days, visit, placed, limit + spare)
+    return items.map { item in
+      ShopCandidate(
+        product: placed.number(of: item.item), score: item.score, reason: item.reason)
+    }
+  }
+
+  /// What only fills the list was not seen in this session.
+  private mutating func blend(
+    _ visit: ShopVisit, _ placed: PlacedVisit, limit: Int, spare: Int
+  ) -> [Recommendation] {
+    var (list, known): ([Recommendation], Set<UInt32>) = ([], [])
     for method in RecommendationMethod.blend(hasSeen: !placed.seen.isEmpty) {
       let enough = method == .similar ? limit : limit + spare
       guard list.count < enough else { continue }
@@ -43,14 +34,10 @@ extension ShopModel {
       let items = self.list(method, visit, placed, isFilling ? 2 * enough : enough)
       for item in items where list.count < enough {
         guard !isFilling || !placed.seen.contains(item.item) else { continue }
-        if known.insert(item.item).inserted { list.append(candidate(item, placed)) }
+        if known.insert(item.item).inserted { list.append(item) }
       }
     }
     return list
-  }
-
-  private func candidate(_ item: Recommendation, _ placed: PlacedVisit) -> ShopCandidate {
-    ShopCandidate(product: placed.number(of: item.item), score: item.score, reason: item.reason)
   }
 
   private mutating func list(
@@ -59,6 +46,7 @@ extension ShopModel {
   ) -> [Recommendation] {
     let isAllowed = filter(visit, placed)
     switch method {
+    case .recommended: return blend(visit, placed, limit: limit, spare: 0)
     case .forYou:
       guard !placed.seen.isEmpty else { return [] }
       return search.next(
@@ -97,8 +85,9 @@ extension ShopModel {
   private func filter(_ visit: ShopVisit, _ placed: PlacedVisit) -> (UInt32) -> Bool {
     let (catalogue, page, showsOutOfStock) = (catalogue, placed.page, visit.showsOutOfStock)
     let items = visit.category.map(catalogue.items(in:))
+    let basket = placed.basket
     return { item in
-      item != page && items?.contains(item) != false
+      item != page && items?.contains(item) != false && !basket.contains(item)
         && catalogue.isAllowed(item, showsOutOfStock: showsOutOfStock)
     }
   }
@@ -115,17 +104,19 @@ extension ShopModel {
   ) -> [Recommendation] {
     let hour = visit.now.milliseconds / Span.hourMilliseconds
     let (catalogue, showsOutOfStock) = (catalogue, visit.showsOutOfStock)
-    func make(_ items: Set<UInt32>?) -> [Recommendation] {
+    let items = visit.category.map(catalogue.items(in:))
+    // Whoever asks can make up any number of categories.
+    if items?.isEmpty == true { return [] }
+    let key = RankedLists.Key(
+      method: method, days: days, hour: hour, showsOutOfStock: showsOutOfStock,
+      category: visit.category)
+    var lists = ranked
+    defer { ranked = lists }
+    return lists.list(key, changes: changes, items: places.count) {
       overall(method, days, Instant(milliseconds: hour * Span.hourMilliseconds), items) {
         catalogue.isAllowed($0, showsOutOfStock: showsOutOfStock)
       }
     }
-    if let category = visit.category { return make(catalogue.items(in: category)) }
-    let key = RankedLists.Key(
-      method: method, days: days, hour: hour, showsOutOfStock: showsOutOfStock)
-    var lists = ranked
-    defer { ranked = lists }
-    return lists.list(key, changes: changes, items: places.count) { make(nil) }
   }
 
   private func overall(

@@ -50,9 +50,3 @@ public struct ShopCandidate: Hashable, Sendable {
     (self.product, self.score, self.reason) = (product, score, reason)
   }
 }
-
-/// Products to recommend to one visitor on one page, a ranked list for each method that was asked.
-public struct ShopCandidates: Sendable {
-  /// The best first. A method that has nothing to say has an empty list.
-  public internal(set) var lists: [RecommendationMethod: [ShopCandidate]] = [:]
-}

@@ -39,10 +39,19 @@ extension Fields {
   }
 
   func staticItems() throws(FieldError) -> [String] {
-    let given = try strings(
-      "static_items", max: WidgetLimits.staticItems, each: ShopLimits.productBytes)
+    try distinct("static_items", max: WidgetLimits.staticItems, each: ShopLimits.productBytes)
+  }
+
+  func bannerTitles() throws(FieldError) -> [String] {
+    try distinct("banners", max: Int(WidgetLimits.bannersOfDay), each: ShopLimits.wordBytes)
+  }
+
+  /// Texts, each once.
+  private func distinct(_ name: String, max: Int, each: Int) throws(FieldError) -> [String] {
     var seen: Set<TextKey> = []
-    return (given ?? []).filter { seen.insert(TextKey($0)).inserted }
+    return (try strings(name, max: max, each: each) ?? []).filter {
+      seen.insert(TextKey($0)).inserted
+    }
   }
 
   func widgetMethods() throws(FieldError) -> [WidgetMethod] {
@@ -53,7 +62,7 @@ extension Fields {
       try fields.allow(only: ["method", "window", "count"])
       methods.append(
         WidgetMethod(
-          try fields.require("method", fields.choice("method", WidgetMethod.Kind.self)),
+          try fields.require("method", fields.choice("method", RecommendationMethod.self)),
           window: try fields.choice("window", WidgetMethod.Window.self),
           count: try fields.integer("count", in: WidgetLimits.items).map { Int($0) }))
     }

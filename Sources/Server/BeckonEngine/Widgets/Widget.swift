@@ -27,10 +27,14 @@ public struct Widget: Hashable, Sendable {
   /// - Parameter isTest: whether the visitor only tries things out: then widgets in test answer,
   ///   and no others.
   public func stands(on page: WidgetPage, at now: Instant, isTest: Bool) -> Bool {
-    guard settings.page.fits(page), settings.state == (isTest ? .test : .active) else {
-      return false
-    }
-    return settings.startsAt.map { $0 <= now } ?? true && settings.endsAt.map { now < $0 } ?? true
+    settings.page.fits(page) && isShown(at: now, isTest: isTest)
+  }
+
+  /// Whether it is shown now, on whichever page.
+  /// - Parameter isTest: as above.
+  public func isShown(at now: Instant, isTest: Bool = false) -> Bool {
+    settings.state == (isTest ? .test : .active)
+      && settings.startsAt.map { $0 <= now } ?? true && settings.endsAt.map { now < $0 } ?? true
   }
 }
 

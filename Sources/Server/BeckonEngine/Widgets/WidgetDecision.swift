@@ -82,13 +82,19 @@ public struct WidgetRule {
   public let candidates: [WidgetSource: [WidgetCandidate]]
   /// Products by their ids; what is not known is not shown.
   public let products: [TextKey: Product]
-  /// What earlier widgets of the same answer show: no product is shown twice.
+  /// What earlier widgets of the same page show: no product is shown twice.
   public private(set) var shown: Set<TextKey> = []
+  /// So many products may still be shown in the answer.
+  public private(set) var room: Int
 
-  /// Makes the rule for one answer, whose widgets are asked one after the other.
-  public init(candidates: [WidgetSource: [WidgetCandidate]], products: [TextKey: Product]) {
+  /// Makes the rule for one page, whose widgets are asked one after the other.
+  public init(
+    candidates: [WidgetSource: [WidgetCandidate]], products: [TextKey: Product],
+    room: Int = WidgetLimits.answerProducts
+  ) {
     self.candidates = candidates
     self.products = products
+    self.room = room
   }
 
   /// Decides what a widget shows, and remembers it for those behind it.
@@ -96,7 +102,7 @@ public struct WidgetRule {
     _ widget: Widget, arm: WidgetArm, on visit: WidgetVisit
   ) -> WidgetDecision {
     guard arm != .holdOut else { return .holdOut }
-    var choice = Choice(widget, visit, products, shown)
+    var choice = Choice(widget, visit, products, shown, room: room)
     let staticItems = choice.take(
       widget.settings.staticItems, most: widget.settings.itemCount, isRepeatable: false
     ) { product, _ in ShownWidget.Item(product: product, reason: nil, score: nil) }
@@ -104,12 +110,13 @@ public struct WidgetRule {
       let given = candidates[method.source] ?? []
       let items = choice.take(
         given.map(\.product), most: method.count ?? widget.settings.itemCount,
-        isRepeatable: method.kind == .lastVisited
+        isRepeatable: method.method == .lastVisited
       ) { ShownWidget.Item(product: $0, reason: given[$1].reason, score: given[$1].score) }
       return items.isEmpty ? nil : ShownWidget.Part(method: method, items: items)
     }
     guard !staticItems.isEmpty || !parts.isEmpty else { return .empty }
     shown.formUnion(choice.own)
+    room -= choice.own.count
     return .shows(
       ShownWidget(
         widget: widget, arm: arm, title: widget.title(in: visit.language),
@@ -123,13 +130,15 @@ public struct WidgetRule {
     let visit: WidgetVisit
     let products: [TextKey: Product]
     let before: Set<TextKey>
+    let most: Int
     var own: Set<TextKey> = []
 
     init(
       _ widget: Widget, _ visit: WidgetVisit, _ products: [TextKey: Product],
-      _ before: Set<TextKey>
+      _ before: Set<TextKey>, room: Int
     ) {
       (self.widget, self.visit, self.products, self.before) = (widget, visit, products, before)
+      most = min(widget.settings.itemCount, room)
     }
 
     /// Takes the first of some products that may be shown, as many as there is room for.
@@ -141,7 +150,7 @@ public struct WidgetRule {
     ) -> [ShownWidget.Item] {
       var items: [ShownWidget.Item] = []
       for (place, id) in ids.enumerated() {
-        guard items.count < most, own.count < widget.settings.itemCount else { break }
+        guard items.count < most, own.count < self.most else { break }
         let key = TextKey(id)
         guard let product = products[key], isAllowed(product, key),
           isRepeatable || !before.contains(key), own.insert(key).inserted

@@ -45,14 +45,16 @@ public struct Estimate: Hashable, Sendable {
 
   /// The mean of a sum over visitors, by the central limit theorem: its standard error is the
   /// square root of the sample's variance over the number of visitors. `nil` with fewer than two.
-  /// - Parameter squares: the sum of each visitor's square.
+  /// - Parameters:
+  ///   - sum: of what is never below zero, so that the lower bound is not either.
+  ///   - squares: the sum of each visitor's square.
   public static func mean(sum: Double, squares: Double, of all: Int64) -> Estimate? {
     guard all > 1 else { return nil }
     let (count, mean) = (Double(all), sum / Double(all))
     // What floating point has lost must not make the variance negative.
     let variance = max(0, (squares - sum * mean) / (count - 1))
     let reach = quantile * (variance / count).squareRoot()
-    return Estimate(mean, low: mean - reach, high: mean + reach)
+    return Estimate(mean, low: max(0, mean - reach), high: mean + reach)
   }
 
   /// By how much one mean is above another, of independent visitors: variances add up.

@@ -25,6 +25,8 @@ public enum WidgetLimits {
   public static let orderDays: Int64 = 7
   /// Banners of a widget that are told apart on one day; clients can make up any number.
   public static let bannersOfDay: Int64 = 500
+  /// Products of one answer, of all its widgets; what stands behind them shows nothing.
+  public static let answerProducts = 500
   /// Rows of a report; what is less is added up.
   public static let reportRows = 500
 }

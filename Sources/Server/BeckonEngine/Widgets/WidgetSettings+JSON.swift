@@ -11,7 +11,7 @@ extension WidgetPage {
 extension WidgetMethod {
   var json: JSON {
     .object([
-      "method": .string(kind.rawValue), "window": window.map { .string($0.rawValue) },
+      "method": .string(method.rawValue), "window": window.map { .string($0.rawValue) },
       "count": count.map { JSON.integer($0) },
     ])
   }

@@ -21,6 +21,12 @@ public struct WidgetSettings: Hashable, Sendable {
   public var itemCount = 10
   /// What is compared with it.
   public var experiment: WidgetExperiment?
+  /// Whose word on an order is good enough for its report: whoever has the app's key can claim
+  /// orders, so `.server` counts those alone of which the app's server tells.
+  public var trust = Trust.client
+  /// Titles of banners that its report tells apart, all others being one; empty for all, as far as
+  /// there are no more than `WidgetLimits.bannersOfDay`. Clients can make up any title.
+  public var banners: [String] = []
   /// What its operator says of it.
   public var state = WidgetState.active
   /// When it begins; `nil` for at once.
@@ -38,7 +44,7 @@ public struct WidgetSettings: Hashable, Sendable {
   /// The members of a body, as they are read and written.
   static let names = [
     "name", "page", "placement", "titles", "filter", "methods", "static_items", "item_count",
-    "experiment", "state", "starts_at", "ends_at",
+    "experiment", "trust", "banners", "state", "starts_at", "ends_at",
   ]
 
   /// Reads the settings of a new widget.
@@ -78,6 +84,8 @@ public struct WidgetSettings: Hashable, Sendable {
       itemCount = Int(try fields.integer("item_count", in: WidgetLimits.items) ?? 10)
     }
     if fields.has("experiment") { experiment = try fields.widgetExperiment() }
+    if fields.has("trust") { trust = try fields.choice("trust", Trust.self) ?? .client }
+    if fields.has("banners") { banners = try fields.bannerTitles() }
     if fields.has("state") { state = try fields.choice("state", WidgetState.self) ?? .active }
     if fields.has("starts_at") { startsAt = try fields.instant("starts_at") }
     if fields.has("ends_at") { endsAt = try fields.instant("ends_at") }
@@ -101,7 +109,9 @@ public struct WidgetSettings: Hashable, Sendable {
       "titles": .object(titles.map { JSON.Member($0.language, .string($0.text)) }),
       "filter": filter.json, "methods": .array(methods.map(\.json)),
       "static_items": .array(staticItems.map(JSON.string)), "item_count": .integer(itemCount),
-      "experiment": experiment?.json, "state": .string(state.rawValue),
+      "experiment": experiment?.json, "trust": .string(trust.rawValue),
+      "banners": banners.isEmpty ? nil : .array(banners.map(JSON.string)),
+      "state": .string(state.rawValue),
       "starts_at": startsAt.map(JSON.instant), "ends_at": endsAt.map(JSON.instant),
     ])
   }

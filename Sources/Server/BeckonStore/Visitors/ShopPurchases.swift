@@ -167,7 +167,7 @@ struct ShopPurchases {
     let others = try told.visitor.person.map { try ShopVisitors(scope).all(of: $0) } ?? []
     let numbers = others.map(\.number).filter { $0 != told.visitor.number }
     try WidgetOrders(scope).count(
-      ruled.id, by: [told.visitor.number] + numbers, at: told.at, money)
+      ruled.id, by: [told.visitor.number] + numbers, told.trust, at: told.at, money)
   }
 
   /// Takes back what others have claimed of an order that is not theirs.

@@ -31,9 +31,12 @@ public struct WidgetOrders {
   /// Counts an order, in place of what was counted of it before.
   /// - Parameters:
   ///   - visitors: the numbers of who ordered: one, or several visitors of the same person.
+  ///   - trust: who says so. A widget's settings tell whose word is enough.
   ///   - at: when it was ordered.
   /// - Throws: `DatabaseError`.
-  func count(_ purchase: FactID, by visitors: [Int64], at: Instant, _ money: Money) throws {
+  func count(
+    _ purchase: FactID, by visitors: [Int64], _ trust: Trust, at: Instant, _ money: Money
+  ) throws {
     guard !scope.app.widgets.isEmpty else { return }
     try takeBack(purchase)
     let visitors = Array(visitors.prefix(Self.visitorsMax))
@@ -49,8 +52,12 @@ public struct WidgetOrders {
       (act.product, act.banner) = (click.product, click.banner)
       counted[click.widget] = Counted(act: act, isClicked: true)
     }
+    let trusting = Set(
+      scope.app.widgets.filter { $0.settings.trust == .client || trust == .server }.map(\.id))
     try insert(
-      purchase, counted.values.sorted { $0.act.widget < $1.act.widget }, at: at, money)
+      purchase,
+      counted.values.filter { trusting.contains($0.act.widget) }
+        .sorted { $0.act.widget < $1.act.widget }, at: at, money)
   }
 
   private func insert(

@@ -70,7 +70,7 @@ struct WidgetSums {
     of act: WidgetAct, _ products: [TextKey: Product]
   ) -> [(WidgetReport.Grouping.Stored, String)] {
     var names: [(WidgetReport.Grouping.Stored, String)] = [(.day, "")]
-    if let banner = act.banner { names.append((.banner, banner)) }
+    if let banner = act.banner { names.append((.banner, name(ofBanner: banner, act.widget))) }
     guard act.kind == .click || act.kind == .conversion else { return names }
     guard let id = act.product, let product = products[id] else {
       return names + [(.product, ""), (.category, ""), (.brand, "")]
@@ -79,6 +79,13 @@ struct WidgetSums {
     names.append((.product, id))
     names.append((.brand, product.text(.brand) ?? ""))
     return names + (categories.isEmpty ? [""] : categories).map { (.category, $0) }
+  }
+
+  /// The title under which a banner counts: its own, unless the widget's operator has said which
+  /// ones are told apart.
+  private func name(ofBanner title: String, _ id: WidgetID) -> String {
+    let known = scope.app.widgets.first { $0.id == id }?.settings.banners ?? []
+    return known.isEmpty || known.contains(title) ? title : ""
   }
 
   private func store(_ counts: Counts, at given: Place) throws {

@@ -20,7 +20,8 @@ public struct WidgetVisitors {
 
   /// What a visitor sees of widgets. It is drawn when they meet a widget first, and stays, as long
   /// as the widget's experiment has it. Who asks is about to show the widgets, or not to: both
-  /// count as met, so that those who are shown nothing can be compared with the others.
+  /// count as met, so that those who are shown nothing can be compared with the others. One that
+  /// is shown to nobody now is met by nobody, whatever a client says.
   /// - Throws: `DatabaseError`.
   public func arms(
     of widgets: [Widget], for visitor: Int64, at: Instant
@@ -32,7 +33,7 @@ public struct WidgetVisitors {
       let known = met.first { $0.widget == widget.id }?.arm
       let arm = widget.arm(known: known, digest: digest(widget, visitor))
       arms[widget.id] = arm
-      if known == nil { try meet(widget.id, visitor, arm, at) }
+      if known == nil, widget.isShown(at: scope.now) { try meet(widget.id, visitor, arm, at) }
     }
     return arms
   }

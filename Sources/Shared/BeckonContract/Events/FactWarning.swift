@@ -21,6 +21,8 @@ public struct FactWarning: Hashable, Sendable {
     case unknownAttribute = "unknown_attribute"
     /// An event has the name of one of a shop, and not its properties: it is stored as any other.
     case notAShopEvent = "not_a_shop_event"
+    /// A widget names products that the catalogue has not: they are not shown until it has.
+    case unknownProduct = "unknown_product"
   }
 
   /// Unknown members of which an answer tells.

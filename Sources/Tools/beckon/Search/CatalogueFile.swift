@@ -19,6 +19,8 @@ struct CatalogueFile {
   private var firsts: [TextKey: UInt32] = [:]
   private var places: [Int] = []
   private var idPlace = 0
+  /// The name of the column that has the rows' ids.
+  private(set) var idColumn = ""
 
   /// Reads a file.
   /// - Throws: `Failure` with the line that is not as it must be.
@@ -58,11 +60,15 @@ struct CatalogueFile {
   private mutating func readNames(_ names: [String], _ path: String) -> Failure? {
     for column in columns {
       guard let place = names.firstIndex(of: column) else {
-        return Self.refusal(path, 1, "it has no column '\(NameSuggestion.shown(column))'")
+        return Self.refusal(
+          path, 1,
+          "the columns of --text: '\(NameSuggestion.shown(column))' "
+            + NameSuggestion.refusal(of: column, names))
       }
       places.append(place)
     }
     idPlace = names.firstIndex(of: "id") ?? 0
+    idColumn = names[idPlace]
     return nil
   }
 

@@ -1,5 +1,6 @@
 import BeckonEngine
 import BeckonModel
+import BeckonText
 import Foundation
 
 /// `beckon evaluate search`: how good a search is, measured on a file of products.
@@ -21,22 +22,42 @@ enum EvaluateSearch {
   static func run(_ options: Options) throws -> Int32 {
     let columns = try options.require("text").split(on: ",")
     guard !columns.isEmpty else { throw UsageError("--text names no column", "--text title") }
+    let language = try language(options)
     let catalogue = try CatalogueFile(options.require("catalogue"), columns: columns)
     let queries = try queries(options, catalogue)
     if let path = options["write-queries"] { try queries.write(path) }
     let results = try options["results"].map { try SearchResultFile($0) }
-    var index = CatalogueIndex(catalogue, language: options["language"] ?? "en")
+    var index = CatalogueIndex(catalogue, language: language)
     var evaluation = SearchEvaluation(catalogue)
     try evaluation.run(
       queries.queries, find: { index.find($0, limit: SearchEvaluation.listRows) },
       results: { try results?.write($0, $1.map { catalogue.ids[Int($0)] }) })
     try results?.close()
+    try tellUnknown(evaluation, catalogue)
     tell(evaluation, index, options)
     return 0
   }
 
+  private static func language(_ options: Options) throws -> String {
+    let code = options["language"] ?? "en"
+    guard code == "none" || SearchLanguage.hasStems(code: code) else {
+      throw UsageError(
+        "--language '\(NameSuggestion.shown(code))' is none of "
+          + SearchLanguage.names.joined(separator: ", ") + ", or their codes",
+        "--language none, where words have no other forms that must be known")
+    }
+    return code == "none" ? "" : code
+  }
+
   private static func queries(_ options: Options, _ catalogue: CatalogueFile) throws -> QueryFile {
-    guard let word = options["generate"] else { return try QueryFile(options.require("queries")) }
+    guard let word = options["generate"] else {
+      guard let path = options["queries"] else {
+        throw UsageError(
+          "it needs queries: --queries FILE, or --generate to make some of the catalogue",
+          "--generate known-item")
+      }
+      return try QueryFile(path)
+    }
     guard let kind = QueryGenerator.Kind(word: word), options["queries"] == nil else {
       throw UsageError(
         "--generate is typos, prefixes or known-item, and not beside --queries",
@@ -50,12 +71,27 @@ enum EvaluateSearch {
       made.map { QueryFile.Query(text: $0.text, grades: [(catalogue.ids[$0.place], 1)]) })
   }
 
+  /// Tells of ids that the queries have and the catalogue has not.
+  /// - Throws: `Failure` when there was nothing to measure.
+  private static func tellUnknown(
+    _ evaluation: SearchEvaluation, _ catalogue: CatalogueFile
+  ) throws {
+    guard let unknown = evaluation.firstUnknown else { return }
+    let problem =
+      "\(evaluation.unknownIDs) ids of the queries are not in the catalogue's column "
+      + "'\(NameSuggestion.shown(catalogue.idColumn))', such as '\(NameSuggestion.shown(unknown))'"
+    guard evaluation.quality.queries == 0 else {
+      return Terminal.error(problem + "; they do not count")
+    }
+    throw Failure(
+      problem + ": there is nothing to measure",
+      "ids are those of the column 'id', or else of the first: the first row has "
+        + "'\(NameSuggestion.shown(catalogue.ids[0]))'", status: Failure.refusedStatus)
+  }
+
   private static func tell(
     _ evaluation: SearchEvaluation, _ index: CatalogueIndex, _ options: Options
   ) {
-    if evaluation.unknownIDs > 0 {
-      Terminal.error("ids of the queries that are not in the catalogue: \(evaluation.unknownIDs)")
-    }
     let report = SearchReport(evaluation, index)
     Terminal.line(options.has("json") ? report.json.text : report.text)
   }

@@ -12,6 +12,8 @@ struct SearchEvaluation {
   private(set) var quality = SearchQuality(cut: listRows)
   /// Ids of queries that the catalogue does not have.
   private(set) var unknownIDs = 0
+  /// The first of them.
+  private(set) var firstUnknown: String?
   private var nanoseconds: [UInt32] = []
 
   init(_ catalogue: CatalogueFile) {
@@ -41,6 +43,7 @@ struct SearchEvaluation {
     for (id, grade) in query.grades where grade > 0 {
       guard let place = places[id] else {
         unknownIDs += 1
+        firstUnknown = firstUnknown ?? id
         continue
       }
       let group = catalogue.groups[place]

@@ -5,13 +5,19 @@ import BeckonStore
 
 /// `GET /v1/recommendations`: products for a visitor, for a page, or for both.
 enum ListRecommendations {
+  /// Rows that are asked for beyond what is wanted: some may be hidden just now.
+  private static let spare = 10
+
   static func prepare(_ call: Call) throws -> Work {
     let wish = try RecommendationWish(call)
     let (models, app) = (call.services[ShopModels.self], call.app.number)
     return .read { scope in
       let visit = try wish.visit(scope) { try trail(of: $0, call, scope) }
       let shop = models[app]
-      let candidates = shop?.use { $0.candidates(wish, visit) } ?? []
+      let candidates =
+        shop?.use {
+          $0.list(by: wish.method, for: visit, limit: wish.count, spare: spare)
+        } ?? []
       let items = try RecommendedProducts(scope).items(
         candidates, limit: wish.count, showsOutOfStock: wish.showsOutOfStock)
       return .json(
@@ -31,7 +37,7 @@ enum ListRecommendations {
     case .nobody: return Trail()
     case .person(let id): return try VisitorTrail(scope).trail(of: call.person(id, scope).id)
     case .install(let id):
-      guard try speaks(call, forInstall: id, scope) else { return Trail() }
+      try demandToken(call, ofInstall: id, scope)
       return try VisitorTrail(scope).trail(of: .installID(id))
     case .vendorID(let id):
       guard call.proof.key == .secret else {
@@ -43,34 +49,18 @@ enum ListRecommendations {
     }
   }
 
-  /// Whether the caller may see what an install did. With the app's key nobody sees what was told
-  /// of one that is not registered.
-  private static func speaks(
-    _ call: Call, forInstall id: String, _ scope: Scope
-  ) throws -> Bool {
-    guard call.proof.key != .secret else { return true }
-    guard let install = try Installs(scope).find(client: id) else { return false }
-    guard try Tokens(scope).speaks(call.proof, for: install) else {
+  /// Sees to it that the caller may see what an install did. With the app's key the answer is the
+  /// same whether there is such an install or not.
+  private static func demandToken(
+    _ call: Call, ofInstall id: String, _ scope: Scope
+  ) throws {
+    guard call.proof.key != .secret else { return }
+    let install = try Installs(scope).find(client: id)
+    guard try install.map({ try Tokens(scope).speaks(call.proof, for: $0) }) ?? false else {
       throw Problem(
         .tokenRequired,
         "Send the token of this install in '\(HeaderName.token)', or use a secret key.")
     }
-    return true
-  }
-}
-
-extension ShopModel {
-  /// Rows that are asked for beyond what is wanted: some may be hidden just now.
-  private static let spare = 10
-
-  fileprivate mutating func candidates(
-    _ wish: RecommendationWish, _ visit: ShopVisit
-  ) -> [ShopCandidate] {
-    guard let method = wish.method else {
-      return blend(for: visit, limit: wish.count, spare: Self.spare)
-    }
-    let limit = wish.count + Self.spare
-    return candidates(by: [method], for: visit, limit: limit).lists[method] ?? []
   }
 }
 

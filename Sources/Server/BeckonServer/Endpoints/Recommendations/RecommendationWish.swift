@@ -21,8 +21,7 @@ struct RecommendationWish: Sendable {
   let category: CategoryPath?
   let language: String?
   let currency: Currency?
-  /// `nil` for a list of several methods.
-  let method: RecommendationMethod?
+  let method: RecommendationMethod
   let showsOutOfStock: Bool
   let count: Int
 
@@ -38,13 +37,7 @@ struct RecommendationWish: Sendable {
       return language
     }
     currency = try call.currency()
-    method = try call.query("method").map { text in
-      guard let method = RecommendationMethod(word: text) else {
-        throw FieldError(
-          "method", NameSuggestion.refusal(of: text, RecommendationMethod.allCases.map(\.rawValue)))
-      }
-      return method
-    }
+    method = try call.choice("method") ?? .recommended
     showsOutOfStock = try call.flag("out_of_stock") ?? false
     count = try Self.count(call)
   }

@@ -14,7 +14,9 @@ enum CreateWidget {
     let widget = Widget(id: id, code: code ?? id.text, settings)
     return .reconfigure { scope in
       switch try Widgets(scope).insert(widget) {
-      case .added: return .json(ReadWidget.describe(widget), status: 201)
+      case .added:
+        let warnings = try ReadWidget.warnings(of: widget, scope)
+        return .json(ReadWidget.describe(widget).warning(of: warnings), status: 201)
       case .codeTaken: throw FieldError("code", "is another widget's of this app")
       case .tooMany:
         throw Problem(

@@ -22,13 +22,33 @@ enum ReadWidget {
     ]
     return .object(names + (widget.settings.json.members ?? []))
   }
+
+  /// Products that a warning names; of the rest it tells the number.
+  private static let namedProducts = 5
+
+  /// Warns of products that were chosen by hand and are not in the catalogue.
+  static func warnings(of widget: Widget, _ scope: Scope) throws -> [FactWarning] {
+    let chosen = widget.settings.staticItems
+    let known = try Products(scope).load(chosen).filter { $0.value.deletedAt == nil }
+    let missing = chosen.filter { known[$0] == nil }
+    guard !missing.isEmpty else { return [] }
+    let named = missing.prefix(namedProducts).map { "'" + NameSuggestion.shown($0) + "'" }
+      .joined(separator: ", ")
+    let others = missing.count - namedProducts
+    return [
+      FactWarning(
+        .unknownProduct,
+        "'static_items' has \(named)\(others > 0 ? " and \(others) more" : ""), not in the "
+          + "catalogue: tell of them with PUT /v1/products/{product}, or they are not shown.")
+    ]
+  }
 }
 
 /// `GET /v1/widgets`, oldest first; all of them, as an app has few.
 enum ListWidgets {
   private static let columns = [
     "id", "code", "name", "page", "placement", "titles", "filter", "methods", "static_items",
-    "item_count", "experiment", "state", "starts_at", "ends_at",
+    "item_count", "experiment", "trust", "banners", "state", "starts_at", "ends_at",
   ]
 
   static func prepare(_ call: Call) throws -> Work {

@@ -19,7 +19,8 @@ enum UpdateWidget {
       try Widgets(scope).update(new)
       try Changes(scope).note(
         new.id.identifier, from: old.settings.json, to: new.settings.json, by: call.changedBy)
-      return .json(ReadWidget.describe(new))
+      let warnings = try ReadWidget.warnings(of: new, scope)
+      return .json(ReadWidget.describe(new).warning(of: warnings))
     }
   }
 }

@@ -78,7 +78,7 @@ struct SegmentifyPlace: Sendable {
         CatalogueTraits.digest(ItemTraits.category($0.text))
       }
     }
-    if sources.contains(where: { $0.kind == .priceDrops }) {
+    if sources.contains(where: { $0.method == .priceDrops }) {
       let since = scope.now.adding(milliseconds: -ShopModel.recentDays * Span.dayMilliseconds)
       visit.priceChanges = try RecommendedProducts(scope).priceChanges(
         since: since, in: currency, limit: Self.priceChangesMax)

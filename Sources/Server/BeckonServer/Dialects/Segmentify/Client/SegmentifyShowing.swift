@@ -28,7 +28,11 @@ struct SegmentifyShowing: Sendable {
     guard !places.isEmpty else { return ReadingReply(unread: .segmentify(answer), read: nil) }
     return ReadingReply(unread: .segmentify(answer)) { scope in
       var answer = answer
-      for place in places { answer.responses[place.index] = try lists(at: place, scope) }
+      var room = WidgetLimits.answerProducts
+      // The last page is the one on which the visitor is.
+      for place in places.reversed() {
+        answer.responses[place.index] = try lists(at: place, &room, scope)
+      }
       return .segmentify(answer)
     }
   }
@@ -39,9 +43,10 @@ struct SegmentifyShowing: Sendable {
   /// bought, or in an earlier widget.
   private static let spare = 20
 
-  private func lists(at place: SegmentifyPlace, _ scope: Scope) throws -> [Segmentify
-    .Recommendation]
-  {
+  private func lists(
+    at place: SegmentifyPlace, _ room: inout Int, _ scope: Scope
+  ) throws -> [Segmentify.Recommendation] {
+    guard room > 0 else { return [] }
     let trail = try place.visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
     let seen = try ProductNumbers(scope).products(of: trail.actions.map(\.product))
     let numbered = candidates(
@@ -58,7 +63,8 @@ struct SegmentifyShowing: Sendable {
         ids[one.product].map { WidgetCandidate($0, score: one.score, one.reason) }
       }
     }
-    var rule = WidgetRule(candidates: named, products: products)
+    var rule = WidgetRule(candidates: named, products: products, room: room)
+    defer { room = rule.room }
     return place.widgets.compactMap { widget in
       let decision = rule.decide(widget, arm: place.arm(of: widget), on: visit)
       return Segmentify.Recommendation(decision, showing: scope.ambient.identifier())
@@ -71,9 +77,12 @@ struct SegmentifyShowing: Sendable {
   ) -> [WidgetSource: [ShopCandidate]] {
     guard let shop = models[app] else { return [:] }
     var found: [WidgetSource: [ShopCandidate]] = [:]
-    let limit = 2 * place.widgets.reduce(0) { $0 + $1.settings.itemCount } + Self.spare
+    let wanted = place.widgets.reduce(0) { $0 + $1.settings.itemCount }
+    let limit = 2 * min(wanted, WidgetLimits.answerProducts) + Self.spare
     for source in place.sources {
-      found[source] = shop.use { $0.candidates(of: source, for: visit, limit: limit) }
+      found[source] = shop.use {
+        $0.list(by: source.method, days: source.window?.days, for: visit, limit: limit)
+      }
     }
     return found
   }

@@ -50,8 +50,9 @@ extension WidgetSource {
   /// The vendor's word (docs/PROTOCOLS/segmentify.md, Recommendations). Clients know one of them,
   /// that of what was seen last, which they let stand in several lists.
   fileprivate var word: String {
-    switch kind {
+    switch method {
     case .recommended: "RECOMMENDATION_SMART_OFFERS"
+    case .forYou: "RECOMMENDATION_SOURCE_FOR_YOU"
     case .lastVisited: "RECOMMENDATION_SOURCE_LAST_VISITED"
     case .newArrivals: "RECOMMENDATION_NEW_COMERS"
     case .alsoViewed: "RECOMMENDATION_SOURCE_ALSO_VIEWED"
