@@ -142,7 +142,8 @@ enum AppCommand {
         }
       } catch DatabaseError.constraint {
         throw Failure(
-          "this key of \(word) is registered already", "beckon app keys list --app \(app.text)")
+          "this key of \(word) is registered already, with this app or another",
+          "beckon app list, and of each app: beckon app keys list --app APP")
       }
       guard let id else { throw noApp }
       return Report(

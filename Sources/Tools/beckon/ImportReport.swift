@@ -98,7 +98,7 @@ struct ImportReport: Sendable {
     var lines = [
       "rows      \(outcome.rows)",
       "accepted  \(count(.accepted))",
-      "merged    \(count(.merged))   (here before; what was missing is added)",
+      "merged    \(count(.merged))   (here before; \(outcome.mergedMeans))",
       "rejected  \(count(.rejected))",
     ]
     if let hidden = outcome.hidden {

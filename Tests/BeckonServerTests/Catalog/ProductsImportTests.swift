@@ -48,6 +48,16 @@ import Testing
     }
   }
 
+  @Test("Columns without a name are left out, however many there are")
+  func unnamed() async throws {
+    try await TestServer.run { server in
+      let feed = ",id,title,\n0,a,Shoe,x\n"
+      let done = try await server.importing(feed, as: "products")
+      #expect(done.tally.verdicts == [.accepted: 1])
+      #expect(done.warnings.contains { $0.contains("left out") }, "\(done.warnings)")
+    }
+  }
+
   @Test("What the feed has no more is hidden, if that is asked for, and comes back with it")
   func replacing() async throws {
     try await TestServer.run { server in

@@ -83,6 +83,7 @@ import Testing
       "'from' does not go with 'user_id', which finds one person."
     ),
     ("user_id=", "'user_id' must be 1 to 320 bytes long."),
+    ("user_id=a&user_id=b", "'user_id' is there twice; send it once."),
     ("userid=a", "'userid' is not known. Did you mean 'user_id'?"),
     ("from=yesterday", FindPeopleTests.aDayOrTime),
     (

@@ -79,11 +79,17 @@ struct Call: Sendable {
     return campaign
   }
 
-  /// Refuses query parameters that the route does not have, in the native API: a misspelt filter
-  /// that is dropped shows other people's rows.
+  /// Refuses query parameters that the route does not have, or that come twice, in the native API:
+  /// a filter that is dropped shows other people's rows.
   func refuseUnknownQuery() throws {
     guard vendor == nil, !request.query.isEmpty else { return }
     let known = Set(texts: route.query)
+    var seen: Set<TextKey> = []
+    for name in request.query.map(\.name) where known.contains(TextKey(name)) {
+      guard seen.insert(TextKey(name)).inserted else {
+        throw FieldError(name, "is there twice; send it once")
+      }
+    }
     guard let unknown = request.query.first(where: { !known.contains(TextKey($0.name)) }) else {
       return
     }

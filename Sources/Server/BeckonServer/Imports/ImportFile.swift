@@ -106,7 +106,9 @@ public struct ImportFile: Sendable {
       throw ImportRefused("the file is not UTF-8", "save it as CSV in UTF-8")
     }
     var seen: Set<TextKey> = []
-    for name in names where !seen.insert(TextKey(name)).inserted {
+    // Spreadsheets and scripts leave columns without a name: what can be left out may be several.
+    let named = kind.leavesOutUnknown ? names.filter { !$0.isEmpty } : names
+    for name in named where !seen.insert(TextKey(name)).inserted {
       throw ImportRefused(
         "there are two columns '\(NameSuggestion.shown(name))'", "remove one of them")
     }

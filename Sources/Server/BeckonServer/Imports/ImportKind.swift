@@ -23,6 +23,8 @@ public protocol ImportKind: Sendable {
   var amountColumns: [String] { get }
   /// Whether it can do something about what a file has no more (`--replace`).
   var canReplace: Bool { get }
+  /// What becomes of what was here before, in words for its user.
+  var mergedMeans: String { get }
 
   /// The column, of `columns`, that a heading of the file means; `nil` for one that is not known.
   func column(named heading: String) -> String?
@@ -57,6 +59,7 @@ extension ImportKind {
   var readsJSON: Bool { false }
   var isRepeatable: Bool { false }
   var canReplace: Bool { false }
+  var mergedMeans: String { "what was missing is added" }
   var amountColumns: [String] { [] }
 
   func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool { false }

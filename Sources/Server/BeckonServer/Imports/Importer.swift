@@ -54,6 +54,8 @@ public struct Importer: Sendable {
     public let hidden: Int64?
     /// Whether its rows are objects of JSON, and not lines.
     public let isOfObjects: Bool
+    /// What became of what was here before, in words for its user.
+    public let mergedMeans: String
   }
 
   /// Its id: the same rows by the same choices are the same import.
@@ -124,7 +126,7 @@ public struct Importer: Sendable {
       importedBefore: record.finishedAt, warnings: warnings,
       tally: try await write { _, log in try log.tally() },
       hidden: try await write { scope, log in try kind.hidden(by: log, scope) },
-      isOfObjects: file.isOfObjects)
+      isOfObjects: file.isOfObjects, mergedMeans: kind.mergedMeans)
   }
 
   /// How far an import has come that ended before its end; `nil` for one that has not begun.
@@ -137,7 +139,8 @@ public struct Importer: Sendable {
       return Outcome(
         rows: rows, rowsDone: record.position.pass > 0 ? rows : record.position.rows,
         earlierRows: 0, importedBefore: nil, warnings: [], tally: try log.tally(),
-        hidden: try kind.hidden(by: log, scope), isOfObjects: isOfObjects)
+        hidden: try kind.hidden(by: log, scope), isOfObjects: isOfObjects,
+        mergedMeans: kind.mergedMeans)
     }
   }
 

@@ -70,7 +70,8 @@ extension Call {
   ) throws -> Choice? where Choice.RawValue == String {
     guard let text = query(name) else { return nil }
     guard let choice = Choice(word: text) else {
-      throw FieldError(name, NameSuggestion.refusal(of: text, Choice.allCases.map(\.rawValue)))
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw FieldError(name, "must be one of \(words)")
     }
     return choice
   }
