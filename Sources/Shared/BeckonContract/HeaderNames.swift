@@ -14,6 +14,9 @@ public enum HeaderName {
   public static let ifMatch = "If-Match"
   /// `*` asks that nothing is there.
   public static let ifNoneMatch = "If-None-Match"
+  /// When a request of our client's in a vendor's protocol was sent, by the client's clock, in
+  /// milliseconds since 1970: by it the server puts right when things happened.
+  public static let sentAt = "Beckon-Sent-At"
   /// Id of the request, in every answer and in the log.
   public static let requestID = "Request-Id"
   /// Seconds, or a date, until the next try.

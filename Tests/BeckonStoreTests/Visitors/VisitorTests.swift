@@ -137,21 +137,4 @@ import Testing
       #expect(try await shop.tell(Shop.view("new"), minute: 6).isAccepted)
     }
   }
-
-  @Test(
-    "Our own client joins a vendor's visitor to its install", arguments: DatabaseDriver.all)
-  func joining(_ driver: DatabaseDriver) async throws {
-    try await Shop.run(driver) { shop in
-      try await shop.tell(Shop.view("a"))
-      let install = Install(
-        id: InstallID(Identifier(high: 7, low: 7)), person: nil,
-        network: Identifier(high: 0, low: 1), createdAt: Shop.start, vendor: nil)
-      let joined = try await shop.databases[0].write { connection in
-        try ShopVisitors(shop.scope(connection)).join("v1", to: install).install
-      }
-      #expect(joined == install.id)
-      try await shop.tell(.visitorChanged(from: "v1"), of: "thief")
-      #expect(try await shop.trail(of: "thief") == [])
-    }
-  }
 }

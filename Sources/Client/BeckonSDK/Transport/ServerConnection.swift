@@ -81,7 +81,9 @@ struct ServerConnection: Sendable {
     headers[HeaderName.idempotencyKey] = call.idempotencyKey
     switch call.dialect {
     case .native: headers[HeaderName.authorization] = "Bearer " + key.withLock { $0 }
-    case .vendor: headers.merge(vendorHeaders(call.path, body)) { $1 }
+    case .vendor:
+      headers[HeaderName.sentAt] = String(ambient.now().milliseconds)
+      headers.merge(vendorHeaders(call.path, body)) { $1 }
     }
     return headers
   }

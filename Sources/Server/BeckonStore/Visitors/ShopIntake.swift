@@ -53,6 +53,9 @@ public struct ShopIntake {
     if let erasedAt = visitor.erasedAt, time.at <= erasedAt {
       return .rejected(reason: "the visitor was erased")
     }
+    if report.visitor.isOfVendor {
+      visitor = try visitors.joined(visitor, toInstallOf: proof)
+    }
     var notes: [String] = []
     visitor = try login(report, visitor, &notes)
     // A client can claim to be anybody: what the server tells of a visitor whom only a client has

@@ -191,15 +191,26 @@ public struct ShopVisitors {
     return try current(visitor.digest) ?? visitor
   }
 
-  /// Joins the visitor of a vendor's client to an install, whose they then are. Only our own client
-  /// may say so, which has both ids; the caller has checked that it shows the install's token.
+  /// Joins the visitor of a vendor's client to the install whose token the caller shows, as only
+  /// our own client does, which has both ids. Once is enough: what a log-in or a log-out has made
+  /// of the visitor since, stays; and nobody's visitor becomes another install's.
   /// - Throws: `DatabaseError`.
-  public func join(_ vendorID: String, to install: Install) throws -> ShopVisitor {
-    let visitor = try present(.vendorID(vendorID), by: .client)
+  func joined(_ visitor: ShopVisitor, toInstallOf proof: Proof) throws -> ShopVisitor {
+    guard visitor.install == nil, proof.key == .publishable,
+      let owner = try Tokens(scope).owner(proof)
+    else { return visitor }
+    let install = try Installs(scope).find(Tokens(scope).install(of: proof) ?? InstallID(owner))
+    return try install.map { try join(visitor, to: $0) } ?? visitor
+  }
+
+  private func join(_ visitor: ShopVisitor, to install: Install) throws -> ShopVisitor {
     try scope.connection.send(
       "UPDATE shop_visitors SET install = $3 WHERE app = $1 AND number = $2",
       [scope.tenant, .integer(visitor.number), .id(install.id)])
-    guard let person = install.person else { return try current(visitor.digest) ?? visitor }
+    // Whom the visitor has named is who they are, whoever has signed in on the install.
+    guard let person = install.person, visitor.person == nil || visitor.person == person else {
+      return try current(visitor.digest) ?? visitor
+    }
     let isProven = try isProven(install)
     return try apply(
       VisitorTie.login(person, isProven: isProven, as: visitor.standing), to: visitor,

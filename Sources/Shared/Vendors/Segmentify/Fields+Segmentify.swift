@@ -95,6 +95,20 @@ extension Fields {
   }
 }
 
+extension Fields {
+  /// Of a number below this it is clear that it means seconds: in milliseconds it were 1973.
+  private static let secondsMax: Int64 = 100_000_000_000
+  private static let instantMax: Int64 = 32_503_680_000_000
+
+  /// A time: milliseconds or seconds since 1970, or text as in RFC 3339.
+  /// - Throws: `FieldError` for anything else.
+  package func looseInstant(_ name: String) throws(FieldError) -> Instant? {
+    if let text = value(name)?.string, let time = Instant(text) { return time }
+    guard let number = try looseInteger(name, in: 0...Self.instantMax) else { return nil }
+    return Instant(milliseconds: number < Self.secondsMax ? number * 1_000 : number)
+  }
+}
+
 extension Segmentify {
   /// The highest price, amount or quantity.
   package static let amountMax: Int64 = 100_000_000_000

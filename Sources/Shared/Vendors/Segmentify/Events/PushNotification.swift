@@ -51,6 +51,8 @@ extension Segmentify {
     public var params: [JSON.Member] = []
     /// The visitor.
     public var userID: String?
+    /// When it was done, as in `Visit.at`.
+    public var at: Instant?
     /// A mail address that the app has told. It proves nothing.
     public var email: String?
     /// A user name that the app has told. It proves nothing.
@@ -86,6 +88,7 @@ extension Segmentify {
       interactionID = try fields.looseText("interactionId", max: Interaction.idBytes)
       topic = try fields.looseText("topic", max: Limits.nameBytes)
       userID = try fields.looseText("userId", max: Visit.idBytes)
+      at = try fields.looseInstant("timestamp")
       email = try fields.looseText("email", max: Limits.identityBytes)
       userName = try fields.looseText("userName", max: Limits.identityBytes)
       system = try fields.looseText("os", max: Limits.signalBytes)
@@ -113,7 +116,7 @@ extension Segmentify {
         "interactionId": .text(interactionID), "topic": .text(topic),
         "params": params.isEmpty ? nil : .object(params), "userId": .text(userID),
         "email": .text(email), "userName": .text(userName), "os": .text(system),
-        "osVersion": .text(systemVersion),
+        "osVersion": .text(systemVersion), "timestamp": at.map { .integer($0.milliseconds) },
       ])
     }
   }

@@ -30,6 +30,9 @@ extension Segmentify {
     public var recommendIDs: [String] = []
     /// An object of the app's own.
     public var params: JSON?
+    /// When it was done, by the client's clock. Beckon's own: its client keeps what it could not
+    /// send at once.
+    public var at: Instant?
     /// An object that clients always send, as a rule empty.
     public var extra: JSON?
     /// The phone.
@@ -62,6 +65,7 @@ extension Segmentify {
       recommendIDs = try fields.looseTexts(
         "recommendIds", max: Self.recommendIDsMax, each: ProductView.idBytes)
       params = try fields.looseObject("params", maxBytes: Self.paramsBytes)
+      at = try fields.looseInstant("timestamp")
       extra = try fields.object("extra", maxBytes: Self.paramsBytes)
       device = try Device(fields)
     }
@@ -74,6 +78,7 @@ extension Segmentify {
           "region": .text(region), "currency": .text(currency), "pageUrl": .text(pageURL),
           "nextPage": .text(nextPage), "testMode": isTest ? true : nil,
           "recommendIds": .texts(recommendIDs), "params": params, "extra": extra,
+          "timestamp": at.map { .integer($0.milliseconds) },
         ])
     }
   }

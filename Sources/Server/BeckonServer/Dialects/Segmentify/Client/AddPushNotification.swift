@@ -37,7 +37,7 @@ enum AddPushNotification {
     }
     let told = try Segmentify.PushNotification(json: body)
     do throws(FieldError) {
-      return try ShopReport(id: id, told.event(), of: told.visitor)
+      return try ShopReport(id: id, told.event(), of: told.visitor, at: told.at)
     } catch {
       throw Segmentify.Failure(error)
     }

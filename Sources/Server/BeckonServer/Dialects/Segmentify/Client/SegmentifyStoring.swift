@@ -1,5 +1,7 @@
+import BeckonContract
 import BeckonContractSegmentify
 import BeckonEngine
+import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
@@ -42,9 +44,15 @@ struct SegmentifyStoring {
     let isNewcomer = try call.proof.key == .publishable && isUnknown(report)
     let intake = ShopIntake(
       scope, call.proof, by: call.reporter, mayCreatePeople: mayCreatePeople)
-    let outcome = try intake.record(report)
+    let outcome = try intake.record(report, sentAt: sentAt)
     if isNewcomer, case .accepted = outcome { mayCreatePeople = false }
     return outcome
+  }
+
+  /// When our own client says that it has sent the request.
+  private var sentAt: Instant? {
+    call.request.headers[HeaderName.sentAt].flatMap { Int64($0) }.map(
+      Instant.init(milliseconds:))
   }
 
   /// Whether somebody logs in of whom nobody has told.

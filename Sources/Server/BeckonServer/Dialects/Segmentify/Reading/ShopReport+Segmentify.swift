@@ -43,7 +43,7 @@ package struct TranslatedBatch: Sendable {
         reports.append(
           try ShopReport(
             id: id(index, number), shopEvent, of: .vendorID(event.visit.userID),
-            page: event.visit.pageURL, isTest: event.visit.isTest))
+            at: event.visit.at, page: event.visit.pageURL, isTest: event.visit.isTest))
       }
       return Item(
         reports: reports, event: event,

@@ -1,0 +1,81 @@
+import BeckonBasics
+import BeckonModel
+import Testing
+
+/// What our own client says besides in this vendor's protocol: whose phone it is, and when things
+/// happened.
+@Suite struct SegmentifyOwnClientTests {
+  private static func send(
+    _ shop: SegmentifyShop, _ event: JSON, _ headers: [(String, String)]
+  ) async throws {
+    let answer = try await shop.send(event, headers: headers)
+    #expect(answer.string("statusCode") == "SUCCESS", "\(answer.text)")
+  }
+
+  private static func visits(_ shop: SegmentifyShop) async throws -> [JSON] {
+    try await shop.app.get("/v1/visitors/" + shop.visitor).list("visits")
+  }
+
+  @Test("A visitor is the install's whose token comes along, and no other's from then on")
+  func joining() async throws {
+    try await TestServer.run { server in
+      let shop = SegmentifyShop(server.app)
+      let phone = try await server.app.phone(at: "203.0.113.7").install()
+      let other = try await server.app.phone(at: "203.0.113.8").install()
+      try await Self.send(shop, shop.productView, [("Beckon-Token", "tok_of_nobody")])
+      #expect(try await Self.visits(shop).map { $0["install"] } == [nil])
+      for token in [phone.token, other.token] {
+        try await Self.send(shop, shop.productView, [("Beckon-Token", try #require(token))])
+      }
+      let install = try #require(phone.launch?.string("install"))
+      #expect(try await Self.visits(shop).map { $0["install"] } == [.string(install)])
+    }
+  }
+
+  @Test("Who has signed up in the app is who visits the shop; who has logged in there stays it")
+  func people() async throws {
+    try await TestServer.run { server in
+      var shop = SegmentifyShop(server.app)
+      let phone = try await server.app.phone(at: "203.0.113.7").install()
+      let token = try #require(phone.token)
+      let ana = try await server.app.signUpInApp(
+        ["user_id": "ana", "install_id": .string(phone.installID)], token: token)
+      try await Self.send(shop, shop.productView, [("Beckon-Token", token)])
+      #expect(try await Self.visits(shop).map { $0["person"] } == [.string(ana.id)])
+      // A shop's own word on who somebody is counts more than who uses the phone elsewhere.
+      shop.visitor = "2"
+      let login = shop.event("USER_OPERATIONS", ["step": "signin", "externalId": "ben"])
+      try await Self.send(shop, login, [])
+      let ben = try #require(try await Self.visits(shop).first?["person"])
+      #expect(ben != .string(ana.id))
+      try await Self.send(shop, shop.productView, [("Beckon-Token", token)])
+      #expect(try await Self.visits(shop).map { $0["person"] } == [ben])
+    }
+  }
+
+  @Test("What was kept without a network happened when it happened, by a clock that is wrong too")
+  func late() async throws {
+    try await TestServer.run { server in
+      let shop = SegmentifyShop(server.app)
+      let now = server.clock.withLock { $0 }
+      let (day, hour) = (Span.dayMilliseconds, Span.hourMilliseconds)
+      // The phone's clock is a day slow, and the visit was two hours ago.
+      let (clock, then) = (now.milliseconds - day, now.milliseconds - day - 2 * hour)
+      try await Self.send(
+        shop, shop.productView.and(["timestamp": .integer(then)]), [("Beckon-Sent-At", "\(clock)")])
+      // Without its header the client's clock is believed; seconds and RFC 3339 are times too.
+      let seconds = (now.milliseconds - hour) / 1_000
+      try await Self.send(shop, shop.productView.and(["timestamp": .integer(seconds)]), [])
+      let text = now.adding(milliseconds: -3 * hour).text
+      try await Self.send(shop, shop.productView.and(["timestamp": .string(text)]), [])
+      let told = try await server.app.get("/v1/events").list("events").compactMap {
+        $0["at"]?.string
+      }
+      let expected = [1, 2, 3].map { now.adding(milliseconds: -$0 * hour) }
+      let seen = told.compactMap { Instant($0).map { $0.milliseconds / 1_000 } }
+      #expect(seen.sorted(by: >) == expected.map { $0.milliseconds / 1_000 })
+      let bad = try await shop.send(shop.productView.and(["timestamp": "yesterday"]))
+      #expect(bad.string("statusCode") == "BAD_INPUT", "\(bad.text)")
+    }
+  }
+}
