@@ -1,6 +1,6 @@
 extension FraudVendor {
   /// Every vendor whose protocol is spoken in the shops.
-  static let all: [FraudVendor] = [.dynamicLinks, .linkrunner, .referralHero]
+  static let all: [FraudVendor] = [.dynamicLinks, .linkrunner, .referralHero, .segmentify]
 }
 
 extension VendorDay {
