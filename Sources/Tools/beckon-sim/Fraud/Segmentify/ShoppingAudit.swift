@@ -16,7 +16,7 @@ struct ShoppingAudit {
       let visitor = HonestVisit.visitor(plan.number)
       try compare("the visits of person \(plan.number)", "/v1/visitors/" + visitor, Self.visits)
     }
-    try compare("what was paid", "/v1/revenue?by=platform", Self.revenue)
+    try compare("what was paid", "/v1/revenue?by=day", Self.revenue)
     try checkReport()
   }
 
@@ -61,7 +61,8 @@ struct ShoppingAudit {
   private static func revenue(_ json: JSON) -> String {
     var sums: [String: Int64] = [:]
     for row in json["revenue"]?.elements ?? [] {
-      sums[row["currency"]?.string ?? "", default: 0] += row["trusted_amount"]?.integer ?? 0
+      let day = "\(row["day"]?.string ?? "") \(row["currency"]?.string ?? "")"
+      sums[day, default: 0] += row["trusted_amount"]?.integer ?? 0
     }
     return sums.filter { $0.value != 0 }.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
