@@ -5,5 +5,5 @@ extension FraudVendor {
 
 extension VendorDay {
   /// Every vendor whose clients' day is played.
-  static let all: [VendorDay] = [.dynamicLinks, .linkrunner, .referralHero]
+  static let all: [VendorDay] = [.dynamicLinks, .linkrunner, .referralHero, .segmentify]
 }
