@@ -146,7 +146,7 @@ public struct CapturedPayments {
     return same.map { (id: $0.id, trust: $0.trust) }
   }
 
-  /// Puts the server's word in the place of a client's: on whose install it was paid, and when, too.
+  /// Puts the server's word in the place of a client's: also when, and on whose install, it was.
   private func confirm(_ report: Report, _ id: FactID) throws {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)

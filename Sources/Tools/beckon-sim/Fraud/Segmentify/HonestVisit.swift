@@ -24,7 +24,8 @@ struct HonestVisit {
 
   /// What their app calls them; made by chance, so no thief knows it.
   static func visitor(_ number: Int) -> String {
-    String(SeededGenerator(seed: UInt64(number) &+ 0x5F3E).first)
+    var chance = SeededGenerator(seed: UInt64(number) &+ 0x5F3E)
+    return String(chance.next())
   }
 
   private func event(_ name: String, _ more: JSON) -> JSON {
@@ -92,13 +93,5 @@ struct HonestVisit {
         .misled, "a product that the shop does not have",
         "person \(life.plan.number) was shown \(product) in \(widget)")
     }
-  }
-}
-
-extension SeededGenerator {
-  /// The first number of a seed, as one that nobody else draws.
-  fileprivate var first: UInt64 {
-    var copy = self
-    return copy.next()
   }
 }
