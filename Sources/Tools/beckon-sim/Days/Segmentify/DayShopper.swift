@@ -100,13 +100,18 @@ final class DayShopper {
 
   private func look(_ product: Int, _ device: Device) throws {
     let id = ShopperShop.id(product)
-    try tell(
-      device, "PRODUCT_VIEW", "product_viewed",
+    let view = event(
+      device, "PRODUCT_VIEW",
       [
         "productId": .string(id), "title": .string("Seen \(product)"),
         "price": .string(ShopperShop.decimal(ShopperShop.price(product))),
         "currency": .string(ShopperShop.currency), "url": .string("https://shop.example/" + id),
       ])
+    // A page tells of itself and of what it shows at once.
+    let page = event(device, "PAGE_VIEW", ["category": "Product Page"])
+    try send(device.client == .page ? [page, view] : [view], about: "PRODUCT_VIEW", device)
+    device.note("product_viewed")
+    if device.client == .page { device.note("page_viewed") }
     note("view", id, device)
     device.seen.removeAll { $0 == id }
     device.seen.insert(id, at: 0)
@@ -128,7 +133,7 @@ final class DayShopper {
     device.orders[buy] = (server.now, false)
     for again in 0..<(buy.isRepeated ? 2 : 1) {
       server.set(server.now.adding(milliseconds: Int64(again) * 20_000))
-      try send(purchase(buy, device), about: "a purchase", device)
+      try send([purchase(buy, device)], about: "a purchase", device)
     }
     note("purchase", ShopperShop.id(buy.product), device)
     network.count(buy.hasOrder ? "orders" : "orders without a number")
@@ -171,8 +176,7 @@ final class DayShopper {
   }
 
   private func tell(_ device: Device, _ name: String, _ fact: String, _ more: JSON) throws {
-    let event = event(device, name, more)
-    try send(event, about: name, device)
+    try send([event(device, name, more)], about: name, device)
     device.note(fact)
   }
 
@@ -180,7 +184,7 @@ final class DayShopper {
     [("X-Forwarded-For", device.address), ("Origin", "shop.example")]
   }
 
-  private func send(_ event: JSON, about: String, _ device: Device) throws {
+  private func send(_ events: [JSON], about: String, _ device: Device) throws {
     requests += 1
     var path = "/add/events/v1.json"
     var headers = headers(device) + [("Content-Type", "text/plain")]
@@ -193,7 +197,7 @@ final class DayShopper {
     }
     let request = SimulatedRequest(
       path: path, headers: headers,
-      body: device.client == .page ? JSON.array([event]).bytes : event.bytes)
+      body: device.client == .page ? JSON.array(events).bytes : events[0].bytes)
     let answer = try network.send(about, request, isOnce: device.client != .face)
     expectSuccess(answer, about)
     network.count(about)
