@@ -166,7 +166,7 @@ let package = Package(
       [
         "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
         "BeckonEngine", "BeckonSDK", "BeckonContract", "BeckonContractDynamicLinks",
-        "BeckonContractLinkrunner", "BeckonContractReferralHero",
+        "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonContractSegmentify",
         "BeckonTesting", "BeckonBasics", "BeckonModel", "ChildProcess",
       ]),
     tool("beckon-fuzz", ["FuzzTargets"]),

@@ -1,3 +1,5 @@
+import BeckonModel
+import Foundation
 import TestPrograms
 import Testing
 
@@ -8,5 +10,22 @@ import Testing
     let demo = try await BeckonProgram.run("demo", "--database", folder.database())
     #expect(demo.status == 0, "\(demo.output)\n\(demo.errors)")
     #expect(demo.output.contains("checks hold"), "\(demo.output)")
+    // Into a file it is written for a terminal of 80 columns.
+    for line in demo.output.split(separator: "\n") {
+      #expect(line.count <= 80 && !line.hasSuffix(" "), "\(line)")
+    }
+  }
+
+  @Test("For scripts it is one object, in which each list of the shop says why")
+  func json() async throws {
+    let folder = try TemporaryFolder()
+    let demo = try await BeckonProgram.run("demo", "--json", "--database", folder.database())
+    let told = try #require(demo.json, "\(demo.output)\n\(demo.errors)")
+    #expect(told["sound"] == true && told["failed"] == [], "\(told.text)")
+    let rows = (told["chapters"]?.elements ?? []).flatMap { $0["tables"]?.elements ?? [] }
+      .flatMap { $0.elements ?? [] }.filter { $0["recommended"] != nil }
+    #expect(rows.count > 10, "\(told.text)")
+    // A reason that has no words stands there as its word of the API.
+    #expect(rows.allSatisfy { $0["why"]?.string?.contains("_") == false }, "\(told.text)")
   }
 }

@@ -30,6 +30,7 @@ struct FraudSimulationTests {
     for move in run["moves"]?.members ?? [] {
       #expect((move.value["made"]?.integer ?? 0) > 0, "nobody made the move '\(move.name)'")
     }
+    #expect((run["products_shown"]?.integer ?? 0) > 0)
     #expect((run["honest_paid"]?.members ?? []).count == 9, "\(run["honest_paid"]?.text ?? "")")
   }
 
@@ -77,7 +78,7 @@ struct FraudSimulationTests {
   @Test(
     "Where rules trust clients, those are paid who only speak a vendor's protocol",
     .enabled(if: !TestDatabase.isPostgres, "is about the simulation"),
-    arguments: ["dynamiclinks", "referralhero"])
+    arguments: ["dynamiclinks", "referralhero", "segmentify"])
   func trustingRulesOfVendors(vendor: String) async throws {
     let (run, _) = try await simulate(
       Self.small + ["--seed", "1", "--trust", "client", "--only", vendor])

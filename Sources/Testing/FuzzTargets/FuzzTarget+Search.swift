@@ -11,7 +11,7 @@ extension FuzzTarget {
       "Größe 40\nLaufschuhe\n\ngroesse schuhe", "İstanbul\nısparta\n\nISTANBUL",
       "e\u{301}\u{302}\u{303}\n蓝色衬衫\n\n蓝色", "l'oréal\nH&M's\n\nloreal hms",
       "headphones\nhead phones\n\nhaedphoens head", "1,000.5\n1.000,5\n\n1,000",
-      "a'S\u{2019}s\n\n'",
+      "a'S\u{2019}s\n\n'", String(repeating: "m", count: 64) + "1.5\n\nm",
     ]
   ) { bytes, complaints in
     let texts = bytes.text.unicodeScalars.split(

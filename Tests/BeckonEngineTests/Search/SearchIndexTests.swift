@@ -65,6 +65,18 @@ import Testing
     #expect(shelf.find("") == ["Red Shoe"])
   }
 
+  @Test("No word is longer than the longest, whatever stands between its digits")
+  func longWords() {
+    var index = SearchIndex(language: SearchLanguage(code: ""), bytesMax: 1 << 22)
+    let long = String(repeating: "m", count: 64)
+    for (number, behind) in ["", "1", "1.5", "1,000.5", "1.1.1.1"].enumerated() {
+      index.set(SearchProduct(id: "\(number)", title: long + behind))
+    }
+    var search = ProductSearch()
+    let found = search.find(SearchRequest(long), in: index).hits.map(\.id)
+    #expect(Set(found) == ["0", "1", "2", "3", "4"], "\(found)")
+  }
+
   @Test("An index that is emptied takes nothing, and what does not fit is refused")
   func room() {
     var index = SearchIndex(bytesMax: 4_000)

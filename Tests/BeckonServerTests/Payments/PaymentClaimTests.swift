@@ -45,6 +45,24 @@ import Testing
     }
   }
 
+  @Test("When it was paid is the server's word, and the day that a client claimed has no revenue")
+  func day() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let order: JSON = ["id": "order-1", "amount": "19.90", "currency": "EUR"]
+      let early: JSON = ["at": server.time(days: -20), "user_id": "eve"]
+      let claimed = try await app.post("/v1/payments", order.and(early), as: .publishable)
+      #expect(claimed.status == 201, "\(claimed.text)")
+      try await server.wait(minutes: 1)
+      #expect(try await app.post("/v1/payments", order).string("trust") == "server")
+      try await server.wait(minutes: 1)
+      let rows = try await app.get("/v1/revenue?by=day").list("revenue")
+      let today = String((server.time().string ?? "").prefix(10))
+      #expect(rows.map { $0["day"]?.string } == [today], "\(rows)")
+      #expect(rows.first?["trusted_amount"] == 1_990)
+    }
+  }
+
   @Test("A guessed payment id does not make another's payment one's own")
   func guessed() async throws {
     try await TestServer.run { server in

@@ -33,7 +33,7 @@ enum TextWords {
         end()
       case .other:
         if isPoint(bytes, place) {
-          if !isThousands(bytes, place) { word.append(UInt8(ascii: ".")) }
+          if !isThousands(bytes, place), word.count < bytesMax { word.append(UInt8(ascii: ".")) }
         } else {
           end()
           place += possessive(bytes, place, size)

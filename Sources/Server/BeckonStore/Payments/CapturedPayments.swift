@@ -146,7 +146,7 @@ public struct CapturedPayments {
     return same.map { (id: $0.id, trust: $0.trust) }
   }
 
-  /// Puts the server's word in the place of a client's: on whose install it was paid, too.
+  /// Puts the server's word in the place of a client's: also when, and on whose install, it was.
   private func confirm(_ report: Report, _ id: FactID) throws {
     let revenue = PaymentKind.revenue(
       of: report.money.amount, kind: report.kind, state: report.state)
@@ -154,7 +154,7 @@ public struct CapturedPayments {
       "kind": .text(report.kind),
       "state": .text(report.state.rawValue), "amount": .integer(report.money.amount),
       "revenue": .integer(revenue), "currency": .text(report.money.currency.code),
-      "trust": .text(Trust.server.rawValue), "removed_at": .null,
+      "trust": .text(Trust.server.rawValue), "removed_at": .null, "at": time(of: report),
     ]
     // The server's word counts as if the client had not spoken.
     let install = try install(of: report)
@@ -190,11 +190,16 @@ public struct CapturedPayments {
       "payer": .identifier(try payer(of: report)), "kind": .text(report.kind),
       "state": .text(report.state.rawValue), "amount": .integer(report.money.amount),
       "revenue": .integer(revenue), "currency": .text(report.money.currency.code),
-      "trust": .text(trust.rawValue), "at": .instant(min(report.at ?? scope.now, scope.now)),
+      "trust": .text(trust.rawValue), "at": time(of: report),
       "received_at": scope.time,
     ]
     try scope.connection.send("INSERT INTO payments \(row: row)")
     try publishChange(of: [id], by: trust)
+  }
+
+  /// When it was paid by its sender's word, which is never later than now.
+  private func time(of report: Report) -> DatabaseValue {
+    .instant(min(report.at ?? scope.now, scope.now))
   }
 
   /// The install on which a payment was made by its sender's word.

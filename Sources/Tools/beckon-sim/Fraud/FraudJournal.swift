@@ -10,6 +10,8 @@ enum FraudInvariant: String, CaseIterable {
   case leak
   /// No link of the app's leads where the app lets nobody be sent.
   case misled
+  /// What a shop sells, and what honest people did in it, is what it is without thieves.
+  case spoilt
   /// Every honest call that must succeed does.
   case lockedOut = "locked_out"
   /// Ledger, caps, coupons and edges of referrals are sound.

@@ -12,6 +12,7 @@ struct FraudReport {
   /// By invariant and kind of fault: how many, and the seeds that show it.
   private var faults: [String: (count: Int, seeds: Set<UInt64>)] = [:]
   private var coverage = RouteCoverage()
+  private var shown = 0
   private var examples: [String] = []
 
   init(_ size: FraudRun.Size, seeds: Int, first: UInt64) {
@@ -29,6 +30,7 @@ struct FraudReport {
     paid.merge(result.paid, uniquingKeysWith: +)
     newSignIns.merge(result.newSignIns, uniquingKeysWith: +)
     coverage.add(result.coverage)
+    shown += result.shown
     for violation in result.violations {
       var fault = faults[violation.name] ?? (0, [])
       fault.count += 1
@@ -54,6 +56,7 @@ struct FraudReport {
       "routes_untried": .array(coverage.untried.map(JSON.string)),
       "honest_paid": .object(
         paid.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .integer($0.value)) }),
+      "products_shown": .integer(shown),
       "signed_in_again": .object(
         FraudShop.Kind.allCases.map {
           JSON.Member("\($0)", .integer(newSignIns[$0] ?? 0))

@@ -41,6 +41,8 @@ struct FraudRun {
     var paid: [String: Int64] = [:]
     var newSignIns: [FraudShop.Kind: Int] = [:]
     var coverage = RouteCoverage()
+    /// Products that honest people were shown in a shop.
+    var shown = 0
   }
 
   static let roundHours: Int64 = 12
@@ -80,11 +82,13 @@ struct FraudRun {
       try act(due, moves, thieves, town)
       result.made += moves.map(\.id)
       town.server.set(end)
+      try visitShops(round, town)
       try await town.server.settle()
       if round % 4 == 0 {
         try await FraudOperator(size.review, in: town, knows: thieves).decide()
       }
       FraudAudit(town, try await town.books()).check()
+      for vendor in FraudVendor.shops { try vendor.audit(town) }
       tell(
         "round \(round): \(town.server.calls) calls, \(town.journal.violations.count) violations")
       result.violations = town.journal.violations
@@ -96,6 +100,7 @@ struct FraudRun {
     result.calls = town.server.calls
     result.newSignIns = town.newSignIns
     result.coverage = town.coverage
+    result.shown = town.shown
     result.paid = FraudEnding.paid(in: town, try await town.books())
     return result
   }
@@ -150,6 +155,15 @@ struct FraudRun {
       for kind in FraudShop.Kind.allCases { try town.lives(in: kind)[step.person].take(step) }
     }
     for move in moves { try make(move, thieves[move.id.thief], town) }
+  }
+
+  /// Lets honest people look around in the shops, the same in both.
+  private func visitShops(_ round: Int, _ town: FraudTown) throws {
+    for kind in FraudShop.Kind.allCases {
+      for life in town.lives(in: kind) {
+        for vendor in FraudVendor.shops { try vendor.visit(life, round) }
+      }
+    }
   }
 
   private func make(_ draw: Draw, _ thief: Thief, _ town: FraudTown) throws {

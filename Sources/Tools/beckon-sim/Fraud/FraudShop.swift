@@ -72,7 +72,10 @@ struct FraudShop: Sendable {
   /// The link with this code.
   func link(_ code: String) -> String { "https://\(host)/\(code)" }
 
-  private func ask(
+  /// Asks something with the secret key.
+  /// - Throws: `Refusal`.
+  @discardableResult
+  func ask(
     _ server: FraudServer, _ method: String, _ path: String, _ body: JSON
   ) throws -> JSON {
     let call = FraudCall(method: method, path: path, key: .secret, body: body)

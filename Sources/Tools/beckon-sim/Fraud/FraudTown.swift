@@ -30,6 +30,9 @@ final class FraudTown {
   /// How often an app's token was refused, so that it signed in anew.
   private(set) var newSignIns: [FraudShop.Kind: Int] = [:]
 
+  /// How many products honest people were shown on their visits.
+  private(set) var shown = 0
+
   /// Opens both shops.
   init(
     _ scratch: FraudDatabase, _ plans: [HonestPlan], seed: UInt64, trust: String
@@ -41,6 +44,7 @@ final class FraudTown {
     for kind in FraudShop.Kind.allCases {
       var shop = try await FraudShop(kind, on: server)
       try shop.open(terms, on: server)
+      for vendor in FraudVendor.shops { try vendor.open(shop, server) }
       shops.append(shop)
     }
     self.shops = shops
@@ -133,6 +137,9 @@ final class FraudTown {
     guard ["PATCH", "PUT", "DELETE"].contains(request.method), answer.isSuccess else { return }
     overwritten.formUnion(request.path.split(separator: "/").compactMap { PersonID(String($0)) })
   }
+
+  /// Counts products that honest people were shown.
+  func countShown(_ count: Int) { shown += count }
 
   func countNewSignIn(in kind: FraudShop.Kind) { newSignIns[kind, default: 0] += 1 }
 

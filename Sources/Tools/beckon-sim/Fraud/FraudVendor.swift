@@ -11,6 +11,8 @@ struct FraudVendor: Sendable {
   var telling: Telling?
   /// Its links, by which friends invite; `nil` for a vendor that has none of its own.
   var invitations: Invitations?
+  /// Visits to a shop; `nil` for a vendor whose clients do not tell of them.
+  var shopping: Shopping?
 
   /// What apps and their servers tell in a protocol.
   struct Telling: Sendable {
@@ -30,6 +32,16 @@ struct FraudVendor: Sendable {
     let ask: @Sendable (HonestLife, inout HonestTurn) throws -> Void
   }
 
+  /// Visits of honest people to a shop, and what must hold of it.
+  struct Shopping: Sendable {
+    /// Fills the catalogue, and says what the shop shows.
+    let open: @Sendable (FraudShop, FraudServer) throws -> Void
+    /// What somebody does in the shop in a round.
+    let visit: @Sendable (HonestLife, _ round: Int) throws -> Void
+    /// Holds what the server tells of both shops against each other.
+    let audit: @Sendable (FraudTown) throws -> Void
+  }
+
   /// What honest people's phones tell.
   enum Word: Sendable {
     /// The app was started first, perhaps by a link.
@@ -43,6 +55,9 @@ struct FraudVendor: Sendable {
   static let told = all.filter { $0.telling != nil }
   /// Those by whose links friends invite.
   static let linked = all.filter { $0.invitations != nil }
+
+  /// Those in whose protocol people visit the shops.
+  static let shops = all.compactMap(\.shopping)
 
   /// The publishable key as its clients know it.
   func key(in shop: FraudShop) -> String { key(shop.kind) }

@@ -11,6 +11,15 @@ enum Terminal {
   /// Whether standard output is a person's terminal.
   static var isInteractive: Bool { isatty(1) == 1 }
 
+  /// How many characters a line of a person's terminal has; into a file, as many as most have.
+  static let columns: Int = {
+    var size = winsize()
+    guard isInteractive, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else {
+      return 80
+    }
+    return min(Int(size.ws_col), 120)
+  }()
+
   private static func write(_ text: String, to handle: FileHandle) {
     // A reader that has gone away is no reason to fail: what was to be done is done.
     try? handle.write(contentsOf: Data((text + "\n").utf8))

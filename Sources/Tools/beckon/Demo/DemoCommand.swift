@@ -7,14 +7,15 @@ enum DemoCommand {
     Options.Declared(
       "database", "URL", "where the story is played (default: a new SQLite file)"),
     Options.Declared("keep", nil, "leave the server running, and its files where they are"),
+    Options.Declared("json", nil, "results as JSON"),
   ]
 
   static let command = Command(
     name: "demo", summary: "play the whole story against a server of its own",
-    usage: "Usage: beckon demo [--database URL] [--keep]", options: options, action: run)
+    usage: "Usage: beckon demo [--database URL] [--keep] [--json]", options: options, action: run)
 
   private static func run(_ options: Options) async throws -> Int32 {
-    let narrator = Narrator()
+    let narrator = Narrator(wantsJSON: options.has("json"))
     // A wrong one is told before anything is started.
     if let url = options["database"] { _ = try DatabaseAddress(url) }
     let server = try DemoServer(database: options["database"])
@@ -23,6 +24,7 @@ enum DemoCommand {
     do {
       try await story.play()
       try await report.show()
+      try await DemoVisit(server: server, narrator: narrator).play()
     } catch {
       server.stop()
       throw error

@@ -15,11 +15,14 @@ struct DemoReport {
   /// How to ask a server that goes on for the same.
   func whereToLook() {
     narrator.chapter("Where each can be seen")
-    let curl = "curl -H 'Authorization: Bearer \(server.secretKey)' \(server.url)"
-    narrator.tell("ledger       \(curl)/v1/ledger/transfers")
-    narrator.tell("leaderboard  \(curl)/v1/campaigns/\(story.campaign)/leaderboard")
-    narrator.tell("explanation  \(curl)/v1/installs/\(story.benInstall)/attribution")
-    narrator.tell("the API      \(server.url)/v1/openapi.yaml")
+    narrator.command("first", "KEY='Authorization: Bearer \(server.secretKey)'")
+    narrator.command("and", "URL=" + server.url)
+    let curl = "curl -H \"$KEY\" $URL/v1/"
+    narrator.command("ledger", curl + "ledger/transfers")
+    narrator.command("leaderboard", curl + "campaigns/\(story.campaign)/leaderboard")
+    narrator.command("explanation", curl + "installs/\(story.benInstall)/attribution")
+    narrator.command("products", curl + "recommendations'?product=spyglass'")
+    narrator.command("the API", "\(server.url)/v1/openapi.yaml")
   }
 
   private func ledger() async throws {
@@ -64,7 +67,7 @@ struct DemoReport {
   private func explanation() async throws {
     narrator.chapter("Why Ben was matched")
     let why = try await server.ask("GET", "/v1/installs/\(story.benInstall)/attribution")
-    narrator.explain(why["explanation"]?.string ?? "")
+    narrator.tell(why["explanation"]?.string ?? "")
     let candidate = why["candidates"]?[0]
     narrator.table(
       ["signal", "click and install"],

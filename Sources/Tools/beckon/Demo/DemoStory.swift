@@ -70,7 +70,7 @@ final class DemoStory {
     let click = try await phone.open(link)
     narrator.expect(
       click.status == 302 && click.location.contains("beckon_click="),
-      "the click is stored, then: 302 to \(click.location)")
+      "the click is stored, then: 302 to \(Self.short(click.location))")
     let match = try await phone.sdk.start()
     narrator.expect(
       match.certainty == .default && match.link != nil,
@@ -115,7 +115,7 @@ final class DemoStory {
       match.certainty == .noMatch && match.reason == "ambiguous",
       "Cem installs, and the server abstains: \(match.reason)")
     let why = try await server.ask("GET", "/v1/installs/\(match.install)/attribution")
-    narrator.explain("why: \(why["explanation"]?.string ?? "")")
+    narrator.tell("why: \(why["explanation"]?.string ?? "")")
     await cem.sdk.close()
     await deniz.sdk.close()
   }
@@ -142,6 +142,12 @@ final class DemoStory {
       reasons.contains("self_referral") && reasons.contains("referrer_install"),
       "with reasons: " + reasons.joined(separator: ", "))
     await phone.sdk.close()
+  }
+
+  /// A target with only the beginning of the click's id, so that it fits a line.
+  private static func short(_ location: String) -> String {
+    guard let id = location.range(of: "clk_")?.upperBound else { return location }
+    return location[..<id] + location[id...].prefix(6) + "…"
   }
 
   private func balance(_ phone: DemoPhone) async throws -> Int {

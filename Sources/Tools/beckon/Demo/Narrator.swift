@@ -1,67 +1,143 @@
-/// Tells the story, and remembers what was not as it should be.
+import BeckonModel
+
+/// Tells the story as it goes on, or with `--json` in one object at the end, and remembers what was
+/// not as it should be.
 final class Narrator {
-  private var failures: [String] = []
-  private var checks = 0
+  /// What is told below one title.
+  private struct Chapter {
+    let title: String
+    var said: [String] = []
+    var checks: [(holds: Bool, text: String)] = []
+    var tables: [JSON] = []
+  }
+
+  private let wantsJSON: Bool
+  private var chapters: [Chapter] = []
+  private var server: JSON?
+
+  init(wantsJSON: Bool) { self.wantsJSON = wantsJSON }
+
+  private var checks: [(holds: Bool, text: String)] { chapters.flatMap(\.checks) }
 
   /// A new chapter.
-  func chapter(_ title: String) { Terminal.line("\n" + bold(title)) }
+  func chapter(_ title: String) {
+    chapters.append(Chapter(title: title))
+    write(wrapped("\n", "", title).map(bold))
+  }
 
   /// Something that happened.
-  func tell(_ text: String) { Terminal.line("  " + text) }
+  func tell(_ text: String) {
+    note { $0.said.append(text) }
+    write(wrapped("  ", "  ", text))
+  }
 
-  /// Something long, broken between words to lines of at most 78 columns.
-  func explain(_ text: String) {
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + word.count > 75 {
-        tell(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    tell(line)
+  /// A command to copy, with what it is for. It stays whole, and goes below where both are too long
+  /// for a line.
+  func command(_ use: String, _ text: String) {
+    note { $0.said.append(use + ": " + text) }
+    let line = "  " + use.padded(to: 14) + text
+    write(line.count <= Terminal.columns ? [line] : ["  " + use, "    " + text])
   }
 
   /// Something that must be so.
   func expect(_ isSo: Bool, _ text: String) {
-    checks += 1
-    Terminal.line("  " + (isSo ? green("✓") : red("✗")) + " " + text)
-    if !isSo { failures.append(text) }
+    note { $0.checks.append((isSo, text)) }
+    let mark = "  " + (isSo ? green("✓") : red("✗")) + " "
+    let lines = wrapped("    ", "    ", text)
+    write(lines.enumerated().map { $0 == 0 ? mark + $1.dropFirst(4) : $1 })
   }
 
-  /// A table with columns as wide as they must be.
+  /// A table with columns as wide as they must be; the last one breaks where the terminal ends.
   func table(_ titles: [String], _ rows: [[String]]) {
-    let widths = titles.indices.map { column in
+    note { chapter in
+      chapter.tables.append(
+        .array(
+          rows.map { row in
+            .object(zip(titles, row).map { JSON.Member($0, .string($1)) })
+          }))
+    }
+    let widths = titles.indices.dropLast().map { column in
       ([titles] + rows).map { $0[column].count }.max() ?? 0
     }
-    func line(_ cells: [String]) -> String {
-      zip(cells, widths).map { cell, width in
-        cell + String(repeating: " ", count: width - cell.count)
-      }.joined(separator: "  ")
+    let indent = String(repeating: " ", count: widths.reduce(2) { $0 + $1 + 2 })
+    func lines(_ cells: [String]) -> [String] {
+      let head = zip(cells, widths).map { $0.padded(to: $1 + 2) }.joined()
+      return wrapped("  " + head, indent, cells.last ?? "")
     }
-    Terminal.line("  " + dim(line(titles)))
-    for row in rows { Terminal.line("  " + line(row)) }
+    write(lines(titles).map(dim) + rows.flatMap(lines))
   }
 
   /// Where the server is that goes on running.
   func kept(_ server: DemoServer) {
     chapter("The server goes on")
-    tell("url              \(server.url)")
-    tell("publishable key  \(server.publishableKey)")
-    tell("secret key       \(server.secretKey)")
-    tell("files            \(server.folderPath)")
-    tell("stop it with     kill \(server.processIdentifier)")
+    command("url", server.url)
+    command("app's key", server.publishableKey)
+    command("secret key", server.secretKey)
+    command("files", server.folderPath)
+    command("stop it with", "kill \(server.processIdentifier)")
+    self.server = [
+      "url": .string(server.url), "publishable_key": .string(server.publishableKey),
+      "secret_key": .string(server.secretKey), "files": .string(server.folderPath),
+      "process": .integer(Int64(server.processIdentifier)),
+    ]
   }
 
-  /// The last line, and the program's exit code.
+  /// The last line, or all of it as JSON, and the program's exit code.
   func conclude() -> Int32 {
-    Terminal.line("")
-    guard failures.isEmpty else {
-      Terminal.line(red("\(failures.count) of \(checks) checks failed"))
-      return 1
+    let failed = checks.filter { !$0.holds }
+    if wantsJSON { Terminal.line(json(failed.map(\.text)).text) }
+    write(
+      failed.isEmpty
+        ? ["", green("All \(checks.count) checks hold.")]
+        : ["", red("\(failed.count) of \(checks.count) checks failed")])
+    return failed.isEmpty ? 0 : 1
+  }
+
+  private func json(_ failed: [String]) -> JSON {
+    .object([
+      "sound": .bool(failed.isEmpty), "checks": .integer(Int64(checks.count)),
+      "failed": .array(failed.map(JSON.string)),
+      "chapters": .array(
+        chapters.map { chapter in
+          [
+            "title": .string(chapter.title), "said": .array(chapter.said.map(JSON.string)),
+            "checks": .array(
+              chapter.checks.map { ["holds": .bool($0.holds), "text": .string($0.text)] }),
+            "tables": .array(chapter.tables),
+          ]
+        }),
+      "server": server,
+    ])
+  }
+
+  private func note(_ change: (inout Chapter) -> Void) {
+    if chapters.isEmpty { chapters.append(Chapter(title: "")) }
+    change(&chapters[chapters.count - 1])
+  }
+
+  // MARK: Lines
+
+  private func write(_ lines: [String]) {
+    guard !wantsJSON else { return }
+    for line in lines { Terminal.line(line) }
+  }
+
+  /// A text broken between words where the terminal ends, with something before its first line and
+  /// before the others. A word that is longer than a line stays whole.
+  private func wrapped(_ first: String, _ others: String, _ text: String) -> [String] {
+    var (lines, line) = ([String](), first)
+    var isBegun = false
+    for word in text.split(separator: " ") {
+      if isBegun, line.count + 1 + word.count > Terminal.columns {
+        lines.append(line)
+        (line, isBegun) = (others, false)
+      }
+      line += (isBegun ? " " : "") + word
+      isBegun = true
     }
-    Terminal.line(green("All \(checks) checks hold."))
-    return 0
+    // A row whose last cell is empty ends with its last word.
+    let end = line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex
+    return lines + [String(line[..<end])]
   }
 
   func bold(_ text: String) -> String { colored("1", text) }

@@ -29,6 +29,8 @@ final class Thief {
   /// Links of a vendor's form that name them as the one who invites.
   var invitations: [String] = []
   var sent: [Sent] = []
+  /// Products of a shop that they have looked at.
+  var seen: Set<String> = []
   private var names = 0
 
   init(_ number: Int) { self.number = number }
