@@ -181,6 +181,7 @@ let package = Package(
       "TestPrograms",
       ["TestDatabases", "BeckonBasics", "BeckonModel", "ChildProcess"]),
     support("TestMail", ["BeckonModel", "ChildProcess"], exclude: ["server.py"]),
+    support("TestSMS", ["BeckonModel", "ChildProcess"], exclude: ["center.py"]),
     support("TestCertificates", ["BeckonBasics", "BeckonModel", "CBeckonCrypto"]),
     tests(
       "BeckonModelTests",
@@ -215,7 +216,7 @@ let package = Package(
         "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
         "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonContractSegmentify",
         "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess",
-        "TestDatabases", "TestCertificates", "TestMail",
+        "TestDatabases", "TestCertificates", "TestMail", "TestSMS",
       ]),
     tests(
       "EndToEndTests",

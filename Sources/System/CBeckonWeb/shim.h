@@ -33,6 +33,13 @@ static inline long beckon_web_status(CURL *handle) {
   return status;
 }
 
+/// Bytes of the request that were sent, without its body; 0 when none were.
+static inline long beckon_web_sent_bytes(CURL *handle) {
+  long count = 0;
+  curl_easy_getinfo(handle, CURLINFO_REQUEST_SIZE, &count);
+  return count;
+}
+
 /// For a number of bytes.
 static inline CURLcode beckon_web_set_size(CURL *handle, CURLoption option, curl_off_t value) {
   return curl_easy_setopt(handle, option, value);

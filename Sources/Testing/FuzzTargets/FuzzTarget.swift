@@ -27,7 +27,7 @@ public struct FuzzTarget: Sendable {
   public static let all =
     [
       request, json, links, agents, signatures, certificates, values, bodies, tables, records,
-      mail, search, shops,
+      mail, search, shops, sms,
     ] + vendors
 }
 

@@ -156,7 +156,7 @@ import Testing
 
 extension WebOutcome {
   fileprivate var status: Int? { if case .answer(let status, _, _) = self { status } else { nil } }
-  fileprivate var failure: String? { if case .failure(let word) = self { word } else { nil } }
+  fileprivate var failure: String? { if case .failure(let word, _) = self { word } else { nil } }
 
   fileprivate var headers: [TextKey: String] {
     if case .answer(_, let headers, _) = self { headers } else { [:] }

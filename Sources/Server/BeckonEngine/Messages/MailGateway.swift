@@ -90,7 +90,7 @@ public struct MailGateway: Hashable, Sendable {
     return gateways
   }
 
-  private static func hostAndPort(_ text: String) -> (host: String, port: Int?)? {
+  static func hostAndPort(_ text: String) -> (host: String, port: Int?)? {
     if text.hasPrefix("[") {
       guard let (host, rest) = String(Substring(text.utf8.dropFirst())).parts(around: "]"),
         NetworkAddress(host) != nil, rest.isEmpty || rest.hasPrefix(":")
@@ -114,7 +114,7 @@ public struct MailGateway: Hashable, Sendable {
     return port
   }
 
-  private static func isThisMachine(_ host: String) -> Bool {
+  static func isThisMachine(_ host: String) -> Bool {
     host == "localhost" || host == "::1"
       || (host.hasPrefix("127.") && NetworkAddress(host)?.isIPv4 == true)
   }

@@ -33,7 +33,7 @@ public struct MessageVerdict: Hashable, Sendable {
   /// Whether nothing more should go to this recipient.
   public let suppresses: Bool
 
-  private init(
+  init(
     _ state: MessageState, next: Instant? = nil, answer: GatewayAnswer? = nil,
     reason: String? = nil, suppresses: Bool = false
   ) {
@@ -67,7 +67,7 @@ public struct MessageVerdict: Hashable, Sendable {
     }
   }
 
-  private static func waiting(
+  static func waiting(
     until next: Instant, _ standing: Standing, answer: GatewayAnswer? = nil,
     reason: String? = nil
   ) -> MessageVerdict {

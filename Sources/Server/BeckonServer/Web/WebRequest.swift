@@ -30,6 +30,7 @@ enum WebOutcome: Sendable {
   /// An answer, with the beginning of its body. Names of headers are in lower case; of several with
   /// one name the last counts.
   case answer(status: Int, headers: [TextKey: String], body: [UInt8])
-  /// None, and why, as a stable word.
-  case failure(String)
+  /// None, and why, as a stable word. Unless something of the request was sent, the other server
+  /// has done nothing, for sure.
+  case failure(String, wasSent: Bool = false)
 }

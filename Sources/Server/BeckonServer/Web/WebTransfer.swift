@@ -139,11 +139,15 @@ final class WebTransfer: LoopTransfer {
   /// What came of it, after it has ended with `code`.
   func outcome(_ code: CURLcode) -> WebOutcome {
     let isCut = code == CURLE_WRITE_ERROR && body.count >= answerBytesMax
-    guard code == CURLE_OK || isCut else { return .failure(Self.word(for: code)) }
+    guard code == CURLE_OK || isCut else {
+      return .failure(Self.word(for: code), wasSent: beckon_web_sent_bytes(handle) > 0)
+    }
     return .answer(status: beckon_web_status(handle), headers: headers, body: body)
   }
 
-  static func failure(_ reason: String) -> WebOutcome { .failure(reason) }
+  static func failure(_ reason: String) -> WebOutcome {
+    .failure(reason, wasSent: reason == "cancelled")
+  }
 
   private static func word(for code: CURLcode) -> String {
     switch code {

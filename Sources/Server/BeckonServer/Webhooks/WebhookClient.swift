@@ -43,7 +43,7 @@ final class WebhookClient: Sendable {
       return DeliveryAttempt(
         at: at, milliseconds: milliseconds, status: status, answer: Self.text(body),
         retryAfterSeconds: RetryAfter.seconds(headers, now: at))
-    case .failure(let reason):
+    case .failure(let reason, _):
       return DeliveryAttempt(at: at, milliseconds: milliseconds, failure: reason)
     }
   }

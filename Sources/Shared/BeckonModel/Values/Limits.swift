@@ -87,6 +87,14 @@ public enum Limits {
   public static let messagesPerRecipientHour: Int64 = 5
   /// Messages of one app in 24 hours that it may allow itself.
   public static let messagesPerDay: ClosedRange<Int64> = 0...10_000_000
+  /// What a text message says, with its placeholders.
+  public static let templateBytes = 2_000
+  /// A placeholder in it.
+  public static let placeholderBytes = 50
+  /// A word that takes the place of one.
+  public static let templateWordBytes = 200
+  /// A phone number as somebody wrote it.
+  public static let phoneTextBytes = 250
   /// Messages on their way to one gateway at a time, from one server.
   public static let messagesInFlight = 8
   /// Days for which a message that was sent or given up is kept.

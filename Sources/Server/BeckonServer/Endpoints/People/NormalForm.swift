@@ -1,12 +1,8 @@
 import BeckonEngine
 import BeckonModel
-import CBeckonPhone
 
 /// Brings identities into the form in which they are stored and compared.
 enum NormalForm {
-  /// Longest number in E.164 form, with `+` and NUL.
-  private static let phoneBytes = 32
-
   /// The normal form of an identity as a client sent it.
   /// - Throws: `FieldError` when it cannot be one of its kind.
   static func of(_ identity: Identity, region: String?) throws(FieldError) -> Identity {
@@ -30,9 +26,6 @@ enum NormalForm {
   /// A number in E.164 form; `nil` when it is not even possible, or has no country and the app has
   /// set no region: none is guessed.
   static func phone(_ text: String, region: String) -> String? {
-    var output = [CChar](repeating: 0, count: phoneBytes)
-    let verdict = beckon_phone_e164(text, region, &output, UInt(output.count))
-    guard verdict > 0 else { return nil }
-    return String(decoding: output.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    try? PhoneReader.lenientE164(text, region: region)
   }
 }

@@ -1,0 +1,99 @@
+import BeckonModel
+
+/// How many invitations may go out by text message, for each of those who may be behind it.
+public struct InviteBudget: Hashable, Sendable {
+  /// Of whom a budget is.
+  public enum Scope: String, CaseIterable, Sendable {
+    /// Who invites.
+    case inviter
+    /// Numbers that differ in their last four digits.
+    case narrowBlock = "narrow_block"
+    /// Numbers that differ in their last six.
+    case wideBlock = "wide_block"
+    /// The recipients' country.
+    case country
+    /// All of an app.
+    case app
+  }
+
+  /// The budgets of an app that has set none: small, since text messages cost money.
+  public static let standard = [
+    InviteBudget(.inviter, 20, hours: 1), InviteBudget(.inviter, 50, hours: 24),
+    InviteBudget(.narrowBlock, 10, hours: 1), InviteBudget(.narrowBlock, 20, hours: 24),
+    InviteBudget(.wideBlock, 60, hours: 1), InviteBudget(.wideBlock, 200, hours: 24),
+    InviteBudget(.country, 500, hours: 1), InviteBudget(.app, 1_000, hours: 24),
+  ]
+  /// What a block gets more for each invitation to it that was followed.
+  public static let earnedByConversion = 5
+  /// A block never gets more than so many times its budget.
+  public static let earnedTimesMax = 50
+
+  /// Of whom it is.
+  public let scope: Scope
+  /// Invitations in a span.
+  public let count: Int
+  /// The span, in milliseconds.
+  public let spanMilliseconds: Int64
+
+  /// - Parameter hours: the span.
+  public init(_ scope: Scope, _ count: Int, hours: Int64) {
+    self.scope = scope
+    self.count = count
+    spanMilliseconds = hours * Span.hourMilliseconds
+  }
+
+  /// The budget where so many invitations have been followed by a click: `count + 5 · conversions`
+  /// for blocks, at most 50 times `count`. A block where people live earns its way; one that only
+  /// collects what texts bring stays at `count`. For all others it is `count`.
+  public func allowance(conversions: Int) -> Int {
+    guard scope == .narrowBlock || scope == .wideBlock else { return count }
+    let earned = min(max(conversions, 0), Self.earnedTimesMax * count) * Self.earnedByConversion
+    return min(count + earned, Self.earnedTimesMax * count)
+  }
+
+  /// A budget with what was spent of it.
+  public struct Account: Hashable, Sendable {
+    /// The budget.
+    public let budget: InviteBudget
+    /// What was spent.
+    public var window: SpendWindow
+    /// Invitations of its scope that were followed.
+    public let conversions: Int
+
+    /// Makes one.
+    public init(_ budget: InviteBudget, spent: [Int64: Int] = [:], conversions: Int = 0) {
+      self.budget = budget
+      self.conversions = conversions
+      window = SpendWindow(spanMilliseconds: budget.spanMilliseconds, spent: spent)
+    }
+  }
+
+  /// Spends one invitation of all these accounts, or of none.
+  /// - Returns: `nil`, or whose budget is used up, and when there is room again: of several the
+  ///   one for which is waited longest.
+  public static func spend(
+    _ accounts: inout [Account], at now: Instant
+  ) -> (scope: Scope, until: Instant?)? {
+    var used: (scope: Scope, until: Instant?)?
+    for account in accounts {
+      let allowance = account.budget.allowance(conversions: account.conversions)
+      let room = account.window.nextRoom(of: allowance, from: now)
+      guard room != now else { continue }
+      if isLater(room, than: used) { used = (account.budget.scope, room) }
+    }
+    guard used == nil else { return used }
+    for index in accounts.indices {
+      let allowance = accounts[index].budget.allowance(conversions: accounts[index].conversions)
+      _ = accounts[index].window.spend(of: allowance, at: now)
+    }
+    return nil
+  }
+
+  private static func isLater(
+    _ room: Instant?, than used: (scope: Scope, until: Instant?)?
+  ) -> Bool {
+    guard let used else { return true }
+    guard let known = used.until else { return false }
+    return room.map { $0 > known } ?? true
+  }
+}

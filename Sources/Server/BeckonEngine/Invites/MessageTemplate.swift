@@ -1,0 +1,138 @@
+import BeckonModel
+
+/// What a text message says, with a place for the link that it carries and for words of who sends
+/// it.
+public struct MessageTemplate: Hashable, Sendable {
+  /// Why a text is no template.
+  public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It says nothing.
+    case empty
+    /// It, or a placeholder, is too long.
+    case tooLong
+    /// The two placeholders cannot be told apart.
+    case alike
+
+    /// The reason, and what to do.
+    public var description: String {
+      switch self {
+      case .empty: "text and placeholders must not be empty"
+      case .tooLong:
+        "the text may have \(Limits.templateBytes) bytes, a placeholder "
+          + "\(Limits.placeholderBytes)"
+      case .alike: "the placeholders for link and words must not begin alike"
+      }
+    }
+  }
+
+  /// What stands in a text in place of the link, unless something else is named.
+  public static let standardPlaceholder = "{link}"
+
+  /// The text with its placeholders.
+  public let text: String
+  /// What stands in it in place of the link.
+  public let placeholder: String
+  /// What stands in it in place of a word, each time of the next one; `nil` when nothing does.
+  public let wordPlaceholder: String?
+
+  /// Makes a template.
+  /// - Throws: `Refusal`.
+  public init(
+    text: String, placeholder: String = standardPlaceholder, wordPlaceholder: String? = nil
+  ) throws(Refusal) {
+    let markers = [placeholder] + (wordPlaceholder.map { [$0] } ?? [])
+    guard !text.isEmpty, markers.allSatisfy({ !$0.isEmpty }) else { throw .empty }
+    guard text.utf8.count <= Limits.templateBytes,
+      markers.allSatisfy({ $0.utf8.count <= Limits.placeholderBytes })
+    else { throw .tooLong }
+    if let wordPlaceholder {
+      guard !placeholder.hasPrefix(wordPlaceholder), !wordPlaceholder.hasPrefix(placeholder) else {
+        throw .alike
+      }
+    }
+    self.text = text
+    self.placeholder = placeholder
+    self.wordPlaceholder = wordPlaceholder
+  }
+
+  /// The text as it is sent. Each placeholder gives way to what it stands for; where there is none
+  /// for the link, the link comes behind the text. What is put in is not looked through again, so
+  /// nobody's name can ask for the link a second time.
+  public func filled(link: String, words: TemplateWords = TemplateWords()) -> String {
+    var (bytes, listed, hasLink) = ([UInt8](), words.listed[...], false)
+    let source = Array(text.utf8)
+    let markers = self.markers(words)
+    var place = 0
+    while place < source.count {
+      guard let marker = markers.first(where: { source[place...].starts(with: $0.bytes) }) else {
+        bytes.append(source[place])
+        place += 1
+        continue
+      }
+      place += marker.bytes.count
+      switch marker.meaning {
+      case .link:
+        hasLink = true
+        bytes += link.utf8
+      case .next: bytes += (listed.popFirst() ?? "").utf8
+      case .word(let word): bytes += word.utf8
+      }
+    }
+    let filled = String(decoding: bytes, as: UTF8.self)
+    guard !hasLink else { return filled }
+    let isApart = bytes.last.map { $0 == 0x20 || $0 == 0x0A } ?? true
+    return filled + (isApart ? "" : " ") + link
+  }
+
+  private enum Meaning {
+    case link
+    case next
+    case word(String)
+  }
+
+  private func markers(_ words: TemplateWords) -> [(bytes: [UInt8], meaning: Meaning)] {
+    var markers: [(bytes: [UInt8], meaning: Meaning)] = [(Array(placeholder.utf8), .link)]
+    if let wordPlaceholder { markers.append((Array(wordPlaceholder.utf8), .next)) }
+    let named = [
+      ("{sender}", words.sender), ("{receiver}", words.receiver), ("{text}", words.custom),
+    ]
+    for case (let marker, let word?) in named { markers.append((Array(marker.utf8), .word(word))) }
+    return markers
+  }
+}
+
+/// Words of who sends a message, put into its text. Each is one line: line ends, control characters
+/// and marks that turn the direction of writing become spaces.
+public struct TemplateWords: Hashable, Sendable {
+  /// For `{sender}`: who invites; when `nil`, that stays as it is, and so with the other two.
+  public let sender: String?
+  /// For `{receiver}`: who is invited.
+  public let receiver: String?
+  /// For `{text}`: what the sender adds.
+  public let custom: String?
+  /// For the placeholder of words, one each time; none is left, nothing.
+  public let listed: [String]
+
+  /// Makes them. What is too long is cut.
+  public init(
+    sender: String? = nil, receiver: String? = nil, custom: String? = nil, listed: [String] = []
+  ) {
+    self.sender = sender.map(Self.oneLine)
+    self.receiver = receiver.map(Self.oneLine)
+    self.custom = custom.map(Self.oneLine)
+    self.listed = listed.map(Self.oneLine)
+  }
+
+  private static func oneLine(_ word: String) -> String {
+    var text = ""
+    text.unicodeScalars.append(
+      contentsOf: word.unicodeScalars.map { scalar -> Unicode.Scalar in
+        // The joiner holds emoji together.
+        if scalar == "\u{200D}" { return scalar }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: return " "
+        default: return scalar
+        }
+      })
+    return text.prefix(bytes: Limits.templateWordBytes)
+  }
+}

@@ -1,0 +1,25 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// Writes text messages to the server's log and sends nothing: for development. The log then holds
+/// numbers and texts.
+struct LogGateway: SMSGateway {
+  let logger: Logger
+
+  let name = "log"
+
+  func send(_ sms: OutgoingSMS) async -> SMSOutcome {
+    logger.log(
+      .info, "a text message that is not sent",
+      [
+        JSON.Member("message", .id(sms.id)), JSON.Member("from", .string(sms.sender.text)),
+        JSON.Member("to", .string(sms.recipient)), JSON.Member("text", .string(sms.text)),
+        JSON.Member("parts", .integer(sms.parts.count)),
+      ])
+    return .accepted(GatewayAnswer(code: 200, text: "logged"), reference: nil)
+  }
+
+  /// A log tells nothing.
+  func receipt(query: QueryText, body: [UInt8]) -> DeliveryReceipt? { nil }
+}

@@ -1,0 +1,93 @@
+import BeckonEngine
+import BeckonModel
+import CBeckonPhone
+
+/// The one door to libphonenumber, which knows how the world's networks number their phones.
+package enum PhoneReader {
+  /// Reads a number as somebody wrote it: with spaces and signs, in the digits of any script, with
+  /// letters for digits.
+  /// - Parameter region: the country from which it would be dialled (ISO 3166), for a number
+  ///   without `+`; when empty there is none, and none is guessed.
+  /// - Throws: `PhoneFault` for what has not even the right length.
+  package static func read(_ text: String, region: String) throws(PhoneFault) -> PhoneNumber {
+    let found = try look(text, region)
+    guard found.fault != local else { throw .localOnly }
+    return number(found)
+  }
+
+  /// The same, in E.164 form; also of a number that can be dialled only from nearby.
+  /// - Throws: `PhoneFault`.
+  static func lenientE164(_ text: String, region: String) throws(PhoneFault) -> String {
+    number(try look(text, region)).e164
+  }
+
+  /// Reads a number to which a text message is to be sent.
+  /// - Throws: `PhoneFault` when none can arrive there.
+  static func readMobile(_ text: String, region: String) throws(PhoneFault) -> PhoneNumber {
+    let number = try read(text, region: region)
+    if let fault = number.textFault { throw fault }
+    return number
+  }
+
+  // MARK: The library's words
+
+  private static let local: Int32 = 6
+  private static let faults: [PhoneFault?] = [
+    nil, .notANumber, .unknownCountry, .tooShort, .tooLong, .wrongLength, .localOnly,
+  ]
+  private static let lines: [PhoneNumber.Line] = [
+    .mobile, .fixed, .mobileOrFixed, .service, .unknown,
+  ]
+
+  private static func look(_ text: String, _ region: String) throws(PhoneFault) -> beckon_phone {
+    // A NUL would end the text for the library, and what is behind it would be lost.
+    guard text.utf8.count <= Limits.phoneTextBytes, !text.utf8.contains(0),
+      !region.utf8.contains(0)
+    else { throw .notANumber }
+    var found = beckon_phone()
+    beckon_phone_read(text, region, &found)
+    guard found.fault != 0, found.fault != local else { return found }
+    throw faults[Int(found.fault)] ?? .notANumber
+  }
+
+  private static func number(_ found: beckon_phone) -> PhoneNumber {
+    let region = Self.text(found.region)
+    return PhoneNumber(
+      e164: text(found.e164), region: region.isEmpty ? nil : region, line: lines[Int(found.line)],
+      isValid: found.is_valid != 0, hasExtension: found.has_extension != 0)
+  }
+
+  /// The text of an array of C, which Swift sees as a tuple.
+  private static func text(_ characters: some Any) -> String {
+    withUnsafeBytes(of: characters) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  // MARK: Examples
+
+  /// A way to write a number.
+  enum Form: Int32, CaseIterable {
+    case e164, international, national, uri
+  }
+
+  /// The regions that the library knows (ISO 3166), in order.
+  static var regions: [String] {
+    var regions: [String] = []
+    var output = [CChar](repeating: 0, count: 4)
+    while beckon_phone_region(Int32(regions.count), &output) != 0 {
+      regions.append(String(decoding: output.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
+    }
+    return regions
+  }
+
+  /// An example of a region's numbers; `nil` when it has none of this type.
+  /// - Parameter type: the library's number of it: 0 fixed, 1 mobile, 2 either of them, …
+  static func example(of region: String, type: Int32, _ form: Form) -> String? {
+    var output = [CChar](repeating: 0, count: 64)
+    guard beckon_phone_example(region, type, form.rawValue, &output, UInt(output.count)) != 0 else {
+      return nil
+    }
+    return String(decoding: output.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+  }
+}

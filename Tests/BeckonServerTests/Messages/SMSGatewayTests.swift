@@ -1,0 +1,189 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+import BeckonSDK
+import BeckonTesting
+import Testing
+
+@testable import BeckonServer
+
+/// A gateway with its other side in a test's hand. Whoever adds a gateway adds one of these to
+/// `SMSGatewayTests`, and all that is asked of gateways is asked of it.
+struct GatewayBench: Sendable, CustomTestStringConvertible {
+  /// What the other side does.
+  enum Case: String, CaseIterable, Sendable {
+    case takes, refusesRecipient, refusesSender, refusesContent, isBusy, bars, failsBehind, hangsUp,
+      isSilent, isAway
+  }
+
+  let name: String
+  /// What the other side answers; what is missing does not happen with it.
+  let replies: [Case: LoopbackServer.Reply]
+  /// The gateway for another side at a URL.
+  let make: @Sendable (_ url: String, _ milliseconds: Int64) throws -> any SMSGateway
+  /// What its calls to the receipt URL say.
+  let receipts: [(query: String, stage: DeliveryReceipt.Stage?)]
+  /// Reads what it sent: sender, recipient, text, and where receipts go.
+  let read: @Sendable (TransportRequest) -> [String]
+
+  var testDescription: String { name }
+
+  static let all = [log, kannel]
+
+  static let log = GatewayBench(
+    name: "log", replies: [:],
+    make: { _, _ in
+      LogGateway(
+        logger: Logger(level: .error, now: { Instant(milliseconds: 0) }, write: { _ in }))
+    },
+    receipts: [("type=1", nil)], read: { _ in [] })
+
+  static let kannel = GatewayBench(
+    name: "kannel",
+    replies: [
+      .takes: Receiver.status(202, [:], "0: Accepted for delivery"),
+      .refusesRecipient: Receiver.status(
+        400, [:], "Number(s) has/have been denied by white- and/or black-lists."),
+      .refusesSender: Receiver.status(400, [:], "Sender missing and no global set, rejected"),
+      .refusesContent: Receiver.status(400, [:], "Charset or body misformed, rejected"),
+      .isBusy: Receiver.status(503, ["Retry-After": "7"], "Temporal failure, try again later."),
+      .bars: Receiver.status(403, [:], "Authorization failed for sendsms"),
+      .failsBehind: Receiver.status(502, [:], "Bad gateway"), .hangsUp: .hangUp,
+      .isSilent: .answer(
+        TransportResponse(status: 202, headers: [:], body: []), delayMilliseconds: 5_000),
+    ],
+    make: { url, milliseconds in
+      KannelGateway(
+        address: try KannelAddress(
+          url.replacing("http://", with: "kannel+http://beckon:secret@")),
+        client: WebClient(), milliseconds: milliseconds, now: { Instant(milliseconds: 0) })
+    },
+    receipts: [
+      ("type=1", .delivered), ("type=2", .impossible), ("type=4", .network), ("type=8", .network),
+      ("type=16", .impossible), ("type=32", .network), ("type=3", nil), ("type=", nil), ("", nil),
+      ("type=1+", nil), ("Type=1", nil),
+    ],
+    read: { request in
+      [
+        request.headers["x-kannel-from"] ?? "", request.headers["x-kannel-to"] ?? "",
+        String(decoding: request.body, as: UTF8.self),
+        request.headers["x-kannel-dlr-url"]?.replacing("?type=%d", with: "") ?? "",
+      ]
+    })
+}
+
+/// What every gateway has to do.
+@Suite struct SMSGatewayTests {
+  private static func sms(_ text: String = "Hi https://b.co/x") throws -> OutgoingSMS {
+    OutgoingSMS(
+      id: MessageID(Identifier(high: 3, low: 4)), from: try #require(SMSSender("Ana's shop")),
+      to: "+4915112345678", text: text, validityMinutes: 1_440,
+      receiptURL: "http://127.0.0.1:1/receipts/m")
+  }
+
+  /// What comes of it when the other side does this; `nil` when it never does.
+  private static func outcome(
+    _ bench: GatewayBench, _ what: GatewayBench.Case, milliseconds: Int64 = 20_000
+  ) async throws -> SMSOutcome? {
+    guard let reply = bench.replies[what] else { return nil }
+    let other = try Receiver { _ in reply }
+    defer { other.stop() }
+    return await (try bench.make(other.url, milliseconds)).send(try sms())
+  }
+
+  @Test(
+    "A message that is taken is accepted, and it is taken word by word",
+    arguments: GatewayBench.all)
+  func accepted(_ bench: GatewayBench) async throws {
+    let other = try Receiver { _ in bench.replies[.takes] ?? .hangUp }
+    defer { other.stop() }
+    let gateway = try bench.make(other.url, 20_000)
+    for text in ["Hi", "a\r\nb\tc %41 +&=?", "😀 Şarkı {€}", String(repeating: "é", count: 900)] {
+      let sms = try Self.sms(text)
+      guard case .accepted = await gateway.send(sms) else {
+        Issue.record("not accepted: \(text)")
+        continue
+      }
+      guard let request = other.received.last else { continue }
+      #expect(bench.read(request) == [sms.sender.text, sms.recipient, text, sms.receiptURL])
+      // Paths and queries are written to access logs.
+      #expect(!request.url.contains("secret") && !request.url.contains("4915112345678"))
+    }
+    #expect(!gateway.name.contains("secret"))
+  }
+
+  @Test(
+    "What is wrong with the message is told from what is wrong with the gateway",
+    arguments: GatewayBench.all)
+  func refusals(_ bench: GatewayBench) async throws {
+    let parts: [(GatewayBench.Case, SMSOutcome.RefusedPart)] = [
+      (.refusesRecipient, .recipient), (.refusesSender, .sender), (.refusesContent, .content),
+    ]
+    for (what, part) in parts {
+      guard let outcome = try await Self.outcome(bench, what) else { continue }
+      guard case .refused(_, part) = outcome else {
+        Issue.record("\(what): \(outcome)")
+        continue
+      }
+    }
+    if let busy = try await Self.outcome(bench, .isBusy) {
+      guard case .busy(_, retryAfterSeconds: 7) = busy else { throw Unexpected(outcome: busy) }
+    }
+    if let barred = try await Self.outcome(bench, .bars) {
+      guard case .barred = barred else { throw Unexpected(outcome: barred) }
+    }
+  }
+
+  private struct Unexpected: Error {
+    let outcome: SMSOutcome
+  }
+
+  @Test(
+    "Where nobody knows whether it was taken, that is what is told", arguments: GatewayBench.all)
+  func lost(_ bench: GatewayBench) async throws {
+    for what in [GatewayBench.Case.hangsUp, .failsBehind] {
+      guard let outcome = try await Self.outcome(bench, what) else { continue }
+      guard case .unknown = outcome else { throw Unexpected(outcome: outcome) }
+    }
+    if let silent = try await Self.outcome(bench, .isSilent, milliseconds: 300) {
+      #expect(silent == .unknown("timeout"))
+    }
+  }
+
+  @Test("Where nobody listens, nobody has it", arguments: GatewayBench.all)
+  func away(_ bench: GatewayBench) async throws {
+    guard !bench.replies.isEmpty else { return }
+    let outcome = await (try bench.make("http://127.0.0.1:1", 20_000)).send(try Self.sms())
+    #expect(outcome == .unreachable("connection_failed"))
+  }
+
+  @Test("Receipts are understood, and what is none is not", arguments: GatewayBench.all)
+  func receipts(_ bench: GatewayBench) throws {
+    let gateway = try bench.make("http://127.0.0.1:1", 20_000)
+    for (query, stage) in bench.receipts {
+      let receipt = gateway.receipt(query: QueryText(query), body: [])
+      #expect(receipt?.stage == stage, "\(query)")
+    }
+  }
+}
+
+/// The URLs that gateways are told for receipts.
+@Suite struct ReceiptURLTests {
+  private static let urls = ReceiptURL(key: HashKey([1, 2, 3]))
+  private static let message = MessageID(Identifier(high: 3, low: 4))
+
+  @Test("A URL names its message, and only with the hash that we made of it")
+  func hash() throws {
+    let name = Self.urls.name(of: Self.message)
+    #expect(Self.urls.message(named: name) == Self.message)
+    let other = ReceiptURL(key: HashKey([1, 2, 4]))
+    #expect(other.message(named: name) == nil)
+    let stranger = MessageID(Identifier(high: 3, low: 5))
+    let hash = try #require(name.split(separator: ".").last)
+    let forged = [
+      "", ".", Self.message.text, "\(Self.message).", "\(stranger).\(hash)", name + "0", name + ".",
+      name.replacing(".", with: ".0"), String(name.dropLast()),
+    ]
+    for text in forged { #expect(Self.urls.message(named: text) == nil, "\(text)") }
+  }
+}
