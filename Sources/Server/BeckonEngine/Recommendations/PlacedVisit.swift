@@ -29,6 +29,7 @@ struct PlacedVisit {
       case .basketAdd: basket.append(item)
       case .basketRemove: basket.removeAll { $0 == item }
       case .purchase: basket.removeAll { $0 == item }
+      case .found: break
       }
     }
     page = visit.product.map { place(of: $0) }

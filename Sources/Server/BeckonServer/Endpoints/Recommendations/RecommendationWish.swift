@@ -49,7 +49,8 @@ struct RecommendationWish: Sendable {
     count = try Self.count(call)
   }
 
-  private static func visitor(_ call: Call) throws -> Visitor {
+  /// Whose history counts, as the parameters say.
+  static func visitor(_ call: Call) throws -> Visitor {
     if let person = try call.id(inQuery: "person", PersonID.self) { return .person(person) }
     if let install = try call.word("install_id", max: Limits.clientIDBytes) {
       return .install(install)
