@@ -11,18 +11,12 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5))) struct SegmentifyTypingTests {
   /// What a shop sells; each title is typed letter by letter.
   private static let titles = [
-    "Red Summer Dress", "Blue Denim Jacket", "Leather Ankle Boots", "Running Shoes 42",
-    "Wool Winter Coat", "Cotton T-Shirt", "Silk Evening Gown", "Canvas Tote Bag",
-    "Wireless Headset", "USB-C Cable 2m", "Stainless Steel Pan", "Ceramic Coffee Mug",
-    "Linen Table Cloth", "Oak Dining Table", "Ergonomic Office Chair", "LED Desk Lamp",
-    "Yoga Mat 6mm", "Dumbbell Set 10kg", "Mountain Bike Helmet", "Camping Tent",
-    "Hiking Backpack 40L", "Sleeping Bag", "Swimming Goggles", "Tennis Racket",
-    "Football Size 5", "Basketball Hoop", "Electric Kettle", "Toaster 4 Slices",
-    "Hand Blender", "Vacuum Cleaner", "Air Fryer 5L", "Rice Cooker", "Garden Hose 20m",
-    "Lawn Mower", "Cordless Drill 18V", "Hammer Drill", "Paint Roller", "Wall Clock",
-    "Picture Frame A4", "Scented Candle", "Bath Towel", "Shower Curtain", "Pillow Case",
-    "Duvet Cover", "Baby Stroller", "Wooden Puzzle", "Board Game", "Acoustic Guitar",
-    "Piano Keyboard", "Größe Umhängetasche",
+    "dress", "denim", "boots", "shoes 42", "coat", "t-shirt", "gown", "tote", "headset", "cable 2m",
+    "pan", "mug", "linen", "table", "chair", "lamp", "yoga mat", "dumbbell", "helmet", "tent",
+    "backpack", "sleep bag", "goggles", "racket", "ball 5", "hoop", "kettle", "toaster", "blender",
+    "vacuum", "fryer 5l", "cooker", "hose 20m", "mower", "drill 18v", "hammer", "roller", "clock",
+    "frame a4", "candle", "towel", "curtain", "pillow", "duvet", "stroller", "puzzle", "board",
+    "guitar", "piano", "größe",
   ]
 
   @MainActor private func type(
@@ -43,11 +37,11 @@ import Testing
     let server = try await RunningServer(
       folder, "--rate-limit-install", "1000000", "--rate-limit-address", "1000000")
     let products = Self.titles.map { title -> JSON in
-      ["product": .string(title), "title": .string(title), "categories": ["Shop"], "price": "1"]
+      ["product": .string(title), "title": .string(title)]
     }
     let told = try await server.ask(
       "POST", "/v1/products", key: keys.secret, ["products": .array(products)])
-    try #require(told.status == 200, "\(told.text)")
+    try #require(told.status == 200 && !told.text.has(text: "rejected"), "\(told.text)")
     let phone = SegmentifyPhone()
     let session = SegmentifySession(phone.surroundings(.urlSession()), defaults: phone.defaults)
     session.configure { configuration in
@@ -56,7 +50,7 @@ import Testing
     }
     let manager = SegmentifyManager(session)
     try await eventually {
-      try await type("Camping Tent", manager).products?.first?.productId == "Camping Tent"
+      try await type("tent", manager).products?.first?.productId == "tent"
     }
     for title in Self.titles {
       let letters = Array(title.unicodeScalars)
@@ -73,7 +67,7 @@ import Testing
     }
     let before = try await type("", manager)
     #expect(before.instanceId == "BEFORE_SEARCH")
-    #expect(before.lastSearches?.first == "Größe Umhängetasche" && before.lastSearches?.count == 20)
+    #expect(before.lastSearches?.first == "größe" && before.lastSearches?.count == 20)
     await session.close()
   }
 }
