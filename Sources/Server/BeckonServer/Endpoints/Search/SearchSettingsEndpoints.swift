@@ -18,9 +18,6 @@ enum UpdateSearchSettings {
       let old = try StoredSearchSettings(scope).find()
       let new = try old.changed(by: fields)
       try StoredSearchSettings(scope).store(new)
-      try Changes(scope).note(
-        scope.app.id.identifier, from: ["search": old.json], to: ["search": new.json],
-        by: call.changedBy)
       return .json(new.json)
     }
   }
