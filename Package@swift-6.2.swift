@@ -132,10 +132,10 @@ let package = Package(
     library(
       "Server", "BeckonServer",
       [
-        "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
-        "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
-        "BeckonContractReferralHero", "BeckonContractSegmentify", "CBeckonQR", "CBeckonPhone",
-        "CBeckonDocuments", "CBeckonWeb",
+        "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText", "BeckonEngine",
+        "BeckonContract", "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks",
+        "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonContractSegmentify",
+        "CBeckonQR", "CBeckonPhone", "CBeckonDocuments", "CBeckonWeb",
       ]),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),

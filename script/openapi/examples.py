@@ -29,7 +29,9 @@ REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404, "signOut": 403, "rese
            # Nobody takes the mails, so none has failed, and no link of one is known.
            "resendMessage": 409, "openPasswordPage": 410, "sendPasswordPage": 410,
            "openVerificationPage": 410, "sendVerificationPage": 410,
-           "openUnsubscribePage": 410, "sendUnsubscribePage": 410}
+           "openUnsubscribePage": 410, "sendUnsubscribePage": 410,
+           # Examples have no query, which would say whose searches.
+           "forgetSearches": 422}
 
 with open(PATH, encoding="utf-8") as file:
     document = yaml.safe_load(file)

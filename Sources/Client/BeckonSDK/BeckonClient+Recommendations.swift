@@ -29,12 +29,7 @@ extension BeckonClient {
       ("currency", page.currency), ("method", method?.rawValue), ("count", String(limit)),
       ("out_of_stock", page.showsOutOfStock ? "true" : nil),
     ]
-    // Nobody's history is shown without a token; without one there are lists for everybody.
-    if let person = state.person, state.personToken != nil {
-      query.append(("person", person.id))
-    } else if state.installToken != nil {
-      query.append(("install_id", state.anonymousID))
-    }
+    query += state.shownTo.map { (name: $0, value: $1) }
     let route = RecommendationRoute.list.route
     let parameters = query.compactMap { name, value in
       value.map { name + "=" + Route.percentEncoded($0) }
@@ -44,5 +39,14 @@ extension BeckonClient {
         route, path: route.path + "?" + parameters.joined(separator: "&"), token: state.token,
         idempotencyKey: nil))
     return try read(json) { fields throws(FieldError) in try Recommendations(fields) }
+  }
+}
+
+extension ClientState {
+  /// Whose history an answer may rest on, as parameters. Nobody's is shown without a token; without
+  /// one there are lists for everybody.
+  var shownTo: [(String, String)] {
+    if let person, personToken != nil { return [("person", person.id)] }
+    return installToken == nil ? [] : [("install_id", anonymousID)]
   }
 }

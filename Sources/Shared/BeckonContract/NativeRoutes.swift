@@ -7,5 +7,5 @@ extension Route {
     + PostbackRoute.routes + WebhookRoute.routes + MessageRoute.routes
     + MailPageRoute.routes + VisitorRoute.routes
     + VisitRoute.routes + CatalogRoute.routes + RecommendationRoute.routes
-    + WidgetRoute.routes
+    + WidgetRoute.routes + SearchRoute.routes
 }

@@ -39,6 +39,8 @@ enum ServeCommand {
     Options.Declared(
       "recommendation-megabytes", "N", "memory for the recommendations of a shop (default 1024)"),
     Options.Declared(
+      "search-megabytes", "N", "memory for the search of a shop (default 512)"),
+    Options.Declared(
       "webhook-private-networks", nil, "webhooks may go to loopback and private addresses"),
   ]
 
@@ -128,6 +130,9 @@ enum ServeCommand {
     configuration.recommendationBytes =
       try options.number("recommendation-megabytes", in: 1...1_048_576).map { $0 << 20 }
       ?? configuration.recommendationBytes
+    configuration.searchBytes =
+      try options.number("search-megabytes", in: 1...1_048_576).map { $0 << 20 }
+      ?? configuration.searchBytes
     configuration.webhookPrivateNetworks = options.has("webhook-private-networks")
     configuration.rates.guardedPerAddress =
       try options.number("rate-limit-address", in: 1...1_000_000_000)

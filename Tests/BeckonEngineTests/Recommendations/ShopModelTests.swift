@@ -122,6 +122,11 @@ import Testing
     }
     act(.basketRemove)
     #expect(Self.products(model.list(by: .recommended, for: visit, limit: 5)).contains(2))
+    act(.purchase)
+    visit.hidesBought = true
+    #expect(!Self.products(model.list(by: .recommended, for: visit, limit: 5)).contains(2))
+    visit.now = visit.now.adding(milliseconds: 31 * Span.dayMilliseconds)
+    #expect(Self.products(model.list(by: .recommended, for: visit, limit: 5)).contains(2))
   }
 
   @Test("What is hidden, cannot be bought or lies elsewhere is in no list; nor the page's product")

@@ -139,10 +139,24 @@ import Testing
       "click": "clk_00000000000000000000000000", "timezone": "UTC",
       "screen": ["width": 1, "height": 2],
     ],
+    SearchRoute.updateSettings.route: search,
     WidgetRoute.create.route: widget, WidgetRoute.update.route: widget,
     CatalogRoute.put.route: product, CatalogRoute.update.route: product,
     CatalogRoute.tell.route: ["products": [["product": "a"]]],
     CatalogRoute.tellStock.route: ["stock": [["product": "a", "stock": 1]]],
+  ]
+
+  private static let search: JSON = [
+    "languages": ["en"], "shows_out_of_stock": true, "delay_milliseconds": 1,
+    "min_characters": 1, "item_count": 1, "page_count": 1, "url_prefix": "/s",
+    "texts": ["en": ["popular": "p", "cancel": "c", "not_found": "n"]],
+    "synonyms": [["a", "b"]], "redirects": [["query": "q", "url": "https://shop.example/"]],
+    "banners": [
+      [
+        "name": "n", "image": "https://shop.example/", "url": "https://shop.example/",
+        "position": "p", "width": "1", "height": "2", "new_tab": true, "queries": ["q"],
+      ]
+    ],
   ]
 
   private static let widget: JSON = [

@@ -103,6 +103,7 @@ import Testing
         ["name": "n", "page": ["kind": "home"], "filter": ["labls": ["x"]]], "filter.labls",
         "labels"
       ),
+      ("PATCH", "/v1/search/settings", ["synonym": []], "synonym", "synonyms"),
       (
         "PUT", "/v1/postback-schema", ["rules": [["when": ["install": true], "fin": 1]]],
         "rules[0].fin", "fine"

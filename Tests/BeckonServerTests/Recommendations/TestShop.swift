@@ -7,7 +7,7 @@ import Testing
 /// A shop of a test, whose own server tells of its visitors and products.
 struct TestShop: Sendable {
   private let server: TestServer
-  private let app: TestApp
+  let app: TestApp
 
   init(_ server: TestServer, _ app: TestApp? = nil) {
     self.server = server

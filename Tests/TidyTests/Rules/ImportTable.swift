@@ -48,7 +48,7 @@ enum ImportTable {
     "BeckonStore": ["BeckonDatabase", "BeckonEngine", "BeckonModel", "BeckonBasics"],
     "BeckonHTTP": cLibrary.union(foundation).union(["CBeckonHTTP", "BeckonBasics"]),
     "BeckonServer": cLibrary.union(foundation).union([
-      "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonEngine", "BeckonContract",
+      "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText", "BeckonEngine", "BeckonContract",
       "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
       "BeckonContractReferralHero", "BeckonContractSegmentify",
       "CBeckonQR", "CBeckonPhone",

@@ -22,7 +22,7 @@ public struct CategoryPath: Hashable, Sendable {
   }
 
   /// The text without spaces and tabs at its ends.
-  static func trimmed(_ text: String) -> String {
+  public static func trimmed(_ text: String) -> String {
     let space = UInt8(ascii: " ")
     let bytes = text.utf8.drop { $0 == space || $0 == 9 }
     let rest = bytes.reversed().drop { $0 == space || $0 == 9 }.reversed()

@@ -13,6 +13,8 @@ struct PlacedVisit {
   private(set) var visited: [UInt32] = []
   /// What is in the basket of the running session.
   private(set) var basket: [UInt32] = []
+  /// What was bought lately and is not to be shown.
+  private(set) var bought: [UInt32] = []
   private let places: ItemPlaces
   private var unknown: [Int64] = []
 
@@ -28,7 +30,13 @@ struct PlacedVisit {
         if action.session == session { seen.append(item) }
       case .basketAdd: basket.append(item)
       case .basketRemove: basket.removeAll { $0 == item }
-      case .purchase: basket.removeAll { $0 == item }
+      case .purchase:
+        basket.removeAll { $0 == item }
+        let age = visit.now.milliseconds(since: action.at)
+        if visit.hidesBought, age < ShopModel.recentDays * Span.dayMilliseconds {
+          bought.append(item)
+        }
+      case .found: break
       }
     }
     page = visit.product.map { place(of: $0) }

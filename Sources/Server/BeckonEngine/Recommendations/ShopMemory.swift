@@ -9,6 +9,8 @@ public struct ShopMemory: Sendable {
     case view
     /// Bought it; the session's number is then the order's.
     case purchase
+    /// Chose it among what a search had found.
+    case found
   }
 
   /// Sessions of views.
@@ -16,13 +18,18 @@ public struct ShopMemory: Sendable {
   /// Orders: each is a session whose items were bought together.
   public private(set) var purchases: SessionIndex
 
-  /// The part of the room that orders get: they are fewer than views.
-  private static let purchaseShare = 5
+  /// Products that were chosen among what searches had found.
+  public private(set) var finds: SessionIndex
+
+  /// The parts of the room that orders and finds get: they are fewer than views.
+  private static let (purchaseShare, findShare) = (5, 20)
 
   /// An empty memory that takes at most about so many bytes.
   public init(bytesMax: Int) {
-    views = SessionIndex(bytesMax: bytesMax - bytesMax / Self.purchaseShare)
-    purchases = SessionIndex(bytesMax: bytesMax / Self.purchaseShare)
+    let (ofPurchases, ofFinds) = (bytesMax / Self.purchaseShare, bytesMax / Self.findShare)
+    views = SessionIndex(bytesMax: bytesMax - ofPurchases - ofFinds)
+    purchases = SessionIndex(bytesMax: ofPurchases)
+    finds = SessionIndex(bytesMax: ofFinds)
   }
 
   /// Remembers an act.
@@ -31,6 +38,7 @@ public struct ShopMemory: Sendable {
     switch act {
     case .view: views.add(click)
     case .purchase: purchases.add(click)
+    case .found: finds.add(click)
     }
   }
 
@@ -38,31 +46,36 @@ public struct ShopMemory: Sendable {
   public mutating func forget(visitor: Int64) {
     views.forget(visitor: visitor)
     purchases.forget(visitor: visitor)
+    finds.forget(visitor: visitor)
   }
 
   /// Makes what a visitor did another's.
   public mutating func move(visitor old: Int64, to new: Int64) {
     views.move(visitor: old, to: new)
     purchases.move(visitor: old, to: new)
+    finds.move(visitor: old, to: new)
   }
 
   /// Makes room for an item among the numbers: those from `first` on move by one.
   mutating func makePlace(at first: UInt32) {
     views.makePlace(at: first)
     purchases.makePlace(at: first)
+    finds.makePlace(at: first)
   }
 
   /// Whether it holds anything that is as old as this.
   func isAnything(upTo time: Instant) -> Bool {
     views.hasClick(upTo: time) || purchases.hasClick(upTo: time)
+      || finds.hasClick(upTo: time)
   }
 
   /// Forgets what is older than this.
   public mutating func forget(upTo time: Instant) {
     views.forget(upTo: time)
     purchases.forget(upTo: time)
+    finds.forget(upTo: time)
   }
 
   /// Bytes that it takes.
-  public var bytes: Int { views.bytes + purchases.bytes }
+  public var bytes: Int { views.bytes + purchases.bytes + finds.bytes }
 }

@@ -85,9 +85,9 @@ extension ShopModel {
   private func filter(_ visit: ShopVisit, _ placed: PlacedVisit) -> (UInt32) -> Bool {
     let (catalogue, page, showsOutOfStock) = (catalogue, placed.page, visit.showsOutOfStock)
     let items = visit.category.map(catalogue.items(in:))
-    let basket = placed.basket
+    let hidden = placed.basket + placed.bought
     return { item in
-      item != page && items?.contains(item) != false && !basket.contains(item)
+      item != page && items?.contains(item) != false && !hidden.contains(item)
         && catalogue.isAllowed(item, showsOutOfStock: showsOutOfStock)
     }
   }

@@ -10,7 +10,7 @@ public struct ShopModel: Sendable {
   var search = NeighbourSearch()
   var ranked = RankedLists()
   /// How often it has changed.
-  private(set) var changes = 0
+  public private(set) var changes = 0
   private var keptSince = Instant(milliseconds: 0)
 
   /// An empty model.
@@ -40,6 +40,7 @@ public struct ShopModel: Sendable {
     switch action.kind {
     case .view: memory.add(click, .view)
     case .purchase: memory.add(click, .purchase)
+    case .found: memory.add(click, .found)
     case .basketAdd, .basketRemove: return
     }
     changes += 1
@@ -56,11 +57,13 @@ public struct ShopModel: Sendable {
   public mutating func forget(visitor: Int64) {
     memory.forget(visitor: visitor)
     ranked.removeAll()
+    changes += 1
   }
 
   /// Makes what a visitor did another's.
   public mutating func move(visitor old: Int64, to new: Int64) {
     memory.move(visitor: old, to: new)
+    changes += 1
   }
 
   /// Forgets what is older than this, as the app has set.

@@ -10,6 +10,8 @@ public struct ShopVisit: Sendable {
   public var category: UInt32?
   /// Whether products are shown that cannot be bought.
   public var showsOutOfStock = false
+  /// Whether products are left out that the visitor bought in the last `ShopModel.recentDays` days.
+  public var hidesBought = false
   /// Prices that have changed, for the method that shows such; the products are named by number.
   public var priceChanges: [PriceChange] = []
   /// Now.

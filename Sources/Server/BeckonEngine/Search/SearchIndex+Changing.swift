@@ -38,6 +38,17 @@ extension SearchIndex {
     return true
   }
 
+  /// Says how popular a product is, from 0 to 1, and whether it is never shown; what is `nil`
+  /// stays, and all else. A product that it does not hold changes nothing.
+  public mutating func rate(_ id: String, popularity: Float? = nil, isHidden: Bool? = nil) {
+    guard let place = places[id], let product = products[Int(place)] else { return }
+    let rated = popularity.map { $0.isNaN ? 0 : min(1, max(0, $0)) } ?? product.popularity
+    let isHidden = isHidden ?? product.isHidden
+    guard rated != product.popularity || isHidden != product.isHidden else { return }
+    products[Int(place)] = StoredProduct(product, popularity: rated, isHidden: isHidden)
+    shown[Int(place)] = isHidden ? 0 : product.isInStock ? 3 : 1
+  }
+
   // MARK: products
 
   private mutating func stored(_ product: SearchProduct) -> StoredProduct {

@@ -27,6 +27,14 @@ final class StoredProduct: Sendable {
     popularity = product.popularity.isNaN ? 0 : min(1, max(0, product.popularity))
   }
 
+  /// The same product, with another standing beside others.
+  init(_ product: StoredProduct, popularity: Float, isHidden: Bool) {
+    (id, words, titleWords) = (product.id, product.words, product.titleWords)
+    (brand, categories, labels) = (product.brand, product.categories, product.labels)
+    (price, isInStock, addedAt) = (product.price, product.isInStock, product.addedAt)
+    (self.popularity, self.isHidden) = (popularity, isHidden)
+  }
+
   /// Bytes that it takes.
   var bytes: Int {
     Self.ownBytes + 4 * (words.count + categories.count + labels.count)

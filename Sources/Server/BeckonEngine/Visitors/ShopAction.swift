@@ -12,6 +12,8 @@ public struct ShopAction: Hashable, Sendable {
     case basketRemove = 3
     /// It was bought.
     case purchase = 4
+    /// It was chosen among what a search had found.
+    case found = 5
 
     /// The kind of a stored number; `nil` for one that only a newer program knows.
     public init?(number: Int64) {
@@ -26,6 +28,7 @@ public struct ShopAction: Hashable, Sendable {
       case .basketAdd: "basket_add"
       case .basketRemove: "basket_remove"
       case .purchase: "purchase"
+      case .found: "found"
       }
     }
   }
@@ -58,8 +61,9 @@ extension ShopEvent {
       [(change.step == .add ? .basketAdd : .basketRemove, change.line.product)]
     case .checkout(let checkout) where checkout.step == .purchase:
       TextKey.first(of: checkout.lines.map(\.product)).map { (.purchase, $0) }
-    case .pageViewed, .checkout, .user, .visitorChanged, .searched, .interaction, .banner,
-      .notification, .custom:
+    case .interaction(let interaction): interaction.foundProduct.map { [(.found, $0)] } ?? []
+    case .pageViewed, .checkout, .user, .visitorChanged, .searched, .banner, .notification,
+      .custom:
       []
     }
   }

@@ -91,6 +91,15 @@ public struct Interaction: Hashable, Sendable {
   }
 }
 
+extension Interaction {
+  /// The shop's own id of the product that was chosen among what a search had found.
+  public var foundProduct: String? {
+    guard kind == .search, let interaction, interaction.utf8.count <= ShopLimits.productBytes
+    else { return nil }
+    return interaction
+  }
+}
+
 /// A notification that was shown or opened.
 public struct NotificationEvent: Hashable, Sendable {
   /// What happened.

@@ -179,7 +179,7 @@ extension WidgetVisit {
       guard let id = products[action.product] else { continue }
       let key = TextKey(id)
       switch action.kind {
-      case .view: break
+      case .view, .found: break
       case .basketAdd: basket.insert(key)
       case .basketRemove: basket.remove(key)
       case .purchase:

@@ -12,7 +12,7 @@ extension ServedRoute {
     + PaymentRoute.served + ReportRoute.served + PostbackRoute.served + WebhookRoute.served
     + MessageRoute.served + MailPageRoute.served + VisitorRoute.served
     + VisitRoute.served + CatalogRoute.served + RecommendationRoute.served
-    + WidgetRoute.served
+    + WidgetRoute.served + SearchRoute.served
 }
 
 extension Router {

@@ -68,14 +68,16 @@ public final class GrowthServer: Sendable {
     let surroundings = LoopSurroundings(
       database: database, directory: directory, ambient: ambient)
     let shops = ShopModels(bytesMax: configuration.recommendationBytes)
+    let finders = ShopFinders(bytesMax: configuration.searchBytes)
     loops = BackgroundLoops(
       all: Self.loops(
         surroundings, configuration,
-        [webhooks.loop, messages.loop, ShopReader(surroundings, shops).loop], metrics, logger),
+        [webhooks.loop, messages.loop, ShopReader(surroundings, shops, finders).loop], metrics,
+        logger),
       metrics: metrics, ambient: ambient, logger: logger,
       finish: { await webhooks.finish() + messages.finish() }, outdated: outdated)
     let pipeline = Self.pipeline(
-      configuration, database, directory, shops, metrics, ambient, logger, vendors, limits,
+      configuration, database, directory, shops, finders, metrics, ambient, logger, vendors, limits,
       publicURL: { bound.withLock { $0.url } }, load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
@@ -122,20 +124,21 @@ public final class GrowthServer: Sendable {
 
   private static func pipeline(
     _ configuration: ServerConfiguration, _ database: any Database, _ directory: AppDirectory,
-    _ shops: ShopModels, _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger,
-    _ vendors: [VendorInterface], _ limits: CallLimits, publicURL: @escaping @Sendable () -> String,
+    _ shops: ShopModels, _ finders: ShopFinders, _ metrics: Metrics, _ ambient: Ambient,
+    _ logger: Logger, _ vendors: [VendorInterface], _ limits: CallLimits,
+    publicURL: @escaping @Sendable () -> String,
     load: @escaping @Sendable () -> (connections: Int, requestsInFlight: Int)
   ) -> Pipeline {
     let unnamedProxy = UnnamedProxy(logger)
     let operations = Operations(
       database: database, metricsSource: metrics, ambient: ambient,
       version: configuration.version, startedAt: ambient.now(), load: load,
-      unnamedProxy: unnamedProxy, shops: shops)
+      unnamedProxy: unnamedProxy, shops: shops, finders: finders)
     let following = FollowLink(
       directory: directory, database: database, clicks: ClickCollector(database),
       limits: limits, agents: AgentCache(), publicURL: publicURL, ambient: ambient)
     let services = Services([
-      limits, operations, following, directory, shops, metrics, logger, RunningExports(),
+      limits, operations, following, directory, shops, finders, metrics, logger, RunningExports(),
       RunningTables(), TakenNames(vendors), PasswordHasher(),
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),

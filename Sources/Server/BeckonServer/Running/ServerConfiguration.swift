@@ -41,6 +41,8 @@ public struct ServerConfiguration: Sendable {
   public var googlePlayURL = "https://androidpublisher.googleapis.com"
   /// Bytes that each shop may take in memory for its recommendations.
   public var recommendationBytes = 1_024 << 20
+  /// Bytes that each shop may take in memory for its search.
+  public var searchBytes = 512 << 20
   /// Version of the program, as it tells it.
   public var version = "0.0.0"
 

@@ -18,6 +18,8 @@ public struct CatalogueTraits {
     public var traits: [Int64: ItemTraits] = [:]
     /// The ids of those without one.
     public var unnumbered: [String] = []
+    /// The products themselves, for a search.
+    public var products: [Product] = []
 
     /// Nothing.
     public init() {}
@@ -55,6 +57,7 @@ public struct CatalogueTraits {
     ) { (TextKey($0.text(0)), $0.integer(1)) }
     let numbers = Dictionary(rows) { first, _ in first }
     var found = Found()
+    found.products = products
     for product in products {
       if let number = numbers[product.id] {
         found.traits[number] = ItemTraits(product, digest: Self.digest)

@@ -19,6 +19,8 @@ public final class AppContext: Sendable {
   public let campaigns: [Campaign]
   /// The widgets of its shop, oldest first.
   public let widgets: [Widget]
+  /// What is set for the search of its shop.
+  public let search: SearchSettings
   /// Days as the app's settings count them.
   public let days: LocalDays
   /// Names of events on which a rule waits; all others need no look at rules.
@@ -34,8 +36,8 @@ public final class AppContext: Sendable {
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign], widgets: [Widget], webhookInterest: WebhookInterest,
-    feedKinds: Set<FeedKind>,
+    campaigns: [Campaign], widgets: [Widget], search: SearchSettings,
+    webhookInterest: WebhookInterest, feedKinds: Set<FeedKind>,
     forms: VendorForms, conversionSchemas: ConversionSchemaHistory
   ) {
     self.conversionSchemas = conversionSchemas
@@ -49,6 +51,7 @@ public final class AppContext: Sendable {
     self.settings = settings
     self.campaigns = campaigns
     self.widgets = widgets
+    self.search = search
     days = settings.timeZone.flatMap(LocalDays.init(zone:)) ?? .utc
     rewardedEvents = Set(
       texts: campaigns.flatMap(\.rulesEver).compactMap { $0.rule.trigger.event })
@@ -57,9 +60,10 @@ public final class AppContext: Sendable {
   /// The forms of webhooks that the program knows.
   public var webhookForms: WebhookForms { forms.webhooks }
 
-  /// Whether settings, campaigns, rules and widgets are the same.
+  /// Whether settings, campaigns, rules, widgets and what is set for the search are the same.
   public func isConfigured(as other: AppContext) -> Bool {
     settings == other.settings && campaigns == other.campaigns && widgets == other.widgets
+      && search == other.search
   }
 
   /// The day on which an instant falls in the app's time zone, as `YYYY-MM-DD`.

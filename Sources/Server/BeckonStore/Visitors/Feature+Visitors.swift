@@ -49,6 +49,9 @@ extension Feature {
       ExportedList(name: "widget_acts", rowsOfLook: 500, subjects: visitorsOf) {
         try WidgetActs($0.scope).page(of: $1.visitorNumber, behind: $2.number(), $3)
       },
+      ExportedList(name: "searches", rowsOfLook: 50, subjects: visitorsOf) {
+        try VisitorSearches($0.scope).page(of: $1.visitorNumber, behind: $2.number(), $3)
+      },
     ],
     works: LongWork.ofVisitors,
     erasure: ErasedRows(

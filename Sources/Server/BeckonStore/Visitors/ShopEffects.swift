@@ -64,6 +64,10 @@ struct ShopEffects {
     if placed.isRepeated { return notes }
     let happening = placed.happening
     try WidgetActs(scope).note(happening.event, by: happening.visitor.number, at: happening.at)
+    if case .searched(let search) = happening.event {
+      let visitor = happening.visitor.number
+      try VisitorSearches(scope).hear(search, of: visitor, at: happening.at)
+    }
     notes += try act(placed)
     guard case .productViewed(let product) = happening.event else { return notes }
     return try notes + catalog.hear(product)

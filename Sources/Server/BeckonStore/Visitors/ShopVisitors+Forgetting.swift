@@ -28,6 +28,7 @@ extension ShopVisitors {
       try ShopActions(scope).forget(visitor)
       try Trails(scope).forget(visitor.number)
       try WidgetVisitors(scope).forget(visitor.number)
+      try VisitorSearches(scope).forget(visitor.number)
       try ShopPurchases(scope).forget(visitor.number)
       try scope.connection.send(
         """

@@ -26,11 +26,20 @@ import Testing
     let shop = SegmentifyShop(golden.app)
     let call = SegmentifyRoute.events
     let path = call.route.path + "?apiKey=" + golden.app.publishable
+    let catalogue = TestShop(golden.server, golden.app)
+    try await catalogue.tell(
+      "dress-1",
+      [
+        "title": "Dress", "brand": "Acme", "categories": ["Women"], "price": "19.90",
+        "currency": "EUR", "params": ["season": "summer"],
+      ])
+    try await golden.server.wait()
     let told: [(String, JSON)] = [
       ("a page", shop.event("PAGE_VIEW", ["category": "Home Page"])),
       ("a product", shop.productView),
       ("a page without a category", shop.event("PAGE_VIEW")),
       ("a search", shop.event("SEARCH", ["query": "Dress"])),
+      ("before a search", shop.event("SEARCH", ["query": ""])),
       ("a page of results", shop.event("SEARCH", ["query": "Dress", "type": "faceted"])),
       (
         "three, one of which cannot be read",

@@ -15,6 +15,7 @@ struct Operations: Sendable {
   let load: @Sendable () -> (connections: Int, requestsInFlight: Int)
   let unnamedProxy: UnnamedProxy
   let shops: ShopModels
+  let finders: ShopFinders
 
   /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what
   /// is wrong.
@@ -46,6 +47,7 @@ struct Operations: Sendable {
         "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
         "loops": .array(loops), "unnamed_proxy": .bool(unnamedProxy.wasSeen),
         "recommendations": shops.figures.json,
+        "search": finders.figures(isWarming: !shops.isWhole).json,
       ], status: problems.isEmpty ? 200 : 503)
     if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
     return reply
@@ -120,9 +122,10 @@ struct Operations: Sendable {
       Metrics.Load(
         version: version, connections: load.connections,
         requestsInFlight: load.requestsInFlight, webhooksDisabled: disabled?.count))
+    let figures = shops.figures.text + finders.figures(isWarming: !shops.isWhole).text
     return Reply(
       status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
-      body: Array((text + (lag ?? "") + shops.figures.text).utf8))
+      body: Array((text + (lag ?? "") + figures).utf8))
   }
 
   /// `GET /v1/openapi.yaml`.

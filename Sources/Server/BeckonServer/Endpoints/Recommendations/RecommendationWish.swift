@@ -42,7 +42,8 @@ struct RecommendationWish: Sendable {
     count = try Self.count(call)
   }
 
-  private static func visitor(_ call: Call) throws -> Visitor {
+  /// Whose history counts, as the parameters say.
+  static func visitor(_ call: Call) throws -> Visitor {
     if let person = try call.id(inQuery: "person", PersonID.self) { return .person(person) }
     if let install = try call.word("install_id", max: Limits.clientIDBytes) {
       return .install(install)
@@ -70,6 +71,7 @@ struct RecommendationWish: Sendable {
     visit.product = try product.flatMap { try ProductNumbers(scope).find($0) }
     visit.category = category.map { CatalogueTraits.digest(ItemTraits.category($0.text)) }
     visit.showsOutOfStock = showsOutOfStock
+    visit.hidesBought = method != .lastVisited
     if method == .priceDrops {
       let since = scope.now.adding(milliseconds: -ShopModel.recentDays * Span.dayMilliseconds)
       visit.priceChanges = try RecommendedProducts(scope).priceChanges(

@@ -51,13 +51,15 @@ extension Segmentify {
       }
     }
 
-    /// Most bytes of a query.
+    /// Bytes of a query that are read; what is behind is left out.
     public static let queryBytes = 500
     /// Most filters, and most values of each.
     public static let filtersMax = 50
 
     /// What somebody typed; empty before they do.
     public var query = ""
+    /// Whether it was longer than what is read.
+    public private(set) var isCut = false
     /// Which of both.
     public var kind = Kind.instant
     /// What began it.
@@ -73,7 +75,9 @@ extension Segmentify {
     public init() {}
 
     init(_ fields: Fields) throws(FieldError) {
-      query = try fields.looseText("query", max: Self.queryBytes) ?? ""
+      let typed = try fields.looseText("query", max: Limits.bodyBytes) ?? ""
+      query = typed.prefix(bytes: Self.queryBytes)
+      isCut = query != typed
       kind = try fields.choice("type", Kind.self) ?? .instant
       trigger = try fields.looseText("trigger", max: Limits.wordBytes)
       if let ordering = try fields.fields("ordering") {

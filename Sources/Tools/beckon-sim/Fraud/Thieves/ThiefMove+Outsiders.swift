@@ -44,7 +44,13 @@ extension ThiefMove {
         "product=" + turn.word(),
       ] {
         try turn.ask("GET", "/v1/recommendations?method=last_visited&" + query)
+        guard !query.hasPrefix("product") else { continue }
+        try turn.ask("GET", "/v1/search?" + query)
+        try turn.ask("DELETE", "/v1/search/last?" + query)
       }
+      try turn.ask("GET", "/v1/search?q=" + turn.word())
+      try turn.ask("GET", "/v1/search/settings")
+      try turn.ask("PATCH", "/v1/search/settings", ["redirects": []])
     },
     ThiefMove("tell visits of a site that is not theirs") { turn in
       for origin in ["https://evil.example", "https://shop.example", "null"] {

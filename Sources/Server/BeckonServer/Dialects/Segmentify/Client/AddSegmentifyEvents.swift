@@ -27,7 +27,7 @@ enum AddSegmentifyEvents {
         notes += try storing.store(item.reports, at: index)
       }
       let answer = answer(batch, storing: notes, at: call.now)
-      return try SegmentifyShowing(call.services[ShopModels.self]).reply(answer, batch, scope)
+      return try SegmentifyShowing(ShopSearching(call.services)).reply(answer, batch, scope)
     }
   }
 

@@ -9,9 +9,11 @@ import BeckonStore
 /// behind that, where it keeps no other write waiting.
 struct SegmentifyShowing: Sendable {
   private let models: ShopModels
+  private let searching: SegmentifySearching
 
-  init(_ models: ShopModels) {
-    self.models = models
+  init(_ searching: ShopSearching) {
+    models = searching.models
+    self.searching = SegmentifySearching(searching)
   }
 
   /// Lists are given for the last events of a request, so many at most: those before them are of a
@@ -25,13 +27,21 @@ struct SegmentifyShowing: Sendable {
   ) throws -> ReadingReply {
     let items = batch.items.enumerated().suffix(Self.placesMax)
     let places = try items.compactMap { try SegmentifyPlace($0, $1, scope) }
-    guard !places.isEmpty else { return ReadingReply(unread: .segmentify(answer), read: nil) }
+    let searches = items.compactMap { index, item in
+      item.event.flatMap { event in event.search.map { (index, $0, event.visit) } }
+    }
+    guard !places.isEmpty || !searches.isEmpty else {
+      return ReadingReply(unread: .segmentify(answer), read: nil)
+    }
     return ReadingReply(unread: .segmentify(answer)) { scope in
       var answer = answer
       var room = WidgetLimits.answerProducts
       // The last page is the one on which the visitor is.
       for place in places.reversed() {
         answer.responses[place.index] = try lists(at: place, &room, scope)
+      }
+      for (index, search, visit) in searches {
+        answer.search[index] = [try searching.element(search, on: visit, scope)]
       }
       return .segmentify(answer)
     }
@@ -85,5 +95,12 @@ struct SegmentifyShowing: Sendable {
       }
     }
     return found
+  }
+}
+
+extension Segmentify.Event {
+  /// What somebody searches for.
+  fileprivate var search: Segmentify.Search? {
+    if case .search(let search) = action { search } else { nil }
   }
 }

@@ -31,7 +31,7 @@ package struct TranslatedEvent: Sendable {
       events = [
         .interaction(
           try Interaction(
-            interaction.kind.neutral, instance: Segmentify.campaign(of: interaction.instanceID),
+            interaction.neutral, instance: Segmentify.campaign(of: interaction.instanceID),
             interaction: interaction.interactionID))
       ]
     case .custom(let custom):
@@ -41,6 +41,7 @@ package struct TranslatedEvent: Sendable {
       ]
     case .search(let search):
       events = [.searched(try ShopSearch(search.query.isEmpty ? nil : search.query))]
+      notes += TranslatedSearch(search, on: event.visit).notes
     case .banner(let banner): events = [.banner(try banner.neutral(&notes))]
     case .bannerGroup(let group): events = [.banner(try group.neutral(&notes))]
     }
@@ -118,6 +119,14 @@ extension Segmentify.Checkout.Step {
     case .paymentInformation: .payment
     case .purchase: .purchase
     }
+  }
+}
+
+extension Segmentify.Interaction {
+  /// A tap on what a search has found is told as such, though its clients call it a click.
+  fileprivate var neutral: BeckonEngine.Interaction.Kind {
+    let isOfSearch = [Self.beforeSearch, Self.found].contains(instanceID)
+    return kind == .click && isOfSearch ? .search : kind.neutral
   }
 }
 

@@ -4,8 +4,9 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// Feeds this server's `ShopModels`: from what is stored, part by part, and meanwhile and from then
-/// on from the feed. It writes nothing but numbers of products that have none.
+/// Feeds this server's `ShopModels` and `ShopFinders`: from what is stored, part by part, and
+/// meanwhile and from then on from the feed. It writes nothing but numbers of products that have
+/// none.
 struct ShopReader: Sendable {
   /// How far it has come with what is stored.
   private enum Stage: Sendable {
@@ -13,6 +14,8 @@ struct ShopReader: Sendable {
     case actions(behind: Int64)
     case catalogue(app: Int64, behind: Identifier?)
     case next(app: Int64)
+    /// The products of an app whose search has another form now.
+    case again(app: Int64, behind: Identifier?)
     case done
   }
 
@@ -32,10 +35,11 @@ struct ShopReader: Sendable {
 
   let surroundings: LoopSurroundings
   let models: ShopModels
+  let finders: ShopFinders
   private let progress = Locked<Progress?>(nil)
 
-  init(_ surroundings: LoopSurroundings, _ models: ShopModels) {
-    (self.surroundings, self.models) = (surroundings, models)
+  init(_ surroundings: LoopSurroundings, _ models: ShopModels, _ finders: ShopFinders) {
+    (self.surroundings, self.models, self.finders) = (surroundings, models, finders)
   }
 
   /// The loop that does it. It is as far behind as it pauses.
@@ -52,6 +56,7 @@ struct ShopReader: Sendable {
     progress.readAt = now
     let built = try await build(&progress)
     if try await forgetOld(&progress, now) { progress.hour = Self.hour(now) }
+    try await rate(now)
     let reached = progress
     self.progress.withLock { $0 = reached }
     return (read == Self.feedRowsMax ? Int64(read) : 0) + Int64(built)
@@ -67,6 +72,7 @@ struct ShopReader: Sendable {
       return progress
     }
     models.reset()
+    finders.reset()
     let database = surroundings.database
     let position = try await database.read { try FeedTail.newest($0) }
     let moving = try await database.read { try ShopHistory.moving($0) }
@@ -116,6 +122,7 @@ struct ShopReader: Sendable {
       try await database.write { try CatalogueTraits(scope($0)).number(products) }
       found = try await database.read { try find(scope($0)) }
     }
+    finders.make(number, Self.form(of: app)).hear(found.products)
     let traits = found.traits.sorted { $0.key < $1.key }
     models.make(number).use { model in
       for (product, traits) in traits { model.describe(product, as: traits) }
@@ -127,7 +134,10 @@ struct ShopReader: Sendable {
   private func build(_ progress: inout Progress) async throws -> Int {
     let database = surroundings.database
     switch progress.stage {
-    case .done: return 0
+    case .done:
+      guard let app = try await reformed() else { return 0 }
+      progress.stage = .again(app: app, behind: nil)
+      return 1
     case .numbers(let behind):
       let rows = try await database.read {
         try ShopHistory.numbers(behind: behind, limit: Self.rowsMax, $0)
@@ -150,16 +160,29 @@ struct ShopReader: Sendable {
       if app == nil { models.isWhole = true }
       return app == nil ? 0 : 1
     case .catalogue(let app, let behind):
-      let last = Locked<Identifier?>(nil)
-      try await describe(app) { scope in
-        let page = try CatalogueTraits(scope).page(behind: behind, limit: Self.productsMax)
-        last.withLock { $0 = page?.last }
-        return page?.found ?? CatalogueTraits.Found()
-      }
-      let reached = last.withLock { $0 }
+      let reached = try await describeProducts(of: app, behind: behind)
       progress.stage = reached.map { .catalogue(app: app, behind: $0) } ?? .next(app: app)
       return Self.productsMax
+    case .again(let app, let behind):
+      let reached = try await describeProducts(of: app, behind: behind)
+      progress.stage = reached.map { .again(app: app, behind: $0) } ?? .done
+      if reached == nil { finders[app]?.isReading = false }
+      return Self.productsMax
     }
+  }
+
+  /// Tells a shop of its next products.
+  /// - Returns: the last of them; `nil` behind the last product.
+  private func describeProducts(
+    of app: Int64, behind: Identifier?
+  ) async throws -> Identifier? {
+    let last = Locked<Identifier?>(nil)
+    try await describe(app) { scope in
+      let page = try CatalogueTraits(scope).page(behind: behind, limit: Self.productsMax)
+      last.withLock { $0 = page?.last }
+      return page?.found ?? CatalogueTraits.Found()
+    }
+    return last.withLock { $0 }
   }
 
   private func take(_ rows: [StoredAction], _ moving: [Int64: Int64]) {
@@ -176,6 +199,41 @@ struct ShopReader: Sendable {
           }
         }
       }
+    }
+  }
+
+  // MARK: What a search needs besides
+
+  private static func form(of app: AppContext) -> ShopFinding.Form {
+    ShopFinding.Form(app.search, currency: app.settings.currency.flatMap(Currency.init))
+  }
+
+  /// An app whose search was set in another form, and has begun anew; `nil` where there is none.
+  private func reformed() async throws -> Int64? {
+    for number in finders.apps {
+      guard let app = try await surroundings.directory.app(number) else { continue }
+      if finders[number]?.takes(Self.form(of: app)) == true { return number }
+    }
+    return nil
+  }
+
+  /// Tells the search which products are popular.
+  private func rate(_ now: Instant) async throws {
+    for number in finders.apps {
+      guard let finding = finders[number], let model = models[number] else { continue }
+      let changes = model.use(\.changes)
+      guard finding.wantsRating(changes: changes, now),
+        let app = try await surroundings.directory.app(number)
+      else { continue }
+      let rates = model.use { $0.popularities(at: now) }
+      let ambient = surroundings.ambient
+      let ids = try await surroundings.database.read { connection in
+        try ProductNumbers(Scope(connection: connection, app: app, now: now, ambient: ambient))
+          .products(of: Array(rates.keys))
+      }
+      finding.rate(
+        Dictionary(uniqueKeysWithValues: ids.map { (TextKey($0.value), rates[$0.key] ?? 0) }),
+        changes: changes, now)
     }
   }
 

@@ -1,0 +1,97 @@
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// `GET /v1/search`: products by what somebody types; before they do, what fits them.
+enum FindProducts {
+  static func prepare(_ call: Call) throws -> Work {
+    let asked = try SearchCall(call)
+    let searching = ShopSearching(call.services)
+    return .read { scope in
+      let visitor = try asked.visitor.known(to: call, scope)
+      let trail = try visitor.trail(scope)
+      let body =
+        asked.isBefore
+        ? try before(asked, visitor, trail, searching, scope)
+        : try found(asked, trail, searching, scope)
+      let app = scope.app.number
+      return .json(
+        body.with(
+          .object([
+            "warming": searching.isWarming(app) ? true : nil,
+            "incomplete": searching.isWhole(app) ? nil : true,
+          ])))
+    }
+  }
+
+  private static func before(
+    _ asked: SearchCall, _ visitor: KnownVisitor, _ trail: Trail, _ searching: ShopSearching,
+    _ scope: Scope
+  ) throws -> JSON {
+    let wish = asked.wish
+    let items = try searching.before(wish, for: trail, scope).map { item -> JSON in
+      let named: JSON = [
+        "product": .string(item.id), "reason": .string(item.candidate.reason.rawValue),
+      ]
+      return named.with(item.product?.shown(in: wish.language, wish.currency))
+    }
+    return [
+      "kind": "before", "items": .array(items), "total": .integer(items.count),
+      "last_searches": .array(try visitor.searches(scope).map(JSON.string)),
+    ]
+  }
+
+  private static func found(
+    _ asked: SearchCall, _ trail: Trail, _ searching: ShopSearching, _ scope: Scope
+  ) throws -> JSON {
+    let wish = asked.wish
+    let result = try searching.find(wish, for: trail, scope)
+    let texts = result.total == 0 ? scope.app.search.texts(in: wish.language) : nil
+    return .object([
+      "kind": "found",
+      "items": .array(result.items.map { $0.json(wish) }), "total": .integer(result.total),
+      "page": .integer(asked.page),
+      "dropped": result.dropped.isEmpty ? nil : .array(result.dropped.map(JSON.string)),
+      "cut": result.isCut ? true : nil,
+      "searched_in": result.language.map(JSON.string),
+      "not_found_text": texts?.notFound.map(JSON.string),
+      "redirect": result.redirect.map(JSON.string),
+      "facets": result.facets?.json,
+      "banners": result.banners.isEmpty ? nil : .array(result.banners.map(\.json)),
+    ])
+  }
+}
+
+extension SearchResult.Item {
+  /// As the API writes it.
+  fileprivate func json(_ wish: SearchWish) -> JSON {
+    let named: JSON = ["product": .string(product.id)]
+    let why = reasons.map { reason -> JSON in
+      [
+        "query_word": .string(reason.queryWord), "word": .string(reason.word),
+        "kind": .string(reason.kind.rawValue), "field": .string("\(reason.field)"),
+      ]
+    }
+    return named.with(product.shown(in: wish.language, wish.currency))
+      .with(wish.explains ? ["why": .array(why)] : nil)
+  }
+}
+
+extension SearchFacets {
+  /// As the API writes it.
+  fileprivate var json: JSON {
+    let lists = SearchFacet.allCases.map { facet in
+      JSON.Member(
+        facet.rawValue,
+        .array(
+          (counts[facet] ?? []).map {
+            ["value": .string($0.value), "products": .integer($0.products)]
+          }))
+    }
+    let prices: JSON? = prices.map {
+      ["min": .number("\($0.lowerBound)"), "max": .number("\($0.upperBound)")]
+    }
+    return JSON.object(lists).with(.object(["price": prices]))
+  }
+}

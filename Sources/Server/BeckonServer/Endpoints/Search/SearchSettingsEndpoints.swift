@@ -1,0 +1,45 @@
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// `GET /v1/search/settings`.
+enum ReadSearchSettings {
+  static func prepare(_ call: Call) throws -> Work { .answer(.json(call.app.search.json)) }
+}
+
+/// `PATCH /v1/search/settings`. Products are read anew where the languages change.
+enum UpdateSearchSettings {
+  static func prepare(_ call: Call) throws -> Work {
+    let fields = try call.fields()
+    _ = try call.app.search.changed(by: fields)
+    return .reconfigure { scope in
+      // As they are in the database now: another change may have come in between.
+      let old = try StoredSearchSettings(scope).find()
+      let new = try old.changed(by: fields)
+      try StoredSearchSettings(scope).store(new)
+      return .json(new.json)
+    }
+  }
+}
+
+/// `DELETE /v1/search/last`: one text, or all.
+enum ForgetSearches {
+  static func prepare(_ call: Call) throws -> Work {
+    guard try call.atMostOne(of: ["person", "install_id", "visitor"]) != nil else {
+      throw FieldError(
+        "install_id", "is missing, and so are 'person' and 'visitor': whose searches?")
+    }
+    let (visitor, text) = (
+      try RecommendationWish.visitor(call), try call.word("text", max: ShopLimits.searchBytes)
+    )
+    return .write { scope in
+      switch try visitor.known(to: call, scope) {
+      case .nobody: break
+      case .person(let id): try RememberedSearches(scope).forget(text, of: id)
+      case .name(let name): try RememberedSearches(scope).forget(text, of: name)
+      }
+      return Reply(status: 204)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+import BeckonText
+
+/// What this server keeps of each shop to search in its products. `ShopReader` feeds it, beside
+/// `ShopModels`.
+final class ShopFinders: Sendable {
+  private struct State: Sendable {
+    var shops: [Int64: ShopFinding] = [:]
+  }
+
+  /// Bytes that each shop may take.
+  let bytesMax: Int
+  private let state = Locked(State())
+
+  init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+  /// The shop of an app; `nil` when it has none.
+  subscript(app: Int64) -> ShopFinding? { state.withLock { $0.shops[app] } }
+
+  /// The shop of an app, which has one from now on, in this form.
+  func make(_ app: Int64, _ form: ShopFinding.Form) -> ShopFinding {
+    state.withLock { state in
+      if let shop = state.shops[app] { return shop }
+      let shop = ShopFinding(form, bytesMax: bytesMax)
+      state.shops[app] = shop
+      return shop
+    }
+  }
+
+  /// The apps that have a shop, in order.
+  var apps: [Int64] { state.withLock { $0.shops.keys.sorted() } }
+
+  /// Forgets everything, to read it anew.
+  func reset() { state.withLock { $0 = State() } }
+
+  /// How much is kept, for operators.
+  struct Figures: Sendable {
+    var isWarming = false
+    var shops = 0
+    /// Shops of which not all products fit.
+    var shopsTooLarge = 0
+    var products = 0
+    var bytes = 0
+  }
+
+  /// Counts it.
+  func figures(isWarming: Bool) -> Figures {
+    let shops = state.withLock { Array($0.shops.values) }
+    var figures = Figures(isWarming: isWarming, shops: shops.count)
+    for shop in shops {
+      let size = shop.size
+      figures.isWarming = figures.isWarming || shop.isReading
+      figures.shopsTooLarge += size.isWhole ? 0 : 1
+      figures.products += size.products
+      figures.bytes += size.bytes
+    }
+    return figures
+  }
+}
+
+extension ShopFinders.Figures {
+  /// As `/health` tells it.
+  var json: JSON {
+    [
+      "warming": .bool(isWarming), "shops": .integer(shops),
+      "shops_too_large": .integer(shopsTooLarge), "products": .integer(products),
+      "bytes": .integer(bytes),
+    ]
+  }
+
+  /// As `/metrics` tells it.
+  var text: String {
+    var text = Exposition()
+    let tooLarge = "Shops of which --search-megabytes has no room for all products."
+    for (name, help, value) in [
+      ("warming", "1 while products are still being read after a start.", isWarming ? 1 : 0),
+      ("shops", "Shops whose products are searched.", shops),
+      ("shops_too_large", tooLarge, shopsTooLarge),
+      ("products", "Products that are searched.", products),
+      ("bytes", "Memory that the search takes.", bytes),
+    ] {
+      text.add("beckon_search_" + name, .gauge, help, [.init(value)])
+    }
+    return text.text
+  }
+}
