@@ -85,7 +85,8 @@ struct Call: Sendable {
     guard vendor == nil, !request.query.isEmpty else { return }
     let known = Set(texts: route.query)
     var seen: Set<TextKey> = []
-    for name in request.query.map(\.name) where known.contains(TextKey(name)) {
+    let single = known.subtracting(route.repeatable.map { TextKey($0) })
+    for name in request.query.map(\.name) where single.contains(TextKey(name)) {
       guard seen.insert(TextKey(name)).inserted else {
         throw FieldError(name, "is there twice; send it once")
       }

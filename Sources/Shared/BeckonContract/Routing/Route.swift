@@ -36,13 +36,16 @@ public struct Route: Sendable, Hashable {
   public let rate: RateClass
   /// The query parameters that it has; only the native API's are told.
   public let query: [String]
+  /// Those of them that may come several times, with a value each.
+  public let repeatable: [String]
 
   /// Describes a call.
   public init(
     _ method: String, _ path: String, _ access: Access, _ rate: RateClass = .ordinary,
-    query: [String] = []
+    query: [String] = [], repeatable: [String] = []
   ) {
-    self.query = query
+    self.query = query + repeatable
+    self.repeatable = repeatable
     self.method = method
     self.path = path
     self.access = access

@@ -12,7 +12,10 @@ public enum SearchRoute: RouteGroup {
   /// The call.
   public var route: Route {
     switch self {
-    case .find: Route("GET", "/v1/search", .key, query: Self.findQuery)
+    case .find:
+      Route(
+        "GET", "/v1/search", .key, query: Self.findQuery,
+        repeatable: ["brand", "category", "label"])
     case .readSettings: Route("GET", "/v1/search/settings", .secretKey)
     case .updateSettings: Route("PATCH", "/v1/search/settings", .secretKey)
     case .forgetLast:
@@ -22,9 +25,9 @@ public enum SearchRoute: RouteGroup {
   }
 
   private static let findQuery = [
-    "q", "person", "install_id", "visitor", "language", "currency", "brand", "category", "label",
-    "price_min", "price_max", "out_of_stock", "sort", "page", "count", "typing", "facets",
-    "explain",
+    "q", "person", "install_id", "visitor", "language", "currency", "price_min", "price_max",
+    "out_of_stock", "sort",
+    "page", "count", "typing", "facets", "explain",
   ]
 }
 

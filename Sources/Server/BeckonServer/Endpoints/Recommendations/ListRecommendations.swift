@@ -28,7 +28,6 @@ enum ListRecommendations {
         ]))
     }
   }
-  }
 }
 
 extension RecommendedProducts.Item {
