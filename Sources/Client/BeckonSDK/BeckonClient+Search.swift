@@ -42,7 +42,7 @@ extension BeckonClient {
 
   /// Records that somebody chose a product among what a search had found: such come first among
   /// equals.
-  public func chose(_ product: FoundProduct) {
+  public func chose(_ product: ShopProduct) {
     track(
       "recommendation_interaction",
       ["kind": "search", "instance": "search", "interaction": .init(product.id)])

@@ -61,47 +61,26 @@ public struct Recommendations: Sendable, Hashable {
   }
 }
 
-/// A product that is recommended, as the shop's catalogue has it.
+/// A product that is recommended. What the catalogue has of it is asked as of the product itself:
+/// `recommended.title`.
+@dynamicMemberLookup
 public struct RecommendedProduct: Sendable, Hashable {
-  /// The shop's own id.
-  public let id: String
+  /// The product.
+  public let product: ShopProduct
   /// Why, as in `followed`, `popular` or `price_drop`; the API's description has all.
   public let reason: String
   /// How much speaks for it, beside others of the same reason.
   public let score: Double
-  /// Its title; this and what follows is `nil` where the catalogue does not say it.
-  public let title: String?
-  /// Its page.
-  public let url: String?
-  /// Its image.
-  public let image: String?
-  /// Its brand.
-  public let brand: String?
-  /// Paths of its categories.
-  public let categories: [String]
-  /// Its price as decimal text, in `currency`.
-  public let price: String?
-  /// What it cost before.
-  public let oldPrice: String?
-  /// ISO 4217.
-  public let currency: String?
-  /// Whether it can be bought.
-  public let isInStock: Bool?
 
   init(_ fields: Fields) throws(FieldError) {
-    func text(_ name: String) throws(FieldError) -> String? {
-      try fields.string(name, max: Limits.propertiesBytes)
-    }
-    id = try fields.require("product", text("product"))
-    reason = try fields.require("reason", text("reason"))
+    product = try ShopProduct(fields)
+    reason = try fields.require(
+      "reason", fields.string("reason", max: Limits.propertiesBytes))
     score = fields.value("score")?.double ?? 0
-    (title, url, image, brand) = (
-      try text("title"), try text("url"), try text("image"), try text("brand")
-    )
-    categories = (fields.value("categories")?.elements ?? []).compactMap(\.string)
-    (price, oldPrice, currency) = (
-      try text("price"), try text("old_price"), try text("currency")
-    )
-    isInStock = try fields.bool("in_stock")
+  }
+
+  /// What the catalogue has of the product.
+  public subscript<Value>(dynamicMember member: KeyPath<ShopProduct, Value>) -> Value {
+    product[keyPath: member]
   }
 }

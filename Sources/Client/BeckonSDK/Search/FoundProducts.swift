@@ -50,7 +50,7 @@ public enum SearchOrder: String, Sendable, Hashable, CaseIterable {
 /// What a search has found.
 public struct FoundProducts: Sendable, Hashable {
   /// The products of the page, in order.
-  public let products: [FoundProduct]
+  public let products: [ShopProduct]
   /// How many were found in all.
   public let total: Int
   /// Words of the query that nothing has together with the others: it was searched without them.
@@ -78,10 +78,10 @@ public struct FoundProducts: Sendable, Hashable {
   }
 
   init(_ fields: Fields) throws(FieldError) {
-    var products: [FoundProduct] = []
+    var products: [ShopProduct] = []
     let items = try fields.elements("items", max: Limits.pageRows) ?? []
     for (place, item) in items.enumerated() {
-      products.append(try FoundProduct(fields.inner(item, at: "items[\(place)]")))
+      products.append(try ShopProduct(fields.inner(item, at: "items[\(place)]")))
     }
     self.products = products
     total = Int(clamping: try fields.integer("total", in: 0...Int64.max) ?? 0)
@@ -101,44 +101,5 @@ public struct FoundProducts: Sendable, Hashable {
       }
     }
     self.facets = facets
-  }
-}
-
-/// A product that was found, as the shop's catalogue has it.
-public struct FoundProduct: Sendable, Hashable {
-  /// The shop's own id.
-  public let id: String
-  /// Its title; this and what follows is `nil` where the catalogue does not say it.
-  public let title: String?
-  /// Its page.
-  public let url: String?
-  /// Its image.
-  public let image: String?
-  /// Its brand.
-  public let brand: String?
-  /// Paths of its categories.
-  public let categories: [String]
-  /// Its price as decimal text, in `currency`.
-  public let price: String?
-  /// What it cost before.
-  public let oldPrice: String?
-  /// ISO 4217.
-  public let currency: String?
-  /// Whether it can be bought.
-  public let isInStock: Bool?
-
-  init(_ fields: Fields) throws(FieldError) {
-    func text(_ name: String) throws(FieldError) -> String? {
-      try fields.string(name, max: Limits.propertiesBytes)
-    }
-    id = try fields.require("product", text("product"))
-    (title, url, image, brand) = (
-      try text("title"), try text("url"), try text("image"), try text("brand")
-    )
-    categories = (fields.value("categories")?.elements ?? []).compactMap(\.string)
-    (price, oldPrice, currency) = (
-      try text("price"), try text("old_price"), try text("currency")
-    )
-    isInStock = try fields.bool("in_stock")
   }
 }
