@@ -74,6 +74,7 @@ struct EvaluateSearchTests {
       ("title\n\"Blue\n", "blue\t1\n", "line 2"), (Self.catalogue, "blue 1\n", "line 1"),
       (Self.catalogue, "blue\t1\n\t2\n", "line 2"), (Self.catalogue, "\n", "no query"),
       (Self.catalogue, "blue\tx\n", "such as 'x': there is nothing to measure"),
+      (Self.catalogue, "blue\t1:0\n", "no query names a row with a grade above 0"),
     ])
   func refused(_ catalogue: String, _ queries: String, _ problem: String) async throws {
     let files = try Files(catalogue, queries: queries)

@@ -45,6 +45,17 @@ import Testing
     #expect(Set(shelf.find("")) == ["1", "2", "3", "5"])
   }
 
+  @Test("What was dropped is said of what is left by a filter")
+  func droppedBehindFilter() {
+    var shelf = Shelf(Self.shop)
+    func dropped(_ brand: String) -> [String] {
+      shelf.answer("road shoe") { $0.filter.values = [.init(.brand, brand)] }.dropped
+    }
+    #expect(dropped("Nike").isEmpty)
+    #expect(dropped("Puma") == ["road"])
+    #expect(dropped("Nobody").isEmpty)
+  }
+
   @Test("A filter wants one value of each facet that it names")
   func filter() {
     var shelf = Shelf(Self.shop)

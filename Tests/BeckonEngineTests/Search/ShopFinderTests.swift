@@ -54,6 +54,31 @@ import Testing
     #expect(Self.find("call", finder) == ["x"])
   }
 
+  @Test("Words that only clients have told change nothing of what is found, and take no room")
+  func planted() {
+    var finder = Self.finder()
+    for (id, title) in [("a", "Wireless headphones"), ("b", "Wired headphones")] {
+      finder.set(Self.product(id, title), nil)
+    }
+    let (before, bytes) = (Set(Self.find("haedpho", finder)), finder.bytes)
+    finder.set(Self.product("junk", "haedpho headph headpho", by: .client), nil)
+    #expect(before == ["a", "b"] && Set(Self.find("haedpho", finder)) == before)
+    #expect(Self.find("headph wireless", finder).first == "a")
+    #expect(finder.bytes == bytes && finder.count == 2)
+  }
+
+  @Test("What clients filled a shop with gives way to the first product of the server")
+  func filled() {
+    var finder = Self.finder(bytes: 1 << 16)
+    for number in 0..<500 {
+      let title = (0..<40).map { "word\(number)x\($0)" }.joined(separator: " ")
+      finder.set(Self.product("p\(number)", title, by: .client), nil)
+    }
+    #expect(!finder.isWhole)
+    finder.set(Self.product("s", "Shoe"), nil)
+    #expect(Self.find("shoe", finder) == ["s"] && finder.count == 1 && finder.isWhole)
+  }
+
   @Test("Each language is searched by itself; of one that is none the first is")
   func languages() {
     var finder = Self.finder(["en", "de"])

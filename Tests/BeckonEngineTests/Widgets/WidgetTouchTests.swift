@@ -9,7 +9,7 @@ import Testing
   ]
 
   private static func touches(
-    _ kind: Interaction.Kind, _ instance: String, _ interaction: String?
+    _ kind: ListAct, _ instance: String, _ interaction: String?
   ) throws -> [WidgetTouch] {
     let told = try Interaction(kind, instance: instance, interaction: interaction)
     return ShopEvent.interaction(told).touches(of: widgets)

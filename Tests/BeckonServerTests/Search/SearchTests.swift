@@ -110,6 +110,35 @@ import Testing
     }
   }
 
+  @Test("With the app's key a search is shown again only to whom it is told of with their token")
+  func strangersTexts() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let phone = try await app.phone(at: "203.0.113.7").install()
+      _ = try await app.signUpInApp(
+        ["user_id": "ana", "install_id": .string(phone.installID)], token: phone.token)
+      func search(
+        _ id: String, _ text: String, _ who: JSON, token: String?
+      ) async throws -> String? {
+        let event = who.and([
+          "id": .string(id), "name": "search", "properties": ["text": .string(text)],
+        ])
+        let answer = try await app.post(
+          "/v1/events", ["events": [event]], as: .publishable, token: token)
+        return answer.string("receipts.0.reason")
+      }
+      let install: JSON = ["install_id": .string(phone.installID)]
+      #expect(try await search("1", "lamp", install, token: phone.token) == nil)
+      for (id, who) in [("2", install), ("3", ["user_id": "ana"])] as [(String, JSON)] {
+        let reason = try await search(id, "call +1 900", who, token: nil)
+        #expect(reason?.contains("send the token") == true, "\(reason ?? "")")
+      }
+      let path = "/v1/search?install_id=" + phone.installID
+      let shown = try await app.get(path, as: .publishable, token: phone.token)
+      #expect(shown.value("last_searches") == ["lamp"], "\(shown.text)")
+    }
+  }
+
   @Test("Of equal matches what is popular comes first, and before that what the visitor looks at")
   func popularity() async throws {
     try await TestServer.run { server in

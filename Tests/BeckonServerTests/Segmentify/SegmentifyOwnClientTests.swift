@@ -53,6 +53,39 @@ import Testing
     }
   }
 
+  @Test("Nobody joins somebody else's visitor to a phone of their own, and erases them with it")
+  func thief() async throws {
+    try await TestServer.run { server in
+      let shop = SegmentifyShop(server.app)
+      let login = shop.event("USER_OPERATIONS", ["step": "signin", "externalId": "ana"])
+      _ = try await shop.send(login, key: server.app.secret)
+      let known = try await Self.visits(shop)
+      let thief = try await server.app.phone(at: "203.0.113.9").install()
+      try await Self.send(
+        shop, shop.productView, [("Beckon-Token", try #require(thief.token))])
+      let visits = try await Self.visits(shop)
+      #expect(visits.first?["person"] == known.first?["person"] && visits.count == 1)
+      #expect(visits.first?["install"] == nil, "\(visits)")
+    }
+  }
+
+  @Test("Last searches of a person's other devices are shown to no vendor's client")
+  func otherDevices() async throws {
+    try await TestServer.run { server in
+      var shop = SegmentifyShop(server.app)
+      let typed: JSON = ["type": "instant", "query": ""]
+      for (visitor, text) in [("1", "first phone"), ("2", "second phone")] {
+        shop.visitor = visitor
+        let login = shop.event("USER_OPERATIONS", ["step": "signin", "externalId": "ana"])
+        _ = try await shop.send(login, key: server.app.secret)
+        _ = try await shop.send(shop.event("SEARCH", ["type": "instant", "query": .string(text)]))
+      }
+      let answer = try await shop.send(shop.event("SEARCH", typed))
+      #expect(answer.text.contains("second phone"), "\(answer.text)")
+      #expect(!answer.text.contains("first phone"))
+    }
+  }
+
   @Test("What was kept without a network happened when it happened, by a clock that is wrong too")
   func late() async throws {
     try await TestServer.run { server in

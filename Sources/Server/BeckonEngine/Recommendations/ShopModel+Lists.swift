@@ -44,7 +44,7 @@ extension ShopModel {
     _ method: RecommendationMethod, days: Int64? = nil, _ visit: ShopVisit,
     _ placed: PlacedVisit, _ limit: Int
   ) -> [Recommendation] {
-    let isAllowed = filter(visit, placed)
+    let isAllowed = filter(visit, placed, hidesOwn: method != .lastVisited)
     switch method {
     case .recommended: return blend(visit, placed, limit: limit, spare: 0)
     case .forYou:
@@ -82,10 +82,13 @@ extension ShopModel {
   private static let similarToLast = 5
 
   /// Whether an item may be shown on this page.
-  private func filter(_ visit: ShopVisit, _ placed: PlacedVisit) -> (UInt32) -> Bool {
+  /// - Parameter hidesOwn: whether what lies in the basket, or was bought, is left out.
+  private func filter(
+    _ visit: ShopVisit, _ placed: PlacedVisit, hidesOwn: Bool
+  ) -> (UInt32) -> Bool {
     let (catalogue, page, showsOutOfStock) = (catalogue, placed.page, visit.showsOutOfStock)
     let items = visit.category.map(catalogue.items(in:))
-    let hidden = placed.basket + placed.bought
+    let hidden = hidesOwn ? placed.basket + placed.bought : []
     return { item in
       item != page && items?.contains(item) != false && !hidden.contains(item)
         && catalogue.isAllowed(item, showsOutOfStock: showsOutOfStock)

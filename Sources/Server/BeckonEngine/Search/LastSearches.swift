@@ -29,7 +29,9 @@ public struct LastSearches: Hashable, Sendable {
   public mutating func add(_ text: String, at: Instant) {
     let text = CategoryPath.trimmed(text).prefix(bytes: ShopLimits.searchBytes)
     guard !text.isEmpty else { return }
-    if let last = searches.first, at.milliseconds(since: last.at) <= Self.typingMilliseconds {
+    if let last = searches.first,
+      (0...Self.typingMilliseconds).contains(at.milliseconds(since: last.at))
+    {
       if last.text.hasPrefix(text) { return }
       if text.hasPrefix(last.text) { searches.removeFirst() }
     }

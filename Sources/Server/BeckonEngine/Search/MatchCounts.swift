@@ -7,10 +7,13 @@ struct MatchCounts {
   /// The products that were let in.
   private(set) var met: [UInt32] = []
   private var seen = 0
+  private var looks = 0
 
   /// Products that are looked at for one query. Lists are taken whole or not at all, so that what
   /// is found does not depend on the order in which products came.
   static let seenMax = 4_000_000
+  /// Looks into lists that are too long to go through.
+  static let looksMax = 1_000_000
 
   /// Begins anew, for so many products.
   mutating func begin(_ products: Int) {
@@ -18,7 +21,7 @@ struct MatchCounts {
     costs.withUnsafeMutableBufferPointer { costs in for place in met { costs[Int(place)] = 0 } }
     isIn.withUnsafeMutableBufferPointer { isIn in for place in met { isIn[Int(place)] = false } }
     met.removeAll(keepingCapacity: true)
-    seen = 0
+    (seen, looks) = (0, 0)
     while bits.count < products {
       bits.append(0)
       costs.append(0)
@@ -57,8 +60,11 @@ struct MatchCounts {
     }
   }
 
-  /// The same where the list is too long to go through: each product is looked for in it.
+  /// The same where the list is too long to go through: each product is looked for in it. Where
+  /// that were too much too, the list is left out.
   private mutating func look(for places: [UInt32], _ new: UInt32, _ cost: UInt32) {
+    guard looks + met.count <= Self.looksMax else { return }
+    looks += met.count
     for place in met where SearchIndex.place(of: place, in: places) != nil {
       let left = new & ~bits[Int(place)]
       bits[Int(place)] |= new

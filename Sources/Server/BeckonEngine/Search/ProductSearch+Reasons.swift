@@ -1,18 +1,39 @@
 import BeckonModel
 
 extension ProductSearch {
-  /// How a product meets each word of a query, in the query's order.
-  func reasons(
-    of place: UInt32, _ expansion: QueryExpansion, in index: SearchIndex
-  ) -> [SearchAnswer.Reason] {
-    guard let product = index.products[Int(place)] else { return [] }
-    let fields = product.fields
-    return expansion.query.words.enumerated().compactMap { number, word in
-      let bit = UInt32(1) << UInt32(number)
-      let met = expansion.candidates.filter { candidate in
-        candidate.bits & bit != 0 && candidate.words.allSatisfy { fields[$0] != nil }
-          && SearchIndex.place(of: place, in: candidate.places) != nil
+  /// How products meet the words of a query. Words by which it can be met are found by those of a
+  /// product: there are fewer of them.
+  struct Explanation {
+    private let expansion: QueryExpansion
+    private let byWord: [UInt32: [Int]]
+
+    init(_ expansion: QueryExpansion) {
+      self.expansion = expansion
+      byWord = Dictionary(grouping: expansion.candidates.indices) {
+        expansion.candidates[$0].words[0]
       }
+    }
+
+    /// How a product meets each word, in the query's order.
+    func reasons(of place: UInt32, in index: SearchIndex) -> [SearchAnswer.Reason] {
+      guard let product = index.products[Int(place)] else { return [] }
+      let fields = product.fields
+      let near = fields.keys.sorted().flatMap { byWord[$0] ?? [] }
+      let all = near.map { expansion.candidates[$0] }.filter {
+        $0.words.allSatisfy { fields[$0] != nil }
+          && SearchIndex.place(of: place, in: $0.places) != nil
+      }
+      return expansion.query.words.enumerated().compactMap { number, word in
+        let bit = UInt32(1) << UInt32(number)
+        let met = all.filter { $0.bits & bit != 0 }
+        return Self.reason(word, met, fields, index)
+      }
+    }
+
+    private static func reason(
+      _ word: QueryWords.Word, _ met: [QueryExpansion.Candidate],
+      _ fields: [UInt32: SearchField], _ index: SearchIndex
+    ) -> SearchAnswer.Reason? {
       guard let best = met.min(by: { index.isBetter($0, $1) }) else { return nil }
       return SearchAnswer.Reason(
         queryWord: word.text, word: index.text(best.words), kind: best.kind,

@@ -34,13 +34,14 @@ public struct ProductSearch: Sendable {
       ? found
       : found.filter { place in index.products[Int(place)].map { filter.allows($0) } ?? false }
     let page = page(of: narrowed, request, expansion, in: index)
+    let explanation = request.explains ? Explanation(expansion) : nil
     return SearchAnswer(
       hits: page.map { place in
         SearchAnswer.Hit(
           id: index.products[Int(place)]?.id ?? "",
-          reasons: request.explains ? reasons(of: place, expansion, in: index) : [])
+          reasons: explanation?.reasons(of: place, in: index) ?? [])
       },
-      total: narrowed.count, dropped: dropped(found, expansion, in: index), isCut: query.isCut,
+      total: narrowed.count, dropped: dropped(narrowed, expansion, in: index), isCut: query.isCut,
       facets: request.countsFacets ? SearchFacets(of: found, filter, in: index) : nil)
   }
 

@@ -23,15 +23,20 @@ struct QueryExpansion {
   /// Phrases at most, and products that are looked at for them.
   private static let (phrasesMax, phraseSeenMax) = (64, 200_000)
   /// Words of the catalogue that are looked at in search of typos.
-  static let seenMax = 4_000_000
-  /// Words of the catalogue that begin like one of the query, at most.
-  static let prefixesMax = 20_000
+  static let seenMax = 2_000_000
+  /// Words of the catalogue that begin like one of the query, at most, for all of its words; and
+  /// for each that is not the last.
+  static let (prefixesMax, innerPrefixesMax) = (20_000, 2_000)
+  /// Words of the catalogue by which a query is met, at most.
+  static let candidatesMax = 40_000
+  private var prefixesLeft = prefixesMax
 
   init(_ query: QueryWords) {
     self.query = query
   }
 
   mutating func add(_ word: UInt32, _ bits: UInt32, _ kind: MatchKind, in index: SearchIndex) {
+    guard candidates.count < Self.candidatesMax else { return }
     candidates.append(
       Candidate(words: [word], bits: bits, kind: kind, places: index.postings[Int(word)]))
     known |= bits
@@ -88,7 +93,8 @@ struct QueryExpansion {
       let isLast = place == query.words.count - 1
       let bits = UInt32(1) << UInt32(place)
       if isLast ? isTyping : !isKnown(place) && query.words[place].letters.count >= 3 {
-        for form in query.words[place].forms { addPrefixes(form, bits, in: index) }
+        let most = isLast ? Self.prefixesMax : Self.innerPrefixesMax
+        for form in query.words[place].forms { addPrefixes(form, bits, most: most, in: index) }
       }
       if isLast, isTyping, !isKnown(place) { addParted(place, isTyping: true, in: index) }
     }
@@ -123,13 +129,17 @@ struct QueryExpansion {
     }
   }
 
-  mutating func addPrefixes(_ beginning: [UInt8], _ bits: UInt32, in index: SearchIndex) {
-    var left = Self.prefixesMax
+  mutating func addPrefixes(
+    _ beginning: [UInt8], _ bits: UInt32, most: Int = prefixesMax, in index: SearchIndex
+  ) {
+    var left = min(most, prefixesLeft)
+    guard left > 0 else { return }
     index.order.each(beginning: beginning, index.words.texts) { word in
       if index.words.texts[Int(word)].count > beginning.count {
         add(word, bits, .prefix, in: index)
       }
       left -= 1
+      prefixesLeft -= 1
       return left > 0
     }
   }

@@ -40,13 +40,11 @@ extension SearchIndex {
 
   /// Says how popular a product is, from 0 to 1, and whether it is never shown; what is `nil`
   /// stays, and all else. A product that it does not hold changes nothing.
-  public mutating func rate(_ id: String, popularity: Float? = nil, isHidden: Bool? = nil) {
+  public mutating func rate(_ id: String, popularity: Float) {
     guard let place = places[id], let product = products[Int(place)] else { return }
-    let rated = popularity.map { $0.isNaN ? 0 : min(1, max(0, $0)) } ?? product.popularity
-    let isHidden = isHidden ?? product.isHidden
-    guard rated != product.popularity || isHidden != product.isHidden else { return }
-    products[Int(place)] = StoredProduct(product, popularity: rated, isHidden: isHidden)
-    shown[Int(place)] = isHidden ? 0 : product.isInStock ? 3 : 1
+    let rated = popularity.isNaN ? 0 : min(1, max(0, popularity))
+    guard rated != product.popularity else { return }
+    products[Int(place)] = StoredProduct(product, popularity: rated)
   }
 
   // MARK: products

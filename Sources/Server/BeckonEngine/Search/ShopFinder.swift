@@ -11,10 +11,11 @@ public struct ShopFinder: Sendable {
   public private(set) var isWhole = true
 
   private var popularities: [TextKey: Float] = [:]
-  /// Of whom the app's server has said nothing.
+  /// Of whom the app's server has said nothing; empty once it has told of any product.
   private var ofClients: Set<TextKey> = []
-  /// Whether the server has told of any product. Then nothing else is shown: anybody can look at a
-  /// product that is none, and say what it is.
+  /// Whether the server has told of any product. Then nothing else is held: anybody can look at a
+  /// product that is none, and say what it is. Its words would change how others are found, and
+  /// take their room.
   private var hasServer = false
 
   /// Bytes of a product's popularity or of its being told of by clients only.
@@ -48,26 +49,26 @@ public struct ShopFinder: Sendable {
   /// Hears what a product is now. What is hidden or deleted is not held.
   public mutating func set(_ product: Product, _ currency: Currency?) {
     let (isOfServer, key) = (product.isOfServer, TextKey(product.id))
-    if isOfServer, !hasServer { hideOfClients() }
+    if isOfServer, !hasServer { removeOfClients() }
     ofClients.remove(key)
-    guard product.isShown else {
+    guard product.isShown, isOfServer || !hasServer else {
       for place in indexes.indices { indexes[place].remove(product.id) }
       return
     }
     for (place, language) in languages.enumerated() {
-      var one = SearchProduct(
+      let one = SearchProduct(
         product, language: language, currency, popularity: popularities[key] ?? 0)
-      one.isHidden = hasServer && !isOfServer
       if indexes[place].set(one) == .noRoom { isWhole = false }
     }
     if !isOfServer, indexes[0].has(product.id) { ofClients.insert(key) }
   }
 
-  private mutating func hideOfClients() {
+  private mutating func removeOfClients() {
     hasServer = true
     for key in ofClients {
-      for place in indexes.indices { indexes[place].rate(key.text, isHidden: true) }
+      for place in indexes.indices { indexes[place].remove(key.text) }
     }
+    (ofClients, isWhole) = ([], true)
   }
 
   /// Hears how popular products are, from 0 to 1, by their ids; all others are not.

@@ -28,11 +28,11 @@ final class StoredProduct: Sendable {
   }
 
   /// The same product, with another standing beside others.
-  init(_ product: StoredProduct, popularity: Float, isHidden: Bool) {
+  init(_ product: StoredProduct, popularity: Float) {
     (id, words, titleWords) = (product.id, product.words, product.titleWords)
     (brand, categories, labels) = (product.brand, product.categories, product.labels)
     (price, isInStock, addedAt) = (product.price, product.isInStock, product.addedAt)
-    (self.popularity, self.isHidden) = (popularity, isHidden)
+    (self.popularity, isHidden) = (popularity, product.isHidden)
   }
 
   /// Bytes that it takes.

@@ -83,7 +83,7 @@ extension ShopEvent {
       .searched(try ShopSearch(fields.string("text", max: ShopLimits.searchBytes)))
     case .interaction: .interaction(try Interaction(fields))
     case .banner: .banner(try BannerEvent(fields))
-    case .notification: .notification(try NotificationEvent(fields))
+    case .notification: .notification(try Interaction(fields))
     }
   }
 }

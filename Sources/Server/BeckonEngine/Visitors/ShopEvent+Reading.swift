@@ -53,24 +53,6 @@ extension Checkout {
   }
 }
 
-extension Interaction {
-  init(_ fields: Fields) throws(FieldError) {
-    try self.init(
-      try fields.require("kind", fields.choice("kind", Kind.self)),
-      instance: try fields.require("instance", fields.shopWord("instance")),
-      interaction: try fields.shopWord("interaction"))
-  }
-}
-
-extension NotificationEvent {
-  init(_ fields: Fields) throws(FieldError) {
-    try self.init(
-      try fields.require("kind", fields.choice("kind", Kind.self)),
-      instance: try fields.require("instance", fields.shopWord("instance")),
-      interaction: try fields.shopWord("interaction"))
-  }
-}
-
 extension BannerEvent {
   init(_ fields: Fields) throws(FieldError) {
     var banners: [Banner] = []
@@ -101,7 +83,7 @@ extension Fields {
     try require("product_id", shopID("product_id", max: ShopLimits.productBytes))
   }
 
-  fileprivate func shopWord(_ name: String) throws(FieldError) -> String? {
+  func shopWord(_ name: String) throws(FieldError) -> String? {
     try shopID(name, max: ShopLimits.wordBytes)
   }
 }

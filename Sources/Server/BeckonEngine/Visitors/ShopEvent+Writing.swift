@@ -27,10 +27,8 @@ extension ShopEvent {
       ])
     case .visitorChanged: .object([])
     case .searched(let search): .object(["text": search.text.map(JSON.string)])
-    case .interaction(let told):
-      Self.interaction(told.kind.rawValue, told.instance, told.interaction)
-    case .notification(let told):
-      Self.interaction(told.kind.rawValue, told.instance, told.interaction)
+    case .interaction(let told): told.json
+    case .notification(let told): told.json
     case .banner(let told):
       [
         "kind": .string(told.kind.rawValue), "group": .string(told.group),
@@ -38,15 +36,6 @@ extension ShopEvent {
       ]
     case .custom(let custom): custom.properties
     }
-  }
-
-  private static func interaction(
-    _ kind: String, _ instance: String, _ interaction: String?
-  ) -> JSON {
-    .object([
-      "kind": .string(kind), "instance": .string(instance),
-      "interaction": interaction.map(JSON.string),
-    ])
   }
 }
 

@@ -17,11 +17,11 @@ public enum ShopEvent: Hashable, Sendable {
   /// Something was searched for.
   case searched(ShopSearch)
   /// Something was done with a list of recommended products.
-  case interaction(Interaction)
+  case interaction(Interaction<ListAct>)
   /// Something happened to a banner.
   case banner(BannerEvent)
   /// A notification was shown or opened.
-  case notification(NotificationEvent)
+  case notification(Interaction<NotificationAct>)
   /// Something that only this shop knows.
   case custom(CustomShopEvent)
 }
@@ -56,75 +56,6 @@ public struct ShopSearch: Hashable, Sendable {
     try ShopText.check(optional: text, "text", max: ShopLimits.searchBytes)
     self.text = text
     self.isForgetting = isForgetting
-  }
-}
-
-/// Something done with a list of recommended or found products.
-public struct Interaction: Hashable, Sendable {
-  /// What was done.
-  public enum Kind: String, CaseIterable, Sendable {
-    /// The list was given to the page.
-    case impression
-    /// The list was seen.
-    case widgetView = "widget_view"
-    /// A product of it was chosen.
-    case click
-    /// A product that a search found was chosen.
-    case search
-  }
-
-  /// What was done.
-  public let kind: Kind
-  /// Which list.
-  public let instance: String
-  /// What of it: an action's id, or a product's.
-  public let interaction: String?
-
-  /// Makes one.
-  /// - Throws: `FieldError` when a text is empty or longer than `ShopLimits.wordBytes`.
-  public init(_ kind: Kind, instance: String, interaction: String? = nil) throws(FieldError) {
-    try ShopText.check(instance, "instance", max: ShopLimits.wordBytes)
-    try ShopText.check(optional: interaction, "interaction", max: ShopLimits.wordBytes)
-    self.kind = kind
-    self.instance = instance
-    self.interaction = interaction
-  }
-}
-
-extension Interaction {
-  /// The shop's own id of the product that was chosen among what a search had found.
-  public var foundProduct: String? {
-    guard kind == .search, let interaction, interaction.utf8.count <= ShopLimits.productBytes
-    else { return nil }
-    return interaction
-  }
-}
-
-/// A notification that was shown or opened.
-public struct NotificationEvent: Hashable, Sendable {
-  /// What happened.
-  public enum Kind: String, CaseIterable, Sendable {
-    /// It was shown.
-    case view
-    /// It was opened.
-    case click
-  }
-
-  /// What happened.
-  public let kind: Kind
-  /// Which notification.
-  public let instance: String
-  /// What of it: an action's id, or a product's.
-  public let interaction: String?
-
-  /// Makes one.
-  /// - Throws: `FieldError` when a text is empty or longer than `ShopLimits.wordBytes`.
-  public init(_ kind: Kind, instance: String, interaction: String? = nil) throws(FieldError) {
-    try ShopText.check(instance, "instance", max: ShopLimits.wordBytes)
-    try ShopText.check(optional: interaction, "interaction", max: ShopLimits.wordBytes)
-    self.kind = kind
-    self.instance = instance
-    self.interaction = interaction
   }
 }
 

@@ -65,7 +65,7 @@ extension ShopEvent {
   }
 }
 
-extension Interaction.Kind {
+extension ListAct {
   fileprivate var touch: WidgetTouch.Kind? {
     switch self {
     case .impression: .impression

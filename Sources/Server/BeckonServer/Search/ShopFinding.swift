@@ -32,11 +32,12 @@ final class ShopFinding: Sendable {
   private struct State: Sendable {
     var form: Form
     var finder: ShopFinder
+    /// What is being made in another form; searches look into the old one until it is whole.
+    var next: ShopFinder?
     var settings = SearchSettings()
     var dictionaries: [SearchDictionary] = []
     /// Memory of searches that nobody runs now.
     var idle: [ProductSearch] = []
-    var isReading = false
     /// How often the shop's model had changed when popularities were looked at last, and when.
     var rated: (changes: Int, at: Instant)?
   }
@@ -61,25 +62,34 @@ final class ShopFinding: Sendable {
   /// Hears what products are now.
   func hear(_ products: [Product]) {
     state.withLock { state in
-      for product in products { state.finder.set(product, state.form.currency) }
+      for product in products {
+        state.finder.set(product, state.form.currency)
+        state.next?.set(product, state.form.currency)
+      }
     }
   }
 
-  /// Begins anew, if its form is another: then the caller has all products read.
+  /// Begins to make its indexes anew, if its form is another: then the caller has all products
+  /// read, and says when they are (`endReading`).
   func takes(_ form: Form) -> Bool {
     state.withLock { state in
       guard state.form != form else { return false }
-      (state.form, state.finder) = (form, Self.finder(form, bytesMax))
-      (state.dictionaries, state.rated, state.isReading) = ([], nil, true)
+      (state.form, state.next) = (form, Self.finder(form, bytesMax))
       return true
     }
   }
 
-  /// Whether products are still being read.
-  var isReading: Bool {
-    get { state.withLock { $0.isReading } }
-    set { state.withLock { $0.isReading = newValue } }
+  /// Hears that all products were read in the new form.
+  func endReading() {
+    state.withLock { state in
+      guard let next = state.next else { return }
+      (state.finder, state.next) = (next, nil)
+      (state.dictionaries, state.rated) = ([], nil)
+    }
   }
+
+  /// Whether products are still being read in a new form.
+  var isReading: Bool { state.withLock { $0.next != nil } }
 
   /// How long popularities hold, however much happens.
   private static let ratedMilliseconds = 10 * Span.secondMilliseconds

@@ -166,7 +166,7 @@ struct ShopReader: Sendable {
     case .again(let app, let behind):
       let reached = try await describeProducts(of: app, behind: behind)
       progress.stage = reached.map { .again(app: app, behind: $0) } ?? .done
-      if reached == nil { finders[app]?.isReading = false }
+      if reached == nil { finders[app]?.endReading() }
       return Self.productsMax
     }
   }

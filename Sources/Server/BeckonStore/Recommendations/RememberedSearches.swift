@@ -18,6 +18,14 @@ public struct RememberedSearches {
     try searches(of: visitors(name))
   }
 
+  /// What whoever has this name searched for under it alone: an id of a vendor's client proves
+  /// nothing of what was done on other devices.
+  /// - Throws: `DatabaseError`.
+  public func own(of name: VisitorName) throws -> LastSearches {
+    let visitor = try ShopVisitors(scope).find(name)
+    return try searches(of: [visitor?.number].compactMap { $0 })
+  }
+
   /// What a person searched for: what was told in their name, and what they did on installs and
   /// visits that are proven to be theirs.
   /// - Throws: `DatabaseError`.

@@ -23,6 +23,8 @@ struct ShopEffects {
     let visitor: ShopVisitor
     let at: Instant
     let subject: Event.Subject
+    /// Whether a search is shown again to whom it is told of.
+    var remembersSearch = true
   }
 
   /// Where an event belongs, before it is stored.
@@ -65,6 +67,9 @@ struct ShopEffects {
     let happening = placed.happening
     try WidgetActs(scope).note(happening.event, by: happening.visitor.number, at: happening.at)
     if case .searched(let search) = happening.event {
+      guard happening.remembersSearch else {
+        return notes + ["not shown among the last searches: send the token of whose it is"]
+      }
       let visitor = happening.visitor.number
       try VisitorSearches(scope).hear(search, of: visitor, at: happening.at)
     }

@@ -53,9 +53,28 @@ public struct ShopEvents {
   ) throws -> ShopEffects.Placed? {
     let subject = batch.owners[ready.subject].subject
     guard try !isStranger(subject), let visitor = try visitor(subject) else { return nil }
-    return try effects.place(
-      ShopEffects.Happening(event: event, visitor: visitor, at: ready.time.at, subject: subject),
-      id: ready.id, isFact: true)
+    var happening = ShopEffects.Happening(
+      event: event, visitor: visitor, at: ready.time.at, subject: subject)
+    if case .searched = event { happening.remembersSearch = try isProven(subject) }
+    return try effects.place(happening, id: ready.id, isFact: true)
+  }
+
+  /// Whether the caller may speak for somebody: a text that anybody could have others shown is none
+  /// of theirs.
+  private func isProven(_ subject: Event.Subject) throws -> Bool {
+    guard batch.trust == .client else { return true }
+    guard let proof = batch.proof, proof.token != nil else { return false }
+    let (tokens, people) = (Tokens(scope), People(scope))
+    switch subject {
+    case .installID(let text):
+      return try Installs(scope).find(client: text).map { try tokens.speaks(proof, for: $0) }
+        ?? false
+    case .person(let id): return try tokens.proveSurvivor(proof, id)
+    case .userID(let text):
+      let person = try people.find(Identity(kind: .userID, value: text)).flatMap(people.present)
+      return try person.map { try tokens.prove(proof, $0.id) } ?? false
+    case .none: return false
+    }
   }
 
   /// Does what follows from an event that was stored.

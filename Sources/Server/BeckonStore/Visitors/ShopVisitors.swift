@@ -200,17 +200,18 @@ public struct ShopVisitors {
       let owner = try Tokens(scope).owner(proof)
     else { return visitor }
     let install = try Installs(scope).find(Tokens(scope).install(of: proof) ?? InstallID(owner))
-    return try install.map { try join(visitor, to: $0) } ?? visitor
+    // Whom the visitor has named is who they are: whoever erases an install erases its visitors.
+    guard let install, visitor.person == nil || visitor.person == install.person else {
+      return visitor
+    }
+    return try join(visitor, to: install)
   }
 
   private func join(_ visitor: ShopVisitor, to install: Install) throws -> ShopVisitor {
     try scope.connection.send(
       "UPDATE shop_visitors SET install = $3 WHERE app = $1 AND number = $2",
       [scope.tenant, .integer(visitor.number), .id(install.id)])
-    // Whom the visitor has named is who they are, whoever has signed in on the install.
-    guard let person = install.person, visitor.person == nil || visitor.person == person else {
-      return try current(visitor.digest) ?? visitor
-    }
+    guard let person = install.person else { return try current(visitor.digest) ?? visitor }
     let isProven = try isProven(install)
     return try apply(
       VisitorTie.login(person, isProven: isProven, as: visitor.standing), to: visitor,

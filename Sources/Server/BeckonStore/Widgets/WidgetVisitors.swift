@@ -33,7 +33,9 @@ public struct WidgetVisitors {
       let known = met.first { $0.widget == widget.id }?.arm
       let arm = widget.arm(known: known, digest: digest(widget, visitor))
       arms[widget.id] = arm
-      if known == nil, widget.isShown(at: scope.now) { try meet(widget.id, visitor, arm, at) }
+      if known == nil, widget.isShown(at: scope.now), widget.isShown(at: at) {
+        try meet(widget.id, visitor, arm, at)
+      }
     }
     return arms
   }

@@ -76,7 +76,12 @@ enum EvaluateSearch {
   private static func tellUnknown(
     _ evaluation: SearchEvaluation, _ catalogue: CatalogueFile
   ) throws {
-    guard let unknown = evaluation.firstUnknown else { return }
+    guard let unknown = evaluation.firstUnknown else {
+      guard evaluation.quality.queries == 0 else { return }
+      throw Failure(
+        "no query names a row with a grade above 0: there is nothing to measure",
+        "see docs/SEARCH.md", status: Failure.refusedStatus)
+    }
     let problem =
       "\(evaluation.unknownIDs) ids of the queries are not in the catalogue's column "
       + "'\(NameSuggestion.shown(catalogue.idColumn))', such as '\(NameSuggestion.shown(unknown))'"

@@ -22,7 +22,7 @@ enum IngestEventsEndpoint {
     }
     let batch = EventBatch(
       events, for: call.app, trust: call.proof.trust, sentAt: sentAt, received: call.now,
-      by: call.reporter)
+      by: call.reporter, proof: call.proof)
     return .events(batch) { outcomes in
       .json(["receipts": .array(receipts(for: elements, outcomes).map(\.json))])
     }

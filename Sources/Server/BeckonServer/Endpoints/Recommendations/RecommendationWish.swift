@@ -71,7 +71,7 @@ struct RecommendationWish: Sendable {
     visit.product = try product.flatMap { try ProductNumbers(scope).find($0) }
     visit.category = category.map { CatalogueTraits.digest(ItemTraits.category($0.text)) }
     visit.showsOutOfStock = showsOutOfStock
-    visit.hidesBought = method != .lastVisited
+    visit.hidesBought = true
     if method == .priceDrops {
       let since = scope.now.adding(milliseconds: -ShopModel.recentDays * Span.dayMilliseconds)
       visit.priceChanges = try RecommendedProducts(scope).priceChanges(

@@ -47,7 +47,9 @@ enum FindProducts {
   ) throws -> JSON {
     let wish = asked.wish
     let result = try searching.find(wish, for: trail, scope)
-    let texts = result.total == 0 ? scope.app.search.texts(in: wish.language) : nil
+    // Whoever has not read all products cannot say that there is none.
+    let isSure = result.total == 0 && !searching.isWarming(scope.app.number)
+    let texts = isSure ? scope.app.search.texts(in: wish.language) : nil
     return .object([
       "kind": "found",
       "items": .array(result.items.map { $0.json(wish) }), "total": .integer(result.total),

@@ -10,10 +10,8 @@ struct SearchCall: Sendable {
   let wish: SearchWish
   let page: Int
 
-  /// Whether nothing is searched for yet.
-  var isBefore: Bool {
-    wish.text.isEmpty && wish.filter == SearchFilter() && wish.sort == .relevance && page == 1
-  }
+  /// Whether nothing is searched for yet: no text, filter, order, page or facets.
+  let isBefore: Bool
 
   init(_ call: Call) throws {
     _ = try call.atMostOne(of: ["person", "install_id", "visitor"])
@@ -33,6 +31,9 @@ struct SearchCall: Sendable {
     wish.explains = try call.flag("explain") ?? false
     wish.showsOutOfStock = try call.flag("out_of_stock")
     self.wish = wish
+    isBefore =
+      wish.text.isEmpty && wish.filter == SearchFilter()
+      && !["sort", "page", "facets"].contains { call.query($0) != nil }
   }
 }
 

@@ -2,6 +2,7 @@ import BeckonContract
 import BeckonEngine
 import BeckonModel
 import BeckonStore
+import BeckonText
 
 /// `GET /v1/search/settings`.
 enum ReadSearchSettings {
@@ -18,7 +19,18 @@ enum UpdateSearchSettings {
       let old = try StoredSearchSettings(scope).find()
       let new = try old.changed(by: fields)
       try StoredSearchSettings(scope).store(new)
-      return .json(new.json)
+      return .json(new.json.warning(of: warnings(of: new)))
+    }
+  }
+
+  /// Warns of languages of which no word stems are known, which a misspelt one is among.
+  private static func warnings(of settings: SearchSettings) -> [FactWarning] {
+    settings.languages.filter { !SearchLanguage.hasStems(code: $0) }.map { language in
+      FactWarning(
+        .unknownLanguage,
+        "'languages' has '\(NameSuggestion.shown(language))', of which no forms of words are known: "
+          + "words are found as they are written. Known are "
+          + SearchLanguage.names.joined(separator: ", ") + ", and their codes, such as en.")
     }
   }
 }

@@ -61,6 +61,8 @@ public struct EventBatch: Sendable {
   let tellsOfShop: Bool
   /// Who tells of it, as a keyed hash of the caller's network.
   let reporter: Identifier?
+  /// With what the caller came, where it counts whose token that is.
+  let proof: Proof?
 
   /// Prepares events that came with `trust`, sent at `sentAt` by their clock.
   /// - Parameters:
@@ -70,12 +72,14 @@ public struct EventBatch: Sendable {
   ///     them; then what they tell of the shop is known already.
   ///   - reporter: who tells them, as a keyed hash of the caller's network, if they may tell of
   ///     products.
+  ///   - proof: with what the caller came, if what visitors do is told.
   public init(
     _ events: [Event], for app: AppContext, trust: Trust, on installID: String? = nil,
     sentAt: Instant?, received: Instant, isFromPage: Bool = false,
-    ofVisitor visitor: Identifier? = nil, by reporter: Identifier? = nil
+    ofVisitor visitor: Identifier? = nil, by reporter: Identifier? = nil, proof: Proof? = nil
   ) {
     self.reporter = reporter
+    self.proof = proof
     self.isFromPage = isFromPage
     install = installID.map(app.digest(ofInstall:))
     var places: [Event.Subject: Int] = [:]

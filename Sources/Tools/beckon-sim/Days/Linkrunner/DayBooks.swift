@@ -67,8 +67,8 @@ struct DayBooks {
         installs[told]?.facts.removeAll { $0.fact.id == payment.id }
       }
       serverFacts[user, default: []].append(fact(payment, now))
-      // The server's word takes the client's place; the payment stays where it is in time.
-      add(payment, on: signUpInstall[user], payments[payment.id]?.at ?? now)
+      // The server's word takes the client's place, also on when it was paid.
+      add(payment, on: signUpInstall[user], now)
     case .serverRemoves(let payment, _): payments[payment.id] = nil
     case .start, .push, .attribution: hear(saying, now) { _ in }
     case .named: hear(saying, now) { _ in }

@@ -61,9 +61,11 @@ extension Segmentify.PushNotification {
     }
   }
 
-  private func interaction(_ kind: NotificationEvent.Kind) throws(FieldError) -> NotificationEvent {
+  private func interaction(
+    _ kind: NotificationAct
+  ) throws(FieldError) -> BeckonEngine.Interaction<NotificationAct> {
     guard let instanceID else { throw FieldError("instanceId", "is missing: which campaign?") }
-    return try NotificationEvent(kind, instance: instanceID, interaction: interactionID)
+    return try BeckonEngine.Interaction(kind, instance: instanceID, interaction: interactionID)
   }
 
   private var properties: JSON {

@@ -124,14 +124,14 @@ extension Segmentify.Checkout.Step {
 
 extension Segmentify.Interaction {
   /// A tap on what a search has found is told as such, though its clients call it a click.
-  fileprivate var neutral: BeckonEngine.Interaction.Kind {
+  fileprivate var neutral: ListAct {
     let isOfSearch = [Self.beforeSearch, Self.found].contains(instanceID)
     return kind == .click && isOfSearch ? .search : kind.neutral
   }
 }
 
 extension Segmentify.Interaction.Kind {
-  fileprivate var neutral: BeckonEngine.Interaction.Kind {
+  fileprivate var neutral: ListAct {
     switch self {
     case .impression: .impression
     case .widgetView: .widgetView

@@ -24,7 +24,7 @@ struct SegmentifySearching: Sendable {
     case .faceted: return try page(translated, Int(search.page ?? 1), trail, scope).json
     case .instant where Self.isBefore(translated.wish.text, scope.app.search):
       let name = VisitorName.vendorID(visit.userID)
-      let last = try visitor.map { _ in try RememberedSearches(scope).searches(of: name).texts }
+      let last = try visitor.map { _ in try RememberedSearches(scope).own(of: name).texts }
       return try before(translated, trail, last ?? [], scope).json
     case .instant: return try found(translated, trail, scope).json
     }
