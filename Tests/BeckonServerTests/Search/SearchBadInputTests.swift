@@ -67,6 +67,8 @@ import Testing
       (["langages": []], "langages"), (["languages": []], "languages"),
       (["languages": ["1"]], "languages"), (["delay_milliseconds": -1], "delay_milliseconds"),
       (["min_characters": 0], "min_characters"), (["synonyms": [["one"]]], "synonyms[0]"),
+      (["synonyms": ["sofa", "couch"]], "synonyms[0]"), (["synonyms": [["a", 1]]], "synonyms[0]"),
+      (["texts": ["not_found": "x"]], "texts.not_found"),
       (["synonyms": [["a b c d", "e"]]], "synonyms[0]"), (["synonyms": "sofa"], "synonyms"),
       (["redirects": [["query": "x", "url": "javascript:alert(1)"]]], "redirects[0].url"),
       (["texts": ["en": ["populr": "x"]]], "texts.en.populr"),

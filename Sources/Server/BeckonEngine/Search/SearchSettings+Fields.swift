@@ -122,7 +122,12 @@ extension Fields {
       guard !texts.contains(where: { $0.language == language }) else {
         throw error("texts", "has one language twice: \(language)")
       }
-      let fields = try given.inner(member.value, at: language)
+      guard member.value.members != nil else {
+        throw given.error(
+          member.name,
+          "must be an object of texts: the language comes first, as in texts.en")
+      }
+      let fields = try given.inner(member.value, at: member.name)
       try fields.allow(only: ["popular", "cancel", "not_found"])
       var one = SearchTexts(language: language)
       one.popular = try fields.string("popular", max: SearchLimits.textBytes)
@@ -136,10 +141,16 @@ extension Fields {
   fileprivate func searchSynonyms() throws(FieldError) -> [SynonymGroup] {
     var groups: [[String]] = []
     for (place, json) in (try elements("synonyms", max: SearchLimits.synonyms) ?? []).enumerated() {
-      let one = try Fields(.object([JSON.Member("\(place)", json)]), at: path(of: "synonyms"))
-      let phrases = try one.strings(
-        "\(place)", max: SearchSynonyms.phrasesMax, each: SearchLimits.textBytes)
-      groups.append(phrases ?? [])
+      let phrases = (json.elements ?? []).compactMap(\.string)
+      guard json.elements?.count == phrases.count, phrases.count <= SearchSynonyms.phrasesMax,
+        phrases.allSatisfy({ (1...SearchLimits.textBytes).contains($0.utf8.count) })
+      else {
+        throw error(
+          "synonyms[\(place)]",
+          "must be an array of 2 to \(SearchSynonyms.phrasesMax) phrases of 1 to "
+            + "\(SearchLimits.textBytes) bytes")
+      }
+      groups.append(phrases)
     }
     do throws(SearchSynonyms.Problem) {
       _ = try SearchSynonyms(groups, .none)

@@ -50,7 +50,7 @@ final class DemoVisit {
     let reasons: Set = ["trending", "popular", "best_seller", "new_arrival"]
     narrator.expect(
       !shelf.isEmpty && shelf.allSatisfy { reasons.contains($0.reason) },
-      "she is shown what most people like")
+      "she is shown what others look at and buy")
     narrator.expect(
       !shelf.contains { $0.id == "parrot" }, "the parrot, which many look at, is sold out")
   }
