@@ -23,13 +23,61 @@ extension BeckonClient {
       throw .invalidInput(
         field: "limit", reason: "must be \(range.lowerBound) to \(range.upperBound)")
     }
+    return try await recommended(
+      on: page,
+      [
+        ("method", method?.rawValue), ("count", String(limit)),
+        ("out_of_stock", page.showsOutOfStock ? "true" : nil),
+      ])
+  }
+
+  /// The products of a widget, which the shop's operator has set up on the server.
+  ///
+  ///     let shelf = try await beckon.recommendations(widget: "home-offers")
+  ///     if !shelf.products.isEmpty { show(shelf.products, under: shelf.title) }
+  ///
+  /// That it was asked for is recorded, so that an experiment's report knows who was shown what:
+  /// ask when the page is opened, and also show nothing where the answer has no products. Who sees
+  /// what is known once the install is registered; before that the widget shows what it shows
+  /// everybody, and nothing is recorded.
+  /// - Parameters:
+  ///   - widget: its code or id.
+  ///   - page: what they look at; whether it shows what cannot be bought, the widget says.
+  /// - Throws: `BeckonError.refused` when there is no such widget, `.offline` and others.
+  public func recommendations(
+    widget: String, on page: ShopPage = ShopPage()
+  ) async throws(BeckonError) -> Recommendations {
+    try expectOpen()
+    let shelf = try await recommended(on: page, [("widget", widget)])
+    if shelf.isMet, let code = shelf.widget { interact("impression", code, nil) }
+    return shelf
+  }
+
+  /// Records that the products of a widget came into sight.
+  public func saw(_ shelf: Recommendations) {
+    if let widget = shelf.widget { interact("widget_view", widget, nil) }
+  }
+
+  /// Records that a product of a widget was chosen: an order within seven days counts for it.
+  public func chose(_ product: RecommendedProduct, of shelf: Recommendations) {
+    if let widget = shelf.widget { interact("click", widget, product.id) }
+  }
+
+  private func interact(_ kind: String, _ instance: String, _ product: String?) {
+    var properties: [String: BeckonValue] = ["kind": .init(kind), "instance": .init(instance)]
+    if let product { properties["interaction"] = .init(product) }
+    track("recommendation_interaction", properties)
+  }
+
+  private func recommended(
+    on page: ShopPage, _ asked: [(String, String?)]
+  ) async throws(BeckonError) -> Recommendations {
     let state = try identity.current()
-    var query: [(name: String, value: String?)] = [
+    let told: [(String, String?)] = [
       ("product", page.product), ("category", page.category), ("language", page.language),
-      ("currency", page.currency), ("method", method?.rawValue), ("count", String(limit)),
-      ("out_of_stock", page.showsOutOfStock ? "true" : nil),
+      ("currency", page.currency),
     ]
-    query += state.shownTo.map { (name: $0, value: $1) }
+    let query = told + asked + state.shownTo.map { ($0, $1) }
     let route = RecommendationRoute.list.route
     let parameters = query.compactMap { name, value in
       value.map { name + "=" + Route.percentEncoded($0) }
@@ -38,7 +86,9 @@ extension BeckonClient {
       ServerConnection.Call(
         route, path: route.path + "?" + parameters.joined(separator: "&"), token: state.token,
         idempotencyKey: nil))
-    return try read(json) { fields throws(FieldError) in try Recommendations(fields) }
+    return try read(json) { fields throws(FieldError) in
+      try Recommendations(fields, isKnown: !state.shownTo.isEmpty)
+    }
   }
 }
 

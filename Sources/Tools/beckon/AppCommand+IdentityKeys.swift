@@ -6,10 +6,10 @@ import BeckonStore
 /// `beckon app identity-keys`: the keys by which an app's server signs who its users are.
 extension AppCommand {
   @Sendable static func createIdentityKey(_ options: Options) throws -> Action {
-    let app = try app(options)
+    let app = try options.app()
     return { database in
       switch try await database.write({ try IdentityKeys($0).create(app: app, ambient: .system) }) {
-      case .noApp: throw noApp
+      case .noApp: throw Failure.noApp
       case .tooMany:
         throw Failure(
           "the app has \(IdentityKeys.perAppMax) keys already; remove one that no server signs with",
@@ -29,7 +29,7 @@ extension AppCommand {
   }
 
   @Sendable static func listIdentityKeys(_ options: Options) throws -> Action {
-    let app = try app(options)
+    let app = try options.app()
     return { database in
       let keys = try await database.read { try IdentityKeys($0).keys(of: app) }
       let none = "no key yet; beckon app identity-keys create --app \(app.text)"
@@ -43,7 +43,7 @@ extension AppCommand {
   }
 
   @Sendable static func removeIdentityKey(_ options: Options) throws -> Action {
-    let (app, word) = (try app(options), try options.require("key"))
+    let (app, word) = (try options.app(), try options.require("key"))
     let list = "beckon app identity-keys list --app \(app.text)"
     guard let key = IdentityKeyID(word) else {
       throw UsageError("--key '\(word)' is not the id of such a key", list)

@@ -10,7 +10,7 @@ extension AppCommand {
   private static let secretGraceMilliseconds = Span.dayMilliseconds
 
   @Sendable static func listKeys(_ options: Options) throws -> Action {
-    let app = try app(options)
+    let app = try options.app()
     return { database in
       let keys = try await database.read { try Accounts($0).keys(of: app) }
       let now = Ambient.system.now()
@@ -37,12 +37,12 @@ extension AppCommand {
   }
 
   @Sendable static func addKey(_ options: Options) throws -> Action {
-    let (app, kind) = (try app(options), try kind(options))
+    let (app, kind) = (try options.app(), try kind(options))
     return { database in
       let made = try await database.write {
         try Accounts($0).createKey(kind, app: app, ambient: .system)
       }
-      guard let made else { throw noApp }
+      guard let made else { throw Failure.noApp }
       return Report(
         json: describe(made, kind), text: "\(made.id.text)  \(made.key)   (shown only now)")
     }
@@ -56,7 +56,7 @@ extension AppCommand {
   }
 
   @Sendable static func rotateKey(_ options: Options) throws -> Action {
-    let (app, kind) = (try app(options), try kind(options))
+    let (app, kind) = (try options.app(), try kind(options))
     let old = try options["key"].map { try key($0, of: app) }
     let grace = try grace(options, of: kind)
     return { database in
@@ -65,7 +65,7 @@ extension AppCommand {
           kind, old, app: app, graceMilliseconds: grace, ambient: .system)
       }
       switch outcome {
-      case .noApp: throw noApp
+      case .noApp: throw Failure.noApp
       case .noKey: throw noKey(app)
       case .several:
         throw Failure(
@@ -97,7 +97,7 @@ extension AppCommand {
   }
 
   @Sendable static func revokeKey(_ options: Options) throws -> Action {
-    let app = try app(options)
+    let app = try options.app()
     let key = try key(try options.require("key"), of: app)
     return { database in
       let isRevoked = try await database.write {

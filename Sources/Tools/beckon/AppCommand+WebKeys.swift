@@ -6,7 +6,7 @@ import BeckonStore
 /// `beckon app web-keys`: the keys to which pages seal what they send.
 extension AppCommand {
   @Sendable static func createWebKey(_ options: Options) throws -> Action {
-    let app = try app(options)
+    let app = try options.app()
     return { database in
       let key: WebKey
       do {
@@ -25,7 +25,7 @@ extension AppCommand {
   }
 
   @Sendable static func listWebKeys(_ options: Options) throws -> Action {
-    let app = try app(options)
+    let app = try options.app()
     return { database in
       let keys = try await database.read { try WebKeys($0).keys(of: app) }
       let none = "no key yet; beckon app web-keys create --app \(app.text)"
@@ -39,7 +39,7 @@ extension AppCommand {
   }
 
   @Sendable static func removeWebKey(_ options: Options) throws -> Action {
-    let (app, word) = (try app(options), try options.require("key"))
+    let (app, word) = (try options.app(), try options.require("key"))
     guard let key = WebKeyID(word) else {
       throw UsageError(
         "--key '\(word)' is not the id of such a key",
@@ -64,7 +64,7 @@ extension AppCommand {
 
   private static func failure(_ fault: WebKeyFault, _ app: AppID) -> Failure {
     switch fault {
-    case .noApp: noApp
+    case .noApp: Failure.noApp
     case .tooMany:
       Failure(
         "the app has \(Limits.webKeys) keys already; remove one that no page uses",

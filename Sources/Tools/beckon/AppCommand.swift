@@ -126,7 +126,7 @@ enum AppCommand {
   }
 
   @Sendable private static func alias(_ options: Options) throws -> Action {
-    let app = try app(options)
+    let app = try options.app()
     let word = try options.require("vendor")
     let vendors = GrowthServer.vendors
     guard let vendor = vendors.first(where: { $0 == Vendor(name: word) }) else {
@@ -145,21 +145,11 @@ enum AppCommand {
           "this key of \(word) is registered already, with this app or another",
           "beckon app list, and of each app: beckon app keys list --app APP")
       }
-      guard let id else { throw noApp }
+      guard let id else { throw Failure.noApp }
       return Report(
         json: ["key": .id(id), "vendor": .string(word), "kind": .string(kind.rawValue)],
         text: "\(id.text)  \(word) \(kind.rawValue)")
     }
-  }
-
-  static let noApp = Failure("there is no such app", "beckon app list")
-
-  static func app(_ options: Options) throws -> AppID {
-    let word = try options.require("app")
-    guard let app = AppID(word) else {
-      throw UsageError("--app '\(word)' is not the id of an app", "beckon app list")
-    }
-    return app
   }
 
   static func kind(_ options: Options) throws -> KeyKind {

@@ -51,7 +51,7 @@ enum ImportCommand {
     guard options.positional.count == 2 else {
       throw UsageError("'import' needs to know what, and from which file", "beckon import --help")
     }
-    let app = try AppCommand.app(options)
+    let app = try options.app()
     let choices = ImportChoices(
       campaign: options["campaign"], rewards: options.has("pay-later") ? .open : .settled,
       domain: options["domain"], isReplacing: options.has("replace"))
@@ -92,7 +92,7 @@ enum ImportCommand {
       waitsForLock: true)
     do {
       guard let number = try await database.read({ try Accounts($0).number(of: app) }) else {
-        throw ImportRefused(AppCommand.noApp.problem, AppCommand.noApp.remedy)
+        throw ImportRefused(Failure.noApp.problem, Failure.noApp.remedy)
       }
       let importer = Importer(
         kind, of: file, into: number, database, forms: GrowthServer.forms,

@@ -29,7 +29,7 @@ enum RecountCommand {
   private static let pauseNanoseconds: UInt64 = 50_000_000
 
   private static func run(_ options: Options) async throws -> Int32 {
-    let app = try AppCommand.app(options)
+    let app = try options.app()
     let database = try await DatabaseAddress(options["database"]).openCurrent()
     do {
       try await recount(app, database)
@@ -62,7 +62,7 @@ enum RecountCommand {
   private static func scope(of app: AppID, _ connection: any Connection) throws -> Scope {
     guard let number = try Accounts(connection).number(of: app),
       let context = try Accounts.context(of: number, forms: GrowthServer.forms, connection)
-    else { throw AppCommand.noApp }
+    else { throw Failure.noApp }
     return Scope(
       connection: connection, app: context, now: Ambient.system.now(), ambient: .system)
   }

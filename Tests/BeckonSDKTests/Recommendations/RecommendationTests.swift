@@ -45,4 +45,51 @@ import Testing
       await #expect(throws: BeckonError.self) { try await client.recommendations(limit: limit) }
     }
   }
+
+  @Test("A widget that is asked for is met; what came into sight or was chosen of it is told")
+  func widget() async throws {
+    let client = try app.launch()
+    _ = try await client.identify(userID: "ana")
+    let told: JSON = [
+      "items": [["product": "boot", "reason": "static_item"]], "widget": "offers",
+      "title": "Offers", "arm": "new",
+    ]
+    app.server.play(.status(200, body: told.bytes))
+    let shelf = try await client.recommendations(
+      widget: "offers", on: ShopPage(product: "shoe"))
+    #expect(shelf.title == "Offers" && shelf.arm == "new")
+    let url = try #require(app.server.requests.last).url
+    #expect(url.contains("?product=shoe&widget=offers&person=per_"), "\(url)")
+    client.saw(shelf)
+    client.chose(shelf.products[0], of: shelf)
+    #expect(try await interactions(client) == ["impression", "widget_view", "click boot"])
+  }
+
+  @Test("A widget that is shown to nobody, or to somebody unknown, is met by nobody")
+  func unmet() async throws {
+    let client = try app.launch()
+    let told: JSON = ["items": [], "widget": "offers", "title": "Offers", "arm": "main"]
+    app.server.decide { request in
+      guard request.url.contains("/v1/recommendations") else { return .notSent }
+      return .status(200, body: told.bytes)
+    }
+    #expect(try await client.recommendations(widget: "offers").products.isEmpty)
+    app.server.decide { _ in .usual }
+    _ = try await client.identify(userID: "ana")
+    let paused: JSON = ["items": [], "widget": "offers", "title": "Offers"]
+    app.server.play(.status(200, body: paused.bytes))
+    #expect(try await client.recommendations(widget: "offers").arm == nil)
+    #expect(try await interactions(client) == [])
+  }
+
+  /// What the client has told of widgets.
+  private func interactions(_ client: BeckonClient) async throws -> [String] {
+    await client.flush()
+    let told = app.server.events.filter { $0["name"] == "recommendation_interaction" }
+    return told.map { event in
+      let words = ["kind", "interaction"].compactMap { event["properties"]?[$0]?.string }
+      #expect(event["properties"]?["instance"] == "offers")
+      return words.joined(separator: " ")
+    }
+  }
 }

@@ -181,7 +181,8 @@ final class TestServer: Sendable {
     guard TestDatabase.isPostgres else { return 0 }
     return try await number(
       """
-      SELECT (SELECT COUNT(*) FROM clicks WHERE seq >
+      SELECT (SELECT COUNT(*) FROM feed WHERE seq > $1)
+      + (SELECT COUNT(*) FROM clicks WHERE seq >
         (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'click-roll-up'))
       + (SELECT COUNT(*) FROM widget_acts WHERE seq >
         (SELECT COALESCE(MAX(position), 0) FROM loops WHERE name = 'widgets'))
@@ -189,7 +190,7 @@ final class TestServer: Sendable {
         LEFT JOIN webhooks AS w ON w.app = f.app AND w.id = f.id
         WHERE COALESCE(w.disabled_reason, '') <> 'unknown_form'
           AND o.seq > CASE WHEN o.by_client = 1 THEN f.client_position ELSE f.position END)
-      """)
+      """, [.integer(growth.shopPosition)])
   }
 
   /// Sets the clock.

@@ -54,6 +54,15 @@ import Testing
       (["page": ["kind": "home", "name": "x"]], "page.name"),
       (["methods": [["method": "magic"]]], "methods[0].method"),
       (["methods": [["method": "popular", "cuont": 1]]], "methods[0].cuont"),
+      (["methods": [["method": "popular", "settings": ["neighbours": 9]]]], "methods[0].settings"),
+      (
+        ["methods": [["method": "for_you", "settings": ["neighbors": 9]]]],
+        "methods[0].settings.neighbors"
+      ),
+      (
+        ["methods": [["method": "for_you", "settings": ["neighbours": 0]]]],
+        "methods[0].settings.neighbours"
+      ),
       (["item_count": 101], "item_count"), (["titles": ["en": 1]], "titles.en"),
       (["titles": ["!": "x"]], "titles"), (["filter": ["brand": ["x"]]], "filter.brand"),
       (["filter": ["genders": ["X"]]], "filter.genders"),

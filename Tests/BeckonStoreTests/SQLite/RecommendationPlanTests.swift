@@ -14,11 +14,11 @@ struct RecommendationPlanTests {
   func plans() async throws {
     let plans = try await QueryPlans.of { scope in
       let person = PersonID(Identifier(high: 1, low: 1))
-      _ = try VisitorTrail(scope).trail(of: .installID("a"))
-      _ = try VisitorTrail(scope).trail(of: person)
+      _ = try Trails(scope).trail(shownTo: .installID("a"))
+      _ = try Trails(scope).trail(shownTo: .person(person))
       let candidate = ShopCandidate(product: 1, score: 1, reason: .popular)
       _ = try RecommendedProducts(scope).items([candidate], limit: 2, showsOutOfStock: false)
-      _ = try RecommendedProducts(scope).priceChanges(since: QueryPlans.now, in: nil, limit: 9)
+      _ = try RecommendedProducts(scope).latestPriceChanges(in: nil)
       _ = try CatalogueTraits(scope).page(behind: nil, limit: 9)
       _ = try CatalogueTraits(scope).load(keys: [Products.key(of: "a")])
       try CatalogueTraits(scope).number(["a"])

@@ -58,7 +58,9 @@ import Testing
         var text = String.UnicodeScalarView()
         text.append(contentsOf: letters[..<length])
         let found = try await type(String(text), manager)
-        #expect(found.errorString == nil && found.campaign != nil, "\(String(text))")
+        #expect(
+          found.errorString == nil && found.campaign != nil,
+          "\(String(text)): \(found.errorString ?? "")")
         let isSearch = length >= 3
         #expect(found.instanceId == (isSearch ? "SEARCH" : "BEFORE_SEARCH"))
       }

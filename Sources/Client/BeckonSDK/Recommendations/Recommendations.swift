@@ -49,8 +49,17 @@ public struct Recommendations: Sendable, Hashable {
   public let products: [RecommendedProduct]
   /// Whether the server has just started and still reads what it knows: later there may be more.
   public let isWarming: Bool
+  /// The code of the widget that was asked for.
+  public let widget: String?
+  /// What stands above the widget.
+  public let title: String?
+  /// Which variant of the widget's experiment they see: `main`, `hold_out`, or a variant's name;
+  /// `nil` when the widget is shown to nobody now.
+  public let arm: String?
+  /// Whether whoever was asked for has met the widget: so its report counts them.
+  let isMet: Bool
 
-  init(_ fields: Fields) throws(FieldError) {
+  init(_ fields: Fields, isKnown: Bool) throws(FieldError) {
     var products: [RecommendedProduct] = []
     let items = try fields.elements("items", max: Limits.pageRows) ?? []
     for (place, item) in items.enumerated() {
@@ -58,6 +67,10 @@ public struct Recommendations: Sendable, Hashable {
     }
     self.products = products
     isWarming = try fields.bool("warming") ?? false
+    widget = try fields.string("widget", max: Limits.propertiesBytes)
+    title = try fields.string("title", max: Limits.propertiesBytes)
+    arm = try fields.string("arm", max: Limits.propertiesBytes)
+    isMet = isKnown && arm != nil
   }
 }
 
@@ -67,7 +80,8 @@ public struct Recommendations: Sendable, Hashable {
 public struct RecommendedProduct: Sendable, Hashable {
   /// The product.
   public let product: ShopProduct
-  /// Why, as in `followed`, `popular` or `price_drop`; the API's description has all.
+  /// Why, as in `followed`, `popular`, `price_drop` or `static_item`; the API's description has
+  /// all.
   public let reason: String
   /// How much speaks for it, beside others of the same reason.
   public let score: Double

@@ -7,18 +7,26 @@
 /// so each thread has its own.
 public struct NeighbourSearch: Sendable {
   /// How it weighs.
-  public let settings: RecommenderSettings
+  public private(set) var settings: RecommenderSettings
   /// Clicks of a session that are looked at, the last ones.
   public static let seenMax = 50
 
   private var pool = NeighbourPool()
   private var scores = ItemScores()
   private var walked = ItemScores()
-  private let forward: [Float]
-  private let backward: [Float]
+  private var forward: [Float]
+  private var backward: [Float]
 
   /// A search with these settings.
   public init(_ settings: RecommenderSettings = RecommenderSettings()) {
+    self.settings = settings
+    forward = Self.fades(from: 1, by: settings.forwardFade)
+    backward = Self.fades(from: settings.backwardWeight, by: settings.backwardFade)
+  }
+
+  /// Weighs by these settings from now on.
+  public mutating func use(_ settings: RecommenderSettings) {
+    guard settings != self.settings else { return }
     self.settings = settings
     forward = Self.fades(from: 1, by: settings.forwardFade)
     backward = Self.fades(from: settings.backwardWeight, by: settings.backwardFade)

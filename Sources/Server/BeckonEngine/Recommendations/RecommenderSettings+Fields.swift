@@ -66,8 +66,13 @@ extension RecommenderSettings {
   /// Settings as JSON has them; those that it does not name keep their defaults.
   /// - Throws: `FieldError` for a name that is none, or a value out of range.
   public init(_ json: JSON) throws(FieldError) {
+    try self.init(Fields(json, isStrict: true))
+  }
+
+  /// Settings that are members of an object; those that it does not name keep their defaults.
+  /// - Throws: `FieldError` for a name that is none, or a value out of range.
+  init(_ members: Fields) throws(FieldError) {
     self.init()
-    let members = try Fields(json, isStrict: true)
     try members.allow(only: Self.fields.map(\.name))
     for field in Self.fields {
       if field.isWhole {

@@ -3,7 +3,7 @@
 /// Everything is relative to what the index holds: ages to how far its sessions lie apart, numbers
 /// of sessions to all of them, and how often visitors come back is counted. So one default serves
 /// small shops and large ones; `beckon tune` finds what is better for one of them.
-public struct RecommenderSettings: Sendable, Equatable {
+public struct RecommenderSettings: Sendable, Hashable {
   /// Distinct items of the running session by which neighbours are found, from the last one.
   public var itemsUsed = 16
   /// What an item's weight is multiplied by for each item that was seen after it.

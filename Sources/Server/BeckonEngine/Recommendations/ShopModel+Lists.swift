@@ -5,12 +5,15 @@ extension ShopModel {
   /// The best products for a visit by one method, the best first. No product stands in it twice.
   /// - Parameters:
   ///   - days: over how many days, where the method looks at a time; `nil` for what is usual.
+  ///   - settings: how what comes next is weighed.
   ///   - limit: how many are wanted.
   ///   - spare: how many more are given where they cost little.
   public mutating func list(
-    by method: RecommendationMethod, days: Int64? = nil, for visit: ShopVisit, limit: Int,
+    by method: RecommendationMethod, days: Int64? = nil,
+    settings: RecommenderSettings = RecommenderSettings(), for visit: ShopVisit, limit: Int,
     spare: Int = 0
   ) -> [ShopCandidate] {
+    search.use(settings)
     let placed = PlacedVisit(visit, places)
     let items =
       method == .recommended

@@ -59,14 +59,27 @@ extension Fields {
     let given = try elements("methods", max: WidgetLimits.methods) ?? []
     for (place, json) in given.enumerated() {
       let fields = try inner(json, at: "methods[\(place)]")
-      try fields.allow(only: ["method", "window", "count"])
+      try fields.allow(only: ["method", "window", "count", "settings"])
+      let method = try fields.require(
+        "method", fields.choice("method", RecommendationMethod.self))
       methods.append(
         WidgetMethod(
-          try fields.require("method", fields.choice("method", RecommendationMethod.self)),
-          window: try fields.choice("window", WidgetMethod.Window.self),
-          count: try fields.integer("count", in: WidgetLimits.items).map { Int($0) }))
+          method, window: try fields.choice("window", WidgetMethod.Window.self),
+          count: try fields.integer("count", in: WidgetLimits.items).map { Int($0) },
+          settings: try fields.recommenderSettings(of: method)))
     }
     return methods
+  }
+
+  private func recommenderSettings(
+    of method: RecommendationMethod
+  ) throws(FieldError) -> RecommenderSettings? {
+    guard let given = try fields("settings") else { return nil }
+    guard WidgetMethod.weighed.contains(method) else {
+      let others = WidgetMethod.weighed.map(\.rawValue).sorted().joined(separator: ", ")
+      throw error("settings", "belong to the methods \(others)")
+    }
+    return try RecommenderSettings(given)
   }
 
   func widgetFilter() throws(FieldError) -> WidgetFilter {

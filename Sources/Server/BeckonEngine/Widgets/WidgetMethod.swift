@@ -27,16 +27,25 @@ public struct WidgetMethod: Hashable, Sendable {
   public let window: Window?
   /// Most products that it gives; `nil` for all that are still wanted.
   public let count: Int?
+  /// How what comes next is weighed; `nil` for what is usual.
+  public let settings: RecommenderSettings?
 
   /// Makes a method.
-  public init(_ method: RecommendationMethod, window: Window? = nil, count: Int? = nil) {
+  public init(
+    _ method: RecommendationMethod, window: Window? = nil, count: Int? = nil,
+    settings: RecommenderSettings? = nil
+  ) {
     self.method = method
     self.window = window
     self.count = count
+    self.settings = settings
   }
 
+  /// The methods that `settings` are about: those that ask what sessions go on with.
+  static let weighed: Set<RecommendationMethod> = [.recommended, .forYou, .alsoViewed]
+
   /// By what its candidates are found: two methods of one source have the same.
-  public var source: WidgetSource { WidgetSource(method, window) }
+  public var source: WidgetSource { WidgetSource(method, window, settings) }
 }
 
 /// Where candidates come from.
@@ -45,11 +54,17 @@ public struct WidgetSource: Hashable, Sendable {
   public let method: RecommendationMethod
   /// The time that it looks at.
   public let window: WidgetMethod.Window?
+  /// How what comes next is weighed.
+  public let settings: RecommenderSettings
 
   /// Makes a source.
-  public init(_ method: RecommendationMethod, _ window: WidgetMethod.Window? = nil) {
+  public init(
+    _ method: RecommendationMethod, _ window: WidgetMethod.Window? = nil,
+    _ settings: RecommenderSettings? = nil
+  ) {
     self.method = method
     self.window = window
+    self.settings = settings ?? RecommenderSettings()
   }
 }
 

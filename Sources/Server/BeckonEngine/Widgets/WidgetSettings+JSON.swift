@@ -12,7 +12,7 @@ extension WidgetMethod {
   var json: JSON {
     .object([
       "method": .string(method.rawValue), "window": window.map { .string($0.rawValue) },
-      "count": count.map { JSON.integer($0) },
+      "count": count.map { JSON.integer($0) }, "settings": settings?.json,
     ])
   }
 }

@@ -11,6 +11,7 @@ public final class GrowthServer: Sendable {
   private let loops: BackgroundLoops
   private let webhooks: WebhookSender
   private let messages: MessageSender
+  private let shopReader: ShopReader
   private let background: Task<Void, Never>?
   private let database: any Database
   private let drainMilliseconds: Int
@@ -69,10 +70,10 @@ public final class GrowthServer: Sendable {
       database: database, directory: directory, ambient: ambient)
     let shops = ShopModels(bytesMax: configuration.recommendationBytes)
     let finders = ShopFinders(bytesMax: configuration.searchBytes)
+    shopReader = ShopReader(surroundings, shops, finders)
     loops = BackgroundLoops(
       all: Self.loops(
-        surroundings, configuration,
-        [webhooks.loop, messages.loop, ShopReader(surroundings, shops, finders).loop], metrics,
+        surroundings, configuration, [webhooks.loop, messages.loop, shopReader.loop], metrics,
         logger),
       metrics: metrics, ambient: ambient, logger: logger,
       finish: { await webhooks.finish() + messages.finish() }, outdated: outdated)
@@ -174,6 +175,10 @@ public final class GrowthServer: Sendable {
 
   /// Runs every background loop to its end, so that a test or a simulation need not wait.
   package func runLoopsOnce() async throws { try await loops.runOnce() }
+
+  /// The last row of the feed that recommendations and search know of. It is in memory alone, so a
+  /// test cannot ask the database for it.
+  package var shopPosition: Int64 { shopReader.position }
 
   private static func httpConfiguration(
     _ configuration: ServerConfiguration

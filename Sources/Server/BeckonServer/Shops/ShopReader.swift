@@ -42,6 +42,9 @@ struct ShopReader: Sendable {
     (self.surroundings, self.models, self.finders) = (surroundings, models, finders)
   }
 
+  /// The last row of the feed that it has read; 0 before its first round.
+  var position: Int64 { progress.withLock { $0?.position ?? 0 } }
+
   /// The loop that does it. It is as far behind as it pauses.
   var loop: BackgroundLoop {
     BackgroundLoop(name: "recommendations", everyMilliseconds: 200) { try await round() }

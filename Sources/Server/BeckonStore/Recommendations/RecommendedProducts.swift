@@ -46,12 +46,14 @@ public struct RecommendedProducts {
     }
   }
 
-  /// Prices that have changed since a time, as a visit names them.
+  /// Price changes of so many products are looked at, the last.
+  private static let priceChangesMax = 200
+
+  /// Prices that have changed lately, as a visit names them.
   /// - Throws: `DatabaseError`.
-  public func priceChanges(
-    since start: Instant, in currency: Currency?, limit: Int
-  ) throws -> [ShopVisit.PriceChange] {
-    let drops = try Products(scope).drops(since: start, limit: limit).filter {
+  public func latestPriceChanges(in currency: Currency?) throws -> [ShopVisit.PriceChange] {
+    let since = scope.now.adding(milliseconds: -ShopModel.recentDays * Span.dayMilliseconds)
+    let drops = try Products(scope).drops(since: since, limit: Self.priceChangesMax).filter {
       currency == nil || $0.currency == currency
     }
     let products = try Products(scope).load(keys: Set(drops.map(\.product)))

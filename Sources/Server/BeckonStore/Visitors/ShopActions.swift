@@ -61,6 +61,12 @@ public struct ShopActions {
     }
   }
 
+  /// The place of the newest action of all apps; 0 when there is none.
+  /// - Throws: `DatabaseError`.
+  public static func newest(_ connection: any Connection) throws -> Int64 {
+    try connection.first("SELECT MAX(seq) FROM shop_actions", []) { $0.integer(0) } ?? 0
+  }
+
   /// A page of a visitor's actions, for an export.
   /// - Throws: `DatabaseError`.
   func page(of visitor: Int64, behind seq: Int64, _ limit: Int) throws -> [ExportRow] {

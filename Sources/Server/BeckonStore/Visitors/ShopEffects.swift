@@ -65,7 +65,8 @@ struct ShopEffects {
     var notes = [note].compactMap { $0 }
     if placed.isRepeated { return notes }
     let happening = placed.happening
-    try WidgetActs(scope).note(happening.event, by: happening.visitor.number, at: happening.at)
+    let viewer = ShopVisitors(scope).viewer(happening.visitor)
+    try WidgetActs(scope).note(happening.event, by: viewer, at: happening.at)
     if case .searched(let search) = happening.event {
       guard happening.remembersSearch else {
         return notes + ["not shown among the last searches: send the token of whose it is"]

@@ -26,6 +26,9 @@ public struct ShopVisitor: Hashable, Sendable {
     VisitorStanding(person: person, isProven: isProven, hasInstall: install != nil)
   }
 
+  /// By what they draw the arm of an experiment: one for all devices of a person.
+  var drawing: Identifier { isProven ? person?.identifier ?? digest : digest }
+
   static let columns: SQL = """
     number, digest, subject, person, is_proven, install, last_at, erased_at
     """

@@ -63,6 +63,16 @@ public struct ShopVisitors {
     return [visitor] + others
   }
 
+  /// The visitors whose actions count for an answer to whoever has this name, the one that the name
+  /// means first; none, when nobody has told of any.
+  /// - Throws: `DatabaseError`.
+  public func shown(to name: VisitorName) throws -> [ShopVisitor] {
+    let own = try find(name)
+    guard case .person(let id) = name else { return try own.map(sharing) ?? [] }
+    let proven = try all(of: id).filter { $0.isProven && $0.number != own?.number }
+    return [own].compactMap { $0 } + proven
+  }
+
   private func current(_ digest: Identifier) throws -> ShopVisitor? {
     try rows(
       """
@@ -109,14 +119,14 @@ public struct ShopVisitors {
   }
 
   /// Whom one of our own clients means by a name.
-  private struct Known {
+  struct Known {
     var digest: Identifier?
     var person: PersonID?
     var isProven = false
     var install: InstallID?
   }
 
-  private func known(_ name: VisitorName, by trust: Trust) throws -> Known? {
+  func known(_ name: VisitorName, by trust: Trust) throws -> Known? {
     let people = People(scope)
     switch name {
     case .vendorID: return nil

@@ -16,9 +16,20 @@ public struct Trails {
   /// those of their other visits too.
   /// - Throws: `DatabaseError`.
   public func trail(shownTo visitor: ShopVisitor) throws -> Trail {
-    let visitors = try ShopVisitors(scope).sharing(with: visitor)
-    guard visitors.count > 1 else { return try trail(of: visitor.number) }
-    return Trail(try visitors.flatMap { try trail(of: $0.number).actions })
+    try trail(of: ShopVisitors(scope).sharing(with: visitor))
+  }
+
+  /// The last actions that whoever has this name may be shown; of a person what was told in their
+  /// name, and what they did on installs and visits that are proven to be theirs. None of somebody
+  /// whom nobody has told of.
+  /// - Throws: `DatabaseError`.
+  public func trail(shownTo name: VisitorName) throws -> Trail {
+    try trail(of: ShopVisitors(scope).shown(to: name))
+  }
+
+  private func trail(of visitors: [ShopVisitor]) throws -> Trail {
+    let trails = try visitors.map { try trail(of: $0.number) }
+    return trails.count == 1 ? trails[0] : Trail(trails.flatMap(\.actions))
   }
 
   /// A visitor's own last actions.

@@ -71,12 +71,12 @@ public struct WidgetActs {
   }
 
   /// Stores what an event says was done with the app's widgets.
-  /// - Parameter visitor: the number of who did it.
+  /// - Parameter viewer: who did it.
   /// - Throws: `DatabaseError`.
-  func note(_ event: ShopEvent, by visitor: Int64, at: Instant) throws {
+  func note(_ event: ShopEvent, by viewer: WidgetViewer, at: Instant) throws {
     let touches = event.touches(of: scope.app.widgets)
-    guard !touches.isEmpty else { return }
-    let arms = try WidgetVisitors(scope).arms(of: touches.map(\.widget), for: visitor, at: at)
+    guard let visitor = viewer.number, !touches.isEmpty else { return }
+    let arms = try WidgetVisitors(scope).arms(of: touches.map(\.widget), for: viewer, at: at)
     try add(
       touches.map { touch in
         var act = WidgetAct(

@@ -3,6 +3,16 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
+/// Somebody to whom widgets are shown, by what decides about experiments.
+public struct WidgetViewer {
+  /// The number of the visitor; `nil` of whom nobody has told.
+  let number: Int64?
+  /// By what they draw.
+  let drawing: Identifier
+  /// The numbers of the same person's other visitors.
+  let others: () throws -> [Int64]
+}
+
 /// Which visitors have met which widgets, and what they see of them. A visitor is a number, as
 /// `ShopVisitor` has it.
 public struct WidgetVisitors {
@@ -13,44 +23,56 @@ public struct WidgetVisitors {
     self.scope = scope
   }
 
-  private struct Met {
-    let widget: WidgetID
-    let arm: WidgetArm
-  }
-
   /// What a visitor sees of widgets. It is drawn when they meet a widget first, and stays, as long
   /// as the widget's experiment has it. Who asks is about to show the widgets, or not to: both
   /// count as met, so that those who are shown nothing can be compared with the others. One that
   /// is shown to nobody now is met by nobody, whatever a client says.
   /// - Throws: `DatabaseError`.
   public func arms(
-    of widgets: [Widget], for visitor: Int64, at: Instant
+    of widgets: [Widget], for viewer: WidgetViewer, at: Instant
   ) throws -> [WidgetID: WidgetArm] {
-    guard !widgets.isEmpty else { return [:] }
+    guard let visitor = viewer.number, !widgets.isEmpty else { return [:] }
     let met = try met(by: visitor)
     var arms: [WidgetID: WidgetArm] = [:]
     for widget in widgets where arms[widget.id] == nil {
-      let known = met.first { $0.widget == widget.id }?.arm
-      let arm = widget.arm(known: known, digest: digest(widget, visitor))
+      let arm = try arm(of: widget, met, viewer)
       arms[widget.id] = arm
-      if known == nil, widget.isShown(at: scope.now), widget.isShown(at: at) {
+      if met[widget.id] == nil, widget.isShown(at: scope.now), widget.isShown(at: at) {
         try meet(widget.id, visitor, arm, at)
       }
     }
     return arms
   }
 
-  private func met(by visitor: Int64) throws -> [Met] {
-    try scope.connection.rows(
-      "SELECT widget, arm FROM widget_visitors WHERE app = $1 AND visitor = $2 ORDER BY widget",
-      [scope.tenant, .integer(visitor)]
-    ) { Met(widget: $0.id(0), arm: WidgetArm(word: $0.text(1))) }
+  /// What somebody sees of a widget. Nothing counts as met by that: the client tells when it shows
+  /// the widget.
+  /// - Throws: `DatabaseError`.
+  public func arm(of widget: Widget, for viewer: WidgetViewer) throws -> WidgetArm {
+    try arm(of: widget, viewer.number.map(met) ?? [:], viewer)
   }
 
-  private func digest(_ widget: Widget, _ visitor: Int64) -> Identifier {
-    Identifier(
-      hashing: "widget experiment", widget.settings.experiment?.name ?? "", "\(visitor)",
+  /// A person sees the same on each of their devices: what they met on any of them.
+  private func arm(
+    of widget: Widget, _ met: [WidgetID: WidgetArm], _ viewer: WidgetViewer
+  ) throws -> WidgetArm {
+    let drawn = Identifier(
+      hashing: "widget experiment", widget.settings.experiment?.name ?? "", viewer.drawing.text,
       key: scope.app.pepper)
+    if let known = met[widget.id] { return widget.arm(known: known, digest: drawn) }
+    for other in try viewer.others() {
+      if let known = try self.met(by: other)[widget.id] {
+        return widget.arm(known: known, digest: drawn)
+      }
+    }
+    return widget.arm(known: nil, digest: drawn)
+  }
+
+  private func met(by visitor: Int64) throws -> [WidgetID: WidgetArm] {
+    let rows: [(WidgetID, WidgetArm)] = try scope.connection.rows(
+      "SELECT widget, arm FROM widget_visitors WHERE app = $1 AND visitor = $2 ORDER BY widget",
+      [scope.tenant, .integer(visitor)]
+    ) { ($0.id(0), WidgetArm(word: $0.text(1))) }
+    return Dictionary(uniqueKeysWithValues: rows)
   }
 
   private func meet(

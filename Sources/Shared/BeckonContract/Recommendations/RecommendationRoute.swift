@@ -11,7 +11,7 @@ public enum RecommendationRoute: RouteGroup {
         "GET", "/v1/recommendations", .key,
         query: [
           "person", "install_id", "visitor", "product", "category", "language", "currency",
-          "method", "out_of_stock", "count",
+          "method", "out_of_stock", "count", "widget", "test_mode",
         ])
     }
   }

@@ -76,6 +76,15 @@ struct Options {
   /// Whether a flag was given.
   func has(_ name: String) -> Bool { ["true", "1", "yes"].contains(values[name] ?? "") }
 
+  /// The app of `--app`, without which the command cannot work.
+  func app() throws -> AppID {
+    let word = try require("app")
+    guard let app = AppID(word) else {
+      throw UsageError("--app '\(word)' is not the id of an app", "beckon app list")
+    }
+    return app
+  }
+
   /// The value of an option without which the command cannot work.
   func require(_ name: String) throws -> String {
     guard let value = values[name] else {

@@ -31,6 +31,9 @@ struct Failure: Error {
     self.status = status
   }
 
+  /// An app was named that the database has not.
+  static let noApp = Failure("there is no such app", "beckon app list")
+
   /// Any error, put into words.
   init(_ error: any Error) {
     switch error {

@@ -30,6 +30,16 @@ struct SessionData {
     }
   }
 
+  /// Learns from sessions that have their own times.
+  init(_ sessions: [SessionFile.Session], _ bar: ProgressBar) {
+    format = .serenade
+    index = SessionIndex(bytesMax: Self.bytesMax)
+    for (place, session) in sessions.enumerated() {
+      learn(session.clicks)
+      bar.show("learning", Int64(place + 1), of: Int64(sessions.count))
+    }
+  }
+
   /// Adds a session to the index.
   mutating func learn(_ clicks: [(item: UInt32, at: Int64)]) {
     nextSession += 1

@@ -10,23 +10,34 @@ enum ListRecommendations {
 
   static func prepare(_ call: Call) throws -> Work {
     let wish = try RecommendationWish(call)
-    let (models, app) = (call.services[ShopModels.self], call.app.number)
+    let models = call.services[ShopModels.self]
     return .read { scope in
-      let visit = try wish.visit(scope) { try $0.known(to: call, scope).trail(scope) }
-      let shop = models[app]
-      let candidates =
-        shop?.use {
-          $0.list(by: wish.method, for: visit, limit: wish.count, spare: spare)
-        } ?? []
-      let items = try RecommendedProducts(scope).items(
-        candidates, limit: wish.count, showsOutOfStock: wish.showsOutOfStock)
+      let name = try wish.visitor.known(to: call, scope)
+      let trail = try name.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
+      let answer =
+        try wish.widget.map { try ShownShelf($0, wish, to: name).json(trail, models, scope) }
+        ?? list(wish, trail, models, scope)
+      let shop = models[scope.app.number]
       return .json(
-        .object([
-          "items": .array(items.map { $0.json(wish) }),
-          "warming": models.isWhole ? nil : .bool(true),
-          "held_since": shop?.use(\.heldSince).map(JSON.instant),
-        ]))
+        answer.with(
+          .object([
+            "warming": models.isWhole ? nil : .bool(true),
+            "held_since": shop?.use(\.heldSince).map(JSON.instant),
+          ])))
     }
+  }
+
+  private static func list(
+    _ wish: RecommendationWish, _ trail: Trail, _ models: ShopModels, _ scope: Scope
+  ) throws -> JSON {
+    let visit = try wish.visit(trail, scope)
+    let candidates =
+      models[scope.app.number]?.use {
+        $0.list(by: wish.method, for: visit, limit: wish.count, spare: spare)
+      } ?? []
+    let items = try RecommendedProducts(scope).items(
+      candidates, limit: wish.count, showsOutOfStock: wish.showsOutOfStock)
+    return ["items": .array(items.map { $0.json(wish) })]
   }
 }
 

@@ -24,6 +24,10 @@ struct RecommendationWish: Sendable {
   let method: RecommendationMethod
   let showsOutOfStock: Bool
   let count: Int
+  /// The widget that decides all of this; `nil` where the call does.
+  let widget: Widget?
+  /// Whether the caller only tries things out.
+  let isTest: Bool
 
   init(_ call: Call) throws {
     _ = try call.atMostOne(of: ["person", "install_id", "visitor"])
@@ -40,6 +44,17 @@ struct RecommendationWish: Sendable {
     method = try call.choice("method") ?? .recommended
     showsOutOfStock = try call.flag("out_of_stock") ?? false
     count = try Self.count(call)
+    isTest = try call.flag("test_mode") ?? false
+    widget = try Self.widget(call)
+  }
+
+  private static func widget(_ call: Call) throws -> Widget? {
+    guard let name = try call.word("widget", max: WidgetLimits.codeBytes) else { return nil }
+    for own in ["method", "count", "out_of_stock"] where call.query(own) != nil {
+      throw FieldError(own, "cannot be told with 'widget': the widget's own settings say it")
+    }
+    guard let widget = call.app.widgets.named(name) else { throw Problem.notFound("widget") }
+    return widget
   }
 
   /// Whose history counts, as the parameters say.
@@ -61,21 +76,16 @@ struct RecommendationWish: Sendable {
     return count
   }
 
-  /// Price changes of so many products are looked at, the last.
-  private static let priceChangesMax = 200
-
   /// The visit, in the numbers of the database.
-  func visit(_ scope: Scope, _ trail: (Visitor) throws -> Trail) throws -> ShopVisit {
+  func visit(_ trail: Trail, _ scope: Scope) throws -> ShopVisit {
     var visit = ShopVisit(now: scope.now)
-    visit.trail = try trail(visitor)
+    visit.trail = trail
     visit.product = try product.flatMap { try ProductNumbers(scope).find($0) }
     visit.category = category.map { CatalogueTraits.digest(ItemTraits.category($0.text)) }
     visit.showsOutOfStock = showsOutOfStock
     visit.hidesBought = true
     if method == .priceDrops {
-      let since = scope.now.adding(milliseconds: -ShopModel.recentDays * Span.dayMilliseconds)
-      visit.priceChanges = try RecommendedProducts(scope).priceChanges(
-        since: since, in: currency, limit: Self.priceChangesMax)
+      visit.priceChanges = try RecommendedProducts(scope).latestPriceChanges(in: currency)
     }
     return visit
   }

@@ -10,7 +10,7 @@ enum FindProducts {
     let searching = ShopSearching(call.services)
     return .read { scope in
       let visitor = try asked.visitor.known(to: call, scope)
-      let trail = try visitor.trail(scope)
+      let trail = try visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
       let body =
         asked.isBefore
         ? try before(asked, visitor, trail, searching, scope)
@@ -26,10 +26,11 @@ enum FindProducts {
   }
 
   private static func before(
-    _ asked: SearchCall, _ visitor: KnownVisitor, _ trail: Trail, _ searching: ShopSearching,
+    _ asked: SearchCall, _ visitor: VisitorName?, _ trail: Trail, _ searching: ShopSearching,
     _ scope: Scope
   ) throws -> JSON {
     let wish = asked.wish
+    let last = try visitor.map { try RememberedSearches(scope).searches(of: $0).texts } ?? []
     let items = try searching.before(wish, for: trail, scope).map { item -> JSON in
       let named: JSON = [
         "product": .string(item.id), "reason": .string(item.candidate.reason.rawValue),
@@ -38,7 +39,7 @@ enum FindProducts {
     }
     return [
       "kind": "before", "items": .array(items), "total": .integer(items.count),
-      "last_searches": .array(try visitor.searches(scope).map(JSON.string)),
+      "last_searches": .array(last.map(JSON.string)),
     ]
   }
 

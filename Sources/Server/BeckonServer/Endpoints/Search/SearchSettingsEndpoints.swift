@@ -46,10 +46,8 @@ enum ForgetSearches {
       try RecommendationWish.visitor(call), try call.word("text", max: ShopLimits.searchBytes)
     )
     return .write { scope in
-      switch try visitor.known(to: call, scope) {
-      case .nobody: break
-      case .person(let id): try RememberedSearches(scope).forget(text, of: id)
-      case .name(let name): try RememberedSearches(scope).forget(text, of: name)
+      if let name = try visitor.known(to: call, scope) {
+        try RememberedSearches(scope).forget(text, of: name)
       }
       return Reply(status: 204)
     }

@@ -7,16 +7,9 @@ import BeckonStore
 struct SegmentifyPlace: Sendable {
   /// Which event of the request.
   let index: Int
-  let widgets: [Widget]
+  let place: WidgetPlace
   /// `nil` of who only tries things out, and of whom nothing is stored.
   let visitor: ShopVisitor?
-  /// The shop's own id of the page's product.
-  let product: String?
-  private let page: WidgetPage
-  private let category: String?
-  private let language: String?
-  private let currency: Currency?
-  private let arms: [WidgetID: WidgetArm]
 
   /// The page after an event; `nil` where it tells of none, or no widget stands there. Which
   /// widgets the visitor meets, and what they see of them, is stored.
@@ -27,63 +20,20 @@ struct SegmentifyPlace: Sendable {
       WidgetPage(of: report.event).map { (event: report.event, page: $0) }
     }
     guard let (event, page) = pages.first else { return nil }
-    widgets = scope.app.widgets.standing(on: page, at: scope.now, isTest: visit.isTest)
+    let widgets = scope.app.widgets.standing(on: page, at: scope.now, isTest: visit.isTest)
     guard !widgets.isEmpty else { return nil }
-    visitor = visit.isTest ? nil : try ShopVisitors(scope).find(.vendorID(visit.userID))
-    let (visitor, widgets) = (visitor, widgets)
-    arms =
-      try visitor.map {
-        try WidgetVisitors(scope).arms(of: widgets, for: $0.number, at: scope.now)
-      } ?? [:]
     self.index = index
-    self.page = page
-    product = event.shownProduct ?? visit.recommendIDs.first
-    category = event.shownCategory
-    language = visit.language
-    currency = visit.currency.flatMap(Currency.init)
-  }
-
-  /// What the visitor sees of a widget.
-  func arm(of widget: Widget) -> WidgetArm { arms[widget.id] ?? .main }
-
-  /// By what the products of all widgets are found, each once.
-  var sources: Set<WidgetSource> {
-    Set(widgets.flatMap { $0.methods(of: arm(of: $0)).map(\.source) })
-  }
-
-  /// The visit as the widgets see it.
-  /// - Parameter products: by their ids.
-  func widgetVisit(_ products: [TextKey: Product], _ now: Instant) -> WidgetVisit {
-    var visit = WidgetVisit(page, at: now)
-    visit.product = product.flatMap { products[TextKey($0)] }
-    visit.category = category
-    visit.language = language
-    visit.currency = currency
-    return visit
-  }
-
-  /// Price changes of so many products are looked at, the last.
-  private static let priceChangesMax = 200
-
-  /// The visit as the recommender sees it, in the numbers of the database.
-  /// - Throws: `DatabaseError`.
-  func shopVisit(_ trail: Trail, _ scope: Scope) throws -> ShopVisit {
-    var visit = ShopVisit(now: scope.now)
-    visit.trail = trail
-    visit.product = try product.flatMap { try ProductNumbers(scope).find($0) }
-    visit.showsOutOfStock = widgets.contains { !$0.settings.filter.inStock }
-    // Where all widgets want only the page's category, nothing else need be looked at.
-    if widgets.allSatisfy(\.settings.filter.sameCategory), product == nil {
-      visit.category = category.flatMap(CategoryPath.init).map {
-        CatalogueTraits.digest(ItemTraits.category($0.text))
-      }
+    visitor = visit.isTest ? nil : try ShopVisitors(scope).find(.vendorID(visit.userID))
+    let arms = try visitor.map {
+      try WidgetVisitors(scope).arms(
+        of: widgets, for: ShopVisitors(scope).viewer($0), at: scope.now)
     }
-    if sources.contains(where: { $0.method == .priceDrops }) {
-      let since = scope.now.adding(milliseconds: -ShopModel.recentDays * Span.dayMilliseconds)
-      visit.priceChanges = try RecommendedProducts(scope).priceChanges(
-        since: since, in: currency, limit: Self.priceChangesMax)
-    }
-    return visit
+    var place = WidgetPlace(widgets: widgets, page: page, arms: arms ?? [:])
+    place.product = event.shownProduct ?? visit.recommendIDs.first
+    place.category = event.shownCategory
+    place.language = visit.language
+    place.currency = visit.currency.flatMap(Currency.init)
+    self.place = place
   }
 }
 

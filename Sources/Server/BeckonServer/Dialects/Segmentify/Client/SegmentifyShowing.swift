@@ -8,11 +8,11 @@ import BeckonStore
 /// the page. Which widgets a visitor meets is stored with the events; what stands in them is read
 /// behind that, where it keeps no other write waiting.
 struct SegmentifyShowing: Sendable {
-  private let models: ShopModels
+  private let filling: WidgetFilling
   private let searching: SegmentifySearching
 
   init(_ searching: ShopSearching) {
-    models = searching.models
+    filling = WidgetFilling(models: searching.models)
     self.searching = SegmentifySearching(searching)
   }
 
@@ -47,54 +47,14 @@ struct SegmentifyShowing: Sendable {
     }
   }
 
-  // MARK: What stands in the widgets
-
-  /// Candidates of a method that are looked at beyond twice what its widget shows: some are hidden,
-  /// bought, or in an earlier widget.
-  private static let spare = 20
-
   private func lists(
-    at place: SegmentifyPlace, _ room: inout Int, _ scope: Scope
+    at page: SegmentifyPlace, _ room: inout Int, _ scope: Scope
   ) throws -> [Segmentify.Recommendation] {
     guard room > 0 else { return [] }
-    let trail = try place.visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
-    let seen = try ProductNumbers(scope).products(of: trail.actions.map(\.product))
-    let numbered = candidates(
-      at: place, try place.shopVisit(trail, scope), of: scope.app.number)
-    let ids = try ProductNumbers(scope).products(
-      of: numbered.values.flatMap { $0.map(\.product) })
-    let chosen = place.widgets.flatMap(\.settings.staticItems)
-    let products = try Products(scope).load(
-      Array(ids.values) + chosen + [place.product].compactMap { $0 })
-    var visit = place.widgetVisit(products, scope.now)
-    visit.follow(trail, seen)
-    let named = numbered.mapValues { list in
-      list.compactMap { one in
-        ids[one.product].map { WidgetCandidate($0, score: one.score, one.reason) }
-      }
+    let trail = try page.visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
+    return try filling.decisions(at: page.place, trail, &room, scope).compactMap {
+      Segmentify.Recommendation($0, showing: scope.ambient.identifier())
     }
-    var rule = WidgetRule(candidates: named, products: products, room: room)
-    defer { room = rule.room }
-    return place.widgets.compactMap { widget in
-      let decision = rule.decide(widget, arm: place.arm(of: widget), on: visit)
-      return Segmentify.Recommendation(decision, showing: scope.ambient.identifier())
-    }
-  }
-
-  /// What each method of the page's widgets proposes.
-  private func candidates(
-    at place: SegmentifyPlace, _ visit: ShopVisit, of app: Int64
-  ) -> [WidgetSource: [ShopCandidate]] {
-    guard let shop = models[app] else { return [:] }
-    var found: [WidgetSource: [ShopCandidate]] = [:]
-    let wanted = place.widgets.reduce(0) { $0 + $1.settings.itemCount }
-    let limit = 2 * min(wanted, WidgetLimits.answerProducts) + Self.spare
-    for source in place.sources {
-      found[source] = shop.use {
-        $0.list(by: source.method, days: source.window?.days, for: visit, limit: limit)
-      }
-    }
-    return found
   }
 }
 

@@ -3,47 +3,22 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// Somebody whose history the caller may see.
-enum KnownVisitor: Sendable {
-  case nobody
-  case person(PersonID)
-  case name(VisitorName)
-
-  /// What they did last.
-  func trail(_ scope: Scope) throws -> Trail {
-    switch self {
-    case .nobody: Trail()
-    case .person(let id): try VisitorTrail(scope).trail(of: id)
-    case .name(let name): try VisitorTrail(scope).trail(of: name)
-    }
-  }
-
-  /// What they searched for last, the latest first.
-  func searches(_ scope: Scope) throws -> [String] {
-    switch self {
-    case .nobody: []
-    case .person(let id): try RememberedSearches(scope).searches(of: id).texts
-    case .name(let name): try RememberedSearches(scope).searches(of: name).texts
-    }
-  }
-}
-
 extension RecommendationWish.Visitor {
-  /// The visitor, if the caller may see what they did.
-  func known(to call: Call, _ scope: Scope) throws -> KnownVisitor {
+  /// The name of the visitor, if the caller may see what they did; `nil` for nobody.
+  func known(to call: Call, _ scope: Scope) throws -> VisitorName? {
     switch self {
-    case .nobody: return .nobody
+    case .nobody: return nil
     case .person(let id): return .person(try call.person(id, scope).id)
     case .install(let id):
       try Self.demandToken(call, ofInstall: id, scope)
-      return .name(.installID(id))
+      return .installID(id)
     case .vendorID(let id):
       guard call.proof.key == .secret else {
         throw Problem(
           .secretKeyRequired,
           "Only a secret key may ask by 'visitor': send 'install_id' or 'person' with its token.")
       }
-      return .name(.vendorID(id))
+      return .vendorID(id)
     }
   }
 
