@@ -160,6 +160,26 @@ import Testing
     }
   }
 
+  @Test("What a visitor did goes with them when a client changes their id, and counts once")
+  func movedVisitor() async throws {
+    try await Self.run { server in
+      let (before, after) = (Self.visitor(server, "1"), Self.visitor(server, "2"))
+      try await Self.interaction(before, "click", "boot")
+      // The new id has met the widget too, before it is known whose it is.
+      try await Self.interaction(after, "impression", "act_x")
+      let change = after.event("USER_CHANGE", ["oldUserId": "1"])
+      #expect(try await after.send(change).string("statusCode") == "SUCCESS")
+      try await server.wait()
+      try await Self.buy(after, "order-1", "10")
+      let report = try await Self.report(server, by: "product")
+      #expect(report.list("rows").map { $0["product"] } == ["boot"], "\(report.text)")
+      #expect(report.integer("rows.0.conversions") == 1)
+      #expect(report.integer("arms.0.buyers") == 1)
+      let old = try await server.number("SELECT COUNT(*) FROM widget_visitors")
+      #expect(old == 1)
+    }
+  }
+
   @Test("A banner's group is the widget of its name")
   func banners() async throws {
     try await Self.run { server in
