@@ -146,7 +146,8 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText",
         "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
-        "BeckonContractReferralHero", "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
+        "BeckonContractReferralHero", "BeckonContractSegmentify", "BeckonContractSocialInvite",
+        "BeckonBasics", "BeckonModel",
       ]),
 
     tool(

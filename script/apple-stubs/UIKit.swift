@@ -93,7 +93,6 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
 }
 
 @MainActor open class UIViewController: UIResponder {
-  public override nonisolated init() { super.init() }
   open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {}
 }
 

@@ -64,7 +64,7 @@ enum ImportTable {
     "FuzzTargets": [
       "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText", "BeckonEngine",
       "BeckonContract", "BeckonContractDynamicLinks", "BeckonContractReferralHero",
-      "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
+      "BeckonContractSegmentify", "BeckonContractSocialInvite", "BeckonBasics", "BeckonModel",
     ],
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
     "CBeckonCrypto": [], "CBeckonWeb": [], "CBeckonText": [],

@@ -54,8 +54,7 @@ public enum IBSIDeliveryStatus: Int, Sendable, CaseIterable {
   var isImpossible: Bool { self == .deliveryImpossible || self == .undefined }
 }
 
-/// Words of a message that the library fills in. In Swift they are also written without the type's
-/// name, as in `SENDER_NAME`, because the vendor's are constants of C.
+/// Words of a message that the library fills in.
 #if canImport(ObjectiveC)
   @objc
 #endif

@@ -5,6 +5,9 @@ import Foundation
 
 /// Codes of errors of the domain `IBErrorDomain`. An error of the server has the HTTP status as its
 /// code, and the protocol's own word under `messageId` in its `userInfo`.
+#if canImport(ObjectiveC)
+  @objc
+#endif
 public enum IBSIErrorCode: Int, Sendable, CaseIterable {
   /// `setDeliveryReportEnable` has switched reports off.
   case reportsDisabled = 1100

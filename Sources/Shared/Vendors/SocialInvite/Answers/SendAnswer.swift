@@ -79,7 +79,7 @@ extension Fields {
   var price: String {
     get throws(FieldError) {
       guard let text = try inviteText("price", max: 40) else { return SocialInvite.noPrice }
-      guard DecimalNumber(text) != nil else { throw error("price", "must be a number") }
+      guard JSON.string(text).decimal != nil else { throw error("price", "must be a number") }
       return text
     }
   }
