@@ -1,5 +1,5 @@
-// The code of the vendor's guide for iOS, call for call. The guide is written in Objective-C; here it
-// is Swift, which the vendor's names take on as Swift's own importer names them. Edits:
+// The code of the vendor's guide for iOS, call for call. The guide is written in Objective-C; here
+// it is Swift, which the vendor's names take on as Swift's own importer names them. Edits:
 // * Blocks that stand alone in the guide stand in methods here, in the guide's order, and what
 //   differs between apps (keys, numbers, ids) are the methods' parameters.
 // * `NSLog` is followed by a line that keeps what was logged. A set is logged as its elements.

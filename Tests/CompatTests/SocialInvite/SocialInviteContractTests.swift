@@ -3,7 +3,7 @@ import BeckonModel
 import Testing
 
 /// What crosses the wire, against the shapes that the vendor's clients send and read
-/// (docs/PROTOCOLS/social-invite.md).
+/// (docs/PROTOCOLS/socialinvite.md).
 struct SocialInviteContractTests {
   @Test("A request of the client for iOS is read, and written as it came")
   func iosRequest() throws {

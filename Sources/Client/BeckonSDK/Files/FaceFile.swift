@@ -1,9 +1,9 @@
 import BeckonModel
 import Foundation
 
-/// A small file in which a vendor's face keeps what it has to know in the app's next run, beside the
-/// client's own. It is replaced as a whole, so that after a crash the old content or the new is
-/// there. One process at a time may use it.
+/// A small file in which a vendor's face keeps what it has to know in the app's next run, beside
+/// the client's own. It is replaced as a whole, so that after a crash the old content or the new
+/// is there. One process at a time may use it.
 package struct FaceFile: Sendable {
   private let directory: URL
   private let name: String

@@ -59,8 +59,8 @@ extension InfobipSocialInvite {
   }
 
   /// Sends an invitation to phone numbers, with words for the message's placeholders.
-  /// - Parameter clientData: they take the places of those words of `clientListForPlaceholders` that
-  ///   the library does not fill in.
+  /// - Parameter clientData: they take the places of those words of `clientListForPlaceholders`
+  ///   that the library does not fill in.
   public static func sendSocialInvite(
     toRecipients recipients: [Any], withMessageId messageId: String?, clientData: [String]?,
     successBlock success: IBSIResponseSuccess?, failureBlock failure: IBSIResponseFailure?
@@ -84,8 +84,8 @@ extension InfobipSocialInvite {
       { .delivered($0) }, success, failure)
   }
 
-  /// How far the invitation of a number has come, as far as this phone knows; `nil` when it has sent
-  /// none. One of the five words, or `DeliveryUnknown` before the server has answered and
+  /// How far the invitation of a number has come, as far as this phone knows; `nil` when it has
+  /// sent none. One of the five words, or `DeliveryUnknown` before the server has answered and
   /// `DeliveryUndefined` when it does not know the invitation any more.
   public static func deliveryStatus(forMsisdn msisdn: String) -> String? {
     (try? session.store)?.row(of: PhoneText(msisdn))?.status

@@ -4,8 +4,8 @@ extension InfobipSocialInvite {
   /// The key that requests show; `nil` before it is set.
   public static func secretKey() -> String? { settings[text: .secretKey] }
 
-  /// Sets the key that requests show: the key `pk_…`, or one that the server knows as such. Every app
-  /// holds it, so it is none of a server.
+  /// Sets the key that requests show: the key `pk_…`, or one that the server knows as such. Every
+  /// app holds it, so it is none of a server.
   public static func setSecretKey(_ secretKey: String?) { settings[text: .secretKey] = secretKey }
 
   /// The key that names the app in paths; `nil` when the secret key does.
@@ -82,16 +82,16 @@ extension InfobipSocialInvite {
     settings[text: .clientPlaceholder] = clientPlaceholder
   }
 
-  /// Who messages are from: a number of up to 16 digits, or a name of up to 11 letters. `nil` for the
-  /// app's default.
+  /// Who messages are from: a number of up to 16 digits, or a name of up to 11 letters. `nil` for
+  /// the app's default.
   public static func senderId() -> String? { settings[text: .senderId] }
 
   /// Sets who messages are from. A number or name that the app does not list gives way to the app's
   /// default, and one that is too long is refused when something is sent.
   public static func setSenderId(_ senderId: String?) { settings[text: .senderId] = senderId }
 
-  /// Words for a message's placeholders, in order: those of `IBSIMessagePlaceholders` are filled in,
-  /// all others sent as they are.
+  /// Words for a message's placeholders, in order: those of `IBSIMessagePlaceholders` are filled
+  /// in, all others sent as they are.
   public static func clientListForPlaceholders() -> [String] {
     settings[words: .clientListForPlaceholders]
   }

@@ -6,7 +6,7 @@ extension Vendor {
 }
 
 /// The protocol of Infobip Social Invites, as its clients for iOS, Android and PHP speak it
-/// (docs/PROTOCOLS/social-invite.md).
+/// (docs/PROTOCOLS/socialinvite.md).
 public enum SocialInvite {
   /// Most recipients of one request.
   public static let recipientsMax = 100

@@ -1,7 +1,7 @@
 import BeckonModel
 
 /// An error as this protocol's clients read it: `{"requestError": {"clientCorrelator",
-/// "serviceException": {"messageId", "text", "variables"}}}` (docs/PROTOCOLS/social-invite.md,
+/// "serviceException": {"messageId", "text", "variables"}}}` (docs/PROTOCOLS/socialinvite.md,
 /// Errors).
 public struct SocialInviteFailure: Error, Hashable, Sendable {
   /// Every error; the first five are those that the client for Android tells apart.

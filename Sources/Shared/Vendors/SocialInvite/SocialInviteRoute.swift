@@ -1,6 +1,6 @@
 import BeckonContract
 
-/// What an app calls, with its key as `Authorization: App KEY` (docs/PROTOCOLS/social-invite.md,
+/// What an app calls, with its key as `Authorization: App KEY` (docs/PROTOCOLS/socialinvite.md,
 /// Routes).
 public enum SocialInviteRoute: RouteGroup {
   /// Send invitations.
@@ -25,7 +25,8 @@ public enum SocialInviteRoute: RouteGroup {
   private static let messages = "/1/social-invite/application/{application}/message"
 }
 
-/// What became of invitations, which an app's server asks too, with Basic or the cookie of a log-in.
+/// What became of invitations, which an app's server asks too, with Basic or the cookie of a
+/// log-in.
 public enum SocialInviteDeliveryRoute: RouteGroup {
   /// How far the messages of a bulk have come.
   case deliveries

@@ -6,7 +6,7 @@ import BeckonStore
 
 extension Dialect {
   /// The social invites' clients: the key is in `Authorization`, errors have the protocol's own
-  /// object (docs/PROTOCOLS/social-invite.md, Credentials).
+  /// object (docs/PROTOCOLS/socialinvite.md, Credentials).
   static let socialInvite = Dialect(
     vendor: .socialInvite, read: { request, _ in try Credentials(socialInvite: request) },
     verify: { _, _, _, _ in },
@@ -42,8 +42,8 @@ extension SocialInvite {
     /// `IBSSO …`, the cookie of a log-in.
     case session(cookie: String)
 
-    /// Reads `Authorization`; `nil` when it is missing or of another kind. The kind's letters may be
-    /// large or small.
+    /// Reads `Authorization`; `nil` when it is missing or of another kind. The kind's letters may
+    /// be large or small.
     init?(header: String?) {
       guard let header else { return nil }
       let parts = header.split(on: " ", maxSplits: 1)

@@ -2,7 +2,7 @@ import BeckonModel
 
 extension SocialInvite {
   /// The body of `POST /1/social-invite/invitation`: who is sent which message
-  /// (docs/PROTOCOLS/social-invite.md, Requests).
+  /// (docs/PROTOCOLS/socialinvite.md, Requests).
   public struct InvitationRequest: Hashable, Sendable {
     /// The message's key; `nil` for the app's default message.
     public var messageKey: String?

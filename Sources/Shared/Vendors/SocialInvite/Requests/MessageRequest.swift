@@ -5,7 +5,8 @@ extension SocialInvite {
   public struct MessageRequest: Hashable, Sendable {
     /// What it says, with placeholders.
     public var text: String
-    /// What in it gives way to the link; where it does not stand in the text, the link comes behind.
+    /// What in it gives way to the link; where it does not stand in the text, the link comes
+    /// behind.
     public var placeholder: String?
     /// What in it gives way to the recipient's words, one each time.
     public var clientPlaceholder: String?

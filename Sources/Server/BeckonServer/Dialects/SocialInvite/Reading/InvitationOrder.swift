@@ -30,8 +30,8 @@ struct InvitationOrder: Sendable {
   let sender: SMSSender?
   /// To whom, each number once, in the order of the request.
   let recipients: [Recipient]
-  /// To whom nothing can be sent. They look taken, and end as impossible: a client does not learn by
-  /// it which numbers there are.
+  /// To whom nothing can be sent. They look taken, and end as impossible: a client does not learn
+  /// by it which numbers there are.
   let unreachable: [Unreachable]
   /// The app's own id of its install, which only Beckon's own face sends.
   let installID: String?
@@ -98,8 +98,8 @@ struct InvitationOrder: Sendable {
 /// Numbers as this protocol's clients write them.
 enum InvitedNumber {
   /// Reads a number to which a text message is to be sent. Clients are to write a country's code,
-  /// without `+`; some write what stands in an address book. So a number is one of the world's if it
-  /// can be, and else one of the app's region. No country's code begins with zero.
+  /// without `+`; some write what stands in an address book. So a number is one of the world's if
+  /// it can be, and else one of the app's region. No country's code begins with zero.
   /// - Throws: `PhoneFault` when no text message can arrive there.
   static func read(_ text: String, region: String) throws(PhoneFault) -> PhoneNumber {
     let isInternational = text.has("+") || text.utf8.first == UInt8(ascii: "0")

@@ -1,9 +1,9 @@
 import Foundation
 
 #if !canImport(ObjectiveC)
-  /// Is told what comes of the library's calls, on the main queue, beside the blocks of the call. Every
-  /// method may be left out. Of an error two are called: the vendor's guide names the first, its
-  /// library the second. Write the one or the other.
+  /// Is told what comes of the library's calls, on the main queue, beside the blocks of the call.
+  /// Every method may be left out. Of an error two are called: the vendor's guide names the first,
+  /// its library the second. Write the one or the other.
   @MainActor public protocol InfobipSocialInviteDelegate: AnyObject, Sendable {
     /// Invitations were taken.
     func sendInviteDidReceiveSuccessfulResponse(_ response: SendSmsResponse)

@@ -29,8 +29,8 @@ extension IBSIAddressBook {
     }
   }
 
-  /// Forgets whom the server has not taken: call it when sending has failed. The library does it for
-  /// what it has sent itself; what is left is of a run that was ended in the middle.
+  /// Forgets whom the server has not taken: call it when sending has failed. The library does it
+  /// for what it has sent itself; what is left is of a run that was ended in the middle.
   public func updateDatabaseDeleteItemsWithoutBulkId() {
     session.change { rows in rows = rows.filter { $0.value.bulkID != nil } }
     for person in persons { person.updateDeliveryStatus() }

@@ -83,7 +83,8 @@ final class SocialInviteSession: Sendable {
 
   /// Asks the server.
   /// - Parameter parameters: those of the route's path, in order.
-  /// - Returns: the answer's body. Only one with the status 200 is one, as for the vendor's library.
+  /// - Returns: the answer's body. Only one with the status 200 is one, as for the vendor's
+  ///   library.
   /// - Throws: `InviteError`.
   func ask(
     _ route: Route, _ parameters: [String] = [],
@@ -108,8 +109,8 @@ final class SocialInviteSession: Sendable {
     throw .refused(failure, status: response.status)
   }
 
-  /// The install that the SDK has registered, if the app has a key of Beckon's own: by its token the
-  /// server knows who invites.
+  /// The install that the SDK has registered, if the app has a key of Beckon's own: by its token
+  /// the server knows who invites.
   private func install(_ client: BeckonClient) async throws(BeckonError) -> String? {
     guard settings.key?.hasPrefix("pk_") == true else { return nil }
     _ = try? await client.start()

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A phone number as it stands in an address book. The phone does not know how the world's networks
-/// number their phones; the server does. So only what can be told by the number itself is done here.
+/// number their phones; the server does. So only what can be told by the number itself is done
+/// here.
 struct PhoneText: Hashable, Sendable {
   /// The digits, without what stands for "abroad": `+385 98/123` and `00385 98 123` are `38598123`.
   let digits: String
