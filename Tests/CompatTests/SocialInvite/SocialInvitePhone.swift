@@ -63,8 +63,13 @@ final class SocialInvitePhone: Sendable {
   }
 
   /// A run of the app, initialised for a server.
-  func run(_ fake: SocialInviteFake, key: String = SocialInviteFake.key) -> SocialInviteSession {
-    let session = SocialInviteSession(surroundings(fake.transport), defaults: defaults)
+  /// - Parameter transport: the way there; straight to it unless told.
+  func run(
+    _ fake: SocialInviteFake, key: String = SocialInviteFake.key,
+    through transport: Transport? = nil
+  ) -> SocialInviteSession {
+    let session = SocialInviteSession(
+      surroundings(transport ?? fake.transport), defaults: defaults)
     session.settings[text: .applicationKey] = "APPKEY"
     session.settings[text: .secretKey] = key
     session.settings[text: .defaultMessageId] = "D1"

@@ -51,6 +51,31 @@ struct SocialInviteSendingTests {
     #expect(fake.sent.count == 3)
   }
 
+  @Test("Who taps twice invites once: the second tap comes while the first is on its way")
+  func twoTaps() async throws {
+    let second = Locked<SocialInviteSession?>(nil)
+    let refusals = Locked<[InviteError]>([])
+    let transport = Transport { [fake] request in
+      let app = second.withLock { app in
+        defer { app = nil }
+        return app
+      }
+      if let app {
+        do throws(InviteError) {
+          _ = try await app.send(["555 1234"])
+        } catch {
+          refusals.withLock { $0.append(error) }
+        }
+      }
+      return try fake.respond(request)
+    }
+    let app = phone.run(fake, through: transport)
+    second.withLock { $0 = app }
+    _ = try await app.send(["5551234"])
+    #expect(fake.sent.count == 1)
+    #expect(refusals.withLock { $0 } == [.alreadyInvited])
+  }
+
   @Test("A refusal is told in the server's words, and leaves nothing behind")
   func refusal() async throws {
     let app = phone.run(fake)

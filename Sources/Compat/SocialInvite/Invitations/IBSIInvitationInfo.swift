@@ -47,8 +47,8 @@ public final class IBSIInvitationInfo: NSObject, Sendable {
     self.init(msisdn: msisdn, personId: personId, bulkId: nil, deliveryStatus: nil)
   }
 
-  /// What is known of a number.
-  /// - Parameter status: a word of the protocol; `nil` for a number that nobody has invited.
+  /// What is known of a number: `deliveryStatus` is a word of the protocol, `nil` for a number that
+  /// nobody has invited.
   public convenience init(
     msisdn: String, personId: Int, bulkId: String?, deliveryStatus status: String?
   ) {

@@ -62,10 +62,8 @@ public final class IBSIPerson: NSObject, Sendable {
     set { state.withLock { $0.infos = newValue } }
   }
 
-  /// Somebody of the app's own list.
-  /// - Parameters:
-  ///   - personId: any number that nobody else of the list has.
-  ///   - thumbnail: a picture, as a file of an image.
+  /// Somebody of the app's own list. `personId` is any number that nobody else of the list has,
+  /// `thumbnail` a picture, as a file of an image.
   public convenience init(
     personId: Int, firstName: String, lastName: String, phoneNumbers: [String],
     thumbnail: Data? = nil

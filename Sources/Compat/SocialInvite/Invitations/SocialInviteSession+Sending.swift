@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonContract
 import BeckonContractSocialInvite
 import BeckonModel
@@ -14,11 +15,18 @@ extension SocialInviteSession {
     if let fault = settings[text: .senderId].flatMap(SocialInvite.senderFault) {
       throw .stopped(.invalidInput, fault)
     }
-    let recipients = try unlocked(try order.recipients())
+    let recipients = try claim(try order.recipients())
+    defer { underWay.withLock { $0.subtract(recipients.map(\.number.digits)) } }
     guard recipients.count <= SocialInvite.recipientsMax else {
       throw .stopped(
         .invalidInput, "\(SocialInvite.recipientsMax) numbers are the most at once.")
     }
+    return try await exchange(order, recipients)
+  }
+
+  private func exchange(
+    _ order: InviteOrder, _ recipients: [InviteDraft]
+  ) async throws(InviteError) -> SendSmsResponse {
     let before = try begin(recipients)
     do throws(InviteError) {
       let request = request(order, recipients)
@@ -36,12 +44,19 @@ extension SocialInviteSession {
     }
   }
 
-  /// Those who may be invited now.
-  private func unlocked(_ recipients: [InviteDraft]) throws(InviteError) -> [InviteDraft] {
-    guard !settings.resends else { return recipients }
-    let store = try store
-    let locked = Set(store.all.filter(\.isLock).map(\.number))
-    let free = recipients.filter { !locked.contains($0.number.digits) }
+  /// Those who may be invited now, and whom nobody else invites until this is done.
+  private func claim(_ recipients: [InviteDraft]) throws(InviteError) -> [InviteDraft] {
+    let (store, resends) = (try store, settings.resends)
+    let free = underWay.withLock { underWay in
+      // Read here: whoever is not under way any more has their row.
+      let locked = resends ? [] : Set(store.all.filter(\.isLock).map(\.number))
+      let free = recipients.filter { recipient in
+        let digits = recipient.number.digits
+        return !locked.contains(digits) && !underWay.contains(digits)
+      }
+      underWay.formUnion(free.map(\.number.digits))
+      return free
+    }
     guard !free.isEmpty else { throw .alreadyInvited }
     return free
   }

@@ -21,6 +21,8 @@ final class SocialInviteSession: Sendable {
   }
 
   private let state: Locked<State>
+  /// Digits of the numbers whose invitations are on their way, so that who taps twice sends one.
+  let underWay = Locked<Set<String>>([])
 
   init(
     _ surroundings: Surroundings = Surroundings(), defaults: sending UserDefaults = .standard

@@ -11,6 +11,8 @@ extension InfobipSocialInvite {
   ///   - text: what it says, with the placeholder in it.
   ///   - placeholder: what gives way to the link; where it is not in the text, the link comes
   ///     behind.
+  ///   - success: called with what the server says.
+  ///   - failure: called with why it did not work.
   public static func createMessage(
     withText text: String, placeholder: String?,
     successBlock success: IBSIMessageResponseSuccess?, failureBlock failure: IBSIResponseFailure?
@@ -49,6 +51,8 @@ extension InfobipSocialInvite {
   ///   - recipients: numbers, as text; people and their numbers (`IBSIPerson`,
   ///     `IBSIInvitationInfo`) too. Each number gets one, however often it is named.
   ///   - messageId: which message; the default one when it is `nil`.
+  ///   - success: called with what the server says.
+  ///   - failure: called with why it did not work.
   public static func sendSocialInvite(
     toRecipients recipients: [Any], withMessageId messageId: String?,
     successBlock success: IBSIResponseSuccess?, failureBlock failure: IBSIResponseFailure?
@@ -59,8 +63,8 @@ extension InfobipSocialInvite {
   }
 
   /// Sends an invitation to phone numbers, with words for the message's placeholders.
-  /// - Parameter clientData: they take the places of those words of `clientListForPlaceholders`
-  ///   that the library does not fill in.
+  /// `clientData` takes the places of those words of `clientListForPlaceholders` that the library
+  /// does not fill in.
   public static func sendSocialInvite(
     toRecipients recipients: [Any], withMessageId messageId: String?, clientData: [String]?,
     successBlock success: IBSIResponseSuccess?, failureBlock failure: IBSIResponseFailure?
