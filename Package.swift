@@ -54,6 +54,7 @@ let package = Package(
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
     .library(name: "BeckonCompatReferralHero", targets: ["BeckonCompatReferralHero"]),
     .library(name: "BeckonCompatSegmentify", targets: ["BeckonCompatSegmentify"]),
+    .library(name: "BeckonCompatSocialInvite", targets: ["BeckonCompatSocialInvite"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
   ],
   targets: [
@@ -64,7 +65,7 @@ let package = Package(
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
     contract("DynamicLinks"), contract("Linkrunner"), contract("ReferralHero"),
-    contract("Segmentify"),
+    contract("Segmentify"), contract("SocialInvite"),
 
     .target(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
@@ -72,7 +73,7 @@ let package = Package(
       swiftSettings: strict),
 
     compat("DynamicLinks"), compat("Linkrunner"), compat("ReferralHero"),
-    compat("Segmentify"),
+    compat("Segmentify"), compat("SocialInvite"),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
   ]

@@ -83,6 +83,7 @@ let package = Package(
     .library(name: "BeckonCompatLinkrunner", targets: ["BeckonCompatLinkrunner"]),
     .library(name: "BeckonCompatReferralHero", targets: ["BeckonCompatReferralHero"]),
     .library(name: "BeckonCompatSegmentify", targets: ["BeckonCompatSegmentify"]),
+    .library(name: "BeckonCompatSocialInvite", targets: ["BeckonCompatSocialInvite"]),
     .library(name: "BeckonTesting", targets: ["BeckonTesting"]),
     .executable(name: "beckon", targets: ["beckon"]),
   ],
@@ -105,7 +106,7 @@ let package = Package(
     library("Shared", "BeckonBasics", ["BeckonModel", crypto]),
 
     contract("DynamicLinks"), contract("Linkrunner"), contract("ReferralHero"),
-    contract("Segmentify"),
+    contract("Segmentify"), contract("SocialInvite"),
 
     .target(
       name: "BeckonSDK", dependencies: ["BeckonContract", "BeckonBasics", "BeckonModel"],
@@ -113,7 +114,7 @@ let package = Package(
       swiftSettings: strict),
 
     compat("DynamicLinks"), compat("Linkrunner"), compat("ReferralHero"),
-    compat("Segmentify"),
+    compat("Segmentify"), compat("SocialInvite"),
 
     library("Server", "BeckonEngine", ["BeckonModel"]),
     library(
@@ -135,7 +136,7 @@ let package = Package(
         "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText", "BeckonEngine",
         "BeckonContract", "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks",
         "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonContractSegmentify",
-        "CBeckonQR", "CBeckonPhone", "CBeckonDocuments", "CBeckonWeb",
+        "BeckonContractSocialInvite", "CBeckonQR", "CBeckonPhone", "CBeckonDocuments", "CBeckonWeb",
       ]),
 
     library("Testing", "BeckonTesting", ["BeckonSDK", "BeckonBasics", "BeckonModel"]),
@@ -145,7 +146,8 @@ let package = Package(
       [
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText",
         "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
-        "BeckonContractReferralHero", "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
+        "BeckonContractReferralHero", "BeckonContractSegmentify", "BeckonContractSocialInvite",
+        "BeckonBasics", "BeckonModel",
       ]),
 
     tool(
@@ -204,9 +206,9 @@ let package = Package(
       "CompatTests",
       [
         "BeckonCompatDynamicLinks", "BeckonCompatLinkrunner", "BeckonCompatReferralHero",
-        "BeckonCompatSegmentify", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
-        "BeckonContractReferralHero", "BeckonContractSegmentify",
-        "BeckonSDK", "BeckonTesting",
+        "BeckonCompatSegmentify", "BeckonCompatSocialInvite", "BeckonContractDynamicLinks",
+        "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonContractSegmentify",
+        "BeckonContractSocialInvite", "BeckonSDK", "BeckonTesting",
         "BeckonContract", "BeckonBasics", "BeckonModel", "TestPrograms",
       ]),
     tests(
@@ -215,8 +217,8 @@ let package = Package(
         "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
         "BeckonEngine", "BeckonContract", "BeckonContractDynamicLinks",
         "BeckonContractLinkrunner", "BeckonContractReferralHero", "BeckonContractSegmentify",
-        "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel", "ChildProcess",
-        "TestDatabases", "TestCertificates", "TestMail", "TestSMS",
+        "BeckonContractSocialInvite", "BeckonTesting", "BeckonSDK", "BeckonBasics", "BeckonModel",
+        "ChildProcess", "TestDatabases", "TestCertificates", "TestMail", "TestSMS",
       ]),
     tests(
       "EndToEndTests",

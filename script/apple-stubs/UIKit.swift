@@ -91,3 +91,13 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     completionHandler: @escaping @Sendable (Result<Set<DetectionPattern>, any Error>) -> Void
   ) {}
 }
+
+@MainActor open class UIViewController: UIResponder {
+  open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {}
+}
+
+@MainActor open class UINavigationController: UIViewController {}
+
+open class UIImage: NSObject, @unchecked Sendable {
+  public init?(data: Data) { nil }
+}

@@ -17,6 +17,7 @@ enum ImportTable {
     "BeckonContractReferralHero": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonContractLinkrunner": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonContractSegmentify": ["BeckonContract", "BeckonBasics", "BeckonModel"],
+    "BeckonContractSocialInvite": ["BeckonContract", "BeckonBasics", "BeckonModel"],
     "BeckonSDK": cLibrary.union(foundation).union(apple)
       .union(["BeckonContract", "BeckonBasics", "BeckonModel"]),
     "BeckonCompatReferralHero": foundation.union([
@@ -30,6 +31,10 @@ enum ImportTable {
     "BeckonCompatSegmentify": cLibrary.union(foundation).union([
       "UIKit", "BeckonContractSegmentify", "BeckonSDK", "BeckonContract", "BeckonBasics",
       "BeckonModel",
+    ]),
+    "BeckonCompatSocialInvite": foundation.union([
+      "UIKit", "Contacts", "MessageUI", "BeckonContractSocialInvite", "BeckonSDK",
+      "BeckonContract", "BeckonBasics", "BeckonModel",
     ]),
     "BeckonCompatLinkrunner": foundation.union(adFrameworks)
       .union([
@@ -50,9 +55,8 @@ enum ImportTable {
     "BeckonServer": cLibrary.union(foundation).union([
       "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText", "BeckonEngine", "BeckonContract",
       "BeckonBasics", "BeckonModel", "BeckonContractDynamicLinks", "BeckonContractLinkrunner",
-      "BeckonContractReferralHero", "BeckonContractSegmentify",
-      "CBeckonQR", "CBeckonPhone",
-      "CBeckonDocuments", "CBeckonWeb",
+      "BeckonContractReferralHero", "BeckonContractSegmentify", "BeckonContractSocialInvite",
+      "CBeckonQR", "CBeckonPhone", "CBeckonDocuments", "CBeckonWeb",
     ]),
     "BeckonTesting": cLibrary.union(foundation)
       .union(["BeckonSDK", "BeckonContract", "BeckonBasics", "BeckonModel"]),
@@ -60,7 +64,7 @@ enum ImportTable {
     "FuzzTargets": [
       "BeckonServer", "BeckonHTTP", "BeckonStore", "BeckonDatabase", "BeckonText", "BeckonEngine",
       "BeckonContract", "BeckonContractDynamicLinks", "BeckonContractReferralHero",
-      "BeckonContractSegmentify", "BeckonBasics", "BeckonModel",
+      "BeckonContractSegmentify", "BeckonContractSocialInvite", "BeckonBasics", "BeckonModel",
     ],
     "CBeckonSQLite": [], "CBeckonPostgres": [], "CBeckonHTTP": [], "CBeckonQR": [],
     "CBeckonCrypto": [], "CBeckonWeb": [], "CBeckonText": [],
