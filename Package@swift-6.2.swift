@@ -158,8 +158,9 @@ let package = Package(
     tool(
       "beckon-bench",
       [
-        "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres", "BeckonEngine",
-        "BeckonBasics", "BeckonModel", "CBeckonSQLite", "ChildProcess",
+        "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
+        "BeckonText", "BeckonEngine", "BeckonBasics", "BeckonModel", "CBeckonSQLite",
+        "ChildProcess",
       ]),
     tool(
       "beckon-sim",
