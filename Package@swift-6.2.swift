@@ -160,8 +160,9 @@ let package = Package(
     tool(
       "beckon-bench",
       [
-        "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres", "BeckonEngine",
-        "BeckonBasics", "BeckonModel", "CBeckonSQLite", "ChildProcess",
+        "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
+        "BeckonText", "BeckonEngine", "BeckonBasics", "BeckonModel", "CBeckonSQLite",
+        "ChildProcess",
       ]),
     tool(
       "beckon-sim",

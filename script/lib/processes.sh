@@ -85,11 +85,15 @@ start() {
 
 # run_in_view COMMAND…: runs a command to its end, which prints for the person, and gives its
 # status. In a session of its own too, and waited for, so that Ctrl-C or SIGTERM ends the script and
-# with it the command and all that the command has started.
+# with it the command and all that the command has started. Where a signal ended it, that is said:
+# the command itself could not.
 run_in_view() {
+  local status=0
   setsid "${as_self[@]}" "$@" </dev/null &
   started+=($!)
-  wait $!
+  wait $! || status=$?
+  if [ $status -gt 128 ]; then fail "$1 was ended by SIG$(kill -l $((status - 128)))"; fi
+  return $status
 }
 
 # As `start`, by a user whom PostgreSQL accepts.
@@ -168,4 +172,4 @@ end_everything() {
 
 trap end_everything EXIT
 trap 'exit 130' INT
-trap 'exit 143' TERM
+trap 'echo "script/${0##*/}: ended by SIGTERM before it was done" >&2; exit 143' TERM

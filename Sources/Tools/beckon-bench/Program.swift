@@ -42,6 +42,7 @@ enum Program {
       Benchmark("recommendations") { try Recommendations.run($0) },
       Benchmark("recommendations-served", run: RecommendationsServed.run),
       Benchmark("search") { try Search.run($0) },
+      Benchmark("search-served", run: SearchServed.run),
     ]
     benchmarks += Benchmark.vendors
     #if Postgres
@@ -116,7 +117,18 @@ enum Program {
 
   private static func run(_ benchmark: Benchmark, _ scale: Scale) async throws -> JSON {
     Telling.say("\(benchmark.name) …")
-    let result = try await benchmark.run(scale)
+    do {
+      let result = try await benchmark.run(scale)
+      tell(result, of: benchmark, scale)
+      return result
+    } catch let error as BenchError {
+      // What was measured is told, also where it is not as it must be.
+      if let figures = error.figures { tell(figures, of: benchmark, scale) }
+      throw BenchError("\(benchmark.name): \(error)", isUsage: error.isUsage)
+    }
+  }
+
+  private static func tell(_ result: JSON, of benchmark: Benchmark, _ scale: Scale) {
     let database = scale.database == nil ? "sqlite" : "postgres"
     Telling.result(
       .object(
@@ -124,6 +136,5 @@ enum Program {
           JSON.Member("benchmark", .string(benchmark.name)),
           JSON.Member("database", .string(database)),
         ] + (result.members ?? [])))
-    return result
   }
 }

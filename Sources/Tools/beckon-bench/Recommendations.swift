@@ -38,6 +38,9 @@ enum Recommendations {
     let (train, test) = (sets[1] + "/train_sessions.txt", sets[1] + "/test_prefix_target.txt")
     let large = try evaluate(train, test, "prefix")
     let largest = try scale.isQuick ? nil : enlarged(train, test)
+    let figures = JSON.object([
+      "serenade": small, "diginetica": large, "ten_million_clicks": largest,
+    ])
     try check(
       floors("serenade", small, hits: 0.655, ranks: 0.345)
         + floors("diginetica", large, hits: 0.525, ranks: 0.187) + [
@@ -48,8 +51,8 @@ enum Recommendations {
             name: "bytes of ten million clicks",
             value: largest.map { $0["peak_bytes"]?.double ?? .infinity } ?? 0, bound: bytesMax,
             isMost: true),
-        ])
-    return .object(["serenade": small, "diginetica": large, "ten_million_clicks": largest])
+        ], of: figures)
+    return figures
   }
 
   private static func floors(
@@ -63,11 +66,11 @@ enum Recommendations {
   }
 
   /// Says which figures are not as they must be.
-  static func check(_ floors: [Floor]) throws {
+  static func check(_ floors: [Floor], of figures: JSON) throws {
     let missed = floors.filter(\.isMissed).map { floor in
       "\(floor.name) is \(floor.value.map { "\($0)" } ?? "nothing"), the bound is \(floor.bound)"
     }
-    guard missed.isEmpty else { throw BenchError(missed.joined(separator: "; ")) }
+    guard missed.isEmpty else { throw BenchError(missed.joined(separator: "; "), figures: figures) }
   }
 
   private static func evaluate(_ train: String, _ test: String, _ format: String) throws -> JSON {

@@ -9,7 +9,7 @@ enum Search {
   private static let milliseconds99Max = 5.0
 
   /// Where the sets are: `BECKON_DATA`, or a folder beside the repository that is measured.
-  private static var folder: String {
+  static var folder: String {
     let folder =
       ProcessInfo.processInfo.environment["BECKON_DATA"]
       ?? FileManager.default.currentDirectoryPath + "/.." + "/shared" + "/data"
@@ -24,14 +24,15 @@ enum Search {
     for (name, column) in catalogues {
       for kind in ["known-item", "typos", "prefixes"] {
         for seed in scale.isQuick ? 1...1 : 1...5 {
-          let result = try evaluate(path(name), column, kind, seed)
           let label = "\(name) \(kind) \(seed)"
+          Telling.say("  \(label) …")
+          let result = try evaluate(path(name), column, kind, seed)
           figures.append(JSON.Member(label, result))
           floors += Self.floors(label, kind, result)
         }
       }
     }
-    try Recommendations.check(floors)
+    try Recommendations.check(floors, of: .object(figures))
     return .object(figures)
   }
 

@@ -117,13 +117,15 @@ final class Workshop: Sendable {
   }
 }
 
-/// Why there is no figure.
+/// Why there is no figure, or why those that there are will not do.
 struct BenchError: Error, CustomStringConvertible {
   let description: String
   /// Whether the command line is wrong.
   let isUsage: Bool
+  /// What was measured, and is told all the same.
+  let figures: JSON?
 
-  init(_ description: String, isUsage: Bool = false) {
-    (self.description, self.isUsage) = (description, isUsage)
+  init(_ description: String, isUsage: Bool = false, figures: JSON? = nil) {
+    (self.description, self.isUsage, self.figures) = (description, isUsage, figures)
   }
 }

@@ -79,12 +79,14 @@ struct ProductRank {
   func orderMax(_ bits: UInt32, _ cost: UInt32) -> UInt64 {
     var weight: Float = 0
     for place in 0..<wordCount where bits & 1 << UInt32(place) != 0 { weight += rarities[place] }
-    let score = min(65_535, (2 * weight / raritySum + Self.standingMax) * 16_384 + 1)
+    // Words stand near each other only where two that are neighbours in the query are met.
+    let nearMax: Float = bits & bits >> 1 == 0 ? 0 : 1
+    let score = min(65_535, (2 * weight / raritySum + nearMax + Self.titleMax) * 16_384 + 1)
     return Self.tier(bits, cost) | UInt64(score) << 24 | 0xFF_FFFF
   }
 
-  /// What a product can have beside the weight of its words.
-  private static let standingMax: Float = 1.875
+  /// What a product's title can add to the weight of its words and how near they stand.
+  private static let titleMax: Float = 0.875
 
   /// How well the words stand in a product, from 0 to 4.
   private mutating func score(of product: StoredProduct, _ bits: UInt32) -> Float {

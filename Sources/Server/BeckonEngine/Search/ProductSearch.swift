@@ -155,7 +155,7 @@ public struct ProductSearch: Sendable {
       if bits.nonzeroBitCount == most {
         first.append(place)
       } else if sizes[most] < Self.enough, bits != 0, bits & numbers == numbers, cost < costEnd {
-        insert(place, into: &best, taste: 0, in: index)
+        insert(place, into: &best, nil, in: index)
       }
     }
     return first + best.list(in: index)
@@ -168,7 +168,7 @@ public struct ProductSearch: Sendable {
     let isWhole = found.contains { counts.bits[Int($0)] == expansion.query.all }
     guard !found.isEmpty, !isWhole else { return [] }
     var best = BestProducts(limit: 1)
-    for place in found { insert(place, into: &best, taste: 0, in: index) }
+    for place in found { insert(place, into: &best, nil, in: index) }
     let bits = best.list(in: index).first.map { counts.bits[Int($0)] } ?? 0
     return expansion.query.words.enumerated()
       .filter { bits & 1 << UInt32($0.offset) == 0 }.map(\.element.text)
@@ -176,17 +176,20 @@ public struct ProductSearch: Sendable {
 
   // MARK: order
 
+  /// - Parameter interests: of the visitor, which count beside what is popular; with `nil` neither
+  ///   does.
   private mutating func insert(
-    _ place: UInt32, into best: inout BestProducts, taste: Float, in index: SearchIndex
+    _ place: UInt32, into best: inout BestProducts, _ interests: Interests?, in index: SearchIndex
   ) {
     let (bits, cost) = (counts.bits[Int(place)], counts.costs[Int(place)])
-    // What cannot be among the best by its words is not looked at more closely.
+    // What cannot be among the best by its words is not looked at more closely: most products that
+    // a search meets are not in the processor's cache.
     guard ProductRank.tier(bits, cost) | 0xFF_FFFF_FFFF >= best.orderMin,
       rank.orderMax(bits, cost) >= best.orderMin,
       let product = index.products[Int(place)]
     else { return }
-    best.insert(
-      place, rank.order(of: product, bits, cost, taste: taste), in: index)
+    let taste = interests.map { (product.popularity + $0.interest(in: product)) / 2 } ?? 0
+    best.insert(place, rank.order(of: product, bits, cost, taste: taste), in: index)
   }
 
   /// The page that was asked for.
@@ -199,11 +202,9 @@ public struct ProductSearch: Sendable {
     var best = BestProducts(limit: min(offset + limit, SearchRequest.placesMax))
     let interests = Interests(request.interests, in: index)
     for place in places {
-      guard let product = index.products[Int(place)] else { continue }
       if request.sort == .relevance {
-        let taste = (product.popularity + interests.interest(in: product)) / 2
-        insert(place, into: &best, taste: taste, in: index)
-      } else {
+        insert(place, into: &best, interests, in: index)
+      } else if let product = index.products[Int(place)] {
         best.insert(place, product.order(by: request.sort), in: index)
       }
     }

@@ -6,7 +6,8 @@ import BeckonText
 /// The search of one shop on this server.
 ///
 /// Who searches takes a copy of an index, which costs nothing, and looks into that: so no search
-/// waits for another, and a product that changes meanwhile is found by the next.
+/// waits for another, and a product that changes meanwhile is found by the next. A change while
+/// somebody searches copies what the index holds, so it waits for a moment in which nobody does.
 final class ShopFinding: Sendable {
   /// By what its indexes are made: where it changes, all products are read anew.
   struct Form: Hashable, Sendable {
@@ -40,6 +41,16 @@ final class ShopFinding: Sendable {
     var idle: [ProductSearch] = []
     /// How often the shop's model had changed when popularities were looked at last, and when.
     var rated: (changes: Int, at: Instant)?
+    /// Searches that look into a copy at this moment.
+    var searching = 0
+    /// How often anything has changed that an answer rests on.
+    var changes = 0
+    var kept = KeptAnswers()
+
+    mutating func note() {
+      changes += 1
+      kept.forget()
+    }
   }
 
   /// Memory of so many searches is kept for the next.
@@ -59,13 +70,37 @@ final class ShopFinding: Sendable {
 
   // MARK: What it hears
 
+  /// Products that are taken in while searches that begin wait.
+  private static let sliceMax = 50
+  /// How often a change looks whether somebody searches, a millisecond apart, before it copies the
+  /// index: much more seldom than within the second in which a product has to be found.
+  private static let triesMax = 20
+
   /// Hears what products are now.
-  func hear(_ products: [Product]) {
+  func hear(_ products: [Product]) async {
+    var (rest, tries) = (products[...], 0)
+    while !rest.isEmpty, tries < Self.triesMax {
+      if hear(rest.prefix(Self.sliceMax), unlessSearching: true) {
+        rest = rest.dropFirst(Self.sliceMax)
+      } else {
+        tries += 1
+        // Sleeps because: a search that ends tells nobody so.
+        try? await Task.sleep(nanoseconds: 1_000_000)
+      }
+    }
+    if !rest.isEmpty { _ = hear(rest, unlessSearching: false) }
+  }
+
+  /// - Returns: whether it did.
+  private func hear(_ products: ArraySlice<Product>, unlessSearching: Bool) -> Bool {
     state.withLock { state in
+      guard !unlessSearching || state.searching == 0 else { return false }
       for product in products {
         state.finder.set(product, state.form.currency)
         state.next?.set(product, state.form.currency)
       }
+      state.note()
+      return true
     }
   }
 
@@ -85,6 +120,7 @@ final class ShopFinding: Sendable {
       guard let next = state.next else { return }
       (state.finder, state.next) = (next, nil)
       (state.dictionaries, state.rated) = ([], nil)
+      state.note()
     }
   }
 
@@ -108,6 +144,7 @@ final class ShopFinding: Sendable {
     state.withLock { state in
       state.finder.rate(popularities)
       state.rated = (changes, now)
+      state.note()
     }
   }
 
@@ -118,30 +155,74 @@ final class ShopFinding: Sendable {
 
   // MARK: Searching
 
+  /// What a search looks into.
+  private struct View: Sendable {
+    enum Content: Sendable {
+      case kept(KeptAnswers.Kept)
+      case index(SearchIndex)
+    }
+
+    let content: Content
+    let dictionary: SearchDictionary
+    let language: String
+    /// Under what the answer may be kept.
+    let question: KeptAnswers.Question?
+    /// `State.changes` at that moment.
+    let changes: Int
+  }
+
   /// Looks for a query in a language.
   func find(
     _ request: SearchRequest, in language: String?, _ settings: SearchSettings
   ) -> Found {
-    let (index, dictionary, memory, code) = state.withLock { state in
+    let view = view(for: request, in: language, settings)
+    let kept =
+      switch view.content {
+      case .kept(let kept): kept
+      case .index(let index): look(for: request, in: index, view)
+      }
+    return Found(
+      answer: kept.answer, redirect: view.dictionary.redirect(for: request.query),
+      banners: view.dictionary.banners(for: request.query), language: view.language,
+      hasWords: kept.hasWords)
+  }
+
+  private func look(
+    for request: SearchRequest, in index: SearchIndex, _ view: View
+  ) -> KeptAnswers.Kept {
+    var (request, search) = (request, state.withLock { $0.idle.popLast() } ?? ProductSearch())
+    request.synonyms = view.dictionary.synonyms
+    let kept = KeptAnswers.Kept(
+      answer: search.find(request, in: index),
+      hasWords: index.language.hasWords(in: request.query))
+    let used = search
+    state.withLock { state in
+      state.searching -= 1
+      if state.idle.count < Self.idleMax { state.idle.append(used) }
+      // What has changed meanwhile may change the answer.
+      guard let question = view.question, view.changes == state.changes else { return }
+      state.kept.keep(kept, for: question)
+    }
+    return kept
+  }
+
+  private func view(
+    for request: SearchRequest, in language: String?, _ settings: SearchSettings
+  ) -> View {
+    state.withLock { state in
       if state.dictionaries.isEmpty || state.settings != settings {
         state.settings = settings
         state.dictionaries = state.finder.indexes.map { SearchDictionary(settings, $0.language) }
+        state.note()
       }
       let place = state.finder.place(of: language)
-      return (
-        state.finder.indexes[place], state.dictionaries[place],
-        state.idle.popLast() ?? ProductSearch(), state.finder.languages[place]
-      )
+      let question = KeptAnswers.Question(request, index: place)
+      let kept = question.flatMap { state.kept[$0] }
+      state.searching += kept == nil ? 1 : 0
+      return View(
+        content: kept.map(View.Content.kept) ?? .index(state.finder.indexes[place]),
+        dictionary: state.dictionaries[place], language: state.finder.languages[place],
+        question: question, changes: state.changes)
     }
-    var (request, search) = (request, memory)
-    request.synonyms = dictionary.synonyms
-    let answer = search.find(request, in: index)
-    let (used, hasWords) = (search, index.language.hasWords(in: request.query))
-    state.withLock { state in
-      if state.idle.count < Self.idleMax { state.idle.append(used) }
-    }
-    return Found(
-      answer: answer, redirect: dictionary.redirect(for: request.query),
-      banners: dictionary.banners(for: request.query), language: code, hasWords: hasWords)
   }
 }

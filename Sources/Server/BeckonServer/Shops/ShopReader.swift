@@ -125,7 +125,7 @@ struct ShopReader: Sendable {
       try await database.write { try CatalogueTraits(scope($0)).number(products) }
       found = try await database.read { try find(scope($0)) }
     }
-    finders.make(number, Self.form(of: app)).hear(found.products)
+    await finders.make(number, Self.form(of: app)).hear(found.products)
     let traits = found.traits.sorted { $0.key < $1.key }
     models.make(number).use { model in
       for (product, traits) in traits { model.describe(product, as: traits) }
