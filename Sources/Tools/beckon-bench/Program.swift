@@ -41,6 +41,7 @@ enum Program {
       Benchmark("installs", .both, run: Installs.run),
       Benchmark("recommendations") { try Recommendations.run($0) },
       Benchmark("recommendations-served", run: RecommendationsServed.run),
+      Benchmark("recommendations-million", run: RecommendationsServed.runMillion),
       Benchmark("search") { try Search.run($0) },
       Benchmark("search-served", run: SearchServed.run),
     ]

@@ -1,4 +1,4 @@
 extension Program.Benchmark {
   /// What is measured of each vendor's protocol.
-  static let vendors = dynamicLinks + linkrunner + referralHero
+  static let vendors = dynamicLinks + linkrunner + referralHero + segmentify
 }

@@ -1,0 +1,58 @@
+import BeckonModel
+import ChildProcess
+
+extension Program.Benchmark {
+  /// What is measured of this vendor's protocol.
+  static let segmentify = [
+    Program.Benchmark("recommendations-answered") { try await AnsweredViews.run($0) }
+  ]
+}
+
+/// The vendor's clients look at products, and the answer to each view has what a widget shows: one
+/// request, which is committed before it is answered.
+enum AnsweredViews {
+  private static let viewsPerSecond = 2_000
+  /// Products that are told in one call.
+  private static let productsOfCall = 500
+
+  static func run(_ scale: Scale) async throws -> JSON {
+    guard let clicks = ShopClicks.real() else { return ShopClicks.missing }
+    let way = RecommendationsServed.Way(
+      visitsPerSecond: viewsPerSecond, requestsPerVisit: 1, prepare: prepare
+    ) { number, shop, workshop, server in
+      let visitor = number * 7_919 % RecommendationsServed.visitors
+      let event =
+        "{\"name\":\"PRODUCT_VIEW\",\"userId\":\"\(visitor)\",\"sessionId\":\"\(visitor)\","
+        + "\"lang\":\"EN\",\"productId\":\"\(shop.product(ofVisit: number))\"}"
+      let path = "/add/events/v1.json?apiKey=" + workshop.publishableKey
+      return server.body("POST", path, key: "", event)
+    }
+    return try await RecommendationsServed.measure(way, clicks, scale)
+  }
+
+  /// Clients are shown only what the catalogue has.
+  private static func prepare(
+    _ shop: ShopClicks, _ workshop: Workshop, _ server: ServerProcess
+  ) throws {
+    guard let connection = LoopConnection(port: server.port) else {
+      throw BenchError("the server does not answer")
+    }
+    let key = workshop.secretKey
+    for first in stride(from: 0, to: shop.names.count, by: productsOfCall) {
+      let names = shop.names[first..<min(first + productsOfCall, shop.names.count)]
+      let products = names.map { "{\"product\":\"\($0)\",\"title\":\"Product \($0)\"}" }
+      let body = "{\"products\":[\(products.joined(separator: ","))]}"
+      guard connection.body("POST", "/v1/products", key: key, body) != nil else {
+        throw BenchError("the server did not take the products")
+      }
+    }
+    let widget =
+      "{\"code\":\"next\",\"name\":\"Next\",\"page\":{\"kind\":\"product\"},\"item_count\":20,"
+      + "\"methods\":[{\"method\":\"recommended\"}]}"
+    // It answers 201, which is no 200.
+    _ = connection.body("POST", "/v1/widgets", key: key, widget)
+    guard connection.body("GET", "/v1/widgets/next", key: key) != nil else {
+      throw BenchError("the server did not take the widget")
+    }
+  }
+}
