@@ -226,7 +226,7 @@ let package = Package(
       [
         "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
         "BeckonContract", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
-        "TestPrograms", "TestMail",
+        "TestPrograms", "TestMail", "TestSMS",
       ]),
     tests("FuzzTests", ["FuzzTargets", "BeckonTesting"]),
     tests("TidyTests", []),

@@ -29,6 +29,7 @@ REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404, "signOut": 403, "rese
            # Nobody takes the mails, so none has failed, and no link of one is known.
            "resendMessage": 409, "openPasswordPage": 410, "sendPasswordPage": 410,
            "openVerificationPage": 410, "sendVerificationPage": 410,
+           "noteReceipt": 404, "noteReceiptByPost": 404, "noteReply": 404, "noteReplyByPost": 404,
            "openUnsubscribePage": 410, "sendUnsubscribePage": 410,
            # Examples have no query, which would say whose searches.
            "forgetSearches": 422}
@@ -121,10 +122,15 @@ def world():
     widget = must("post", "/v1/widgets", widget)["id"]
     webhook = must("post", "/v1/webhooks", example_of("createWebhook"))["id"]
     delivery = must("post", f"/v1/webhooks/{webhook}/test", {})["id"]
-    must("patch", "/v1/app", {"mail": {"from": "shop@example.com"}, "origins": [SITE]})
+    must("patch", "/v1/app", {
+        "mail": {"from": "shop@example.com"}, "origins": [SITE],
+        "sms": {"senders": ["Shop"], "url": SITE + "/get"}})
     message = must("post", f"/v1/people/{ben['person']}/verification", {})["message"]
     must("put", "/v1/suppressions/ana@example.com", {})
-    real = {"app": app, "widget": widget, "webhook": webhook, "delivery": delivery, "message": message, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
+    text = must("get", "/v1/messages/texts")["texts"][0]["id"]
+    invite = must("post", "/v1/invites", {
+        "person": ana["person"], "recipients": ["+4915112345679"]})["id"]
+    real = {"app": app, "text": text, "invite": invite, "widget": widget, "webhook": webhook, "delivery": delivery, "message": message, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
             "code": link["code"], "install": install["install"], "transfer": held["id"],
             "referral": held["referral"]}
     renamed = {text: real[name] for name, text in example_ids().items() if name in real}

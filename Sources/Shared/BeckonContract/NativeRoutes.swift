@@ -5,7 +5,8 @@ extension Route {
     + PersonRoute.routes + RecordRoute.routes + PasswordRoute.routes + EventRoute.routes
     + CampaignRoute.routes + RewardRoute.routes + PaymentRoute.routes + ReportRoute.routes
     + PostbackRoute.routes + WebhookRoute.routes + MessageRoute.routes
-    + MailPageRoute.routes + VisitorRoute.routes
+    + MailPageRoute.routes + InviteRoute.routes + MessageTextRoute.routes + SMSRoute.routes
+    + VisitorRoute.routes
     + VisitRoute.routes + CatalogRoute.routes + RecommendationRoute.routes
     + WidgetRoute.routes + SearchRoute.routes
 }

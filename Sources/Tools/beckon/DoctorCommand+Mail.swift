@@ -7,7 +7,7 @@ import Foundation
 
 extension DoctorCommand {
   /// A message that has been due for so long was not taken by anybody.
-  private static let patienceMilliseconds = 5 * Span.minuteMilliseconds
+  static let patienceMilliseconds = 5 * Span.minuteMilliseconds
 
   /// Whether there is a gateway where something needs one, and whether messages go out.
   static func mail(_ address: DatabaseAddress, gateways: String?) async -> [Finding] {

@@ -15,6 +15,8 @@ enum DoctorCommand {
     Options.Declared(
       "domain", "HOST", "also: do phones let apps open the links of this host?"),
     Options.Declared("mail-gateway", "URL,…", "mail servers, as the server has them"),
+    Options.Declared(
+      "sms-gateway", "URL,…", "gateways of text messages, as the server has them"),
     Options.Declared("json", nil, "results as JSON"),
   ]
 
@@ -47,6 +49,7 @@ enum DoctorCommand {
     let address = try DatabaseAddress(options["database"])
     findings += await database(address, isNamed: options["database"] != nil)
     findings += await mail(address, gateways: options["mail-gateway"])
+    findings += await texts(address, gateways: options["sms-gateway"])
     findings.append(publicURL(options["public-url"]))
     findings += await server(listen, host, port)
     if let domain = options["domain"] {

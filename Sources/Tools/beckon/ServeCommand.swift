@@ -28,6 +28,9 @@ enum ServeCommand {
     Options.Declared("mail-per-second", "N", "mails a second and gateway (default 20)"),
     Options.Declared(
       "mail-certificates", "FILE", "by which they are believed (default the system's)"),
+    Options.Declared(
+      "sms-gateway", "URL,…", "gateways of text messages: log:, kannel+https://… (default none)"),
+    Options.Declared("sms-per-second", "N", "text messages a second and gateway (default 20)"),
     Options.Declared("log-level", "LEVEL", "debug, info, warning or error (default info)"),
     Options.Declared("request-milliseconds", "N", "deadline of a request (default 15000)"),
     Options.Declared("event-threads", "N", "threads that wait for sockets (default 2)"),
@@ -124,6 +127,7 @@ enum ServeCommand {
     configuration.googlePlayURL = try webAddress(
       options, "google-play-url", or: configuration.googlePlayURL)
     try setMail(options, &configuration)
+    try setTexts(options, &configuration)
     configuration.appStoreRoots.formUnion(try roots(options["app-store-root"] ?? ""))
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
@@ -173,6 +177,24 @@ enum ServeCommand {
       }
       configuration.mailCertificates = file
     }
+  }
+
+  private static func setTexts(
+    _ options: Options, _ configuration: inout ServerConfiguration
+  ) throws {
+    if let text = options["sms-gateway"] {
+      do {
+        configuration.smsGateways = try SMSGatewayAddress.list(text)
+      } catch {
+        // The text may hold a password.
+        throw UsageError(
+          "--sms-gateway \(error.description)",
+          "BECKON_SMS_GATEWAY=kannel+https://USER:PASSWORD@sms.example.com:13013 beckon serve")
+      }
+    }
+    configuration.smsPerSecond =
+      try options.number("sms-per-second", in: Limits.gatewayPerSecond)
+      ?? configuration.smsPerSecond
   }
 
   /// Fingerprints of certificates, separated by commas.

@@ -20,10 +20,13 @@ import Testing
         "{widget}": try #require(widget.string("id")),
         "{link}": link, "{person}": ben.id, "{campaign}": campaign.id, "{transfer}": transfer,
         "{install}": try #require(phone.launch?.string("install")),
+        "{text}": try #require(try await app.get("/v1/messages/texts").string("texts.0.id")),
+        "{invite}": "inv_00000000000000000000000000",
       ]
       let bodies: [Route: JSON] = [
         PersonRoute.merge.route: ["into": .string(ana.id)],
         PersonRoute.update.route: ["attributes": ["a": 1]],
+        MessageTextRoute.replace.route: ["text": "mine"],
         CampaignRoute.convert.route: ["person": .string(ben.id), "step": 1, "id": "x"],
         CampaignRoute.update.route: ["name": "n"],
         RewardRoute.redeem.route: ["id": "x", "amount": 1, "unit": "u"],
@@ -77,6 +80,13 @@ import Testing
         ("/v1/people", ["user_id": "x", "campaign": .string(campaign.id)]),
         ("/v1/links", ["url": "https://a.example/", "campaign": .string(campaign.id)]),
         ("/v1/links", ["url": "https://a.example/", "referrer": .string(ana.id)]),
+        (
+          "/v1/invites",
+          [
+            "person": .string(clicked.id), "recipients": ["+4915112345678"],
+            "campaign": .string(campaign.id),
+          ]
+        ),
         (clicked.path + "/merge", ["into": .string(ana.id)]),
       ]
       for (path, body) in bodies {

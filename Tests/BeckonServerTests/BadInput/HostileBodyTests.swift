@@ -83,6 +83,7 @@ import Testing
         "link": link.id, "person": ben.id, "campaign": campaign.id, "transfer": transfer,
         "install": phone.installID, "pool": "spring", "code": link.code, "product": "shoe",
         "widget": try await app.post("/v1/widgets", WidgetTests.home).string("id") ?? "",
+        "text": try await app.get("/v1/messages/texts").string("texts.0.id") ?? "",
       ],
       bodies: [
         PersonRoute.identify.route: [
@@ -117,6 +118,7 @@ import Testing
         RewardRoute.grant.route: [
           "id": "g", "campaign": .string(campaign.id), "amount": 1, "unit": "points", "reason": "r",
         ],
+        InviteRoute.create.route: invite(by: ana, in: campaign),
         PersonRoute.update.route: ["attributes": ["level": 1], "consent": "v"],
         PersonRoute.merge.route: ["into": .string(ana.id)],
         RewardRoute.reviewTransfer.route: ["decision": "approve", "reason": "r"],
@@ -134,7 +136,16 @@ import Testing
       ].merging(catalog) { mine, _ in mine })
   }
 
+  private static func invite(by ana: TestPerson, in campaign: TestCampaign) -> JSON {
+    [
+      "person": .string(ana.id), "recipients": [["phone": "+4915112345678", "name": "n"]],
+      "sender": "Shop", "sender_name": "Ana", "note": "hi", "campaign": .string(campaign.id),
+    ]
+  }
+
   private static let catalog: [Route: JSON] = [
+    MessageTextRoute.create.route: ["text": "Hi <>", "placeholder": "<>"],
+    MessageTextRoute.replace.route: ["text": "Hi {link}", "placeholder": "{link}"],
     VisitRoute.enrichClick.route: [
       "click": "clk_00000000000000000000000000", "timezone": "UTC",
       "screen": ["width": 1, "height": 2],

@@ -35,6 +35,7 @@ import Testing
       let parameters = [
         "widget": try #require(widget.string("id")),
         "link": link.id, "payment": "order-1", "person": ana.id, "campaign": campaign.id,
+        "text": "txt_00000000000000000000000000",
         "webhook": webhook, "pool": "spring", "product": "shoe",
         "transfer": "trf_00000000000000000000000000", "referral": "ref_00000000000000000000000000",
       ]

@@ -15,14 +15,14 @@ final class GoldenBook {
   /// Runs a server whose clock and chance are those of the story.
   func run(
     rates: RateLimits = RateLimits(), appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
-    mailGateways: [MailGateway] = [],
+    mailGateways: [MailGateway] = [], smsGateways: [SMSGatewayAddress] = [],
     _ story: (GoldenServer) async throws -> Void
   ) async throws {
     let chance = Locked(SeededGenerator(seed: 1))
     try await TestServer.run(
       random: { chance.withLock { $0.next() } }, rates: rates,
       publicURL: "https://go.example.com", appStoreRoots: appStoreRoots, googleURL: googleURL,
-      mailGateways: mailGateways
+      mailGateways: mailGateways, smsGateways: smsGateways
     ) { server in
       try await story(GoldenServer(server: server, book: self, chance: chance))
     }

@@ -31,7 +31,8 @@ final class TestServer: Sendable {
     webhooksStayOutside: Bool = false, runsLoops: Bool = false,
     appleAdsURL: String? = nil, appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
     trustedProxies: [String] = ["127.0.0.1/32"], vendors: [VendorInterface] = VendorInterface.all,
-    mailGateways: [MailGateway] = [],
+    mailGateways: [MailGateway] = [], smsGateways: [SMSGatewayAddress] = [],
+    log: (@Sendable (String) -> Void)? = nil,
     _ body: (TestServer) async throws -> Void
   ) async throws {
     await Turnstile.shared.enter()
@@ -47,7 +48,8 @@ final class TestServer: Sendable {
     let server = try await TestServer(
       random, path, Self.openMigrated(path, fileBytesMax), rates, publicURL, webhooksStayOutside,
       runsLoops,
-      appleAdsURL, appStoreRoots, googleURL, trustedProxies, vendors, mailGateways)
+      appleAdsURL, appStoreRoots, googleURL, trustedProxies, vendors, mailGateways, smsGateways,
+      log)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -90,7 +92,8 @@ final class TestServer: Sendable {
     _ webhooksStayOutside: Bool, _ runsLoops: Bool, _ appleAdsURL: String?,
     _ appStoreRoots: Set<[UInt8]>?,
     _ googleURL: String?, _ trustedProxies: [String], _ vendors: [VendorInterface],
-    _ mailGateways: [MailGateway]
+    _ mailGateways: [MailGateway], _ smsGateways: [SMSGatewayAddress],
+    _ log: (@Sendable (String) -> Void)?
   ) async throws {
     let clock = Locked(try #require(Self.start))
     let ambient = Ambient(now: { clock.withLock { $0 } }, random: random)
@@ -105,11 +108,15 @@ final class TestServer: Sendable {
     configuration.googlePlayURL = google
     configuration.requestMilliseconds = 60_000
     configuration.mailGateways = mailGateways
+    configuration.smsGateways = smsGateways
+    configuration.smsPerSecond = 1_000
     configuration.webhookPrivateNetworks = !webhooksStayOutside
     configuration.trustedProxies = try trustedProxies.map { try #require(CIDR($0)) }
     growth = try GrowthServer(
       configuration, database: database, ambient: ambient,
-      logger: Logger(level: .error, now: ambient.now, write: Self.complain), vendors: vendors,
+      logger: Logger(
+        level: log == nil ? .error : .info, now: ambient.now, write: log ?? Self.complain),
+      vendors: vendors,
       limits: CallLimits(rates) { UInt64(clock.withLock { $0.milliseconds }) * 1_000_000 },
       runsLoops: runsLoops, outdated: { _ in })
     self.database = database

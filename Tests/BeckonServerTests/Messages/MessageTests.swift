@@ -117,7 +117,7 @@ import Testing
         let context = try TestServer.context(connection)
         return try Messages(
           Scope(connection: connection, app: context, now: now, ambient: ambient)
-        ).claim()
+        ).claim(.mail)
       }
       #expect(claimed != nil)
       try await server.sendMails(seconds: 30)

@@ -4,6 +4,8 @@ import BeckonModel
 public enum MessageChannel: String, CaseIterable, Sendable {
   /// E-mail.
   case mail
+  /// Text messages to phones.
+  case sms
 }
 
 /// Why a message is sent.
@@ -12,6 +14,11 @@ public enum MessageKind: String, CaseIterable, Sendable {
   case verifyEmail = "verify_email"
   /// Lets somebody choose another password.
   case passwordReset = "password_reset"
+  /// Invites somebody, in another person's name.
+  case invite
+
+  /// By what it goes.
+  public var channel: MessageChannel { self == .invite ? .sms : .mail }
 
   /// Whether it answers somebody who has an account and asked for it, so that it is sent also to
   /// who wants no mails. An address can be claimed by anybody, who then has its owner asked.
@@ -22,6 +29,7 @@ public enum MessageKind: String, CaseIterable, Sendable {
     switch self {
     case .verifyEmail: Span.dayMilliseconds
     case .passwordReset: Span.hourMilliseconds
+    case .invite: Span.dayMilliseconds
     }
   }
 }
@@ -39,7 +47,8 @@ public enum MessageState: String, CaseIterable, Sendable {
   /// It was handed over, and the answer was lost: it may have been sent. It is never sent again by
   /// itself.
   case uncertain
-  /// The recipient is on the app's list of those to whom nothing is sent.
+  /// The recipient is on the app's list of those to whom nothing is sent, or for another reason
+  /// nothing goes there.
   case suppressed
 
   /// Whether it may be sent once more, on an operator's word.

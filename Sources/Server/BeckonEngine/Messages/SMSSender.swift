@@ -28,4 +28,9 @@ public struct SMSSender: Hashable, Sendable {
     guard isName, !hasSpaceOutside, text.utf8.count <= Self.nameBytesMax else { return nil }
     (self.text, isNumber) = (text, false)
   }
+
+  /// A sender for who has none that can be read.
+  public static let nameless = SMSSender(name: "SMS")
+
+  private init(name: String) { (text, isNumber) = (name, false) }
 }

@@ -11,6 +11,7 @@ struct KannelGateway: SMSGateway {
   let now: @Sendable () -> Instant
 
   var name: String { "kannel " + address.name }
+  let kind = "kannel"
 
   // MARK: Sending
 

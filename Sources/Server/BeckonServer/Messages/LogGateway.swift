@@ -8,12 +8,13 @@ struct LogGateway: SMSGateway {
   let logger: Logger
 
   let name = "log"
+  let kind = "log"
 
   func send(_ sms: OutgoingSMS) async -> SMSOutcome {
     logger.log(
       .info, "a text message that is not sent",
       [
-        JSON.Member("message", .id(sms.id)), JSON.Member("from", .string(sms.sender.text)),
+        JSON.Member("id", .id(sms.id)), JSON.Member("from", .string(sms.sender.text)),
         JSON.Member("to", .string(sms.recipient)), JSON.Member("text", .string(sms.text)),
         JSON.Member("parts", .integer(sms.parts.count)),
       ])

@@ -44,6 +44,7 @@ struct MessageContents: Sendable {
     _ email: Identity, _ person: PersonID, _ kind: MessageKind, _ scope: Scope
   ) throws -> Bool {
     switch kind {
+    case .invite: return false
     case .passwordReset: return try Passwords(scope).find(email)?.person == person
     case .verifyEmail:
       let isKnown = try People(scope).identities(of: person).contains(email)

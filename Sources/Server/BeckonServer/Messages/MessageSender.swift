@@ -6,17 +6,16 @@ import BeckonStore
 
 /// Takes messages to the gateways. Apps take turns, message by message, so that one with many keeps
 /// no other waiting; a gateway that fails rests, and the next one gets what it would have got.
-final class MessageSender: Sendable {
+final class MessageSender<Carrier: MessageCarrier>: Sendable {
   private let surroundings: LoopSurroundings
-  private let client: MailClient
+  private let carrier: Carrier
   private let metrics: Metrics
   private let logger: Logger
-  private let publicURL: @Sendable () -> String
   private let state: Locked<State>
 
   private struct State {
     var isStopped = false
-    var gateways: [(gateway: MailGateway, turn: GatewayTurn, inFlight: Int)]
+    var gateways: [(gateway: Carrier.Gateway, turn: GatewayTurn, inFlight: Int)]
     /// Apps with something due, in the order of their turns.
     var apps: [Int64] = []
     var last = 0
@@ -36,39 +35,42 @@ final class MessageSender: Sendable {
   private struct Turn {
     let app: Int64
     let index: Int
-    let gateway: MailGateway
+    let gateway: Carrier.Gateway
   }
 
   /// A message with all that it takes to send it.
   private struct Taken: Sendable {
     let claimed: ClaimedMessage
-    let mail: OutgoingMail?
+    let letter: Carrier.Letter?
   }
 
   init(
-    _ surroundings: LoopSurroundings, gateways: [MailGateway], perSecond: Int, client: MailClient,
-    metrics: Metrics, logger: Logger, publicURL: @escaping @Sendable () -> String
+    _ surroundings: LoopSurroundings, _ carrier: Carrier, gateways: [Carrier.Gateway],
+    perSecond: Int, metrics: Metrics, logger: Logger
   ) {
     self.surroundings = surroundings
-    self.client = client
+    self.carrier = carrier
     self.metrics = metrics
     self.logger = logger
-    self.publicURL = publicURL
     let turns = gateways.map { (gateway: $0, turn: GatewayTurn(perSecond: perSecond), inFlight: 0) }
     state = Locked(State(gateways: turns))
   }
 
   /// The loop that begins what is due.
   var loop: BackgroundLoop {
-    BackgroundLoop(name: "messages", everyMilliseconds: 500, round: begin)
+    let name = carrier.channel == .mail ? "messages" : "text-messages"
+    return BackgroundLoop(name: name, everyMilliseconds: 500, round: begin)
   }
 
   /// Settles what is overdue, and starts workers for what is due; does not wait for them. Gives 0:
   /// what is left waits for a gateway, not for this server.
   func begin() async throws -> Int64 {
-    let now = surroundings.ambient.now()
+    let (now, channel) = (surroundings.ambient.now(), carrier.channel)
     let (overdue, due) = try await surroundings.database.read { connection in
-      (try Messages.overdue(at: now, connection), try Messages.due(at: now, connection))
+      (
+        try Messages.overdue(channel, at: now, connection),
+        try Messages.due(channel, at: now, connection)
+      )
     }
     for app in overdue { try await settle(app) }
     state.withLock { state in
@@ -90,7 +92,8 @@ final class MessageSender: Sendable {
   }
 
   private func settle(_ app: Int64) async throws {
-    let settled = try await write(app) { try Messages($0).settleOverdue() }
+    let channel = carrier.channel
+    let settled = try await write(app) { try Messages($0).settleOverdue(channel) }
     for _ in 0..<(settled?.uncertain ?? 0) { metrics.count(.messages, "uncertain") }
     for _ in 0..<(settled?.expired ?? 0) { metrics.count(.messages, "failed") }
   }
@@ -106,15 +109,15 @@ final class MessageSender: Sendable {
   private func use(_ turn: Turn) async -> Bool {
     var isInFlight = true
     do {
-      guard let taken = try await claim(turn.app) else {
+      guard let taken = try await claim(turn) else {
         end(turn, isAppEmpty: true)
         return true
       }
-      guard let mail = taken.mail else {
+      guard let letter = taken.letter else {
         end(turn)
         return true
       }
-      let outcome = await client.send(mail, through: turn.gateway)
+      let outcome = await carrier.send(letter, through: turn.gateway)
       note(outcome, turn)
       isInFlight = false
       try await record(outcome, of: taken.claimed, turn)
@@ -154,8 +157,8 @@ final class MessageSender: Sendable {
     }
   }
 
-  private func note(_ outcome: MailOutcome, _ turn: Turn) {
-    let (now, fault) = (surroundings.ambient.now(), outcome.gatewayFault)
+  private func note(_ outcome: Carrier.Outcome, _ turn: Turn) {
+    let (now, fault) = (surroundings.ambient.now(), carrier.fault(of: outcome))
     state.withLock { state in
       state.gateways[turn.index].inFlight -= 1
       if fault == nil {
@@ -166,39 +169,27 @@ final class MessageSender: Sendable {
     }
     guard let fault else { return }
     logger.log(
-      .warning, "a mail gateway has failed",
+      .warning, carrier.failure,
       [
-        JSON.Member("gateway", .string(turn.gateway.name)), JSON.Member("reason", .string(fault)),
+        JSON.Member("gateway", .string(carrier.name(of: turn.gateway))),
+        JSON.Member("reason", .string(fault)),
       ])
   }
 
-  private func claim(_ app: Int64) async throws -> Taken? {
-    let contents = MessageContents(publicURL: publicURL())
-    return try await write(app) { scope in
-      guard let claimed = try Messages(scope).claim() else { return nil }
-      guard let settings = scope.app.settings.mail,
-        let recipient = MailboxAddress(claimed.recipient),
-        let sender = try? MailSender(settings, appName: scope.app.name)
-      else {
-        try Messages(scope).drop(claimed, reason: "no_sender")
-        return Taken(claimed: claimed, mail: nil)
-      }
-      guard let content = try contents.mail(claimed, scope) else {
-        try Messages(scope).drop(claimed, reason: "not_needed")
-        return Taken(claimed: claimed, mail: nil)
-      }
-      let mail = try OutgoingMail(
-        id: claimed.id, from: sender, to: recipient, content, at: scope.now,
-        unsubscribeURL: contents.unsubscribeURL(claimed, scope))
-      return Taken(claimed: claimed, mail: mail)
+  private func claim(_ turn: Turn) async throws -> Taken? {
+    let (carrier, gateway) = (carrier, turn.gateway)
+    return try await write(turn.app) { scope in
+      guard let claimed = try Messages(scope).claim(carrier.channel) else { return nil }
+      return Taken(claimed: claimed, letter: try carrier.make(claimed, for: gateway, scope))
     } ?? nil
   }
 
   private func record(
-    _ outcome: MailOutcome, of claimed: ClaimedMessage, _ turn: Turn
+    _ outcome: Carrier.Outcome, of claimed: ClaimedMessage, _ turn: Turn
   ) async throws {
+    let (carrier, gateway) = (carrier, turn.gateway)
     let verdict = try await write(turn.app) { scope in
-      try Messages(scope).record(outcome, of: claimed, through: turn.gateway.name)
+      try carrier.record(outcome, of: claimed, through: gateway, scope)
     }
     guard let verdict = verdict ?? nil else { return }
     metrics.count(.messages, verdict.state == .queued ? "retried" : verdict.state.rawValue)

@@ -6,6 +6,8 @@ import BeckonModel
 protocol SMSGateway: Sendable {
   /// What it is called in lists and logs: no password.
   var name: String { get }
+  /// A word for gateways of its kind, which stands in the URLs of receipts.
+  var kind: String { get }
 
   /// Hands a message over, and tells what came of it. Nothing is tried a second time here, and the
   /// task must not be cancelled meanwhile: then nobody would know whether the gateway has taken it.

@@ -46,7 +46,7 @@ struct WorkPerformer: Sendable {
     switch error {
     case is FieldError, is RecordRefusal: true
     case let problem as Problem:
-      [.notFound, .targetNotAllowed, .mailNotSetUp].contains(problem.code)
+      [.notFound, .targetNotAllowed, .mailNotSetUp, .smsNotSetUp].contains(problem.code)
     default: false
     }
   }

@@ -10,7 +10,8 @@ extension ServedRoute {
     + PersonRoute.served + RecordRoute.served + PasswordRoute.served + EventRoute.served
     + CampaignRoute.served + RewardRoute.served
     + PaymentRoute.served + ReportRoute.served + PostbackRoute.served + WebhookRoute.served
-    + MessageRoute.served + MailPageRoute.served + VisitorRoute.served
+    + MessageRoute.served + MailPageRoute.served + InviteRoute.served
+    + MessageTextRoute.served + SMSRoute.served + VisitorRoute.served
     + VisitRoute.served + CatalogRoute.served + RecommendationRoute.served
     + WidgetRoute.served + SearchRoute.served
 }

@@ -10,7 +10,8 @@ public final class GrowthServer: Sendable {
   private let http: HTTPServer
   private let loops: BackgroundLoops
   private let webhooks: WebhookSender
-  private let messages: MessageSender
+  private let messages: MessageSender<MailCarrier>
+  private let texts: MessageSender<SMSCarrier>
   private let shopReader: ShopReader
   private let background: Task<Void, Never>?
   private let database: any Database
@@ -60,26 +61,34 @@ public final class GrowthServer: Sendable {
         allowsPrivateNetworks: configuration.webhookPrivateNetworks, now: ambient.now),
       metrics: metrics, ambient: ambient, logger: logger, version: configuration.version)
     let bound = Locked(Bound())
-    messages = MessageSender(
-      LoopSurroundings(database: database, directory: directory, ambient: ambient),
-      gateways: configuration.mailGateways, perSecond: configuration.mailPerSecond,
-      client: MailClient(certificates: configuration.mailCertificates),
-      metrics: metrics, logger: logger, publicURL: { bound.withLock { $0.url } })
-    let (webhooks, messages) = (webhooks, messages)
     let surroundings = LoopSurroundings(
       database: database, directory: directory, ambient: ambient)
+    messages = MessageSender(
+      surroundings,
+      MailCarrier(
+        client: MailClient(certificates: configuration.mailCertificates),
+        publicURL: { bound.withLock { $0.url } }),
+      gateways: configuration.mailGateways, perSecond: configuration.mailPerSecond,
+      metrics: metrics, logger: logger)
+    let smsGateways = SMSGateways(configuration.smsGateways, logger: logger, now: ambient.now)
+    texts = MessageSender(
+      surroundings, SMSCarrier(publicURL: { bound.withLock { $0.url } }),
+      gateways: smsGateways.all, perSecond: configuration.smsPerSecond,
+      metrics: metrics, logger: logger)
+    let (webhooks, messages, texts) = (webhooks, messages, texts)
     let shops = ShopModels(bytesMax: configuration.recommendationBytes)
     let finders = ShopFinders(bytesMax: configuration.searchBytes)
     shopReader = ShopReader(surroundings, shops, finders)
     loops = BackgroundLoops(
       all: Self.loops(
-        surroundings, configuration, [webhooks.loop, messages.loop, shopReader.loop], metrics,
-        logger),
+        surroundings, configuration,
+        [webhooks.loop, messages.loop, texts.loop, shopReader.loop], metrics, logger),
       metrics: metrics, ambient: ambient, logger: logger,
-      finish: { await webhooks.finish() + messages.finish() }, outdated: outdated)
+      finish: { await webhooks.finish() + messages.finish() + texts.finish() }, outdated: outdated)
     let pipeline = Self.pipeline(
-      configuration, database, directory, shops, finders, metrics, ambient, logger, vendors, limits,
-      publicURL: { bound.withLock { $0.url } }, load: { bound.withLock { $0.load() } })
+      configuration, database, directory, shops, finders, smsGateways, metrics, ambient, logger,
+      vendors, limits, publicURL: { bound.withLock { $0.url } },
+      load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
       failure: { Self.answer(failure: $0, ambient) },
@@ -125,8 +134,9 @@ public final class GrowthServer: Sendable {
 
   private static func pipeline(
     _ configuration: ServerConfiguration, _ database: any Database, _ directory: AppDirectory,
-    _ shops: ShopModels, _ finders: ShopFinders, _ metrics: Metrics, _ ambient: Ambient,
-    _ logger: Logger, _ vendors: [VendorInterface], _ limits: CallLimits,
+    _ shops: ShopModels, _ finders: ShopFinders, _ smsGateways: SMSGateways,
+    _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger, _ vendors: [VendorInterface],
+    _ limits: CallLimits,
     publicURL: @escaping @Sendable () -> String,
     load: @escaping @Sendable () -> (connections: Int, requestsInFlight: Int)
   ) -> Pipeline {
@@ -144,7 +154,8 @@ public final class GrowthServer: Sendable {
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),
-      MailReach(hasGateway: !configuration.mailGateways.isEmpty),
+      MailReach(hasGateway: !configuration.mailGateways.isEmpty), smsGateways,
+      InviteAlarm(logger),
     ])
     return Pipeline(
       Router(vendors: vendors),
@@ -170,6 +181,7 @@ public final class GrowthServer: Sendable {
     await background?.value
     await webhooks.stop()
     await messages.stop()
+    await texts.stop()
     await database.close()
   }
 

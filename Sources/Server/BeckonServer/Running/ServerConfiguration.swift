@@ -28,6 +28,11 @@ public struct ServerConfiguration: Sendable {
   public var mailPerSecond = 20
   /// A file of certificates, as PEM, by which they are believed; `nil` for the system's.
   public var mailCertificates: String?
+  /// Gateways that take the apps' text messages, in the order in which they are tried; none: no
+  /// text messages.
+  public var smsGateways: [SMSGatewayAddress] = []
+  /// Text messages that one of them is given in a second by this server.
+  public var smsPerSecond = 20
   /// Where Apple answers what led to an install, by a token of AdServices.
   public var appleAdsURL = "https://api-adservices.apple.com/api/v1/"
   /// SHA-256 of the root certificates, 32 bytes each, by which the App Store's signatures are

@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 
 /// Apps and their keys. The only feature that looks across tenants, because a key tells the tenant.
@@ -37,6 +38,16 @@ public struct Accounts {
       [
         .id(id), .text(name), .text(pepper), .json(AppSettings().json),
         .instant(ambient.now()),
+      ])
+    // What its invitations say until somebody writes something else. It has the app's own id.
+    try connection.send(
+      """
+      INSERT INTO message_texts (app, id, text, placeholder, created_at)
+      SELECT number, id, $2, $3, created_at FROM apps WHERE id = $1
+      """,
+      [
+        .id(id), .text("Try " + name + ": " + MessageTemplate.standardPlaceholder),
+        .text(MessageTemplate.standardPlaceholder),
       ])
     return id
   }

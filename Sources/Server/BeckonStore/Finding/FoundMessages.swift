@@ -17,6 +17,8 @@ public struct FoundMessages {
     public var person: Person?
     /// To which mail address they go, in normal form.
     public var email: Identity?
+    /// To which number they go, in E.164 form.
+    public var phone: Identity?
     /// Why they are sent.
     public var kind: MessageKind?
     /// Where they stand.
@@ -34,7 +36,7 @@ public struct FoundMessages {
     _ filter: Filter, behind place: ListPlace?, limit: Int
   ) throws -> FoundRows {
     let person = filter.person.map { "messages.person = \(.id($0.id))" as SQL }
-    let recipient = filter.email.map {
+    let recipient = (filter.email ?? filter.phone).map {
       "messages.recipient_key = \(.identifier(scope.app.digest(of: $0)))" as SQL
     }
     let index: SQL =

@@ -12,7 +12,7 @@ extension Feature {
           .text("prefix"), .text("code"), .text("url"), .identifier("campaign"),
           .identifier("referrer"), .text("options"), .integer("created_at"), .integer("expires_at"),
           .integer("deleted_at"), .integer("changed_at"), .integer("code_by_client"),
-          .text("long_link"), .identifier("long_digest"),
+          .text("long_link"), .identifier("long_digest"), .identifier("message"),
         ]),
       CopiedTable(
         "clicks", key: [.integer("seq")],

@@ -18,8 +18,11 @@ public struct Links {
   /// Stores a link; `false` when the code is taken under its prefix, or was.
   /// - Parameter longDigest: by what the link is found again when the same long link is shortened
   ///   once more; `nil` for one that nobody looks for.
+  /// - Parameter message: the text message in which it goes out; `nil` for any other link.
   /// - Throws: `DatabaseError`.
-  public func insert(_ link: Link, longDigest: Identifier? = nil) throws -> Bool {
+  public func insert(
+    _ link: Link, longDigest: Identifier? = nil, in message: MessageID? = nil
+  ) throws -> Bool {
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(link.id), "prefix": .text(link.prefix),
       "code": .text(link.code), "url": .text(link.url), "campaign": .id(link.campaign),
@@ -27,6 +30,7 @@ public struct Links {
       "created_at": .instant(link.createdAt), "expires_at": .instant(link.expiresAt),
       "code_by_client": link.isCodeByClient ? .integer(1) : .null,
       "long_link": .text(link.longLink), "long_digest": .identifier(longDigest),
+      "message": .id(message),
     ]
     return try scope.connection.run(
       "INSERT INTO links \(row: row) ON CONFLICT (prefix, code) DO NOTHING") > 0

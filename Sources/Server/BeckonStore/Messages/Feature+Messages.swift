@@ -15,6 +15,10 @@ extension Feature {
           .integer("attempts"), .integer("begun_at"), .integer("due_at"), .integer("expires_at"),
           .identifier("lease"), .text("gateway"), .integer("answer_code"), .text("answer"),
           .integer("created_at"), .integer("settled_at"), .identifier("campaign"),
+          .identifier("invite"), .integer("place"), .identifier("link"), .text("sender"),
+          .text("body"), .integer("parts"), .integer("delivered_parts"),
+          .integer("has_failed_part"), .integer("is_known"), .text("country"),
+          .integer("followed_at"),
         ]),
       CopiedTable(
         "suppressions",
@@ -37,6 +41,7 @@ extension Feature {
         try Messages($0.scope).page(of: $1, behind: $2.id(), $3)
       }
     ],
-    erasure: ErasedRows(person: { try Messages($0).forget($1) }),
+    erasure: ErasedRows(
+      identity: { try Messages($0).forget(sentTo: $1) }, person: { try Messages($0).forget($1) }),
     merge: { try Messages($0).move(from: $1, to: $2) })
 }

@@ -20,8 +20,10 @@ public struct MailStanding: Sendable {
     self.late = try count(
       """
       SELECT COUNT(*) FROM messages
-      WHERE settled_at IS NULL AND state = 'queued' AND due_at < \(.instant(late))
+      WHERE settled_at IS NULL AND channel = 'mail' AND state = 'queued'
+        AND due_at < \(.instant(late))
       """)
-    uncertain = try count("SELECT COUNT(*) FROM messages WHERE state = 'uncertain'")
+    uncertain = try count(
+      "SELECT COUNT(*) FROM messages WHERE channel = 'mail' AND state = 'uncertain'")
   }
 }

@@ -33,10 +33,45 @@ public struct Message: Hashable, Sendable {
   public let createdAt: Instant
   /// When it was sent or given up.
   public let settledAt: Instant?
+  /// What else is known of a text message; `nil` of a mail.
+  public let text: Text?
+
+  /// What is known of a text message.
+  public struct Text: Hashable, Sendable {
+    /// The invitation of which it is a part.
+    public let invite: InviteID?
+    /// The link that it carries; `nil` for one that was not to be sent.
+    public let link: LinkID?
+    /// Who it is from.
+    public let sender: String
+    /// How many messages it takes.
+    public let parts: Int
+    /// What receipts say.
+    public let progress: DeliveryProgress
+    /// When somebody first followed its link.
+    public let followedAt: Instant?
+
+    /// As the API writes it.
+    fileprivate var members: [JSON.Member] {
+      [
+        invite.map { JSON.Member("invite", .id($0)) }, link.map { JSON.Member("link", .id($0)) },
+        JSON.Member("sender", .string(sender)), JSON.Member("parts", .integer(parts)),
+        progress.stage(parts: parts).map { JSON.Member("receipt", .string($0.rawValue)) },
+        followedAt.map { JSON.Member("followed_at", .instant($0)) },
+      ].compactMap { $0 }
+    }
+  }
+
+  /// What whoever had a text message sent is told of it at `now`.
+  public func status(at now: Instant) -> DeliveryStatus {
+    DeliveryStatus(
+      state, text?.progress.stage(parts: text?.parts ?? 1), handedOverAt: settledAt ?? createdAt,
+      now: now)
+  }
 
   /// As the API writes it.
   public var json: JSON {
-    .object([
+    let all: JSON = .object([
       "message": .id(id), "channel": .string(channel.rawValue), "kind": .string(kind.rawValue),
       "person": person.map(JSON.id), "campaign": campaign.map(JSON.id),
       "recipient": .string(recipient),
@@ -47,6 +82,7 @@ public struct Message: Hashable, Sendable {
       "answer": answer.map { ["code": .integer($0.code), "text": .string($0.text)] },
       "created_at": .instant(createdAt), "settled_at": settledAt.map(JSON.instant),
     ])
+    return .object((all.members ?? []) + (text?.members ?? []))
   }
 }
 
@@ -95,6 +131,20 @@ public struct ClaimedMessage: Sendable {
   public let campaign: CampaignID?
   /// Where it stands.
   let standing: MessageVerdict.Standing
+  /// What a text message says; `nil` of a mail, which is made when it is sent.
+  public let text: ClaimedText?
   let recipientKey: Identifier
   let lease: Lease
+}
+
+/// A text message as it was written.
+public struct ClaimedText: Sendable {
+  /// Who it is from.
+  public let sender: String
+  /// What it says.
+  public let body: String
+  /// The recipient's country (ISO 3166); `nil` where a number does not tell.
+  public let country: String?
+  /// When it was written.
+  public let writtenAt: Instant
 }

@@ -11,36 +11,43 @@ extension Messages {
 
   /// Apps with messages that are due.
   /// - Throws: `DatabaseError`.
-  public static func due(at now: Instant, _ connection: any Connection) throws -> [Int64] {
+  public static func due(
+    _ channel: MessageChannel, at now: Instant, _ connection: any Connection
+  ) throws -> [Int64] {
     try connection.rows(
       """
       SELECT number FROM apps WHERE EXISTS (
         SELECT 1 FROM messages AS m {by messages_due}
-        WHERE m.app = apps.number AND m.state = 'queued' AND m.due_at <= $1
+        WHERE m.app = apps.number AND m.channel = $2 AND m.state = 'queued' AND m.due_at <= $1
           AND m.settled_at IS NULL)
       ORDER BY number
-      """, [.instant(now)]
+      """, [.instant(now), .text(channel.rawValue)]
     ) { $0.integer(0) }
   }
 
   /// Apps with messages for which nobody waits any more, or whose sender has died.
   /// - Throws: `DatabaseError`.
-  public static func overdue(at now: Instant, _ connection: any Connection) throws -> [Int64] {
+  public static func overdue(
+    _ channel: MessageChannel, at now: Instant, _ connection: any Connection
+  ) throws -> [Int64] {
     try connection.rows(
       """
       SELECT number FROM apps WHERE EXISTS (
         SELECT 1 FROM messages AS m {by messages_due}
-        WHERE m.app = apps.number AND m.settled_at IS NULL AND m.due_at <= $1
+        WHERE m.app = apps.number AND m.channel = $2 AND m.state IN ('queued', 'sending')
+          AND m.settled_at IS NULL AND m.due_at <= $1
           AND (m.state = 'sending' OR m.expires_at <= $1))
       ORDER BY number
-      """, [.instant(now)]
+      """, [.instant(now), .text(channel.rawValue)]
     ) { $0.integer(0) }
   }
 
   /// Settles those: what may have been sent is `uncertain`, what was not is `failed`.
   /// - Returns: how many of each.
   /// - Throws: `DatabaseError`.
-  public func settleOverdue() throws -> (uncertain: Int, expired: Int) {
+  public func settleOverdue(
+    _ channel: MessageChannel
+  ) throws -> (uncertain: Int, expired: Int) {
     func settle(_ state: MessageState, as new: MessageState, _ reason: String, _ more: SQL) throws
       -> Int
     {
@@ -51,8 +58,8 @@ extension Messages {
       return try scope.connection.run(
         """
         UPDATE messages {by messages_due} \(set: changes)
-        WHERE app = \(scope.tenant) AND state = \(.text(state.rawValue)) AND settled_at IS NULL
-          AND due_at <= \(scope.time) \(more)
+        WHERE app = \(scope.tenant) AND channel = \(.text(channel.rawValue))
+          AND state = \(.text(state.rawValue)) AND settled_at IS NULL AND due_at <= \(scope.time) \(more)
         """)
     }
     return (
@@ -64,14 +71,14 @@ extension Messages {
   /// Takes the message that is due for longest and that nobody else is sending; `nil` when there is
   /// none.
   /// - Throws: `DatabaseError`.
-  public func claim() throws -> ClaimedMessage? {
+  public func claim(_ channel: MessageChannel) throws -> ClaimedMessage? {
     let claimed = try scope.connection.first(
       """
       SELECT id, kind, person, recipient, language, attempts, begun_at, expires_at, recipient_key,
-        campaign
+        campaign, sender, body, country, created_at
       FROM messages {by messages_due}
-      WHERE app = \(scope.tenant) AND state = 'queued' AND due_at <= \(scope.time)
-        AND settled_at IS NULL AND expires_at > \(scope.time)
+      WHERE app = \(scope.tenant) AND channel = \(.text(channel.rawValue)) AND state = 'queued'
+        AND due_at <= \(scope.time) AND settled_at IS NULL AND expires_at > \(scope.time)
       ORDER BY due_at LIMIT 1 {claimed}
       """
     ) { row in
@@ -81,6 +88,11 @@ extension Messages {
         language: row.text(4), campaign: row.optionalID(9),
         standing: MessageVerdict.Standing(
           attempt: Int(row.integer(5)) + 1, begun: row.instant(6), expiresAt: row.instant(7)),
+        text: row.isNull(11)
+          ? nil
+          : ClaimedText(
+            sender: row.text(10), body: row.text(11), country: row.optionalText(12),
+            writtenAt: row.instant(13)),
         recipientKey: row.identifier(8),
         lease: Lease("messages", "app = \(scope.tenant) AND id = \(.id(id))", scope.ambient))
     }
@@ -101,17 +113,30 @@ extension Messages {
   ) throws -> MessageVerdict? {
     let verdict = MessageVerdict(
       of: outcome, claimed.standing, now: scope.now, chance: scope.ambient.random())
+    guard try note(verdict, of: claimed, through: gateway) else { return nil }
+    if verdict.suppresses {
+      try Suppressions(scope).add(claimed.recipientKey, on: .mail, reason: .bounced)
+    }
+    return verdict
+  }
+
+  func note(
+    _ verdict: MessageVerdict, of claimed: ClaimedMessage, through gateway: String
+  ) throws -> Bool {
     let answer: SQL.Row = [
       "gateway": .text(gateway),
       "answer_code": verdict.answer.map { .integer(Int64($0.code)) } ?? .null,
       "answer": .text(verdict.answer?.text),
     ]
-    guard try settle(claimed, verdict.state, verdict.reason, next: verdict.nextAttempt, answer)
-    else { return nil }
-    if verdict.suppresses {
-      try Suppressions(scope).add(claimed.recipientKey, on: .mail, reason: .bounced)
-    }
-    return verdict
+    return try settle(claimed, verdict.state, verdict.reason, next: verdict.nextAttempt, answer)
+  }
+
+  /// Gives a claimed message back, to be sent at another time.
+  /// - Throws: `DatabaseError`.
+  public func postpone(_ claimed: ClaimedMessage, until due: Instant) throws {
+    _ = try settle(
+      claimed, .queued, nil, next: due,
+      ["attempts": .integer(claimed.standing.attempt - 1)])
   }
 
   /// Gives a claimed message up that is not to be sent.

@@ -100,7 +100,9 @@ public struct Messages {
     messages.id, messages.channel, messages.kind, messages.person, messages.recipient,
     messages.state, messages.reason, messages.attempts, messages.due_at, messages.expires_at,
     messages.gateway, messages.answer_code, messages.answer, messages.created_at,
-    messages.settled_at, messages.campaign
+    messages.settled_at, messages.campaign, messages.invite, messages.link, messages.sender,
+    messages.parts, messages.delivered_parts, messages.has_failed_part, messages.is_known,
+    messages.followed_at
     """
 
   static func read(_ row: any Row, from first: Int = 0) throws -> Message {
@@ -114,7 +116,18 @@ public struct Messages {
       expiresAt: row.instant(first + 9), gateway: row.optionalText(first + 10),
       answer: hasAnswer
         ? GatewayAnswer(code: Int(row.integer(first + 11)), text: row.text(first + 12)) : nil,
-      createdAt: row.instant(first + 13), settledAt: row.optionalInstant(first + 14))
+      createdAt: row.instant(first + 13), settledAt: row.optionalInstant(first + 14),
+      text: row.isNull(first + 19) ? nil : readText(row, from: first + 16))
+  }
+
+  private static func readText(_ row: any Row, from first: Int) -> Message.Text {
+    Message.Text(
+      invite: row.optionalID(first), link: row.optionalID(first + 1), sender: row.text(first + 2),
+      parts: Int(row.integer(first + 3)),
+      progress: DeliveryProgress(
+        deliveredParts: UInt32(truncatingIfNeeded: row.integer(first + 4)),
+        hasFailedPart: row.bool(first + 5), isKnown: row.bool(first + 6)),
+      followedAt: row.optionalInstant(first + 7))
   }
 
   // MARK: Erasing and merging people, and their export
@@ -126,6 +139,17 @@ public struct Messages {
       """
       DELETE FROM messages {by messages_by_person}
       WHERE app = \(scope.tenant) AND person = \(.id(person))
+      """)
+  }
+
+  /// Forgets what others have had sent to a number that is somebody's who is erased.
+  /// - Throws: `DatabaseError`.
+  func forget(sentTo recipient: Identifier) throws {
+    try scope.connection.send(
+      """
+      DELETE FROM messages {by messages_by_recipient}
+      WHERE app = \(scope.tenant) AND recipient_key = \(.identifier(recipient))
+        AND channel = 'sms'
       """)
   }
 

@@ -19,7 +19,7 @@ public struct Suppressions {
     case bounced
     /// The app's server has said so.
     case requested
-    /// Who reads what comes to the address has said so.
+    /// Who reads what comes there has said so.
     case unsubscribed
 
     /// Whether such a message is not sent for it.
@@ -34,10 +34,14 @@ public struct Suppressions {
     public let since: Instant
   }
 
-  /// The entry of a mail address in normal form.
+  /// The entry of a mail address or phone number in normal form.
   /// - Throws: `DatabaseError`.
-  public func find(_ email: Identity) throws -> Entry? {
-    try find(scope.app.digest(of: email), on: .mail)
+  public func find(_ identity: Identity) throws -> Entry? {
+    try find(scope.app.digest(of: identity), on: Self.channel(of: identity))
+  }
+
+  private static func channel(of identity: Identity) -> MessageChannel {
+    identity.kind == .phone ? .sms : .mail
   }
 
   /// The entry of a recipient.
@@ -51,11 +55,12 @@ public struct Suppressions {
     ) { Entry(reason: try $0.choice(0), since: $0.instant(1)) }
   }
 
-  /// Sends nothing to a mail address from now on, because the app's server says so. An entry that
-  /// is there stays as it is.
+  /// Sends nothing to a mail address or phone number from now on. An entry that is there stays as
+  /// it is.
+  /// - Parameter reason: why; unless told, because the app's server says so.
   /// - Throws: `DatabaseError`.
-  public func add(_ email: Identity) throws {
-    try add(scope.app.digest(of: email), on: .mail, reason: .requested)
+  public func add(_ identity: Identity, reason: Reason = .requested) throws {
+    try add(scope.app.digest(of: identity), on: Self.channel(of: identity), reason: reason)
   }
 
   func add(_ recipient: Identifier, on channel: MessageChannel, reason: Reason) throws {
@@ -101,12 +106,17 @@ public struct Suppressions {
     return recipient
   }
 
-  /// Sends to a mail address again.
+  /// Sends to a mail address or phone number again.
+  /// - Parameter reason: only who is on the list for it; whoever is when `nil`.
   /// - Returns: whether it was on the list.
   /// - Throws: `DatabaseError`.
-  public func remove(_ email: Identity) throws -> Bool {
-    try scope.connection.run(
-      "DELETE FROM suppressions WHERE app = $1 AND channel = 'mail' AND recipient_key = $2",
-      [scope.tenant, .identifier(scope.app.digest(of: email))]) > 0
+  public func remove(_ identity: Identity, reason: Reason? = nil) throws -> Bool {
+    let isMeant = reason.map { "reason = \(.text($0.rawValue))" as SQL }
+    return try scope.connection.run(
+      """
+      DELETE FROM suppressions
+      WHERE app = \(scope.tenant) AND channel = \(.text(Self.channel(of: identity).rawValue))
+        AND recipient_key = \(.identifier(scope.app.digest(of: identity)))\(and: [isMeant])
+      """) > 0
   }
 }

@@ -38,7 +38,7 @@ public struct ClickRollUp {
     let clicks = try connection.rows(
       """
       SELECT seq, clicks.app, link, at, kind, platform, visitor, links.campaign,
-        clicks.long_link IS NOT NULL
+        clicks.long_link IS NOT NULL, links.message
       FROM clicks
       LEFT JOIN links ON links.app = clicks.app AND links.id = clicks.link
       WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
@@ -49,7 +49,7 @@ public struct ClickRollUp {
         // All long links are one here: anybody can make up as many as they like.
         link: row.bool(8) ? LongLink.any : row.id(2, LinkID.self),
         at: row.instant(3), kind: row.text(4), platform: row.text(5), visitor: row.identifier(6),
-        campaign: row.optionalIdentifier(7)
+        campaign: row.optionalIdentifier(7), message: row.optionalID(9, MessageID.self)
       )
     }
     for click in clicks {
@@ -72,6 +72,10 @@ public struct ClickRollUp {
           app: click.app, link: click.link, day: day, platform: click.platform, kind: kind)
         counts[place, default: 0] += 1
       }
+    }
+    for click in clicks where click.kind == "click" {
+      guard let message = click.message, let app = contexts[click.app] ?? nil else { continue }
+      try Invites.noteFollowed(message, of: app, at: click.at, connection)
     }
     for (place, count) in counts { try add(count, at: place) }
     for (app, cells) in daily where try DailyClicks(connection).hasBegun(app) {

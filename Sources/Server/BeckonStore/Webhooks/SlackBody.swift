@@ -31,6 +31,7 @@ enum SlackBody {
     case .member: "Member of a campaign"
     case .reward: "Reward"
     case .rewardHeld: "Reward held"
+    case .message: "Text message"
     case .event(let name): name
     case .ping: "This channel hears of it"
     }

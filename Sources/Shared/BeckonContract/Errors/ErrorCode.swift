@@ -47,6 +47,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case webhookDisabled = "webhook_disabled"
   /// The server has no mail gateway, or the app has not said who its mails are from.
   case mailNotSetUp = "mail_not_set_up"
+  /// The server has no gateway for text messages, or the app has not said who they are from.
+  case smsNotSetUp = "sms_not_set_up"
   /// The message was sent, or waits to be; only one that failed is sent again.
   case messageNotFailed = "message_not_failed"
   /// The `Idempotency-Key` was used for another request.
@@ -84,7 +86,7 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .emailInUse, .passwordSet, .codeTaken, .stepOutOfOrder, .insufficientBalance,
       .personUnconfirmed, .notInReview,
       .rewardRefused,
-      .webhookDisabled, .mailNotSetUp, .messageNotFailed:
+      .webhookDisabled, .mailNotSetUp, .smsNotSetUp, .messageNotFailed:
       409
     case .gone: 410
     case .versionConflict: 412
@@ -124,6 +126,7 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .rewardRefused: "The reward cannot be paid"
     case .webhookDisabled: "The webhook is disabled"
     case .mailNotSetUp: "No mail can be sent"
+    case .smsNotSetUp: "No text message can be sent"
     case .messageNotFailed: "The message has not failed"
     case .idempotencyConflict: "The idempotency key belongs to another request"
     case .gone: "It was deleted or has expired"

@@ -19,7 +19,7 @@ public enum MessageRoute: RouteGroup {
     case .list:
       Route(
         "GET", "/v1/messages", .secretKey,
-        query: ["person", "email", "kind", "state"] + Route.period + Route.page)
+        query: ["person", "email", "phone", "kind", "state"] + Route.period + Route.page)
     case .read: Route("GET", "/v1/messages/{message}", .secretKey)
     case .resend: Route("POST", "/v1/messages/{message}/resend", .secretKey)
     case .readSuppression: Route("GET", "/v1/suppressions/{email}", .secretKey)

@@ -8,7 +8,7 @@ extension AppSettings {
     "default_match_minutes", "weak_match_minutes", "attribution_since", "default_campaign",
     "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
     "invite_parameter", "referrer_attribute", "record_rules",
-    "record_inventory", "open_members", "mail", "hold_same_mailbox", "session_minutes",
+    "record_inventory", "open_members", "mail", "sms", "hold_same_mailbox", "session_minutes",
   ]
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -47,6 +47,7 @@ extension AppSettings {
     }
     try new.changeInviteParameter(by: fields)
     if fields.has("mail") { new.mail = try MailSettings(fields.fields("mail")) }
+    if fields.has("sms") { new.texts = try TextSettings(fields.fields("sms")) }
     let passed = "pass_parameters"
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
@@ -212,7 +213,7 @@ extension AppSettings {
       "referrer_attribute": referrerAttribute.map(JSON.string),
       "record_rules": recordRules.map { .array($0.map(\.json)) },
       "record_inventory": .string(recordInventory), "open_members": .bool(opensMembers),
-      "mail": mail?.json, "hold_same_mailbox": .bool(holdsSameMailbox),
+      "mail": mail?.json, "sms": texts?.json, "hold_same_mailbox": .bool(holdsSameMailbox),
       "session_minutes": .integer(sessionMinutes),
     ])
   }

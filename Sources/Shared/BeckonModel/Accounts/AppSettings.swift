@@ -70,6 +70,8 @@ public struct AppSettings: Hashable, Sendable {
   public var recordInventory = "inventory"
   /// Who the app's mails are from; `nil` for an app that sends none.
   public var mail: MailSettings?
+  /// How the app's text messages go out; `nil` for an app that sends none.
+  public var texts: TextSettings?
 
   /// Settings as a new app has them.
   public init() {}

@@ -95,6 +95,28 @@ public enum Limits {
   public static let templateWordBytes = 200
   /// A phone number as somebody wrote it.
   public static let phoneTextBytes = 250
+  /// People who are invited with one call.
+  public static let inviteRecipients = 50
+  /// Parts in which a text message goes out that an app's server has written.
+  public static let textParts = 10
+  /// The same of one that was written with an app's publishable key.
+  public static let clientTextParts = 2
+  /// Texts of one install of an app.
+  public static let textsOfInstall = 10
+  /// Texts of an app, beside those of installs.
+  public static let textsOfApp = 200
+  /// Senders that an app may name.
+  public static let textSenders = 20
+  /// Numbers of a team that tries an app out.
+  public static let trialNumbers = 100
+  /// Invitations by text message of one app in a day that it may allow itself.
+  public static let invitesPerDay: ClosedRange<Int64> = 0...1_000_000
+  /// Hours for which nobody invites a number again that was invited, where that is allowed at all.
+  public static let inviteAgainHours: Int64 = 24
+  /// Days for which it is known how invitations to numbers that begin alike were followed.
+  public static let inviteDays: Int64 = 90
+  /// Bytes that are read of a text message which somebody sends to us.
+  public static let replyBytes = 1_000
   /// Messages on their way to one gateway at a time, from one server.
   public static let messagesInFlight = 8
   /// Days for which a message that was sent or given up is kept.

@@ -135,6 +135,16 @@ public enum Kinds {
     /// Ids begin with `msg_`.
     public static let prefix = "msg"
   }
+  /// People whom somebody has invited by text message, with one call.
+  public enum Invite: Identified {
+    /// Ids begin with `inv_`.
+    public static let prefix = "inv"
+  }
+  /// What a text message says, with its placeholders.
+  public enum MessageText: Identified {
+    /// Ids begin with `txt_`.
+    public static let prefix = "txt"
+  }
   /// A widget of a shop.
   public enum Widget: Identified {
     /// Ids begin with `wid_`.
@@ -152,6 +162,10 @@ public typealias InstallID = ID<Kinds.Install>
 public typealias LinkID = ID<Kinds.Link>
 /// Id of a click.
 public typealias ClickID = ID<Kinds.Click>
+/// Id of an invitation.
+public typealias InviteID = ID<Kinds.Invite>
+/// Id of what a text message says.
+public typealias MessageTextID = ID<Kinds.MessageText>
 /// Id of an attribution decision.
 public typealias DecisionID = ID<Kinds.Decision>
 /// Id of a campaign.

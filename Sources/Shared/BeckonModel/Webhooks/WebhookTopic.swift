@@ -16,13 +16,15 @@ public enum WebhookTopic: Hashable, Sendable {
   case reward
   /// A reward is held: until a time, or until somebody decides.
   case rewardHeld
+  /// A text message has come further, or will not arrive.
+  case message
   /// An event of this name was accepted.
   case event(String)
   /// A test.
   case ping
 
   /// As it is written: `click`, `open`, `install`, `signup`, `conversion`, `member`, `reward`,
-  /// `reward_held`, `event:NAME`, `ping`.
+  /// `reward_held`, `message`, `event:NAME`, `ping`.
   public var text: String {
     if case .event(let name) = self { "event:" + name } else { type }
   }
@@ -38,6 +40,7 @@ public enum WebhookTopic: Hashable, Sendable {
     case .member: "member"
     case .reward: "reward"
     case .rewardHeld: "reward_held"
+    case .message: "message"
     case .event: "event"
     case .ping: "ping"
     }
@@ -54,6 +57,7 @@ public enum WebhookTopic: Hashable, Sendable {
     case "member": self = .member
     case "reward": self = .reward
     case "reward_held": self = .rewardHeld
+    case "message": self = .message
     case "ping": self = .ping
     default:
       let name = String(Substring(text.utf8.dropFirst("event:".utf8.count)))

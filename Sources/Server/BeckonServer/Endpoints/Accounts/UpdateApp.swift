@@ -48,6 +48,9 @@ enum UpdateApp {
         "android.play.account_key", "is no RSA key as the service account's file has it, in PEM")
     }
     if let mail = settings.mail { try check(mail, fields) }
+    if let texts = settings.texts, fields.has("sms") {
+      try check(texts, region: settings.region ?? "", fields)
+    }
     for origin in settings.origins where fields.has("origins") && !PageOrigin.isOne(origin) {
       throw fields.error(
         "origins",
@@ -68,6 +71,29 @@ enum UpdateApp {
     }
     guard (try? MailSender(mail, appName: "")) != nil else {
       throw fields.error("mail.name", "has a line break or another control character")
+    }
+  }
+
+  private static func check(
+    _ texts: TextSettings, region: String, _ fields: Fields
+  ) throws {
+    for sender in texts.senders where SMSSender(sender) == nil {
+      throw fields.error(
+        "sms.senders",
+        "cannot use '\(sender.prefix(bytes: 50))': a sender is a number of up to "
+          + "\(SMSSender.digitsMax) digits, or a name of up to \(SMSSender.nameBytesMax) letters")
+    }
+    do {
+      try Target.check(texts.url)
+    } catch {
+      throw fields.error("sms.url", error.remedy)
+    }
+    for number in texts.trialNumbers {
+      do {
+        _ = try PhoneReader.readMobile(number, region: region)
+      } catch {
+        throw fields.error("sms.trial_numbers", "'\(number)' \(error.advice)")
+      }
     }
   }
 

@@ -8,6 +8,7 @@ enum ListMessages {
   private static let columns = [
     "message", "channel", "kind", "person", "recipient", "state", "reason", "attempts",
     "next_attempt_at", "expires_at", "gateway", "answer", "created_at", "settled_at",
+    "invite", "link", "sender", "parts", "receipt", "followed_at",
   ]
 
   static func prepare(_ call: Call) throws -> Work {
@@ -16,6 +17,11 @@ enum ListMessages {
     filter.email = try call.word("email", max: Limits.identityBytes).map { text in
       try NormalForm.of(Identity(kind: .email, value: text), region: nil)
     }
+    filter.phone = try call.word("phone", max: Limits.phoneTextBytes).map { text in
+      try NormalForm.of(
+        Identity(kind: .phone, value: text), region: call.app.settings.region)
+    }
+    if filter.email != nil, filter.phone != nil { _ = try call.atMostOne(of: ["email", "phone"]) }
     filter.kind = try call.choice("kind")
     filter.state = try call.choice("state")
     filter.period = try call.period()
@@ -42,8 +48,9 @@ enum ReadMessage {
 enum ResendMessage {
   static func prepare(_ call: Call) throws -> Work {
     let id: MessageID = try call.id()
-    try call.requireMail()
     return .write { scope in
+      guard let known = try Messages(scope).find(id) else { throw Problem.notFound("message") }
+      if known.channel == .mail { try call.requireMail() } else { _ = try call.requireTexts() }
       guard let (message, isQueued) = try Messages(scope).resend(id) else {
         throw Problem.notFound("message")
       }

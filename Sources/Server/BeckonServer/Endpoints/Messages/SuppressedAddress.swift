@@ -3,14 +3,14 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `/v1/suppressions/{email}`: to whom the app sends nothing.
+/// `/v1/suppressions/{address}`: to whom the app sends nothing, by mail address or phone number.
 enum SuppressedAddress {
   /// `GET`.
   static func read(_ call: Call) throws -> Work {
     let email = try address(call)
     return .read { scope in
       guard let entry = try Suppressions(scope).find(email) else {
-        throw Problem(.notFound, "Mails are sent to this address: it is not on the list.")
+        throw Problem(.notFound, "It is not on the list: messages are sent there.")
       }
       return .json(describe(email, entry))
     }
@@ -38,13 +38,19 @@ enum SuppressedAddress {
   }
 
   private static func address(_ call: Call) throws -> Identity {
-    try NormalForm.of(Identity(kind: .email, value: call.parameters.first ?? ""), region: nil)
+    let text = call.parameters.first ?? ""
+    let isMail = text.has("@") || !text.utf8.contains(where: \.isDigit)
+    let kind: IdentityKind = isMail ? .email : .phone
+    return try NormalForm.of(
+      Identity(kind: kind, value: text.prefix(bytes: Limits.identityBytes)),
+      region: call.app.settings.region)
   }
 
   private static func describe(_ email: Identity, _ entry: Suppressions.Entry) -> JSON {
-    [
-      "email": .string(email.value), "reason": .string(entry.reason.rawValue),
-      "since": .instant(entry.since),
-    ]
+    .object([
+      JSON.Member(email.kind.rawValue, .string(email.value)),
+      JSON.Member("reason", .string(entry.reason.rawValue)),
+      JSON.Member("since", .instant(entry.since)),
+    ])
   }
 }

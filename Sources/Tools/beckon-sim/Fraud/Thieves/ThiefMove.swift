@@ -12,6 +12,6 @@ struct ThiefMove: Sendable {
 
   /// Every move; which one a turn takes is drawn, each as likely.
   static let all: [ThiefMove] =
-    people + takenNames + strangers + events + referrals + attribution + links + records
+    people + takenNames + strangers + events + referrals + attribution + links + records + invites
     + FraudVendor.all.flatMap(\.moves) + outsiders
 }

@@ -1,0 +1,120 @@
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// `POST /v1/messages/texts`: with the app's publishable key one for the install that shows its
+/// token, with a secret key one for all.
+enum CreateMessageText {
+  static func prepare(_ call: Call) throws -> Work {
+    let template = try call.template()
+    return .write { scope in
+      let texts = MessageTexts(scope)
+      var owner: Identifier?
+      if call.proof.key == .publishable {
+        owner = try texts.owner(call.proof)
+        guard owner != nil else { throw Problem.tokenRequired(call.proof) }
+      }
+      guard let entry = try texts.add(template, of: owner) else {
+        let most = owner == nil ? Limits.textsOfApp : Limits.textsOfInstall
+        throw FieldError(
+          "text", "would be one of more than \(most); write one of them anew with PUT")
+      }
+      return .json(call.describe(entry, texts), status: 201)
+    }
+  }
+}
+
+/// `GET /v1/messages/texts`: the app's own, oldest first.
+enum ListMessageTexts {
+  static func prepare(_ call: Call) throws -> Work {
+    .read { scope in
+      let texts = MessageTexts(scope)
+      return .json(["texts": .array(try texts.own().map { call.describe($0, texts) })])
+    }
+  }
+}
+
+/// `GET /v1/messages/texts/{text}`.
+enum ReadMessageText {
+  static func prepare(_ call: Call) throws -> Work {
+    let id: MessageTextID = try call.id()
+    return .read { scope in
+      let texts = MessageTexts(scope)
+      guard let entry = try texts.find(id), try call.maySee(entry, texts) else {
+        throw Problem.notFound("text")
+      }
+      return .json(call.describe(entry, texts))
+    }
+  }
+}
+
+/// `PUT /v1/messages/texts/{text}`: with the app's publishable key only what that install wrote.
+enum ReplaceMessageText {
+  static func prepare(_ call: Call) throws -> Work {
+    let id: MessageTextID = try call.id()
+    let template = try call.template()
+    return .write { scope in
+      let texts = MessageTexts(scope)
+      guard let entry = try texts.find(id), try call.maySee(entry, texts) else {
+        throw Problem.notFound("text")
+      }
+      guard entry.owner != nil || call.proof.key == .secret else {
+        throw Problem(
+          .secretKeyRequired, "It is the app's own text, which only its server may change.")
+      }
+      try texts.replace(id, by: template)
+      guard let changed = try texts.find(id) else { throw Problem.notFound("text") }
+      return .json(call.describe(changed, texts))
+    }
+  }
+}
+
+extension Call {
+  /// The text that the body holds.
+  /// - Throws: `FieldError` for what this key may not write.
+  fileprivate func template() throws -> MessageTemplate {
+    let request = try MessageTextBody.Request(try fields())
+    let template: MessageTemplate
+    do {
+      template = try MessageTemplate(
+        text: request.text,
+        placeholder: request.placeholder ?? MessageTemplate.standardPlaceholder)
+    } catch {
+      throw FieldError("text", "cannot be used: \(error)")
+    }
+    let most = proof.key == .secret ? Limits.textParts : Limits.clientTextParts
+    let parts = self.parts(of: template).count
+    guard parts <= most else {
+      throw FieldError("text", "takes \(parts) messages; with this key it may take \(most)")
+    }
+    // What stands around the link must not make another one of it.
+    if proof.key == .publishable, LinkSuspicion.isIn(template.filled(link: "x")) {
+      throw FieldError(
+        "text",
+        "has something in it that a phone may show as a link; the only one is where "
+          + "'\(template.placeholder)' stands")
+    }
+    return template
+  }
+
+  /// How a text goes out with a link in it, and nothing in place of other words.
+  private func parts(of template: MessageTemplate) -> SMSParts {
+    let code = String(repeating: "x", count: Code.shortLength)
+    let prefix = app.settings.linkDomains.first
+    let link = (prefix.map { "https://" + $0 } ?? publicURL) + "/" + code
+    return SMSParts(
+      template.filled(link: link, words: TemplateWords(sender: "", receiver: "", custom: "")))
+  }
+
+  fileprivate func describe(_ entry: MessageTexts.Entry, _ texts: MessageTexts) -> JSON {
+    let parts = parts(of: entry.template)
+    return .object([
+      "id": .id(entry.id), "text": .string(entry.template.text),
+      "placeholder": .string(entry.template.placeholder), "parts": .integer(parts.count),
+      "encoding": .string(parts.encoding.rawValue), "units_left": .integer(parts.unitsLeft),
+      "is_default": .bool(entry.id == texts.defaultID), "is_own": .bool(entry.owner == nil),
+      "created_at": .instant(entry.createdAt), "changed_at": entry.changedAt.map(JSON.instant),
+    ])
+  }
+}

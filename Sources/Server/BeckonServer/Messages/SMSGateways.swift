@@ -1,0 +1,77 @@
+import BeckonBasics
+import BeckonContract
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+/// The gateways that this server hands text messages to, in the order in which they are tried.
+struct SMSGateways: Sendable {
+  let all: [any SMSGateway]
+
+  /// Those that an operator has named.
+  init(
+    _ addresses: [SMSGatewayAddress], logger: Logger, now: @escaping @Sendable () -> Instant
+  ) {
+    let client = WebClient()
+    all = addresses.map { address in
+      switch address {
+      case .log: LogGateway(logger: logger)
+      case .kannel(let kannel): KannelGateway(address: kannel, client: client, now: now)
+      }
+    }
+  }
+
+  /// One of a kind, which reads the receipts of all of them.
+  func first(ofKind kind: String) -> (any SMSGateway)? { all.first { $0.kind == kind } }
+}
+
+extension Call {
+  /// Refuses what needs a text message where none can be sent.
+  /// - Throws: `Problem`.
+  func requireTexts() throws -> TextSettings {
+    guard !services[SMSGateways.self].all.isEmpty else {
+      throw Problem(
+        .smsNotSetUp,
+        "This server has no gateway for text messages. Its operator gives it one: beckon serve "
+          + "--sms-gateway kannel+https://USER:PASSWORD@HOST:PORT.")
+    }
+    guard let settings = app.settings.texts else {
+      throw Problem(
+        .smsNotSetUp,
+        "This app has not said who its text messages are from. Its server does: PATCH /v1/app "
+          + "{\"sms\": {\"senders\": [\"Shop\"], \"url\": \"https://shop.example/\"}} with a secret "
+          + "key.")
+    }
+    return settings
+  }
+}
+
+/// Tells the operator that an app's invitations are being held up, which a robot may be behind; of
+/// each reason once an hour.
+final class InviteAlarm: Sendable {
+  private let logger: Logger
+  private let told = Locked<[TextKey: Int64]>([:])
+  /// Most that is remembered: then it begins anew.
+  private static let rememberedMax = 10_000
+
+  init(_ logger: Logger) {
+    self.logger = logger
+  }
+
+  /// Tells it, unless it was told in this hour.
+  /// - Parameter reason: why, as a stable word.
+  func tell(_ reason: String, app: AppID, _ more: [JSON.Member] = [], at now: Instant) {
+    let hour = now.milliseconds / Span.hourMilliseconds
+    let isNew = told.withLock { told in
+      if told.count >= Self.rememberedMax { told = [:] }
+      let name = TextKey(
+        app.text + " " + reason + " " + more.map(\.value.text).joined(separator: " "))
+      defer { told[name] = hour }
+      return told[name] != hour
+    }
+    guard isNew else { return }
+    logger.log(
+      .warning, "invitations by text message are stopped",
+      [JSON.Member("app", .id(app)), JSON.Member("reason", .string(reason))] + more)
+  }
+}

@@ -1,0 +1,103 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// What is spent of budgets in one transaction. Accounts are read once, and those that have changed
+/// are stored at the end. Of whom they are is stored as a keyed hash.
+struct InviteSpending {
+  private let scope: Scope
+  private let budgets: [InviteBudget]
+  private let blocks: InviteBlocks
+  private var accounts: [Key: InviteBudget.Account] = [:]
+
+  private struct Key: Hashable {
+    let subject: Identifier
+    let span: Int64
+  }
+
+  init(_ scope: Scope, _ settings: TextSettings, _ blocks: InviteBlocks) {
+    self.scope = scope
+    self.blocks = blocks
+    budgets = InviteBudget.all(
+      perDay: Int(settings.perDay), perPersonDay: Int(settings.perPersonDay))
+  }
+
+  /// Whose an account is: `nil` for those of whom there is none.
+  struct Owners {
+    let person: PersonID
+    let number: String
+    let country: String?
+
+    fileprivate func name(_ scope: InviteBudget.Scope) -> String? {
+      switch scope {
+      case .inviter: person.text
+      case .narrowBlock: NumberBlock(of: number, .narrow).prefix
+      case .wideBlock: NumberBlock(of: number, .wide).prefix
+      case .country: country ?? "?"
+      case .app: ""
+      }
+    }
+  }
+
+  /// Spends one invitation of all budgets of these scopes, or of none.
+  /// - Returns: `nil`, or whose is used up, and when there is room again.
+  /// - Throws: `DatabaseError`.
+  mutating func spend(
+    _ scopes: [InviteBudget.Scope], of owners: Owners
+  ) throws -> (scope: InviteBudget.Scope, until: Instant?)? {
+    let meant = budgets.filter { scopes.contains($0.scope) }
+    var keys: [Key] = []
+    for budget in meant {
+      guard let name = owners.name(budget.scope) else { continue }
+      let key = Key(
+        subject: Identifier(
+          hashing: "invite budget", budget.scope.rawValue, name, key: scope.app.pepper),
+        span: budget.spanMilliseconds)
+      if accounts[key] == nil { accounts[key] = try read(budget, key, name) }
+      keys.append(key)
+    }
+    var spent = keys.compactMap { accounts[$0] }
+    if let used = InviteBudget.spend(&spent, at: scope.now) { return used }
+    for (key, account) in zip(keys, spent) { accounts[key] = account }
+    return nil
+  }
+
+  private func read(
+    _ budget: InviteBudget, _ key: Key, _ name: String
+  ) throws -> InviteBudget.Account {
+    let window = SpendWindow(spanMilliseconds: key.span)
+    let first = window.part(of: scope.now) - SpendWindow.parts
+    let rows = try scope.connection.rows(
+      """
+      SELECT part, count FROM invite_spending
+      WHERE app = \(scope.tenant) AND subject = \(.identifier(key.subject))
+        AND span = \(.integer(key.span)) AND part >= \(.integer(first))
+      """
+    ) { ($0.integer(0), Int($0.integer(1))) }
+    let isBlock = budget.scope == .narrowBlock || budget.scope == .wideBlock
+    return InviteBudget.Account(
+      budget, spent: Dictionary(rows) { first, _ in first },
+      conversions: isBlock ? try blocks.followed(name) : 0)
+  }
+
+  /// Stores what was spent.
+  /// - Throws: `DatabaseError`.
+  func store() throws {
+    // In one order, so that two of them wait for each other in one direction.
+    for (key, account) in accounts.sorted(by: { $0.key.subject < $1.key.subject }) {
+      let part = account.window.part(of: scope.now)
+      guard let count = account.window.spent[part] else { continue }
+      try scope.connection.send(
+        """
+        INSERT INTO invite_spending (app, subject, span, part, count, at)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (app, subject, span, part) DO UPDATE SET count = excluded.count
+        """,
+        [
+          scope.tenant, .identifier(key.subject), .integer(key.span), .integer(part),
+          .integer(count), scope.time,
+        ])
+    }
+  }
+}

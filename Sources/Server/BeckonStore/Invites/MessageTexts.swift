@@ -1,0 +1,127 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// What text messages of an app say.
+public struct MessageTexts {
+  private let scope: Scope
+
+  /// Works in this scope.
+  public init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// A text.
+  public struct Entry: Hashable, Sendable {
+    /// Its id.
+    public let id: MessageTextID
+    /// The install or person who wrote it with the app's publishable key; `nil` for the app's own.
+    public let owner: Identifier?
+    /// What it says.
+    public let template: MessageTemplate
+    /// When it was written.
+    public let createdAt: Instant
+    /// When it was last written anew.
+    public let changedAt: Instant?
+  }
+
+  /// The text that says what no other was asked to say. It has the app's own id.
+  public var defaultID: MessageTextID { MessageTextID(scope.app.id.identifier) }
+
+  /// Whoever the caller shows to be, by a token: the install on which it was asked for, or else
+  /// its owner; `nil` for who shows none that is known.
+  /// - Throws: `DatabaseError`.
+  public func owner(_ proof: Proof) throws -> Identifier? {
+    let tokens = Tokens(scope)
+    return try tokens.install(of: proof)?.identifier ?? tokens.owner(proof)
+  }
+
+  /// The text of this id.
+  /// - Throws: `DatabaseError`.
+  public func find(_ id: MessageTextID) throws -> Entry? {
+    try scope.connection.first(
+      "SELECT \(Self.columns) FROM message_texts WHERE app = \(scope.tenant) AND id = \(.id(id))",
+      Self.read)
+  }
+
+  /// The app's own texts, oldest first.
+  /// - Throws: `DatabaseError`.
+  public func own() throws -> [Entry] {
+    try scope.connection.rows(
+      """
+      SELECT \(Self.columns) FROM message_texts {by message_texts_by_owner}
+      WHERE app = \(scope.tenant) AND owner IS NULL
+      ORDER BY id LIMIT \(.integer(Limits.textsOfApp + 1))
+      """, Self.read)
+  }
+
+  /// Stores a new text.
+  /// - Parameter owner: who wrote it with the app's publishable key.
+  /// - Returns: `nil` when the owner, or the app, has as many as there may be.
+  /// - Throws: `DatabaseError`.
+  public func add(_ template: MessageTemplate, of owner: Identifier?) throws -> Entry? {
+    let isTheirs: SQL = owner.map { "owner = \(.identifier($0))" } ?? "owner IS NULL"
+    let most = owner == nil ? Limits.textsOfApp : Limits.textsOfInstall
+    let count = try scope.connection.first(
+      """
+      SELECT COUNT(*) FROM message_texts {by message_texts_by_owner}
+      WHERE app = \(scope.tenant) AND \(isTheirs)
+      """
+    ) { $0.integer(0) }
+    guard count ?? 0 < Int64(most) else { return nil }
+    let entry = Entry(
+      id: scope.newID(), owner: owner, template: template, createdAt: scope.now, changedAt: nil)
+    let row: SQL.Row = [
+      "app": scope.tenant, "id": .id(entry.id), "owner": .identifier(owner),
+      "text": .text(template.text), "placeholder": .text(template.placeholder),
+      "created_at": scope.time,
+    ]
+    try scope.connection.run("INSERT INTO message_texts \(row: row)")
+    return entry
+  }
+
+  /// Writes a text anew.
+  /// - Throws: `DatabaseError`.
+  public func replace(_ id: MessageTextID, by template: MessageTemplate) throws {
+    let changes: SQL.Row = [
+      "text": .text(template.text), "placeholder": .text(template.placeholder),
+      "changed_at": scope.time,
+    ]
+    try scope.connection.send(
+      "UPDATE message_texts \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(id))")
+  }
+
+  /// Forgets what an install or person wrote.
+  /// - Throws: `DatabaseError`.
+  func forget(of owner: Identifier) throws {
+    try scope.connection.send(
+      """
+      DELETE FROM message_texts {by message_texts_by_owner}
+      WHERE app = \(scope.tenant) AND owner = \(.identifier(owner))
+      """)
+  }
+
+  /// Makes what a merged person wrote the survivor's.
+  /// - Throws: `DatabaseError`.
+  func move(from old: Identifier, to new: Identifier) throws {
+    try scope.connection.send(
+      """
+      UPDATE message_texts {by message_texts_by_owner} SET owner = \(.identifier(new))
+      WHERE app = \(scope.tenant) AND owner = \(.identifier(old))
+      """)
+  }
+
+  private static let columns: SQL = "id, owner, text, placeholder, created_at, changed_at"
+
+  private static func read(_ row: any Row) throws -> Entry {
+    do {
+      return Entry(
+        id: row.id(0), owner: row.optionalIdentifier(1),
+        template: try MessageTemplate(text: row.text(2), placeholder: row.text(3)),
+        createdAt: row.instant(4), changedAt: row.optionalInstant(5))
+    } catch {
+      throw DatabaseError.corrupt("a text message's text: \(error)")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+import Foundation
+
+extension DoctorCommand {
+  /// Whether there is a gateway for text messages where something needs one, whether they go out,
+  /// and which numbers they no longer go to.
+  static func texts(_ address: DatabaseAddress, gateways: String?) async -> [Finding] {
+    if let gateways {
+      do {
+        _ = try SMSGatewayAddress.list(gateways)
+      } catch {
+        return [
+          Finding(
+            "sms", .fail, "--sms-gateway \(error.description)",
+            remedy: "kannel+https://USER:PASSWORD@sms.example.com:13013")
+        ]
+      }
+    }
+    guard let standing = await textStanding(address), standing.senders > 0 || gateways != nil
+    else { return [] }
+    let findings = findings(standing, hasGateway: gateways != nil)
+    return findings.isEmpty ? [Finding("sms", .ok, "no text message waits")] : findings
+  }
+
+  private static func findings(_ standing: TextStanding, hasGateway: Bool) -> [Finding] {
+    var findings: [Finding] = []
+    func warn(_ text: String, remedy: String) {
+      findings.append(Finding("sms", .warn, text, remedy: remedy))
+    }
+    if !hasGateway {
+      warn(
+        "\(standing.senders) apps send text messages, and no gateway was given here",
+        remedy: "--sms-gateway, or BECKON_SMS_GATEWAY, as the server has it")
+    }
+    if standing.late > 0 {
+      warn(
+        "\(standing.late) text messages have waited for a gateway for over 5 minutes",
+        remedy: "does the server have --sms-gateway? Its log names a gateway that fails")
+    }
+    if standing.uncertain > 0 {
+      warn(
+        "\(standing.uncertain) text messages may have been sent, or not",
+        remedy: "GET /v1/messages?state=uncertain; POST /v1/messages/{message}/resend")
+    }
+    if !standing.stopped.isEmpty {
+      warn(
+        "nothing goes to numbers that begin with \(standing.stopped.joined(separator: ", ")), "
+          + "since nobody follows the invitations there",
+        remedy: "look who invites them: GET /v1/messages?phone=…, GET /v1/invites")
+    }
+    return findings
+  }
+
+  private static func textStanding(_ address: DatabaseAddress) async -> TextStanding? {
+    if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
+      return nil
+    }
+    guard !address.isMissing, let database = try? address.open() else { return nil }
+    let now = Ambient.system.now()
+    let late = now.adding(milliseconds: -patienceMilliseconds)
+    let standing = try? await database.read {
+      try TextStanding(at: now, dueBefore: late, $0)
+    }
+    await database.close()
+    return standing
+  }
+}
