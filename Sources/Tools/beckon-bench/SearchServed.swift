@@ -4,8 +4,8 @@ import ChildProcess
 import Foundation
 
 /// A search over HTTP while people type: as many keystrokes as the server answers at 64
-/// connections, then so many a second, each due at its time. The products of real catalogues, where the machine
-/// has them, else of one that it makes.
+/// connections, then so many a second, each due at its time. The products of real catalogues, where
+/// the machine has them, else of one that it makes.
 enum SearchServed {
   /// Keystrokes that are due in a second.
   private static let keystrokesPerSecond = 400

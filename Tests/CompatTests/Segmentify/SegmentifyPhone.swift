@@ -45,6 +45,8 @@ final class SegmentifyPhone: Sendable {
     surroundings.information = { information }
     surroundings.transport = transport
     surroundings.phone = Self.model
+    // However busy the machine is.
+    surroundings.answerPatienceMilliseconds = 600_000
     if let clock {
       surroundings.ambient = clock.ambient
       // Sleeps because: the clock is by hand, and nothing real is waited for.
