@@ -43,8 +43,7 @@ static int line_of(PhoneNumberUtil::PhoneNumberType type) {
     case PhoneNumberUtil::FIXED_LINE:
     case PhoneNumberUtil::VOIP:
     case PhoneNumberUtil::UAN: return 1;
-    case PhoneNumberUtil::FIXED_LINE_OR_MOBILE:
-    case PhoneNumberUtil::PERSONAL_NUMBER: return 2;
+    case PhoneNumberUtil::FIXED_LINE_OR_MOBILE: return 2;
     case PhoneNumberUtil::UNKNOWN: return 4;
     default: return 3;
   }

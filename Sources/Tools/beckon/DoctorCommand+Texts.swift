@@ -23,7 +23,9 @@ extension DoctorCommand {
     guard let standing = await textStanding(address), standing.senders > 0 || gateways != nil
     else { return [] }
     let findings = findings(standing, hasGateway: gateways != nil)
-    return findings.isEmpty ? [Finding("sms", .ok, "no text message waits")] : findings
+    return findings.isEmpty
+      ? [Finding("sms", .ok, "no text message has waited for a gateway for over 5 minutes")]
+      : findings
   }
 
   private static func findings(_ standing: TextStanding, hasGateway: Bool) -> [Finding] {

@@ -68,11 +68,16 @@ import Testing
     let links = [
       "see https://a.co", "a.co", "go to evil.example/x now", "www.a", "1.2.3.4", "a。co",
       "bit．ly", "x:/y", "Visit EVIL.COM!", "😀.ws", "münchen.de", "a\u{3002}b", "3.co",
+      "cafe\u{301}.com", "evil\u{FE0F}.com", "evil\u{34F}.com", "ev\u{AD}il\u{AD}.com",
+      "evil\u{200D}.com", "(evil).com", "evil\u{2024}com", "call 0900 5 123456", "tel:12",
+      "\(LinkSuspicion.link)/../x", "see\(LinkSuspicion.link)",
     ]
     for text in links { #expect(LinkSuspicion.isIn(text), "\(text)") }
     let harmless = [
       "", "Hello.", "Well... see you", "It costs 3.50 €", "5.000", "Ana & Ben: come", "... .a b.",
       "e. g. this", "(see you.)",
+      "on 12 May at 8.30", "\(LinkSuspicion.link). Bye", "Come: (\(LinkSuspicion.link))",
+      "👩\u{200D}👩 ok",
     ]
     for text in harmless { #expect(!LinkSuspicion.isIn(text), "\(text)") }
   }

@@ -17,7 +17,7 @@ import Testing
     "retention_days": ["clicks": 30, "events": 60],
     "request_signing": ["required": true, "unsigned_native": true, "keys": ["k1": "secret"]],
     "referrer_attribute": "referred_by", "record_inventory": "purse", "open_members": true,
-    "sms": ["senders": ["Shop"], "url": "https://shop.example/get"],
+    "sms": ["senders": ["Shop"], "url": "https://shop.example/get", "countries": ["DE"]],
     "hold_same_mailbox": true, "session_minutes": 20,
     "record_rules": [["path": "game/*/score", "write": "client", "type": "number"]],
   ]

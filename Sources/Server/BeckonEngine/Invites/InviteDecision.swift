@@ -20,6 +20,8 @@ public enum InviteDecision: Hashable, Sendable {
     case stopped
     /// Too many have been sent to numbers that begin so.
     case blockBudget = "block_budget"
+    /// The app sends no text messages any more.
+    case notSetUp = "not_set_up"
   }
 
   /// What is known of a number.

@@ -11,6 +11,10 @@ public struct MessageTemplate: Hashable, Sendable {
     case tooLong
     /// The two placeholders cannot be told apart.
     case alike
+    /// It has more placeholders than anybody needs.
+    case tooManyPlaceholders
+    /// It has a control character, or one that turns the direction of writing.
+    case control
 
     /// The reason, and what to do.
     public var description: String {
@@ -20,9 +24,19 @@ public struct MessageTemplate: Hashable, Sendable {
         "the text may have \(Limits.templateBytes) bytes, a placeholder "
           + "\(Limits.placeholderBytes)"
       case .alike: "the placeholders for link and words must not begin alike"
+      case .tooManyPlaceholders:
+        "it may have \(MessageTemplate.placeholdersMax) placeholders in all"
+      case .control: "it has a control character, or a mark that turns the direction of writing"
       }
     }
   }
+
+  /// Most placeholders of a text, whatever they stand for.
+  public static let placeholdersMax = 10
+  /// Marks that turn the direction of writing, so that a text looks like another.
+  private static let turning: [ClosedRange<Unicode.Scalar>] = [
+    "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
+  ]
 
   /// What stands in a text in place of the link, unless something else is named.
   public static let standardPlaceholder = "{link}"
@@ -49,9 +63,42 @@ public struct MessageTemplate: Hashable, Sendable {
         throw .alike
       }
     }
+    guard !text.unicodeScalars.contains(where: Self.isControl) else { throw .control }
     self.text = text
     self.placeholder = placeholder
     self.wordPlaceholder = wordPlaceholder
+    guard wordPlaceholder != nil || placeholders <= Self.placeholdersMax else {
+      throw .tooManyPlaceholders
+    }
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    let isLineEnd = scalar == "\n" || scalar == "\r"
+    return (scalar.properties.generalCategory == .control && !isLineEnd)
+      || turning.contains { $0.contains(scalar) }
+  }
+
+  /// How many placeholders the text has.
+  private var placeholders: Int {
+    let (bytes, markers) = (
+      Array(text.utf8), markers(TemplateWords(sender: "", receiver: "", custom: ""))
+    )
+    return bytes.indices.count { place in
+      markers.contains { bytes[place...].starts(with: $0.bytes) }
+    }
+  }
+
+  /// What looks like a placeholder, `{name}`, and is none; `nil` when there is nothing such.
+  public var unknownPlaceholder: String? {
+    let known = [placeholder, "{sender}", "{receiver}", "{text}"]
+    for piece in text.split(on: "{", keepsEmpty: true).dropFirst() {
+      let name = piece.upTo("}")
+      let isName =
+        name.utf8.count < piece.utf8.count && !name.isEmpty
+        && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
+      if isName, !known.contains(where: { $0 == "{" + name + "}" }) { return "{" + name + "}" }
+    }
+    return nil
   }
 
   /// The text as it is sent. Each placeholder gives way to what it stands for; where there is none

@@ -46,7 +46,9 @@ public struct PhoneNumber: Hashable, Sendable {
   public var textFault: PhoneFault? {
     if hasExtension { return .hasExtension }
     guard isValid else { return .notAssigned }
-    return line.takesTexts ? nil : .notMobile
+    guard line.takesTexts else { return .notMobile }
+    // A text to a satellite costs as much as hundreds.
+    return region == nil ? .unknownCountry : nil
   }
 }
 

@@ -99,9 +99,8 @@ struct SMSCarrier: MessageCarrier {
       try Messages(scope).drop(claimed, reason: "no_sender")
       return nil
     }
-    let number = Identity(kind: .phone, value: claimed.recipient)
-    guard try Suppressions(scope).find(number) == nil else {
-      try Messages(scope).drop(claimed, reason: InviteDecision.Reason.suppressed.rawValue)
+    if let reason = try reason(against: claimed.recipient, scope) {
+      try Messages(scope).withhold(claimed, reason: reason)
       return nil
     }
     // It may have waited for a gateway until people sleep again.
@@ -119,6 +118,17 @@ struct SMSCarrier: MessageCarrier {
       receiptURL: publicURL()
         + SMSRoute.noteReceipt.route.path(
           scope.app.id.text, gateway.kind, receipts.name(of: claimed.id)))
+  }
+
+  /// Why nothing goes to a number any more: much may have changed since the message was written.
+  private func reason(
+    against recipient: String, _ scope: Scope
+  ) throws -> InviteDecision.Reason? {
+    let number = Identity(kind: .phone, value: recipient)
+    guard try Suppressions(scope).find(number) == nil else { return .suppressed }
+    guard let settings = scope.app.settings.texts else { return .notSetUp }
+    let team = Set(texts: settings.trialNumbers)
+    return team.isEmpty || team.contains(TextKey(recipient)) ? nil : .trial
   }
 
   func send(_ letter: OutgoingSMS, through gateway: any SMSGateway) async -> SMSOutcome {

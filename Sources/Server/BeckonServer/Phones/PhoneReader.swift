@@ -21,6 +21,20 @@ package enum PhoneReader {
     number(try look(text, region)).e164
   }
 
+  /// Reads a number as a phone network names it, or somebody who copies it from there: one of the
+  /// world's numbers, if there can be such a number, with or without `+`; else one of the region.
+  /// A `+` that a query has made a space is not missed.
+  /// - Throws: `PhoneFault`.
+  static func readStated(_ text: String, region: String) throws(PhoneFault) -> String {
+    let stated = CategoryPath.trimmed(text)
+    if stated.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !stated.hasPrefix("0"),
+      let number = try? read("+" + stated, region: ""), number.isValid
+    {
+      return number.e164
+    }
+    return try lenientE164(stated, region: region)
+  }
+
   /// Reads a number to which a text message is to be sent.
   /// - Throws: `PhoneFault` when none can arrive there.
   static func readMobile(_ text: String, region: String) throws(PhoneFault) -> PhoneNumber {

@@ -42,7 +42,8 @@ public struct FoundClicks {
     if let link = filter.link {
       walks = [walk(filter, link)]
     } else if let person = filter.person {
-      let links = try Links(scope).page(of: person, behind: nil, Self.linksMax + 1)
+      let links = try Links(scope).page(
+        of: person, behind: nil, Self.linksMax + 1, to: .secret)
       guard links.count <= Self.linksMax else {
         throw FieldError(
           "person", "has more than \(Self.linksMax) links; ask for the clicks of one 'link'")

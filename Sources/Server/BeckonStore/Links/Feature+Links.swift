@@ -54,7 +54,7 @@ extension Feature {
     ],
     exports: [
       ExportedList(name: "links", rowsOfLook: 500, subjects: { [$0.person.id.identifier] }) {
-        try Links($0.scope).page(of: $0.person.id, behind: $2.id(), $3)
+        try Links($0.scope).page(of: $0.person.id, behind: $2.id(), $3, to: $0.proof.key)
       }
     ],
     works: [.moveLinks], erasure: .nothing,

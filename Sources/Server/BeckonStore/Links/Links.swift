@@ -114,16 +114,21 @@ public struct Links {
   }
 
   /// A person's links, oldest first, behind one of them, for the export.
+  /// - Parameter key: the key of who asks: with an app's key, links that went out in text messages
+  ///   are left out, which only their recipients are to follow.
   /// - Throws: `DatabaseError`.
-  func page(of person: PersonID, behind last: LinkID?, _ limit: Int) throws -> [ExportRow] {
+  func page(
+    of person: PersonID, behind last: LinkID?, _ limit: Int, to key: KeyKind
+  ) throws -> [ExportRow] {
     try scope.connection.rows(
       """
       SELECT id, code, url, campaign, created_at FROM links {by links_by_referrer}
-      WHERE app = $1 AND referrer = $2 AND id > $3 ORDER BY id LIMIT $4
+      WHERE app = $1 AND referrer = $2 AND id > $3 AND (message IS NULL OR $5 = 1)
+      ORDER BY id LIMIT $4
       """,
       [
         scope.tenant, .id(person), .identifier(last?.identifier ?? Identifier(high: 0, low: 0)),
-        .integer(Int64(limit)),
+        .integer(Int64(limit)), .bool(key == .secret),
       ]
     ) { row in
       let id: LinkID = row.id(0)

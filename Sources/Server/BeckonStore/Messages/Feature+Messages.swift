@@ -38,7 +38,7 @@ extension Feature {
     ],
     exports: [
       ExportedList(name: "messages", rowsOfLook: 500, subjects: { [$0.person.id.identifier] }) {
-        try Messages($0.scope).page(of: $1, behind: $2.id(), $3)
+        try Messages($0.scope).page(of: $1, behind: $2.id(), $3, to: $0.proof.key)
       }
     ],
     erasure: ErasedRows(

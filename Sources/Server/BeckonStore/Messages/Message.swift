@@ -69,6 +69,26 @@ public struct Message: Hashable, Sendable {
       now: now)
   }
 
+  /// What whoever had a text message sent is told of it with an app's key: not whether the network
+  /// has it, which it never has of one that is withheld.
+  public func clientStatus(at now: Instant) -> DeliveryStatus {
+    let status = status(at: now)
+    return status == .network ? .waiting : status
+  }
+
+  /// As the API writes it for who has no more than an app's key. Of a text message it tells what
+  /// the invitation tells: else whoever invites would learn who wants none, and who was invited by
+  /// others.
+  public func json(toClientAt now: Instant) -> JSON {
+    guard let text else { return json }
+    return .object([
+      "message": .id(id), "channel": .string(channel.rawValue), "kind": .string(kind.rawValue),
+      "person": person.map(JSON.id), "recipient": .string(recipient),
+      "status": .string(clientStatus(at: now).rawValue), "parts": .integer(text.parts),
+      "invite": text.invite.map(JSON.id), "created_at": .instant(createdAt),
+    ])
+  }
+
   /// As the API writes it.
   public var json: JSON {
     let all: JSON = .object([

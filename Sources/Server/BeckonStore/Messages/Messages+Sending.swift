@@ -146,6 +146,12 @@ extension Messages {
     _ = try settle(claimed, .failed, reason)
   }
 
+  /// Gives up a text message that is not to go any more. To who invited it looks like any other.
+  /// - Throws: `DatabaseError`.
+  public func withhold(_ claimed: ClaimedMessage, reason: InviteDecision.Reason) throws {
+    _ = try settle(claimed, .suppressed, reason.rawValue)
+  }
+
   private func settle(
     _ claimed: ClaimedMessage, _ state: MessageState, _ reason: String?, next: Instant? = nil,
     _ answer: SQL.Row = [:]

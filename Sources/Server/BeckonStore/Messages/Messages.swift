@@ -135,6 +135,14 @@ public struct Messages {
   /// Forgets what was sent to a person.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {
+    // Whom no message of theirs has reached, others may invite.
+    try scope.connection.send(
+      """
+      DELETE FROM invited_numbers WHERE app = \(scope.tenant) AND (recipient_key, message) IN (
+        SELECT recipient_key, id FROM messages {by messages_by_person}
+        WHERE app = \(scope.tenant) AND person = \(.id(person)) AND channel = 'sms'
+          AND state = 'queued')
+      """)
     try scope.connection.send(
       """
       DELETE FROM messages {by messages_by_person}
@@ -163,9 +171,13 @@ public struct Messages {
       """)
   }
 
-  /// What was sent to a person, behind one of these messages.
+  /// What was sent to a person, or in their name, behind one of these messages.
+  /// - Parameter key: the key of who asks: with an app's key, what is told of text messages is what
+  ///   the invitation tells.
   /// - Throws: `DatabaseError`.
-  func page(of person: Identifier, behind last: MessageID?, _ limit: Int) throws -> [ExportRow] {
+  func page(
+    of person: Identifier, behind last: MessageID?, _ limit: Int, to key: KeyKind
+  ) throws -> [ExportRow] {
     try scope.connection.rows(
       """
       SELECT \(Self.columns) FROM messages {by messages_by_person}
@@ -175,7 +187,8 @@ public struct Messages {
       """
     ) { row in
       let message = try Self.read(row)
-      return ExportRow(key: message.id.text, json: message.json)
+      let json = key == .secret ? message.json : message.json(toClientAt: scope.now)
+      return ExportRow(key: message.id.text, json: json)
     }
   }
 }

@@ -52,6 +52,7 @@ public struct ClickRollUp {
         campaign: row.optionalIdentifier(7), message: row.optionalID(9, MessageID.self)
       )
     }
+    var followed: [(message: MessageID, app: Int64, at: Instant)] = []
     for click in clicks {
       last = click.seq
       if contexts[click.app] == nil { contexts[click.app] = try days(click.app) }
@@ -61,6 +62,7 @@ public struct ClickRollUp {
         try isFirst(click.visitor, click.link, click.app)
       {
         kinds.append("unique")
+        if let message = click.message { followed.append((message, click.app, click.at)) }
       }
       if click.kind == "click" {
         var cell = DailyCell(day, .click)
@@ -73,9 +75,9 @@ public struct ClickRollUp {
         counts[place, default: 0] += 1
       }
     }
-    for click in clicks where click.kind == "click" {
-      guard let message = click.message, let app = contexts[click.app] ?? nil else { continue }
-      try Invites.noteFollowed(message, of: app, at: click.at, connection)
+    for (message, number, at) in followed {
+      guard let app = contexts[number] ?? nil else { continue }
+      try Invites.noteFollowed(message, of: app, at: at, connection)
     }
     for (place, count) in counts { try add(count, at: place) }
     for (app, cells) in daily where try DailyClicks(connection).hasBegun(app) {

@@ -11,6 +11,14 @@ extension AppSettings {
     "record_inventory", "open_members", "mail", "sms", "hold_same_mailbox", "session_minutes",
   ]
 
+  /// What is not named stays, so that who mends an address does not end the trial.
+  private func texts(changedBy fields: Fields) throws(FieldError) -> TextSettings? {
+    guard let given = try fields.fields("sms") else { return nil }
+    let named = Set(texts: given.all.map(\.name))
+    let kept = (texts?.json.members ?? []).filter { !named.contains(TextKey($0.name)) }
+    return try TextSettings(fields.inner(.object(kept + given.all), at: "sms"))
+  }
+
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
   /// a new app.
   /// - Throws: `FieldError`.
@@ -47,7 +55,7 @@ extension AppSettings {
     }
     try new.changeInviteParameter(by: fields)
     if fields.has("mail") { new.mail = try MailSettings(fields.fields("mail")) }
-    if fields.has("sms") { new.texts = try TextSettings(fields.fields("sms")) }
+    if fields.has("sms") { new.texts = try texts(changedBy: fields) }
     let passed = "pass_parameters"
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))

@@ -13,8 +13,9 @@ public struct TextSettings: Hashable, Sendable {
   /// Whether a number that was invited may be invited again.
   public let allowsResending: Bool
   /// The team's own numbers: while there are any, nothing is sent to others.
-  public let trialNumbers: [String]
-
+  public private(set) var trialNumbers: [String]
+  /// The countries to whose numbers invitations go (ISO 3166); to all when it names none.
+  public let countries: [String]
   /// Whether messages wait until nobody is woken by them.
   public let keepsQuietHours: Bool
 
@@ -27,6 +28,7 @@ public struct TextSettings: Hashable, Sendable {
     guard let fields else { return nil }
     try fields.allow(only: [
       "senders", "url", "per_day", "per_person_day", "resending", "trial_numbers", "quiet_hours",
+      "countries",
     ])
     senders = try fields.require(
       "senders",
@@ -43,6 +45,14 @@ public struct TextSettings: Hashable, Sendable {
       try fields.strings(
         "trial_numbers", max: Limits.trialNumbers, each: Limits.phoneTextBytes) ?? []
     keepsQuietHours = try fields.bool("quiet_hours") ?? true
+    countries = try fields.strings("countries", max: Limits.countries, each: 2) ?? []
+  }
+
+  /// The same with other numbers of the team.
+  public func trying(_ numbers: [String]) -> TextSettings {
+    var changed = self
+    changed.trialNumbers = numbers
+    return changed
   }
 
   var json: JSON {
@@ -52,6 +62,7 @@ public struct TextSettings: Hashable, Sendable {
       "resending": .bool(allowsResending),
       "trial_numbers": .array(trialNumbers.map(JSON.string)),
       "quiet_hours": .bool(keepsQuietHours),
+      "countries": .array(countries.map(JSON.string)),
     ])
   }
 }

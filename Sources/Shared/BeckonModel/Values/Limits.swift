@@ -109,6 +109,8 @@ public enum Limits {
   public static let textSenders = 20
   /// Numbers of a team that tries an app out.
   public static let trialNumbers = 100
+  /// Countries to which an app sends text messages.
+  public static let countries = 250
   /// Invitations by text message of one app in a day that it may allow itself.
   public static let invitesPerDay: ClosedRange<Int64> = 0...1_000_000
   /// Hours for which nobody invites a number again that was invited, where that is allowed at all.

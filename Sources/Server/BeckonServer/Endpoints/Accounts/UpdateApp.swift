@@ -13,8 +13,11 @@ enum UpdateApp {
     return .reconfigure { scope in
       // As they are in the database now: another change may have come in between.
       let app = try Accounts.context(of: scope.app.number, scope.connection) ?? scope.app
-      let settings = try app.settings.changed(by: fields)
+      var settings = try app.settings.changed(by: fields)
       try check(settings, fields)
+      if let texts = settings.texts, fields.has("sms") {
+        settings.texts = try checked(texts, region: settings.region ?? "", fields)
+      }
       if let chosen = settings.defaultCampaign, app.campaign(chosen) == nil {
         throw fields.error("default_campaign", "is none of this app's")
       }
@@ -48,8 +51,9 @@ enum UpdateApp {
         "android.play.account_key", "is no RSA key as the service account's file has it, in PEM")
     }
     if let mail = settings.mail { try check(mail, fields) }
-    if let texts = settings.texts, fields.has("sms") {
-      try check(texts, region: settings.region ?? "", fields)
+    if let region = settings.region, fields.has("region"), !PhoneReader.regions.contains(region) {
+      throw fields.error(
+        "region", "is no country of ISO 3166: write GB for the United Kingdom, DE for Germany")
     }
     for origin in settings.origins where fields.has("origins") && !PageOrigin.isOne(origin) {
       throw fields.error(
@@ -74,27 +78,34 @@ enum UpdateApp {
     }
   }
 
-  private static func check(
+  /// The settings with the team's numbers as they are compared, whatever region is set later.
+  private static func checked(
     _ texts: TextSettings, region: String, _ fields: Fields
-  ) throws {
+  ) throws -> TextSettings {
     for sender in texts.senders where SMSSender(sender) == nil {
       throw fields.error(
         "sms.senders",
         "cannot use '\(sender.prefix(bytes: 50))': a sender is a number of up to "
-          + "\(SMSSender.digitsMax) digits, or a name of up to \(SMSSender.nameBytesMax) letters")
+          + "\(SMSSender.digitsMax) digits, or a name of up to \(SMSSender.nameBytesMax) "
+          + "characters: A to Z, digits, space . - _ &")
     }
     do {
       try Target.check(texts.url)
     } catch {
       throw fields.error("sms.url", error.remedy)
     }
+    for country in texts.countries where !PhoneReader.regions.contains(country) {
+      throw fields.error("sms.countries", "has '\(country)', which is no country: write DE")
+    }
+    var numbers: [String] = []
     for number in texts.trialNumbers {
       do {
-        _ = try PhoneReader.readMobile(number, region: region)
+        numbers.append(try PhoneReader.readMobile(number, region: region).e164)
       } catch {
         throw fields.error("sms.trial_numbers", "'\(number)' \(error.advice)")
       }
     }
+    return texts.trying(numbers)
   }
 
   private static func checkDomains(

@@ -20,6 +20,8 @@ enum CreateInvite {
       let text = try text(request, call, scope)
       let campaign = request.campaign ?? scope.app.defaultCampaign(at: call.now)?.id
       guard !numbers.recipients.isEmpty else { return reply(nil, [], numbers, call) }
+      try checkCount(numbers.recipients.count, settings)
+      try checkWhole(request, text.template, numbers, call)
       let new = NewInvite(
         person: person.id, campaign: campaign, text: text.id, template: text.template,
         senderName: request.senderName, note: request.note,
@@ -38,6 +40,37 @@ enum CreateInvite {
     for case (let field, let word?) in words + names where LinkSuspicion.isIn(word) {
       throw FieldError(field, "has something in it that a phone may show as a link; leave it out")
     }
+  }
+
+  /// Words that are harmless alone may be a link together, or with the text around them.
+  private static func checkWhole(
+    _ request: InviteBody.Request, _ template: MessageTemplate, _ numbers: Numbers, _ call: Call
+  ) throws {
+    guard call.proof.key == .publishable else { return }
+    for recipient in numbers.recipients {
+      let words = TemplateWords(
+        sender: request.senderName ?? "", receiver: recipient.name ?? "",
+        custom: request.note ?? "")
+      guard LinkSuspicion.isIn(template.filled(link: LinkSuspicion.link, words: words)) else {
+        continue
+      }
+      throw FieldError(
+        "text",
+        "has, with all words in it, something that a phone may show as a link or as a number to "
+          + "call; leave it out, or put spaces around the words")
+    }
+  }
+
+  /// More than fit into an hour would never fit.
+  private static func checkCount(_ count: Int, _ settings: TextSettings) throws {
+    let budgets = InviteBudget.all(
+      perDay: Int(settings.perDay), perPersonDay: Int(settings.perPersonDay))
+    let most = budgets.filter { $0.scope == .inviter }.map(\.count).min() ?? 0
+    guard count > most else { return }
+    throw FieldError(
+      "recipients",
+      "are \(count), and one person may invite \(most) in an hour, as "
+        + "'sms.per_person_day' of the app has it; send fewer in one call")
   }
 
   private static func text(
@@ -114,14 +147,17 @@ struct Numbers {
   private(set) var unsent: [InviteBody.Unsent] = []
 
   init(_ asked: [InviteBody.Recipient], _ settings: TextSettings, region: String) {
-    let team = Set(
-      texts: settings.trialNumbers.compactMap { NormalForm.phone($0, region: region) })
+    let (team, countries) = (Set(texts: settings.trialNumbers), Set(texts: settings.countries))
     var seen: Set<TextKey> = []
     for recipient in asked {
       do throws(PhoneFault) {
         let number = try PhoneReader.readMobile(recipient.phone, region: region)
         guard seen.insert(TextKey(number.e164)).inserted else {
           unsent.append(InviteBody.Unsent(phone: recipient.phone, reason: "duplicate"))
+          continue
+        }
+        guard countries.isEmpty || countries.contains(TextKey(number.region ?? "")) else {
+          unsent.append(InviteBody.Unsent(phone: recipient.phone, reason: "other_country"))
           continue
         }
         recipients.append(

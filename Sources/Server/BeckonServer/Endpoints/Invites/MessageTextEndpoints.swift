@@ -88,12 +88,21 @@ extension Call {
     guard parts <= most else {
       throw FieldError("text", "takes \(parts) messages; with this key it may take \(most)")
     }
-    // What stands around the link must not make another one of it.
-    if proof.key == .publishable, LinkSuspicion.isIn(template.filled(link: "x")) {
+    if let unknown = template.unknownPlaceholder {
       throw FieldError(
         "text",
-        "has something in it that a phone may show as a link; the only one is where "
-          + "'\(template.placeholder)' stands")
+        "has '\(unknown)', which stands for nothing: there are \(template.placeholder), {sender}, "
+          + "{receiver} and {text}")
+    }
+    // The words that people put in are looked at with the text around them, when they invite.
+    let nothing = TemplateWords(sender: "", receiver: "", custom: "")
+    if proof.key == .publishable,
+      LinkSuspicion.isIn(template.filled(link: LinkSuspicion.link, words: nothing))
+    {
+      throw FieldError(
+        "text",
+        "has something in it that a phone may show as a link or as a number to call; the only link "
+          + "is where '\(template.placeholder)' stands, with a space on both sides")
     }
     return template
   }

@@ -22,9 +22,11 @@ enum ReadInvite {
 
   /// Who asks with an app's key is not told why nothing goes to somebody.
   private static func describe(_ message: Message, _ call: Call) -> JSON {
+    let status =
+      call.proof.key == .secret ? message.status(at: call.now) : message.clientStatus(at: call.now)
     let told: [JSON.Member] = [
       JSON.Member("phone", .string(message.recipient)),
-      JSON.Member("status", .string(message.status(at: call.now).rawValue)),
+      JSON.Member("status", .string(status.rawValue)),
       JSON.Member("parts", .integer(message.text?.parts ?? 1)),
     ]
     guard call.proof.key == .secret else { return .object(told) }

@@ -17,9 +17,8 @@ enum ListMessages {
     filter.email = try call.word("email", max: Limits.identityBytes).map { text in
       try NormalForm.of(Identity(kind: .email, value: text), region: nil)
     }
-    filter.phone = try call.word("phone", max: Limits.phoneTextBytes).map { text in
-      try NormalForm.of(
-        Identity(kind: .phone, value: text), region: call.app.settings.region)
+    filter.phone = try call.word("phone", max: Limits.phoneTextBytes).map {
+      try call.statedPhone($0)
     }
     if filter.email != nil, filter.phone != nil { _ = try call.atMostOne(of: ["email", "phone"]) }
     filter.kind = try call.choice("kind")

@@ -40,10 +40,9 @@ enum SuppressedAddress {
   private static func address(_ call: Call) throws -> Identity {
     let text = call.parameters.first ?? ""
     let isMail = text.has("@") || !text.utf8.contains(where: \.isDigit)
-    let kind: IdentityKind = isMail ? .email : .phone
+    guard isMail else { return try call.statedPhone(text) }
     return try NormalForm.of(
-      Identity(kind: kind, value: text.prefix(bytes: Limits.identityBytes)),
-      region: call.app.settings.region)
+      Identity(kind: .email, value: text.prefix(bytes: Limits.identityBytes)), region: nil)
   }
 
   private static func describe(_ email: Identity, _ entry: Suppressions.Entry) -> JSON {
@@ -52,5 +51,18 @@ enum SuppressedAddress {
       JSON.Member("reason", .string(entry.reason.rawValue)),
       JSON.Member("since", .instant(entry.since)),
     ])
+  }
+}
+
+extension Call {
+  /// A number as whoever runs the app copies it from a list or a gateway.
+  /// - Throws: `FieldError`.
+  func statedPhone(_ text: String) throws -> Identity {
+    let region = app.settings.region ?? ""
+    guard let number = try? PhoneReader.readStated(text, region: region) else {
+      throw FieldError(
+        "phone", "is no phone number; begin with + and the country, or set the app's region")
+    }
+    return Identity(kind: .phone, value: number)
   }
 }
