@@ -143,13 +143,19 @@ import Testing
     let cut = try await Shop(text)
     try await cut.slow()
     let server = try await RunningServer(cut.folder)
-    let process = try BeckonProgram.start(cut.words, output: .nothing, errors: .nothing)
+    var process = try BeckonProgram.start(cut.words, output: .nothing, errors: .nothing)
     while try await cut.rowsDone() == 0 {
+      // On a busy PostgreSQL it may have waited too long for a lock that the server had.
+      if !process.isRunning {
+        #expect(await process.ending() == 1)
+        process = try BeckonProgram.start(cut.words, output: .nothing, errors: .nothing)
+      }
       // Sleeps because: the other program tells nobody how far it is.
       try await Task.sleep(nanoseconds: 5_000_000)
     }
     process.signal(SIGKILL)
-    #expect(await process.ending() == -SIGKILL)
+    let ending = await process.ending()
+    #expect(ending == -SIGKILL || (TestDatabase.isPostgres && ending == 1))
     let before = try await cut.rowsDone()
     #expect((1..<2_000).contains(before))
     try await cut.fast()

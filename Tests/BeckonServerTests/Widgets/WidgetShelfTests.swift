@@ -109,6 +109,19 @@ import Testing
     }
   }
 
+  @Test("An impression of a widget that the app has not is stored, and warned of")
+  func misspelt() async throws {
+    try await Self.run(["code": "ofers"]) { server, _ in
+      let event: JSON = [
+        "id": "e1", "name": "recommendation_interaction", "install_id": "a",
+        "properties": ["kind": "click", "instance": "offers", "interaction": "boot"],
+      ]
+      let answer = try await server.app.post("/v1/events", ["events": [event]])
+      #expect(answer.string("receipts.0.status") == "accepted")
+      #expect(answer.text.has(text: "the app has none 'offers'"), "\(answer.text)")
+    }
+  }
+
   @Test(
     "What the widget decides cannot be told besides, and a widget that is none is named",
     arguments: ["method=popular", "count=3", "out_of_stock=true", "test_mode=yes"])
@@ -118,6 +131,8 @@ import Testing
       #expect(answer.status == 422, "\(answer.text)")
       #expect(answer.string("field") == told.split(separator: "=").first.map(String.init))
       #expect(try await server.app.get("/v1/recommendations?widget=offer").status == 404)
+      let alone = try await server.app.get("/v1/recommendations?test_mode=true")
+      #expect(alone.string("field") == "test_mode", "\(alone.text)")
     }
   }
 }

@@ -65,6 +65,17 @@ extension ShopEvent {
   }
 }
 
+extension ShopEvent {
+  /// The name by which it means a widget that an app with widgets has not: a misspelt one would
+  /// never be missed in a report.
+  public func unknownWidget(of widgets: [Widget]) -> String? {
+    guard case .interaction(let told) = self, told.kind.touch != nil, !widgets.isEmpty,
+      widgets.named(told.instance) == nil
+    else { return nil }
+    return told.instance
+  }
+}
+
 extension ListAct {
   fileprivate var touch: WidgetTouch.Kind? {
     switch self {

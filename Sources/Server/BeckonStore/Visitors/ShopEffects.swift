@@ -65,6 +65,9 @@ struct ShopEffects {
     var notes = [note].compactMap { $0 }
     if placed.isRepeated { return notes }
     let happening = placed.happening
+    if let name = happening.event.unknownWidget(of: scope.app.widgets) {
+      notes.append("counts for no widget: the app has none '\(NameSuggestion.shown(name))'")
+    }
     let viewer = ShopVisitors(scope).viewer(happening.visitor)
     try WidgetActs(scope).note(happening.event, by: viewer, at: happening.at)
     if case .searched(let search) = happening.event {

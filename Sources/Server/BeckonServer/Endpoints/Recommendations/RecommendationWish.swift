@@ -46,6 +46,9 @@ struct RecommendationWish: Sendable {
     count = try Self.count(call)
     isTest = try call.flag("test_mode") ?? false
     widget = try Self.widget(call)
+    guard widget != nil || !isTest else {
+      throw FieldError("test_mode", "is about widgets: name one in 'widget'")
+    }
   }
 
   private static func widget(_ call: Call) throws -> Widget? {
