@@ -28,7 +28,7 @@ extension DoctorCommand {
     return findings(standing, hasGateway: gateways != nil)
   }
 
-  private static func findings(_ standing: MailStanding, hasGateway: Bool) -> [Finding] {
+  private static func findings(_ standing: MessageStanding, hasGateway: Bool) -> [Finding] {
     var findings: [Finding] = []
     if !hasGateway {
       findings.append(
@@ -51,13 +51,13 @@ extension DoctorCommand {
     return findings.isEmpty ? [Finding("mail", .ok, "no message waits")] : findings
   }
 
-  private static func standing(_ address: DatabaseAddress) async -> MailStanding? {
+  private static func standing(_ address: DatabaseAddress) async -> MessageStanding? {
     if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
       return nil
     }
     guard !address.isMissing, let database = try? address.open() else { return nil }
     let late = Ambient.system.now().adding(milliseconds: -patienceMilliseconds)
-    let standing = try? await database.read { try MailStanding(dueBefore: late, $0) }
+    let standing = try? await database.read { try MessageStanding(.mail, dueBefore: late, $0) }
     await database.close()
     return standing
   }

@@ -20,7 +20,8 @@ extension DoctorCommand {
         ]
       }
     }
-    guard let standing = await textStanding(address), standing.senders > 0 || gateways != nil
+    guard let standing = await textStanding(address),
+      standing.messages.senders > 0 || gateways != nil
     else { return [] }
     let findings = findings(standing, hasGateway: gateways != nil)
     return findings.isEmpty
@@ -35,17 +36,17 @@ extension DoctorCommand {
     }
     if !hasGateway {
       warn(
-        "\(standing.senders) apps send text messages, and no gateway was given here",
+        "\(standing.messages.senders) apps send text messages, and no gateway was given here",
         remedy: "--sms-gateway, or BECKON_SMS_GATEWAY, as the server has it")
     }
-    if standing.late > 0 {
+    if standing.messages.late > 0 {
       warn(
-        "\(standing.late) text messages have waited for a gateway for over 5 minutes",
+        "\(standing.messages.late) text messages have waited for a gateway for over 5 minutes",
         remedy: "does the server have --sms-gateway? Its log names a gateway that fails")
     }
-    if standing.uncertain > 0 {
+    if standing.messages.uncertain > 0 {
       warn(
-        "\(standing.uncertain) text messages may have been sent, or not",
+        "\(standing.messages.uncertain) text messages may have been sent, or not",
         remedy: "GET /v1/messages?state=uncertain; POST /v1/messages/{message}/resend")
     }
     if !standing.stopped.isEmpty {

@@ -156,16 +156,9 @@ enum ServeCommand {
   private static func setMail(
     _ options: Options, _ configuration: inout ServerConfiguration
   ) throws {
-    if let text = options["mail-gateway"] {
-      do {
-        configuration.mailGateways = try MailGateway.list(text)
-      } catch {
-        // The text may hold a password.
-        throw UsageError(
-          "--mail-gateway \(error.description)",
-          "BECKON_MAIL_GATEWAY=smtp://USER:PASSWORD@mail.example.com:587 beckon serve")
-      }
-    }
+    configuration.mailGateways = try gateways(
+      "mail-gateway", options, MailGateway.list,
+      "BECKON_MAIL_GATEWAY=smtp://USER:PASSWORD@mail.example.com:587 beckon serve")
     configuration.mailPerSecond =
       try options.number("mail-per-second", in: Limits.gatewayPerSecond)
       ?? configuration.mailPerSecond
@@ -182,19 +175,25 @@ enum ServeCommand {
   private static func setTexts(
     _ options: Options, _ configuration: inout ServerConfiguration
   ) throws {
-    if let text = options["sms-gateway"] {
-      do {
-        configuration.smsGateways = try SMSGatewayAddress.list(text)
-      } catch {
-        // The text may hold a password.
-        throw UsageError(
-          "--sms-gateway \(error.description)",
-          "BECKON_SMS_GATEWAY=kannel+https://USER:PASSWORD@sms.example.com:13013 beckon serve")
-      }
-    }
+    configuration.smsGateways = try gateways(
+      "sms-gateway", options, SMSGatewayAddress.list,
+      "BECKON_SMS_GATEWAY=kannel+https://USER:PASSWORD@sms.example.com:13013 beckon serve")
     configuration.smsPerSecond =
       try options.number("sms-per-second", in: Limits.gatewayPerSecond)
       ?? configuration.smsPerSecond
+  }
+
+  /// The gateways of an option; none without it.
+  private static func gateways<Gateway>(
+    _ name: String, _ options: Options, _ read: (String) throws -> [Gateway], _ example: String
+  ) throws -> [Gateway] {
+    guard let text = options[name] else { return [] }
+    do {
+      return try read(text)
+    } catch {
+      // The text may hold a password, and is not repeated.
+      throw UsageError("--\(name) \(error)", example)
+    }
   }
 
   /// Fingerprints of certificates, separated by commas.

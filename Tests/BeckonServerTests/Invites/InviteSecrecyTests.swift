@@ -84,7 +84,40 @@ import Testing
         #expect(log.texts.isEmpty)
         let reason = try await app.recipients(of: made).first?["reason"]
         #expect(reason == (change == .null ? "not_set_up" : "trial"))
+        // What was given up before it was sent keeps nobody from being invited.
+        try await app.setTexts(["trial_numbers": []])
+        let again = try await app.invite([Self.fresh], by: app.inviter("ben"))
+        #expect(try await app.recipients(of: again).first?["reason"] == nil)
       }
+    }
+  }
+
+  @Test("A text that was stored before a rule became stricter still goes, and can be changed")
+  func stored() async throws {
+    try await TestServer.run(texting: [:]) { server, log in
+      let app = server.app
+      try await server.change("UPDATE message_texts SET text = 'Try\ta\tb: {link} {lnk}'")
+      let text = try #require(try await app.get("/v1/messages/texts").list("texts").first)
+      #expect(try await app.invite([Self.fresh], by: app.inviter()).status == 201)
+      try await server.wait(minutes: 1)
+      #expect(log.texts.count == 1)
+      let path = "/v1/messages/texts/\(text["id"]?.string ?? "")"
+      #expect(try await app.send("PUT", path, ["text": "Hi {link}"]).status == 200)
+    }
+  }
+
+  @Test("Digits that can be two numbers are the world's to a network, the region's to the owner")
+  func twoReadings() throws {
+    func read(_ text: String, _ source: PhoneReader.Source) throws -> String {
+      try PhoneReader.read(text, statedBy: source, region: "CA")
+    }
+    #expect(try read("6592345678", .network) == "+6592345678")
+    #expect(try read("6592345678", .owner) == "+16592345678")
+    // A fixed line of Malaysia has these digits too, and sends no text messages.
+    #expect(try read("6044155501", .network) == "+16044155501")
+    for source in [PhoneReader.Source.network, .owner] {
+      #expect(try read(" 4915112345601", source) == Self.fresh)
+      #expect(try read("+6044155501", source) == "+6044155501")
     }
   }
 

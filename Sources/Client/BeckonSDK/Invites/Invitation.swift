@@ -7,7 +7,7 @@ public struct Invitation: Sendable, Hashable {
   public enum Status: String, Sendable, CaseIterable {
     /// It waits, or nobody has said yet what became of it.
     case waiting
-    /// The phone network has it.
+    /// The phone network has it; told to the app's own server alone.
     case network
     /// The phone has it.
     case delivered

@@ -30,7 +30,7 @@ public enum InviteDecision: Hashable, Sendable {
     public var isSuppressed = false
     /// Whether only the team's numbers are sent to, and this is none of them.
     public var isOutsideTrial = false
-    /// When it was invited last; a message that failed does not count.
+    /// When it was invited last; a message that was not sent does not count.
     public var invitedAt: Instant?
     /// Whether its block is stopped.
     public var isStopped = false

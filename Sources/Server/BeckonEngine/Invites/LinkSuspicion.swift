@@ -34,8 +34,7 @@ public enum LinkSuspicion {
     switch scalar.properties.generalCategory {
     case .format, .nonspacingMark, .spacingMark, .enclosingMark, .openPunctuation,
       .closePunctuation, .initialPunctuation, .finalPunctuation:
-      // The link's own place is a symbol, and stays; so does a dot that is written upright.
-      return dots.contains(scalar)
+      return false
     default: return true
     }
   }
@@ -67,11 +66,17 @@ public enum LinkSuspicion {
       if scalar.properties.numericType == .decimal {
         digits += 1
         if digits >= phoneDigits { return true }
-      } else if !(scalar.properties.isWhitespace || "-/+.".unicodeScalars.contains(scalar)) {
+      } else if !partsDigits(scalar) {
         digits = 0
       }
     }
     return false
+  }
+
+  /// What people write between the digits of a number to call.
+  private static func partsDigits(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.generalCategory == .dashPunctuation
+      || scalar == "/" || scalar == "+" || dots.contains(scalar)
   }
 
   private static func isDigitOrSign(_ scalar: Unicode.Scalar) -> Bool {

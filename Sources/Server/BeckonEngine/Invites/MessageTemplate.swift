@@ -72,6 +72,12 @@ public struct MessageTemplate: Hashable, Sendable {
     }
   }
 
+  /// A template as it is stored. Rules for new ones may have become stricter since, and the default
+  /// text holds the app's name, whatever that is.
+  public init(stored text: String, placeholder: String) {
+    (self.text, self.placeholder, wordPlaceholder) = (text, placeholder, nil)
+  }
+
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     let isLineEnd = scalar == "\n" || scalar == "\r"
     return (scalar.properties.generalCategory == .control && !isLineEnd)

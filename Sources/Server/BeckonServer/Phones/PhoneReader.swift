@@ -21,15 +21,28 @@ package enum PhoneReader {
     number(try look(text, region)).e164
   }
 
-  /// Reads a number as a phone network names it, or somebody who copies it from there: one of the
-  /// world's numbers, if there can be such a number, with or without `+`; else one of the region.
-  /// A `+` that a query has made a space is not missed.
+  /// Who states a number that may lack its `+`.
+  enum Source {
+    /// A phone network: as a rule it means one of the world's numbers.
+    case network
+    /// Somebody who runs the app: as a rule they mean one of its region.
+    case owner
+  }
+
+  /// Reads a number that may lack its `+`, as one of the world's or of the region: whichever takes
+  /// text messages, else whichever is valid; of two the one that its source usually means. A `+`
+  /// that a query has made a space is not missed.
   /// - Throws: `PhoneFault`.
-  static func readStated(_ text: String, region: String) throws(PhoneFault) -> String {
+  static func read(
+    _ text: String, statedBy source: Source, region: String
+  ) throws(PhoneFault) -> String {
     let stated = CategoryPath.trimmed(text)
-    if stated.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !stated.hasPrefix("0"),
-      let number = try? read("+" + stated, region: ""), number.isValid
-    {
+    let isBare =
+      stated.utf8.allSatisfy { (0x30...0x39).contains($0) } && !stated.hasPrefix("0")
+    guard isBare else { return try lenientE164(stated, region: region) }
+    let texts = source == .network ? ["+" + stated, stated] : [stated, "+" + stated]
+    let readings = texts.compactMap { try? read($0, region: region) }.filter(\.isValid)
+    if let number = readings.first(where: { $0.textFault == nil }) ?? readings.first {
       return number.e164
     }
     return try lenientE164(stated, region: region)

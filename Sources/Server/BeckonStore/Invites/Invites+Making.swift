@@ -12,6 +12,9 @@ extension Invites {
   private static let toldScopes: [InviteBudget.Scope] = [.inviter, .country, .app]
   private static let blockScopes: [InviteBudget.Scope] = [.narrowBlock, .wideBlock]
 
+  /// A code as long as each, where a link is only measured.
+  private static let anyCode = String(repeating: "x", count: Code.shortLength)
+
   /// Invites people. Numbers to which nothing is to go have messages too, which are withheld, and
   /// cost as much of the budgets: so who invites cannot tell which they are.
   /// - Throws: `DatabaseError`.
@@ -69,7 +72,8 @@ extension Invites {
     return (decision, stop.flatMap { $0.isNew ? $0.prefix : nil })
   }
 
-  /// When a number was invited last, by whomever; a message that failed does not count.
+  /// When a number was invited last, by whomever; a message that failed, or was given up before it
+  /// was sent, does not count.
   private func invitedAt(_ number: Identity) throws -> Instant? {
     try scope.connection.first(
       """
@@ -78,7 +82,7 @@ extension Invites {
         AND messages.id = invited_numbers.message
       WHERE invited_numbers.app = \(scope.tenant)
         AND invited_numbers.recipient_key = \(.identifier(scope.app.digest(of: number)))
-        AND COALESCE(messages.state, '') <> 'failed'
+        AND COALESCE(messages.state, '') NOT IN ('failed', 'suppressed')
       """
     ) { $0.instant(0) }
   }
@@ -86,8 +90,7 @@ extension Invites {
   /// In how many messages a text would go out, when these are too many. It is the same for each
   /// recipient but for their name; all links are as long.
   private func partsBeyond(_ new: NewInvite) -> Int? {
-    let code = String(repeating: "x", count: Code.shortLength)
-    let url = new.surroundings.shortURL(link(new, LinkID(new.text.identifier), code))
+    let url = new.surroundings.shortURL(link(new, LinkID(new.text.identifier), Self.anyCode))
     let counts = new.recipients.map { recipient in
       SMSParts(new.template.filled(link: url, words: words(new, recipient))).count
     }
@@ -132,7 +135,7 @@ extension Invites {
     }
     // Of what is withheld only the number of parts is told, which every link makes the same.
     let url = new.surroundings.shortURL(
-      link ?? self.link(new, LinkID(id.identifier), String(repeating: "x", count: 7)))
+      link ?? self.link(new, LinkID(id.identifier), Self.anyCode))
     let body = new.template.filled(link: url, words: words(new, recipient))
     try Messages(scope).write(
       NewTextMessage(

@@ -114,14 +114,10 @@ public struct MessageTexts {
 
   private static let columns: SQL = "id, owner, text, placeholder, created_at, changed_at"
 
-  private static func read(_ row: any Row) throws -> Entry {
-    do {
-      return Entry(
-        id: row.id(0), owner: row.optionalIdentifier(1),
-        template: try MessageTemplate(text: row.text(2), placeholder: row.text(3)),
-        createdAt: row.instant(4), changedAt: row.optionalInstant(5))
-    } catch {
-      throw DatabaseError.corrupt("a text message's text: \(error)")
-    }
+  private static func read(_ row: any Row) -> Entry {
+    Entry(
+      id: row.id(0), owner: row.optionalIdentifier(1),
+      template: MessageTemplate(stored: row.text(2), placeholder: row.text(3)),
+      createdAt: row.instant(4), changedAt: row.optionalInstant(5))
   }
 }

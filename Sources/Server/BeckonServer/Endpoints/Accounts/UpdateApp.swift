@@ -53,7 +53,9 @@ enum UpdateApp {
     if let mail = settings.mail { try check(mail, fields) }
     if let region = settings.region, fields.has("region"), !PhoneReader.regions.contains(region) {
       throw fields.error(
-        "region", "is no country of ISO 3166: write GB for the United Kingdom, DE for Germany")
+        "region",
+        "is no country with phone numbers (ISO 3166): write GB for the United Kingdom, DE for "
+          + "Germany")
     }
     for origin in settings.origins where fields.has("origins") && !PageOrigin.isOne(origin) {
       throw fields.error(

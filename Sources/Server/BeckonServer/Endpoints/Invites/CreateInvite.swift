@@ -12,11 +12,13 @@ enum CreateInvite {
     if let campaign = request.campaign, call.app.campaign(campaign) == nil {
       throw FieldError("campaign", "is none of this app's")
     }
+    // Read before the writer is taken: the world's numbering plans take their time.
+    let numbers = Numbers(
+      request.recipients, call.app.settings.texts, region: call.app.settings.region ?? "")
     return .write { scope in
       let person = try call.person(request.person, scope)
       // After the person: who may not know of them learns nothing of the server's gateways either.
       let settings = try call.requireTexts()
-      let numbers = Numbers(request.recipients, settings, region: call.app.settings.region ?? "")
       let text = try text(request, call, scope)
       let campaign = request.campaign ?? scope.app.defaultCampaign(at: call.now)?.id
       guard !numbers.recipients.isEmpty else { return reply(nil, [], numbers, call) }
@@ -146,8 +148,10 @@ struct Numbers {
   private(set) var recipients: [NewInvite.Recipient] = []
   private(set) var unsent: [InviteBody.Unsent] = []
 
-  init(_ asked: [InviteBody.Recipient], _ settings: TextSettings, region: String) {
-    let (team, countries) = (Set(texts: settings.trialNumbers), Set(texts: settings.countries))
+  /// - Parameter settings: whose numbers may be texted; all, while the app has none.
+  init(_ asked: [InviteBody.Recipient], _ settings: TextSettings?, region: String) {
+    let team = Set(texts: settings?.trialNumbers ?? [])
+    let countries = Set(texts: settings?.countries ?? [])
     var seen: Set<TextKey> = []
     for recipient in asked {
       do throws(PhoneFault) {

@@ -69,7 +69,8 @@ enum NoteReply {
     // Twilio's names beside those that our documents give for Kannel.
     let (from, text) = (value(["from", "From"]), value(["text", "Body"]))
     guard let from,
-      let number = try? PhoneReader.readStated(from, region: visit.app.settings.region ?? "")
+      let number = try? PhoneReader.read(
+        from, statedBy: .network, region: visit.app.settings.region ?? "")
     else { throw FieldError("from", "is no phone number; write it with + and the country") }
     let word = ReplyWord((text ?? "").prefix(bytes: Limits.replyBytes))
     let identity = Identity(kind: .phone, value: number)

@@ -59,7 +59,7 @@ extension Call {
   /// - Throws: `FieldError`.
   func statedPhone(_ text: String) throws -> Identity {
     let region = app.settings.region ?? ""
-    guard let number = try? PhoneReader.readStated(text, region: region) else {
+    guard let number = try? PhoneReader.read(text, statedBy: .owner, region: region) else {
       throw FieldError(
         "phone", "is no phone number; begin with + and the country, or set the app's region")
     }
