@@ -68,4 +68,44 @@ import Testing
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(!left.contains { $0.hasPrefix("new.db") })
   }
+
+  @Test("Of the backups in a folder the newest stay, and whatever has another name does")
+  func keeping() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await AppKeys(folder)
+    let into = folder.file("backups")
+    try FileManager.default.createDirectory(atPath: into, withIntermediateDirectories: false)
+    let old = (1...3).map { "beckon-2026-01-0\($0)T03-00-00Z.db" }
+    let others = [
+      "beckon-2026-13-01T03-00-00Z.db", "beckon-2026-01-01.db",
+      "beckon-2026-01-01T03-00-00Z.db.old",
+      "mine.db", old[0] + ".part-1",
+    ]
+    for name in old + others { try Data().write(to: URL(fileURLWithPath: into + "/" + name)) }
+    let abandoned = into + "/" + old[1] + ".part-2"
+    try Data().write(to: URL(fileURLWithPath: abandoned))
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: abandoned)
+
+    let done = try await BeckonProgram.run(
+      "backup", "--database", folder.database(), "--into", into, "--keep", "2", "--json")
+    #expect(done.status == 0, "\(done.errors)")
+    let gone = [old[0], old[1], old[1] + ".part-2"]
+    #expect(done.json?["deleted"] == .array(gone.map(JSON.string)))
+    let left = try FileManager.default.contentsOfDirectory(atPath: into)
+    let new = try #require(done.json?["file"]?.string?.split(separator: "/").last.map(String.init))
+    #expect(Set(left) == Set([old[2], new] + others))
+  }
+
+  @Test(
+    "A command line that could delete the wrong files deletes none",
+    arguments: [
+      ["--keep", "2", "--to", "x.db"], ["--into", ".", "--to", "x.db"],
+      ["--into", ".", "--keep", "0"],
+    ])
+  func wrongPlaces(_ words: [String]) async throws {
+    let refused = try await BeckonProgram.run(all: ["backup"] + words)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--"))
+  }
 }

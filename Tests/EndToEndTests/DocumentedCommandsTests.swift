@@ -26,7 +26,12 @@ struct DocumentedCommandsTests {
     Left(
       document: "docs/OPERATING.md", command: "BECKON_PUBLIC_URL=",
       reason: "settings of a file, not a command", isBlock: true),
-    Left(document: "docs/OPERATING.md", command: "apt-get", reason: "changes the machine"),
+    Left(
+      document: "docs/OPERATING.md", command: "$ script/package", reason: "PackageTests packs one",
+      isBlock: true),
+    Left(
+      document: "docs/OPERATING.md", command: "sha256sum", reason: "PackageTests unpacks one",
+      isBlock: true),
     Left(
       document: "docs/OPERATING.md", command: "go.example.com {",
       reason: "a proxy's settings, not a command", isBlock: true),
@@ -63,7 +68,7 @@ struct DocumentedCommandsTests {
   ]
 
   @Test("No more commands are left out than were")
-  func count() { #expect(Self.left.count <= 18) }
+  func count() { #expect(Self.left.count <= 19) }
 
   /// The documents, and how many of their commands are run here. README's session is run by
   /// `ReadmeSessionTests`, which compares what is printed.
@@ -144,7 +149,7 @@ struct DocumentedCommandsTests {
       (fingerprint + "…", fingerprint + Array(repeating: "00", count: 29).joined(separator: ":")),
       // A user and folders of the machine.
       ("sudo -u beckon ", ""), (" -o beckon -g beckon", ""),
-      ("/var/backups/beckon/2026-11-21.db", folder.file("shop-2026-11-21.db")),
+      ("/var/backups/beckon/beckon-2026-11-21T03-00-00Z.db", folder.file("shop-2026-11-21.db")),
       ("/var/lib/beckon", folder.path),
       // PostgreSQL.
       (

@@ -40,6 +40,13 @@ struct InstallTests {
     }
     #expect(try Self.mode(root + "/usr/local/bin/beckon") == 0o755)
     #expect(try Self.mode(root + "/etc/beckon.env") == 0o600)
+    for file in [
+      "etc/systemd/system/beckon-backup.timer", "etc/systemd/system/beckon-backup.service",
+      "usr/local/share/bash-completion/completions/beckon",
+      "usr/local/share/zsh/site-functions/_beckon",
+    ] {
+      #expect(try Self.mode(root + "/" + file) == 0o644)
+    }
     #expect(
       FileManager.default.contentsEqual(atPath: root + "/usr/local/bin/beckon", andPath: program))
     try "BECKON_PUBLIC_URL=https://go.example.com\n".write(
@@ -70,6 +77,15 @@ struct InstallTests {
       .write(toFile: unit, atomically: true, encoding: .utf8)
     let misspelt = try await Self.run("/usr/bin/systemd-analyze", ["verify", unit], folder)
     #expect(misspelt.output.contains("RestartSecond"))
+    for name in ["beckon-backup.service", "beckon-backup.timer"] {
+      let text = try String(contentsOfFile: Self.package + "/script/lib/" + name, encoding: .utf8)
+      try text.replacing("/usr/local/bin/beckon", with: try BeckonProgram.url().path)
+        .write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+    }
+    let timer = try await Self.run(
+      "/usr/bin/systemd-analyze", ["verify", folder.file("beckon-backup.timer")], folder)
+    #expect(timer.status == 0)
+    #expect(timer.output == "")
   }
 
   @Test(

@@ -43,7 +43,7 @@ enum AppCommand {
 
   static let command = Command(
     name: "app", summary: "create an app, list apps, manage keys and aliases", usage: usage,
-    options: options, takesWords: true, action: run)
+    options: options, verbs: actions.keys.sorted(), action: run)
 
   private static func run(_ options: Options) async throws -> Int32 {
     guard !options.positional.isEmpty else {

@@ -45,7 +45,11 @@ enum ImportCommand {
 
   static let command = Command(
     name: "import", summary: "add people, codes and referrers from a file", usage: usage,
-    options: options, takesWords: true, action: run)
+    options: options, verbs: kinds, action: run)
+
+  private static var kinds: [String] {
+    GrowthServer.importKinds(ImportChoices(campaign: nil, rewards: .settled)).map(\.name)
+  }
 
   private static func run(_ options: Options) async throws -> Int32 {
     guard options.positional.count == 2 else {

@@ -11,7 +11,11 @@ enum Program {
     ServeCommand.command, AppCommand.command, MigrateCommand.command, CopyCommand.command,
     ImportCommand.command, BackupCommand.command, DoctorCommand.command, RecountCommand.command,
     DemoCommand.command, EvaluateCommand.command, TuneCommand.command,
+    CompletionsCommand.command,
   ]
+
+  /// The commands and what they take, for those who complete what somebody types.
+  static var completable: [Command] { commands }
 
   private static var usage: String {
     let rows =

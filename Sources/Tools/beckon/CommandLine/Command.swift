@@ -8,8 +8,9 @@ struct Command: Sendable {
   /// How it is called, and what a user must know of it beside its options.
   let usage: String
   let options: [Options.Declared]
-  /// Whether it takes words that belong to no option.
-  var takesWords = false
+  /// What the words may be that belong to no option, such as `keys list`; none where it takes no
+  /// words. Files may follow.
+  var verbs: [String] = []
   /// Does it, and gives the exit status.
   let action: @Sendable (Options) async throws -> Int32
 
@@ -19,7 +20,7 @@ struct Command: Sendable {
     // Who asks for help need not get the rest right.
     guard !asksForHelp(words) else { return showHelp() }
     let options = try Options(words, command: name, options)
-    if !takesWords { try options.refuseWords() }
+    if verbs.isEmpty { try options.refuseWords() }
     return try await action(options)
   }
 

@@ -45,7 +45,7 @@ enum EvaluateCommand {
 
   static let command = Command(
     name: "evaluate", summary: "measure recommendations and search on files", usage: usage,
-    options: options, takesWords: true, action: run)
+    options: options, verbs: ["search", "sessions"], action: run)
 
   private static func run(_ options: Options) async throws -> Int32 {
     switch options.positional {
