@@ -7,15 +7,13 @@ enum Program {
   /// Version of the program.
   static let version = "0.1.0"
 
-  private static let commands = [
+  private static let commands = others + [CompletionsCommand.command(beside: others)]
+
+  private static let others = [
     ServeCommand.command, AppCommand.command, MigrateCommand.command, CopyCommand.command,
     ImportCommand.command, BackupCommand.command, DoctorCommand.command, RecountCommand.command,
     DemoCommand.command, EvaluateCommand.command, TuneCommand.command,
-    CompletionsCommand.command,
   ]
-
-  /// The commands and what they take, for those who complete what somebody types.
-  static var completable: [Command] { commands }
 
   private static var usage: String {
     let rows =

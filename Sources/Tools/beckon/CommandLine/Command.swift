@@ -12,7 +12,7 @@ struct Command: Sendable {
   /// words. Files may follow.
   var verbs: [String] = []
   /// Does it, and gives the exit status.
-  let action: @Sendable (Options) async throws -> Int32
+  var action: @Sendable (Options) async throws -> Int32
 
   /// Does what the words behind the command's name say.
   /// - Throws: `UsageError`, and what the command throws.

@@ -9,22 +9,27 @@ enum CompletionsCommand {
     file _beckon in a folder of $fpath; for fish ~/.config/fish/completions/beckon.fish.
     """
 
-  static let command = Command(
-    name: "completions", summary: "print completions for bash, zsh or fish", usage: usage,
-    options: [], verbs: Shell.allCases.map(\.rawValue), action: run)
+  /// The command, which completes itself and the others.
+  static func command(beside others: [Command]) -> Command {
+    var command = Command(
+      name: "completions", summary: "print completions for bash, zsh or fish", usage: usage,
+      options: [], verbs: Shell.allCases.map(\.rawValue), action: { _ in 0 })
+    let commands = others + [command]
+    command.action = { try run($0, commands) }
+    return command
+  }
 
   private enum Shell: String, CaseIterable {
     case bash, zsh, fish
   }
 
-  private static func run(_ options: Options) async throws -> Int32 {
+  private static func run(_ options: Options, _ commands: [Command]) throws -> Int32 {
     let word = options.positional.joined(separator: " ")
     guard let shell = Shell(rawValue: word) else {
       let refusal = NameSuggestion.refusal(of: word, Shell.allCases.map(\.rawValue))
       throw UsageError(
         "the shell '\(NameSuggestion.shown(word))' \(refusal)", "beckon completions bash")
     }
-    let commands = Program.completable
     switch shell {
     case .bash: Terminal.line(BashCompletions.script(commands))
     case .zsh: Terminal.line(ZshCompletions.script(commands))
