@@ -1,6 +1,7 @@
 import BeckonContract
 import BeckonModel
 import BeckonTesting
+import TestDatabases
 import Testing
 
 /// Every route with every hostile body: never a fault of the server, always a problem of the closed
@@ -51,12 +52,14 @@ import Testing
     return .object(members)
   }
 
-  /// Bodies that are right but for one field.
+  /// Bodies that are right but for one field. In a short run each field gets a third of the values,
+  /// and each value comes to a third of the fields.
   private static func almostRight(_ right: JSON) -> [JSON] {
-    (right.members ?? []).flatMap { member in
-      values.map { value in
+    let members = right.members ?? []
+    return members.enumerated().flatMap { place, member in
+      values.enumerated().filter { TestRun.isWhole || (place + $0.offset) % 3 == 0 }.map { value in
         .object(
-          (right.members ?? []).map { $0.name == member.name ? JSON.Member($0.name, value) : $0 })
+          members.map { $0.name == member.name ? JSON.Member($0.name, value.element) : $0 })
       }
     }
   }
@@ -265,7 +268,7 @@ import Testing
     try await TestServer.run { server in
       var dice = SeededGenerator(seed: seed)
       let place = try await Self.prepare(server.app)
-      for round in 1...12 {
+      for round in 1...(TestRun.isWhole ? 12 : 4) {
         for route in Route.native {
           // Of all names few are known to a route, and one that is not is refused at once.
           let known = place.bodies[route]?.members?.map(\.name)
@@ -285,7 +288,7 @@ import Testing
     try await TestServer.run { server in
       var dice = SeededGenerator(seed: seed)
       let place = try await Self.prepare(server.app)
-      for _ in 1...6 {
+      for _ in 1...(TestRun.isWhole ? 6 : 3) {
         for route in Route.native where route.method != "GET" {
           var bytes = (place.bodies[route] ?? Self.body(&dice)).bytes
           for _ in 0...dice.roll(3) where !bytes.isEmpty {

@@ -1,4 +1,5 @@
 import BeckonModel
+import TestDatabases
 import Testing
 
 /// What people were paid who turn out to be one: the order in which it comes out makes no
@@ -30,7 +31,10 @@ import Testing
       let other = try await app.campaign(name: "other", rules: [])
       try await app.set(["default_campaign": .string(other.id)])
       let steps = Array(0..<example.members.count + example.merges.count)
-      for (number, order) in Self.orders(of: steps).enumerated() {
+      let orders = Self.orders(of: steps)
+      // In a short run every fifth of very many orders.
+      let isAll = TestRun.isWhole || orders.count <= 24
+      for (number, order) in orders.enumerated() where isAll || number % 5 == 0 {
         let ana = try await app.signUp("ana-\(number)", campaign: campaign)
         var people: [String: TestPerson] = [:]
         for name in example.members {
