@@ -67,7 +67,8 @@ import Testing
       }
       let long = try await mine.write(String(repeating: "a", count: 400))
       #expect(long.inviteError == "INVALID_PARAMETER")
-      let made = try await mine.write("cp says: <>", ["placeholder": "<>", "clientPlaceholder": "cp"])
+      let made = try await mine.write(
+        "cp says: <>", ["placeholder": "<>", "clientPlaceholder": "cp"])
       let key = try #require(made.string("key"), "\(made.text)")
       #expect(try await theirs.read(key).inviteError == "MESSAGE_NOT_FOUND")
       #expect(try await theirs.change(key, "<>").inviteError == "MESSAGE_NOT_FOUND")
@@ -113,7 +114,7 @@ import Testing
       let ana = try await app.inviter()
       let client = InviteClient(app).showing(ana.token)
       let right: [(String, JSON)] = [
-        ("messageKey", .string(app.id.text)), ("sender", "Shop"),
+        ("messageKey", .string(app.id.text.replacing("app_", with: "txt_"))), ("sender", "Shop"),
         ("recipients", ["destinations": [["address": "4915112345678"]]]),
       ]
       let values: [JSON] = [
@@ -133,10 +134,11 @@ import Testing
         }
         for value in values where name == "messageKey" {
           for member in ["text", "placeholder", "clientPlaceholder"] {
-            let body: JSON = .object([
-              JSON.Member("text", member == "text" ? value : "Hi <>"),
-              member == "text" ? nil : JSON.Member(member, value),
-            ].compactMap { $0 })
+            let body: JSON = .object(
+              [
+                JSON.Member("text", member == "text" ? value : "Hi <>"),
+                member == "text" ? nil : JSON.Member(member, value),
+              ].compactMap { $0 })
             let answer = try await client.ask("POST", client.messages, body)
             #expect(answer.status < 500, "\(member) \(value.text.prefix(100)): \(answer.text)")
           }
@@ -150,7 +152,9 @@ import Testing
           #expect(answer.status == 400 && answer.inviteError != nil, "\(answer.text)")
         }
       }
-      for bulk in ["1", "inv_00000000000000000000000000", "%00", String(repeating: "x", count: 999)] {
+      for bulk in [
+        "1", "inv_00000000000000000000000000", "%00", String(repeating: "x", count: 999),
+      ] {
         let answer = try await client.ask(
           "GET", "/1/smsmessaging/outbound/requests/\(bulk)/deliveryInfos")
         #expect((400..<500).contains(answer.status), "\(answer.text)")

@@ -23,8 +23,14 @@ import Testing
       [JSON.Member("recipients", ["destinations": .array(destinations)])] + (more.members ?? []))
   }
 
+  /// The app's default message, which has the app's own id.
+  private static func usual(_ golden: GoldenServer) -> String {
+    golden.app.id.text.replacing("app_", with: "txt_")
+  }
+
   private static func hideKeys(_ golden: GoldenServer) {
     golden.book.hide(golden.app.id.text, as: "app")
+    golden.book.hide(usual(golden), as: "default")
     golden.book.hide(golden.app.publishable, as: "publishable")
     golden.book.hide(golden.app.secret, as: "secret")
   }
@@ -47,7 +53,7 @@ import Testing
         "two, and some that take none",
         Self.invitation(
           ["4915112345678", "+4915112345679", "49 1511 2345678", "12", 4_930_123_456],
-          ["sender": "InfoSMS", "messageKey": .string(app.id.text)]), token: token)
+          ["sender": "InfoSMS", "messageKey": .string(Self.usual(golden))]), token: token)
       _ = try await ask("nobody", ["recipients": ["destinations": []]], token: token)
       _ = try await ask("without recipients", ["sender": "Shop"], token: token)
       _ = try await ask(
@@ -113,7 +119,7 @@ import Testing
       _ = try await ask(.createMessage, "by the app's server", own, body, app.secret)
       let key = try #require(made.string("key"))
       let mine = own + [key]
-      let usual = own + [app.id.text.replacing("app_", with: "txt_")]
+      let usual = own + [Self.usual(golden)]
       _ = try await ask(.message, "the default", usual)
       _ = try await ask(.message, "one's own", mine, token: token)
       _ = try await ask(.message, "another's", mine)

@@ -31,7 +31,7 @@ enum SendInvitations {
     let settings = try call.requireTexts()
     let text = try text(order, call, scope)
     let recipients = Recipients(order, settings)
-    try call.checkCount(order.addresses.count, of: inviter, settings)
+    try call.checkCount(recipients.count, of: inviter, settings)
     try check(recipients, text.template, call)
     var new = NewInvite(
       by: inviter, campaign: scope.app.defaultCampaign(at: call.now)?.id, text: text.id,
@@ -83,6 +83,7 @@ enum SendInvitations {
   private struct Recipients {
     private(set) var reachable: [NewInvite.Recipient] = []
     private(set) var unreachable: [String] = []
+    var count: Int { reachable.count + unreachable.count }
 
     init(_ order: InvitationOrder, _ settings: TextSettings) {
       let reach = TextReach(settings)
