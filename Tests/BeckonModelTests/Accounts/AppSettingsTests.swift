@@ -19,6 +19,7 @@ import Testing
     "referrer_attribute": "referred_by", "record_inventory": "purse", "open_members": true,
     "sms": ["senders": ["Shop"], "url": "https://shop.example/get", "countries": ["DE"]],
     "hold_same_mailbox": true, "session_minutes": 20,
+    "social_invites": ["unmodified_clients": true, "per_day": 5, "per_address_day": 2],
     "record_rules": [["path": "game/*/score", "write": "client", "type": "number"]],
   ]
 
@@ -45,7 +46,8 @@ import Testing
     "null inside a setting makes that part what it is in a new app",
     arguments: [
       ("retention_days", "clicks"), ("retention_days", "events"), ("request_signing", "required"),
-      ("request_signing", "unsigned_native"),
+      ("request_signing", "unsigned_native"), ("social_invites", "unmodified_clients"),
+      ("social_invites", "per_day"), ("social_invites", "per_address_day"),
     ])
   func nullInside(_ name: String, _ part: String) throws {
     let set = try Self.changed(AppSettings(), Self.all)

@@ -2,6 +2,7 @@ extension Mistake {
   /// The rows of docs/MISTAKES.md, in their order. What one has made is there for the next.
   static let all =
     keys + bodies + people + campaigns + links + facts + money + records + settings + longLinks
+    + socialInvites
 
   private static let keys = [
     Mistake("The key was forgotten", "GET", "/v1/app", as: .none),

@@ -21,7 +21,7 @@ import Testing
         }
         let answer = try await server.app.call(
           mistake.method, real(mistake.path), body: Array(real(mistake.body).utf8),
-          as: mistake.key, headers: mistake.headers)
+          as: mistake.key, headers: mistake.headers.map { ($0.0, real($0.1)) })
         #expect(answer.status < 500, "\(mistake.title): \(answer.text)")
         let hasHelp =
           mistake.help.map { answer.value($0) != nil } ?? (answer.string("detail") != nil)
@@ -41,7 +41,10 @@ import Testing
     let ana = try await app.signUp("ana")
     _ = try await app.post(
       "/v1/people", ["user_id": "first"], headers: [("Idempotency-Key", "once")])
-    return [("campaign", campaign.id), ("ana", ana.id), ("ana-code", try #require(ana.code))]
+    return [
+      ("campaign", campaign.id), ("ana", ana.id), ("ana-code", try #require(ana.code)),
+      ("pk", app.publishable),
+    ]
   }
 
   private static func expect(_ rows: [String]) throws {

@@ -84,7 +84,7 @@ struct SocialInviteReadingTests {
     #expect(
       template.filled(link: "L", words: TemplateWords(listed: ["Ana"])) == "Come L, Ana")
     guard
-      case .create(let plain, _) = try SocialInviteCommand(
+      case .create(let plain, _, _) = try SocialInviteCommand(
         .createMessage, ["APP"], body: ["text": "Come"], region: "")
     else {
       Issue.record("another command")

@@ -3,23 +3,30 @@ import BeckonModel
 import BeckonSDK
 import BeckonTesting
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import BeckonCompatSocialInvite
 
-/// The guide's own code, block by block, through the vendor's class methods and over a real socket.
+/// The guide's own code, block by block, through the vendor's class methods, to the real server and
+/// from it to phones.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct SocialInviteSeedTests {
   let phone = SocialInvitePhone()
   let server: InviteServer
 
-  init() throws { server = try InviteServer.start() }
+  init() async throws { server = try await InviteServer() }
 
   /// From now on the class methods are those of this phone.
   private func pickUp(_ status: IBSIAuthorizationStatus = .authorized) {
     var surroundings = phone.surroundings(.urlSession())
-    let url = server.url
+    let (url, network, sleep) = (server.url, server.network, surroundings.sleep)
     surroundings.server = { url }
     surroundings.contacts.status = { status }
+    // Between two questions phones get what the network has for them.
+    surroundings.sleep = { milliseconds in
+      if milliseconds >= 8_000, milliseconds % 8_000 == 0 { try await network.settle() }
+      try await sleep(milliseconds)
+    }
     SocialInviteSession.shared.replace(surroundings, defaults: phone.defaults)
   }
 
@@ -35,13 +42,16 @@ import Testing
 
   @Test("From the first message to its delivery, by every block of the guide")
   @MainActor func story() async throws {
-    defer { server.stop() }
     pickUp()
     let (screen, delegate) = (InviteScreen(), YourClassName())
     #expect(!InfobipSocialInvite.isLibraryInitialized())
-    screen.initialise(applicationKey: server.key, messageID: server.defaultMessage)
+    screen.initialise(
+      applicationKey: server.keys.publishable, messageID: InviteServer.defaultMessage)
     #expect(InfobipSocialInvite.isLibraryInitialized())
     InfobipSocialInvite.setDelegate(delegate)
+    let early = try await lines(screen) { screen.send(["5551234"], messageId: nil) }
+    #expect(early.first?.contains("Sign the user up first") == true, "\(early)")
+    let ana = try await SocialInviteSession.shared.client().identify(userID: "ana")
 
     screen.numericSender()
     #expect(screen.sender() == "15550001111")
@@ -60,11 +70,14 @@ import Testing
 
     try await send(screen)
     try await inviteSomebody(screen, delegate)
+    let invites = try await server.native("GET", "/v1/invites?person=" + ana.id)
+    #expect(invites["invites"]?.elements?.count == 3)
     screen.model()
     #expect(
       screen.lines.suffix(2) == ["Message text with placeholder: (null)", "Message key: (null)"])
     #expect(
-      delegate.calls.prefix(3) == [
+      delegate.calls.prefix(4) == [
+        "sendInvite error " + (early.first?.parts(around: "Error: ")?.behind ?? ""),
         "createMessage New message text <>", "getMessage New message text <>",
         "updateMessage Other text <>",
       ])
@@ -78,16 +91,20 @@ import Testing
     #expect(screen.deliveryStatus() == "MessageWaiting")
     let again = try await lines(screen) { screen.send(["5551234"], messageId: nil) }
     #expect(again.first?.hasPrefix("Error: All of them are invited already.") == true)
+    try await eventually { server.network.texts.count == 1 }
+    let text = try #require(server.network.texts.first)
+    #expect(text.to == "+3725551234" && text.from == "Shop")
+    #expect(text.text.hasPrefix("Come: http://127.0.0.1:"), "\(text.text)")
+    try await server.network.deliver("+3725551234")
+    let told = try await lines(screen, 2) { screen.deliveryInfo(bulk) }
+    #expect(told.first == "Delivery info: [\"DeliveredToTerminal\"]")
+    #expect(screen.deliveryStatus() == "DeliveredToTerminal")
+    // The phone allows it; the server takes it, and sends no number two within a day.
     screen.allowResending()
     _ = try await lines(screen, 2) { screen.send(["5551234"], messageId: nil) }
     screen.forbidResending()
-    #expect(try await server.invited() == ["5551234", "5551234"])
-    #expect(!bulk.isEmpty)
-    try await server.deliver("5551234")
-    let latest = try #require(try SocialInviteSession.shared.store.row(of: PhoneText("5551234")))
-    let told = try await lines(screen, 2) { screen.deliveryInfo(latest.bulkID ?? "") }
-    #expect(told.first == "Delivery info: [\"DeliveredToTerminal\"]")
-    #expect(screen.deliveryStatus() == "DeliveredToTerminal")
+    #expect(screen.deliveryStatus() == "MessageWaiting")
+    #expect(try await server.latest().map { $0["reason"] } == ["invited_before"])
     let nobody = try await lines(screen) { screen.send([], messageId: nil) }
     #expect(nobody == ["Error: There is no phone number to send an invitation to."])
   }
@@ -98,13 +115,36 @@ import Testing
   ) async throws {
     #expect(try await lines(screen) { screen.authorise() } == ["authorised"])
     #expect(InfobipSocialInvite.addressBook().numberOfPeople() == 3)
-    try await server.deliver("+48601000111")
+    try await server.network.deliver("+48601000111")
     screen.invite(buttonId: 2, delegate: delegate)
     try await eventually { delegate.calls.contains("end Ana Żak") }
     #expect(delegate.calls.contains("change 3"))
     #expect(InfobipSocialInvite.invitedPersons().map(\.personId) == [2])
     #expect(InfobipSocialInvite.uninvitedPersons().map(\.personId) == [1])
-    #expect(try await server.invited().last == "+48601000111")
+    let text = try #require(server.network.texts.last)
+    #expect(text.to == "+48601000111" && text.text.hasPrefix("Other text http"))
+  }
+
+  @Test("An app that is not changed shows the keys that it has, and names nobody who invites")
+  @MainActor func oldKeys() async throws {
+    pickUp()
+    let screen = InviteScreen()
+    screen.initialise(applicationKey: InviteServer.oldKey, messageID: InviteServer.defaultMessage)
+    InfobipSocialInvite.setCustomMessageId(InviteServer.defaultMessage)
+    #expect(
+      try await lines(screen) { screen.getMessage() }
+        == ["Message text with placeholder: Come: <>"])
+    let refused = try await lines(screen) { screen.send(["5551234"], messageId: nil) }
+    #expect(refused.first?.contains("unmodified_clients") == true, "\(refused)")
+    _ = try await server.native(
+      "PATCH", "/v1/app", ["social_invites": ["unmodified_clients": true]])
+    let sent = try await lines(screen, 2) { screen.send(["5551234"], messageId: nil) }
+    #expect(sent.first?.hasPrefix("bulkId: inv_") == true, "\(sent)")
+    try await eventually { server.network.texts.map(\.to) == ["+3725551234"] }
+    let denied = try await lines(screen) { screen.updateMessage(InviteServer.defaultMessage) }
+    #expect(denied.first?.contains("only its server may change") == true, "\(denied)")
+    let invites = try await server.native("GET", "/v1/invites")["invites"]
+    #expect(invites?.elements?.count == 1 && invites?[0]?["person"] == nil)
   }
 
   @Test("Whoever does not allow it is asked, and what cannot be reached is told")
@@ -119,7 +159,7 @@ import Testing
     #expect(try await lines(screen) { screen.authorise() } == ["denied"])
     let early = try await lines(screen) { screen.send(["5551234"], messageId: nil) }
     #expect(early.first?.hasPrefix("Error: Call InfobipSocialInvite.init") == true)
-    screen.initialise(applicationKey: "wrong", messageID: server.defaultMessage)
+    screen.initialise(applicationKey: "wrong", messageID: InviteServer.defaultMessage)
     let wrong = try await lines(screen) { screen.send(["5551234"], messageId: nil) }
     #expect(wrong == ["Error: Invalid login details"])
     InfobipSocialInvite.setCustomMessageId(nil)
@@ -129,6 +169,5 @@ import Testing
       delegate.calls.suffix(2) == [
         "sendInvite error Invalid login details", "getMessage error The message's id is missing.",
       ])
-    server.stop()
   }
 }

@@ -8,7 +8,9 @@ enum VendorNames {
   /// Files outside that may name a vendor, and why.
   static let excused = [
     "Sources/Server/BeckonStore/Migrations/Migration0009.swift":
-      "it tells rows of one vendor from all others, and what has run on databases is never edited"
+      "it tells rows of one vendor from all others, and what has run on databases is never edited",
+    "Sources/Shared/BeckonModel/Accounts/UnnamedInviteSettings.swift":
+      "'social_invites' is what the API calls the setting: what such invitations are, in plain words",
   ]
 
   /// The vendors of a list: `[.linkrunner, .otherVendor]`, as words in lower case.
@@ -24,7 +26,7 @@ enum VendorNames {
   }
 
   /// A text in which the words of a name stand together, however they are written.
-  fileprivate static func joined(_ text: some StringProtocol) -> String {
+  static func joined(_ text: some StringProtocol) -> String {
     text.lowercased().filter { !" -_".contains($0) }
   }
 }

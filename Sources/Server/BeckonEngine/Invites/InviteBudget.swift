@@ -14,6 +14,12 @@ public struct InviteBudget: Hashable, Sendable {
     case country
     /// All of an app.
     case app
+    /// The address from which clients come that do not say who invites.
+    case address
+    /// The install of such a client.
+    case install
+    /// All of these clients of an app.
+    case unnamed
   }
 
   /// The budgets of an app that has set none: small, since text messages cost money.

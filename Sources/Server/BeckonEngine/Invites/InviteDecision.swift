@@ -76,8 +76,17 @@ extension InviteBudget {
       case .inviter where budget.spanMilliseconds == Span.dayMilliseconds:
         InviteBudget(.inviter, perPersonDay, hours: 24)
       case .inviter: InviteBudget(.inviter, max(1, perPersonDay * 2 / 5), hours: 1)
-      case .narrowBlock, .wideBlock: budget
+      case .narrowBlock, .wideBlock, .address, .install, .unnamed: budget
       }
     }
+  }
+
+  /// Those of clients that do not say who invites, besides.
+  public static func unnamed(_ settings: UnnamedInviteSettings) -> [InviteBudget] {
+    [
+      InviteBudget(.address, Int(settings.perAddressDay), hours: 24),
+      InviteBudget(.install, Int(settings.perAddressDay), hours: 24),
+      InviteBudget(.unnamed, Int(settings.perDay), hours: 24),
+    ]
   }
 }

@@ -74,8 +74,8 @@ public struct MessageTemplate: Hashable, Sendable {
 
   /// A template as it is stored. Rules for new ones may have become stricter since, and the default
   /// text holds the app's name, whatever that is.
-  public init(stored text: String, placeholder: String) {
-    (self.text, self.placeholder, wordPlaceholder) = (text, placeholder, nil)
+  public init(stored text: String, placeholder: String, wordPlaceholder: String? = nil) {
+    (self.text, self.placeholder, self.wordPlaceholder) = (text, placeholder, wordPlaceholder)
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -96,7 +96,7 @@ public struct MessageTemplate: Hashable, Sendable {
 
   /// What looks like a placeholder, `{name}`, and is none; `nil` when there is nothing such.
   public var unknownPlaceholder: String? {
-    let known = [placeholder, "{sender}", "{receiver}", "{text}"]
+    let known = [placeholder, wordPlaceholder ?? "", "{sender}", "{receiver}", "{text}"]
     for piece in text.split(on: "{", keepsEmpty: true).dropFirst() {
       let name = piece.upTo("}")
       let isName =

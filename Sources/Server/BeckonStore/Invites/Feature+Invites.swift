@@ -12,12 +12,18 @@ extension Feature {
         "message_texts", key: [.integer("app"), .identifier("id")],
         [
           .identifier("owner"), .text("text"), .text("placeholder"), .integer("created_at"),
-          .integer("changed_at"),
+          .integer("changed_at"), .text("alias"), .text("word_placeholder"),
         ]),
       CopiedTable(
         "invites", key: [.integer("app"), .identifier("id")],
         [
           .identifier("person"), .identifier("text"), .identifier("campaign"), .text("sender"),
+          .integer("created_at"),
+        ]),
+      CopiedTable(
+        "invite_addresses", key: [.integer("app"), .identifier("invite"), .integer("place")],
+        [
+          .text("address"), .identifier("message"), .identifier("recipient_key"),
           .integer("created_at"),
         ]),
       CopiedTable(
@@ -41,6 +47,13 @@ extension Feature {
         DELETE FROM invites WHERE (app, id) IN (
           SELECT app, id FROM invites {by invites_by_time} WHERE created_at < $1 LIMIT $2)
         """),
+      KeptRows(
+        for: .milliseconds(Limits.messageDays * Span.dayMilliseconds), by: .time,
+        """
+        DELETE FROM invite_addresses WHERE (app, invite, place) IN (
+          SELECT app, invite, place FROM invite_addresses {by invite_addresses_by_time}
+          WHERE created_at < $1 LIMIT $2)
+        """),
       // The longest span is a day, and the parts of two of them count.
       KeptRows(
         for: .milliseconds(3 * Span.dayMilliseconds), by: .time,
@@ -63,6 +76,7 @@ extension Feature {
       }
     ],
     erasure: ErasedRows(
+      identity: { try InviteAddresses($0).forget(of: $1) },
       install: { try MessageTexts($0).forget(of: $1.identifier) },
       person: {
         try Invites($0).forget($1)

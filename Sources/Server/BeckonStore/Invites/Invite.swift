@@ -5,8 +5,8 @@ import BeckonModel
 public struct Invite: Hashable, Sendable {
   /// Its id: 128 bits that nobody can guess.
   public let id: InviteID
-  /// Who invited.
-  public let person: PersonID
+  /// Who invited; `nil` when the app's server did, or a client that does not say.
+  public let person: PersonID?
   /// What the messages say.
   public let text: MessageTextID
   /// The campaign to which a sign-up belongs.
@@ -19,7 +19,7 @@ public struct Invite: Hashable, Sendable {
   /// As the API writes it, without its messages.
   public var json: JSON {
     .object([
-      "id": .id(id), "person": .id(person), "text": .id(text),
+      "id": .id(id), "person": person.map(JSON.id), "text": .id(text),
       "campaign": campaign.map(JSON.id), "sender": .string(sender),
       "created_at": .instant(createdAt),
     ])
@@ -29,7 +29,7 @@ public struct Invite: Hashable, Sendable {
 /// An invitation that is to be made.
 public struct NewInvite: Sendable {
   /// Who invites.
-  public var person: PersonID
+  public var inviter: Inviter
   /// The campaign to which a sign-up belongs.
   public var campaign: CampaignID?
   /// The text, and its id.
@@ -48,6 +48,9 @@ public struct NewInvite: Sendable {
   public var isByClient: Bool
   /// Who is invited; no number twice.
   public var recipients: [Recipient]
+  /// Numbers to which no text message goes, as they were written, of who finds by that what became
+  /// of each.
+  public var unreachable: [String] = []
   /// What the server knows of links and clocks.
   public var surroundings: Surroundings
 
@@ -59,12 +62,21 @@ public struct NewInvite: Sendable {
     public let name: String?
     /// Whether the app is being tried out, and this is none of the team's numbers.
     public let isOutsideTrial: Bool
+    /// Words for the text's placeholder of words, in order.
+    public let words: [String]
+    /// The number in each way in which it was written, of who finds by that what became of it.
+    public let addresses: [String]
 
     /// Names somebody.
-    public init(_ number: PhoneNumber, name: String?, isOutsideTrial: Bool) {
+    public init(
+      _ number: PhoneNumber, name: String?, isOutsideTrial: Bool, words: [String] = [],
+      addresses: [String] = []
+    ) {
       self.number = number
       self.name = name
       self.isOutsideTrial = isOutsideTrial
+      self.words = words
+      self.addresses = addresses
     }
   }
 
@@ -90,11 +102,11 @@ public struct NewInvite: Sendable {
 
   /// Makes one.
   public init(
-    person: PersonID, campaign: CampaignID?, text: MessageTextID, template: MessageTemplate,
+    by inviter: Inviter, campaign: CampaignID?, text: MessageTextID, template: MessageTemplate,
     senderName: String?, note: String?, sender: SMSSender, isByClient: Bool,
     recipients: [Recipient], surroundings: Surroundings
   ) {
-    self.person = person
+    self.inviter = inviter
     self.campaign = campaign
     self.text = text
     self.template = template

@@ -19,23 +19,34 @@ struct InviteSpending {
   init(_ scope: Scope, _ settings: TextSettings, _ blocks: InviteBlocks) {
     self.scope = scope
     self.blocks = blocks
-    budgets = InviteBudget.all(
-      perDay: Int(settings.perDay), perPersonDay: Int(settings.perPersonDay))
+    budgets =
+      InviteBudget.all(
+        perDay: Int(settings.perDay), perPersonDay: Int(settings.perPersonDay))
+      + InviteBudget.unnamed(scope.app.settings.unnamedInvites)
   }
 
   /// Whose an account is: `nil` for those of whom there is none.
   struct Owners {
-    let person: PersonID
-    let number: String
-    let country: String?
+    let inviter: Inviter
+    /// The number, and its country; `nil` where no number is meant.
+    let number: (e164: String, country: String?)?
+
+    init(_ inviter: Inviter, _ number: PhoneNumber? = nil) {
+      self.inviter = inviter
+      self.number = number.map { ($0.e164, $0.region) }
+    }
 
     fileprivate func name(_ scope: InviteBudget.Scope) -> String? {
-      switch scope {
-      case .inviter: person.text
-      case .narrowBlock: NumberBlock(of: number, .narrow).prefix
-      case .wideBlock: NumberBlock(of: number, .wide).prefix
-      case .country: country ?? "?"
-      case .app: ""
+      switch (scope, inviter) {
+      case (.inviter, .person(let person)): person.text
+      case (.address, .unnamed(let network, _)): network.text
+      case (.install, .unnamed(_, let install)): install?.text
+      case (.unnamed, .unnamed): ""
+      case (.inviter, _), (.address, _), (.install, _), (.unnamed, _): nil
+      case (.narrowBlock, _): number.map { NumberBlock(of: $0.e164, .narrow).prefix }
+      case (.wideBlock, _): number.map { NumberBlock(of: $0.e164, .wide).prefix }
+      case (.country, _): number.map { $0.country ?? "?" }
+      case (.app, _): ""
       }
     }
   }

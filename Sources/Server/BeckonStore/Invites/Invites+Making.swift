@@ -9,7 +9,11 @@ extension Invites {
   private static let triesMax = 8
   /// Of whom a budget is that is told when it is used up. What is used up of a block is told to
   /// nobody: whoever fills one would look for the next.
-  private static let toldScopes: [InviteBudget.Scope] = [.inviter, .country, .app]
+  private static let toldScopes: [InviteBudget.Scope] = [
+    .inviter, .address, .install, .unnamed, .country, .app,
+  ]
+  /// What a number costs to which no text message goes: room in the database.
+  private static let inviterScopes: [InviteBudget.Scope] = [.inviter, .address, .install, .unnamed]
   private static let blockScopes: [InviteBudget.Scope] = [.narrowBlock, .wideBlock]
 
   /// A code as long as each, where a link is only measured.
@@ -24,24 +28,51 @@ extension Invites {
     var spending = InviteSpending(scope, settings, blocks)
     var decisions: [(decision: InviteDecision, stopped: String?)] = []
     for recipient in new.recipients {
-      let owners = InviteSpending.Owners(
-        person: new.person, number: recipient.number.e164, country: recipient.number.region)
+      let owners = InviteSpending.Owners(new.inviter, recipient.number)
       if let used = try spending.spend(Self.toldScopes, of: owners) {
         return .used(used.scope, until: used.until)
       }
       decisions.append(try decide(recipient, owners, &spending, blocks, settings))
     }
+    for _ in new.unreachable {
+      let owners = InviteSpending.Owners(new.inviter)
+      if let used = try spending.spend(Self.inviterScopes, of: owners) {
+        return .used(used.scope, until: used.until)
+      }
+    }
     try spending.store()
     let invite = Invite(
       id: InviteID(Identifier(high: scope.ambient.random(), low: scope.ambient.random())),
-      person: new.person, text: new.text, campaign: new.campaign, sender: new.sender.text,
+      person: new.inviter.person, text: new.text, campaign: new.campaign, sender: new.sender.text,
       createdAt: scope.now)
     try insert(invite)
+    var addresses: [InviteAddresses.New] = []
     for (place, recipient) in new.recipients.enumerated() {
-      try write(recipient, at: place, of: invite, new, decisions[place].decision)
+      let message = try write(recipient, at: place, of: invite, new, decisions[place].decision)
+      let number = Identity(kind: .phone, value: recipient.number.e164)
+      addresses += recipient.addresses.map {
+        InviteAddresses.New(address: $0, message: message, recipient: number)
+      }
     }
+    addresses += new.unreachable.map {
+      InviteAddresses.New(address: $0, message: scope.newID(), recipient: nil)
+    }
+    try InviteAddresses(scope).note(addresses, of: invite.id)
     return .made(
       invite, try messages(of: invite.id), stopped: decisions.compactMap(\.stopped))
+  }
+
+  /// Spends what a text costs that a client writes which does not say who invites: as much as an
+  /// invitation of its.
+  /// - Returns: `nil`, or whose budget is used up, and when there is room again.
+  /// - Throws: `DatabaseError`.
+  public func spend(
+    of inviter: Inviter, _ settings: TextSettings
+  ) throws -> (scope: InviteBudget.Scope, until: Instant?)? {
+    var spending = InviteSpending(scope, settings, InviteBlocks(scope))
+    let used = try spending.spend(Self.inviterScopes, of: InviteSpending.Owners(inviter))
+    if used == nil { try spending.store() }
+    return used
   }
 
   private func insert(_ invite: Invite) throws {
@@ -101,13 +132,14 @@ extension Invites {
 
   private func words(_ new: NewInvite, _ recipient: NewInvite.Recipient) -> TemplateWords {
     TemplateWords(
-      sender: new.senderName ?? "", receiver: recipient.name ?? "", custom: new.note ?? "")
+      sender: new.senderName ?? "", receiver: recipient.name ?? "", custom: new.note ?? "",
+      listed: recipient.words)
   }
 
   private func link(_ new: NewInvite, _ id: LinkID, _ code: String) -> Link {
     Link(
       id: id, app: scope.app.number, prefix: Links(scope).defaultPrefix, code: code,
-      url: new.surroundings.target, campaign: new.campaign, referrer: new.person,
+      url: new.surroundings.target, campaign: new.campaign, referrer: new.inviter.person,
       options: LinkOptions(json: .object([])), createdAt: scope.now)
   }
 
@@ -123,7 +155,7 @@ extension Invites {
   private func write(
     _ recipient: NewInvite.Recipient, at place: Int, of invite: Invite, _ new: NewInvite,
     _ decision: InviteDecision
-  ) throws {
+  ) throws -> MessageID {
     let id: MessageID = scope.newID()
     let number = Identity(kind: .phone, value: recipient.number.e164)
     var (link, withheld): (Link?, String?)
@@ -139,11 +171,12 @@ extension Invites {
     let body = new.template.filled(link: url, words: words(new, recipient))
     try Messages(scope).write(
       NewTextMessage(
-        id: id, invite: invite.id, place: place, person: new.person, campaign: new.campaign,
+        id: id, invite: invite.id, place: place, person: new.inviter.person, campaign: new.campaign,
         recipient: number, country: recipient.number.region, sender: new.sender.text,
         body: withheld == nil ? body : nil, parts: SMSParts(body).count, link: link?.id,
         withheld: withheld,
         due: new.surroundings.nextAwake(recipient.number.region, scope.now)))
+    return id
   }
 
   /// Notes that a number was invited, for all others who may.

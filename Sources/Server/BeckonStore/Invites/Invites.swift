@@ -35,7 +35,7 @@ public struct Invites {
 
   static func read(_ row: any Row, from first: Int = 0) -> Invite {
     Invite(
-      id: row.id(first), person: row.id(first + 1), text: row.id(first + 2),
+      id: row.id(first), person: row.optionalID(first + 1), text: row.id(first + 2),
       campaign: row.optionalID(first + 3), sender: row.text(first + 4),
       createdAt: row.instant(first + 5))
   }
@@ -68,6 +68,7 @@ public struct Invites {
   /// Forgets whom a person invited.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {
+    try InviteAddresses(scope).forget(by: person)
     try scope.connection.send(
       """
       DELETE FROM invites {by invites_by_person}

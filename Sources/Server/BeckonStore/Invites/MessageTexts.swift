@@ -16,6 +16,8 @@ public struct MessageTexts {
   public struct Entry: Hashable, Sendable {
     /// Its id.
     public let id: MessageTextID
+    /// Another id of it, such as one that apps have had compiled into them.
+    public let alias: String?
     /// The install or person who wrote it with the app's publishable key; `nil` for the app's own.
     public let owner: Identifier?
     /// What it says.
@@ -28,6 +30,13 @@ public struct MessageTexts {
 
   /// The text that says what no other was asked to say. It has the app's own id.
   public var defaultID: MessageTextID { MessageTextID(scope.app.id.identifier) }
+
+  /// Who owns what clients write that show no token: none of them. Whoever knows the id of such a
+  /// text, which nobody can guess, may use and change it.
+  public var openOwner: Identifier {
+    Identifier(
+      hashing: "texts of clients without a token", scope.app.id.text, key: scope.app.pepper)
+  }
 
   /// Whoever the caller shows to be, by a token: the install on which it was asked for, or else
   /// its owner; `nil` for who shows none that is known.
@@ -45,6 +54,17 @@ public struct MessageTexts {
       Self.read)
   }
 
+  /// The text that is known by an id, its own or another.
+  /// - Throws: `DatabaseError`.
+  public func find(named name: String) throws -> Entry? {
+    let known = try scope.connection.first(
+      """
+      SELECT \(Self.columns) FROM message_texts {by message_texts_by_alias}
+      WHERE app = \(scope.tenant) AND alias = \(.text(name))
+      """, Self.read)
+    return try known ?? MessageTextID(name).flatMap(find)
+  }
+
   /// The app's own texts, oldest first.
   /// - Throws: `DatabaseError`.
   public func own() throws -> [Entry] {
@@ -57,12 +77,19 @@ public struct MessageTexts {
   }
 
   /// Stores a new text.
-  /// - Parameter owner: who wrote it with the app's publishable key.
+  /// - Parameters:
+  ///   - owner: who wrote it with the app's publishable key.
+  ///   - alias: another id of it, which no other text has.
   /// - Returns: `nil` when the owner, or the app, has as many as there may be.
   /// - Throws: `DatabaseError`.
-  public func add(_ template: MessageTemplate, of owner: Identifier?) throws -> Entry? {
+  public func add(
+    _ template: MessageTemplate, of owner: Identifier?, alias: String? = nil
+  ) throws -> Entry? {
+    if owner == openOwner { try makeRoom() }
     let isTheirs: SQL = owner.map { "owner = \(.identifier($0))" } ?? "owner IS NULL"
-    let most = owner == nil ? Limits.textsOfApp : Limits.textsOfInstall
+    let most =
+      owner == nil
+      ? Limits.textsOfApp : owner == openOwner ? Limits.openTexts : Limits.textsOfInstall
     let count = try scope.connection.first(
       """
       SELECT COUNT(*) FROM message_texts {by message_texts_by_owner}
@@ -71,14 +98,35 @@ public struct MessageTexts {
     ) { $0.integer(0) }
     guard count ?? 0 < Int64(most) else { return nil }
     let entry = Entry(
-      id: scope.newID(), owner: owner, template: template, createdAt: scope.now, changedAt: nil)
+      id: scope.newID(), alias: alias, owner: owner, template: template, createdAt: scope.now,
+      changedAt: nil)
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(entry.id), "owner": .identifier(owner),
       "text": .text(template.text), "placeholder": .text(template.placeholder),
+      "word_placeholder": .text(template.wordPlaceholder), "alias": .text(alias),
       "created_at": scope.time,
     ]
     try scope.connection.run("INSERT INTO message_texts \(row: row)")
     return entry
+  }
+
+  /// Of texts without an owner the oldest give way: so nobody keeps others from writing one.
+  private func makeRoom() throws {
+    try scope.connection.send(
+      """
+      DELETE FROM message_texts WHERE app = \(scope.tenant) AND id IN (
+        SELECT id FROM message_texts {by message_texts_by_owner}
+        WHERE app = \(scope.tenant) AND owner = \(.identifier(openOwner))
+        ORDER BY id DESC LIMIT 1000 OFFSET \(.integer(Limits.openTexts - 1)))
+      """)
+  }
+
+  /// Gives a text another id, or takes it away.
+  /// - Throws: `DatabaseError`.
+  public func set(alias: String?, of id: MessageTextID) throws {
+    let changes: SQL.Row = ["alias": .text(alias)]
+    try scope.connection.send(
+      "UPDATE message_texts \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(id))")
   }
 
   /// Writes a text anew.
@@ -86,7 +134,7 @@ public struct MessageTexts {
   public func replace(_ id: MessageTextID, by template: MessageTemplate) throws {
     let changes: SQL.Row = [
       "text": .text(template.text), "placeholder": .text(template.placeholder),
-      "changed_at": scope.time,
+      "word_placeholder": .text(template.wordPlaceholder), "changed_at": scope.time,
     ]
     try scope.connection.send(
       "UPDATE message_texts \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(id))")
@@ -112,12 +160,15 @@ public struct MessageTexts {
       """)
   }
 
-  private static let columns: SQL = "id, owner, text, placeholder, created_at, changed_at"
+  private static let columns: SQL = """
+    id, owner, text, placeholder, created_at, changed_at, alias, word_placeholder
+    """
 
   private static func read(_ row: any Row) -> Entry {
     Entry(
-      id: row.id(0), owner: row.optionalIdentifier(1),
-      template: MessageTemplate(stored: row.text(2), placeholder: row.text(3)),
+      id: row.id(0), alias: row.optionalText(6), owner: row.optionalIdentifier(1),
+      template: MessageTemplate(
+        stored: row.text(2), placeholder: row.text(3), wordPlaceholder: row.optionalText(7)),
       createdAt: row.instant(4), changedAt: row.optionalInstant(5))
   }
 }

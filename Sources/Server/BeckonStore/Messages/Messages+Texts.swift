@@ -10,8 +10,8 @@ public struct NewTextMessage: Sendable {
   /// The invitation of which it is a part, and its place there, from 0.
   let invite: InviteID
   let place: Int
-  /// In whose name it goes.
-  let person: PersonID
+  /// In whose name it goes; `nil` when nobody has said so.
+  let person: PersonID?
   let campaign: CampaignID?
   /// The number, in E.164 form, and its country.
   let recipient: Identity

@@ -75,6 +75,12 @@ public struct Tokens {
     ) { $0.identifier(0) }
   }
 
+  /// The person whose token the caller shows; `nil` without one, and for an install's.
+  /// - Throws: `DatabaseError`.
+  public func person(of proof: Proof) throws -> PersonID? {
+    try owner(proof).flatMap { try People(scope).present(PersonID($0))?.id }
+  }
+
   /// The install on which the token was asked for that the caller shows.
   /// - Throws: `DatabaseError`.
   func install(of proof: Proof) throws -> InstallID? {

@@ -9,6 +9,7 @@ extension AppSettings {
     "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
     "invite_parameter", "referrer_attribute", "record_rules",
     "record_inventory", "open_members", "mail", "sms", "hold_same_mailbox", "session_minutes",
+    UnnamedInviteSettings.name,
   ]
 
   /// What is not named stays, so that who mends an address does not end the trial.
@@ -17,6 +18,15 @@ extension AppSettings {
     let named = Set(texts: given.all.map(\.name))
     let kept = (texts?.json.members ?? []).filter { !named.contains(TextKey($0.name)) }
     return try TextSettings(fields.inner(.object(kept + given.all), at: "sms"))
+  }
+
+  private func unnamedInvites(
+    changedBy fields: Fields
+  ) throws(FieldError) -> UnnamedInviteSettings {
+    guard let given = try fields.fields(UnnamedInviteSettings.name) else {
+      return UnnamedInviteSettings()
+    }
+    return try UnnamedInviteSettings(unnamedInvites, changedBy: given)
   }
 
   /// The settings with those fields changed that stand in `fields`; `null` makes one what it is in
@@ -56,6 +66,9 @@ extension AppSettings {
     try new.changeInviteParameter(by: fields)
     if fields.has("mail") { new.mail = try MailSettings(fields.fields("mail")) }
     if fields.has("sms") { new.texts = try texts(changedBy: fields) }
+    if fields.has(UnnamedInviteSettings.name) {
+      new.unnamedInvites = try unnamedInvites(changedBy: fields)
+    }
     let passed = "pass_parameters"
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
@@ -223,6 +236,7 @@ extension AppSettings {
       "record_inventory": .string(recordInventory), "open_members": .bool(opensMembers),
       "mail": mail?.json, "sms": texts?.json, "hold_same_mailbox": .bool(holdsSameMailbox),
       "session_minutes": .integer(sessionMinutes),
+      UnnamedInviteSettings.name: unnamedInvites.json,
     ])
   }
 }

@@ -72,6 +72,8 @@ public struct AppSettings: Hashable, Sendable {
   public var mail: MailSettings?
   /// How the app's text messages go out; `nil` for an app that sends none.
   public var texts: TextSettings?
+  /// What clients may send by text message that do not say who invites.
+  public var unnamedInvites = UnnamedInviteSettings()
 
   /// Settings as a new app has them.
   public init() {}

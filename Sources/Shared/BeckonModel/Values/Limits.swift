@@ -103,6 +103,10 @@ public enum Limits {
   public static let clientTextParts = 2
   /// Texts of one install of an app.
   public static let textsOfInstall = 10
+  /// Texts of an app that clients have written which show no token.
+  public static let openTexts = 1_000
+  /// Another id of a text, such as one that apps have had compiled into them.
+  public static let textAliasBytes = 100
   /// Texts of an app, beside those of installs.
   public static let textsOfApp = 200
   /// Senders that an app may name.

@@ -2,7 +2,9 @@ import BeckonContractSocialInvite
 import BeckonModel
 
 extension VendorInterface {
-  /// The protocol of social invites; see docs/PROTOCOLS. It has no route before invitations are
-  /// stored: who calls one is told that there is none.
-  static let socialInvite = VendorInterface(vendor: .socialInvite, routes: [])
+  /// The protocol of social invites; see docs/PROTOCOLS.
+  static let socialInvite = VendorInterface(
+    vendor: .socialInvite,
+    routes: SocialInviteRoute.served + SocialInviteDeliveryRoute.served
+      + SocialInviteLoginRoute.served)
 }

@@ -7,15 +7,16 @@ import BeckonStore
 /// token, with a secret key one for all.
 enum CreateMessageText {
   static func prepare(_ call: Call) throws -> Work {
-    let template = try call.template()
+    let (template, request) = try call.template()
     return .write { scope in
       let texts = MessageTexts(scope)
+      try call.check(request, of: nil, texts)
       var owner: Identifier?
       if call.proof.key == .publishable {
         owner = try texts.owner(call.proof)
         guard owner != nil else { throw Problem.tokenRequired(call.proof) }
       }
-      guard let entry = try texts.add(template, of: owner) else {
+      guard let entry = try texts.add(template, of: owner, alias: request.alias) else {
         let most = owner == nil ? Limits.textsOfApp : Limits.textsOfInstall
         throw FieldError(
           "text", "would be one of more than \(most); write one of them anew with PUT")
@@ -53,7 +54,7 @@ enum ReadMessageText {
 enum ReplaceMessageText {
   static func prepare(_ call: Call) throws -> Work {
     let id: MessageTextID = try call.id()
-    let template = try call.template()
+    let (template, request) = try call.template()
     return .write { scope in
       let texts = MessageTexts(scope)
       guard let entry = try texts.find(id), try call.maySee(entry, texts) else {
@@ -63,7 +64,9 @@ enum ReplaceMessageText {
         throw Problem(
           .secretKeyRequired, "It is the app's own text, which only its server may change.")
       }
+      try call.check(request, of: id, texts)
       try texts.replace(id, by: template)
+      if request.namesAlias { try texts.set(alias: request.alias, of: id) }
       guard let changed = try texts.find(id) else { throw Problem.notFound("text") }
       return .json(call.describe(changed, texts))
     }
@@ -71,28 +74,50 @@ enum ReplaceMessageText {
 }
 
 extension Call {
+  /// Refuses another id of a text that a client chooses, or that another text has.
+  /// - Throws: `Problem`; `FieldError`; `DatabaseError`.
+  fileprivate func check(
+    _ request: MessageTextBody.Request, of id: MessageTextID?, _ texts: MessageTexts
+  ) throws {
+    guard request.namesAlias else { return }
+    guard proof.key == .secret else {
+      throw Problem(.secretKeyRequired, "Only the app's server gives a text an 'alias'.")
+    }
+    guard let alias = request.alias, let known = try texts.find(named: alias), known.id != id
+    else { return }
+    throw FieldError("alias", "is another text's: \(known.id.text)")
+  }
+
   /// The text that the body holds.
   /// - Throws: `FieldError` for what this key may not write.
-  fileprivate func template() throws -> MessageTemplate {
+  fileprivate func template() throws -> (MessageTemplate, MessageTextBody.Request) {
     let request = try MessageTextBody.Request(try fields())
     let template: MessageTemplate
     do {
       template = try MessageTemplate(
         text: request.text,
-        placeholder: request.placeholder ?? MessageTemplate.standardPlaceholder)
+        placeholder: request.placeholder ?? MessageTemplate.standardPlaceholder,
+        wordPlaceholder: request.wordPlaceholder)
     } catch {
       throw FieldError("text", "cannot be used: \(error)")
-    }
-    let most = proof.key == .secret ? Limits.textParts : Limits.clientTextParts
-    let parts = self.parts(of: template).count
-    guard parts <= most else {
-      throw FieldError("text", "takes \(parts) messages; with this key it may take \(most)")
     }
     if let unknown = template.unknownPlaceholder {
       throw FieldError(
         "text",
         "has '\(unknown)', which stands for nothing: there are \(template.placeholder), {sender}, "
           + "{receiver} and {text}")
+    }
+    try check(template)
+    return (template, request)
+  }
+
+  /// Refuses a text that this key may not write.
+  /// - Throws: `FieldError`.
+  func check(_ template: MessageTemplate) throws {
+    let most = proof.key == .secret ? Limits.textParts : Limits.clientTextParts
+    let parts = self.parts(of: template).count
+    guard parts <= most else {
+      throw FieldError("text", "takes \(parts) messages; with this key it may take \(most)")
     }
     // The words that people put in are looked at with the text around them, when they invite.
     let nothing = TemplateWords(sender: "", receiver: "", custom: "")
@@ -104,7 +129,6 @@ extension Call {
         "has something in it that a phone may show as a link or as a number to call; the only link "
           + "is where '\(template.placeholder)' stands, with a space on both sides")
     }
-    return template
   }
 
   /// How a text goes out with a link in it, and nothing in place of other words.
@@ -120,7 +144,9 @@ extension Call {
     let parts = parts(of: entry.template)
     return .object([
       "id": .id(entry.id), "text": .string(entry.template.text),
-      "placeholder": .string(entry.template.placeholder), "parts": .integer(parts.count),
+      "placeholder": .string(entry.template.placeholder),
+      "word_placeholder": entry.template.wordPlaceholder.map(JSON.string),
+      "alias": entry.alias.map(JSON.string), "parts": .integer(parts.count),
       "encoding": .string(parts.encoding.rawValue), "units_left": .integer(parts.unitsLeft),
       "is_default": .bool(entry.id == texts.defaultID), "is_own": .bool(entry.owner == nil),
       "created_at": .instant(entry.createdAt), "changed_at": entry.changedAt.map(JSON.instant),

@@ -10,7 +10,11 @@ enum ReadInvite {
     return .read { scope in
       let invites = Invites(scope)
       guard let invite = try invites.find(id) else { throw Problem.notFound("invite") }
-      _ = try call.person(invite.person, scope)
+      if let person = invite.person {
+        _ = try call.person(person, scope)
+      } else if call.proof.key != .secret {
+        throw Problem.tokenRequired(call.proof)
+      }
       return .json(describe(invite, try invites.messages(of: id), call))
     }
   }

@@ -40,7 +40,7 @@ extension SocialInviteFailure {
   private static func code(of problem: Problem) -> Code {
     switch problem.code {
     case .unauthorized: .unauthorized
-    case .secretKeyRequired, .tokenRequired: .serviceNotAvailable
+    case .secretKeyRequired, .tokenRequired, .smsNotSetUp: .serviceNotAvailable
     case .malformedJSON: .invalidBody
     case .rateLimited: .tooManyRequests
     case let code where code.status >= 500: .systemError

@@ -33,6 +33,8 @@ struct InvitationOrder: Sendable {
   /// To whom nothing can be sent. They look taken, and end as impossible: a client does not learn
   /// by it which numbers there are.
   let unreachable: [Unreachable]
+  /// Every number as it stood in the request, in its order.
+  let addresses: [String]
   /// The app's own id of its install, which only Beckon's own face sends.
   let installID: String?
   /// Names of the body that nobody knows, for the operator's log.
@@ -53,6 +55,7 @@ struct InvitationOrder: Sendable {
       try Self.sender(text)
     }
     (recipients, unreachable) = Self.sorted(request.destinations, region)
+    addresses = request.destinations.map(\.address)
     installID = request.installID
     unread = request.unread
   }

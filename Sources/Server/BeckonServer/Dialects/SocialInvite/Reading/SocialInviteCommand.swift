@@ -6,8 +6,9 @@ import BeckonModel
 enum SocialInviteCommand: Sendable {
   /// Send invitations.
   case invite(InvitationOrder)
-  /// Make a message of the app that the path names.
-  case create(MessageTemplate, application: String)
+  /// Make a message of the app that the path names; the app's own id of its install, if one is
+  /// named.
+  case create(MessageTemplate, installID: String?, application: String)
   /// Read a message.
   case read(key: String, application: String)
   /// Change a message.
@@ -27,12 +28,13 @@ enum SocialInviteCommand: Sendable {
     switch route {
     case .invite: self = .invite(try InvitationOrder(json: body ?? .null, region: region))
     case .createMessage:
-      self = .create(try Self.template(body), application: try Self.key(parameters, 0))
+      let (template, installID) = try Self.template(body)
+      self = .create(template, installID: installID, application: try Self.key(parameters, 0))
     case .message:
       self = .read(key: try Self.key(parameters, 1), application: try Self.key(parameters, 0))
     case .updateMessage:
       self = .change(
-        key: try Self.key(parameters, 1), try Self.template(body),
+        key: try Self.key(parameters, 1), try Self.template(body).template,
         application: try Self.key(parameters, 0))
     }
   }
@@ -57,7 +59,9 @@ enum SocialInviteCommand: Sendable {
     return parameters[place]
   }
 
-  private static func template(_ body: JSON?) throws(SocialInviteFailure) -> MessageTemplate {
+  private static func template(
+    _ body: JSON?
+  ) throws(SocialInviteFailure) -> (template: MessageTemplate, installID: String?) {
     let request: SocialInvite.MessageRequest
     do throws(FieldError) {
       request = try SocialInvite.MessageRequest(json: body ?? .null)
@@ -65,10 +69,11 @@ enum SocialInviteCommand: Sendable {
       throw SocialInviteFailure(error)
     }
     do throws(MessageTemplate.Refusal) {
-      return try MessageTemplate(
+      let template = try MessageTemplate(
         text: request.text,
         placeholder: request.placeholder ?? MessageTemplate.standardPlaceholder,
         wordPlaceholder: request.clientPlaceholder)
+      return (template, request.installID)
     } catch {
       throw SocialInviteFailure(.invalidParameter, "The message: \(error).")
     }
