@@ -156,13 +156,16 @@ struct ShopPurchases {
     }
     let (note, isPaid) = try pay(told, ruled)
     // A client may claim an order that is somebody else's payment already: that counts for nobody.
-    if isPaid || told.trust == .server { try countForWidgets(told, ruled) }
+    if isPaid || told.trust == .server { try countForReports(told, ruled) }
     return note
   }
 
   /// The click that an order follows may be another visit's of the same person. Nobody is shown
   /// anything by it, so a person who is only claimed is good enough.
-  private func countForWidgets(_ told: Told, _ ruled: Ruled) throws {
+  private func countForReports(_ told: Told, _ ruled: Ruled) throws {
+    // With the app's key anybody can log in as anybody, so a person who is only claimed buys nothing.
+    let buyer = told.visitor.isProven ? told.visitor.person : nil
+    try ReminderOrders(scope).count(ruled.id, by: buyer, told.money, at: told.at)
     guard let money = told.money else { return try WidgetOrders(scope).takeBack(ruled.id) }
     let others = try told.visitor.person.map { try ShopVisitors(scope).all(of: $0) } ?? []
     let numbers = others.map(\.number).filter { $0 != told.visitor.number }
@@ -180,6 +183,7 @@ struct ShopPurchases {
       try scope.connection.send(
         "DELETE FROM shop_purchases WHERE app = $1 AND id = $2", [scope.tenant, .id(claim.id)])
       try WidgetOrders(scope).takeBack(claim.id)
+      try ReminderOrders(scope).count(claim.id, by: nil, nil, at: scope.now)
     }
   }
 

@@ -35,6 +35,18 @@ public struct ShopVisitors {
       "{by shop_visitors_by_person} WHERE app = \(scope.tenant) AND person = \(.id(person))")
   }
 
+  /// The visitor of a number; `nil` when they are erased, or another's now.
+  /// - Throws: `DatabaseError`.
+  func find(_ number: Int64) throws -> ShopVisitor? {
+    try rows("WHERE app = \(scope.tenant) AND number = \(.integer(number))").first
+  }
+
+  /// The visitors of a person of whom it is proven that they are.
+  /// - Throws: `DatabaseError`.
+  func proven(of person: PersonID) throws -> [ShopVisitor] {
+    try all(of: person).filter(\.isProven)
+  }
+
   /// The visitors who are joined to an install, oldest first.
   /// - Throws: `DatabaseError`.
   func all(on install: InstallID) throws -> [ShopVisitor] {

@@ -9,6 +9,7 @@ extension AppSettings {
     "pass_parameters", "fill_pasteboard", "retention_days", "request_signing",
     "invite_parameter", "referrer_attribute", "record_rules",
     "record_inventory", "open_members", "mail", "sms", "hold_same_mailbox", "session_minutes",
+    "reminders",
   ]
 
   /// What is not named stays, so that who mends an address does not end the trial.
@@ -56,6 +57,9 @@ extension AppSettings {
     try new.changeInviteParameter(by: fields)
     if fields.has("mail") { new.mail = try MailSettings(fields.fields("mail")) }
     if fields.has("sms") { new.texts = try texts(changedBy: fields) }
+    if fields.has("reminders") {
+      new.reminders = try reminders.changed(by: fields.fields("reminders"))
+    }
     let passed = "pass_parameters"
     new.change(
       \.passParameters, by: passed, of: fields, to: try PassedParameters(passed, of: fields))
@@ -222,7 +226,7 @@ extension AppSettings {
       "record_rules": recordRules.map { .array($0.map(\.json)) },
       "record_inventory": .string(recordInventory), "open_members": .bool(opensMembers),
       "mail": mail?.json, "sms": texts?.json, "hold_same_mailbox": .bool(holdsSameMailbox),
-      "session_minutes": .integer(sessionMinutes),
+      "session_minutes": .integer(sessionMinutes), "reminders": reminders.json,
     ])
   }
 }

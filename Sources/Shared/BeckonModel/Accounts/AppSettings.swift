@@ -72,6 +72,8 @@ public struct AppSettings: Hashable, Sendable {
   public var mail: MailSettings?
   /// How the app's text messages go out; `nil` for an app that sends none.
   public var texts: TextSettings?
+  /// How often, and when, people are reminded, by all reminders of the app together.
+  public var reminders = ReminderRules()
 
   /// Settings as a new app has them.
   public init() {}
