@@ -48,13 +48,17 @@ import Testing
         "Did you mean 'name'?"
       ),
       (["texts": ["en": ["subject": "{link}", "text": "y"]]], "texts.en.subject", "{link}"),
-      (["texts": ["en": ["subject": "{old_price}", "text": "y"]]], "texts.en.subject", "price_drop"),
+      (
+        ["texts": ["en": ["subject": "{old_price}", "text": "y"]]], "texts.en.subject", "price_drop"
+      ),
       (["texts": ["??": ["subject": "x", "text": "y"]]], "texts", "must have languages"),
       (["hold_out_percent": 101], "hold_out_percent", "from 0 to 100"),
     ] as [(JSON, String, String)])
   func refused(more: JSON, field: String, reason: String) {
     let error = #expect(throws: FieldError.self) { try Self.read(more) }
-    #expect(error?.path == field && error?.reason.contains(reason) == true, "\(String(describing: error))")
+    #expect(
+      error?.path == field && error?.reason.contains(reason) == true, "\(String(describing: error))"
+    )
   }
 
   @Test("A text goes out with its words, and no title asks for another place")

@@ -36,7 +36,8 @@ import Testing
 
   @Test("Two servers remind everybody once")
   func fleet() async throws {
-    try await ReminderShop.run(["reminders": ["quiet_hours": ["from": "00:00", "until": "00:00"]]]) {
+    try await ReminderShop.run(["reminders": ["quiet_hours": ["from": "00:00", "until": "00:00"]]])
+    {
       shop in
       let path = try await shop.reminder()
       var people: [TestPerson] = []

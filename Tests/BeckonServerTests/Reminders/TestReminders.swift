@@ -30,7 +30,10 @@ struct ReminderShop {
     "name": "Drop", "cause": "price_drop", "channels": ["mail"],
     "smallest_drop": ["percent": 10],
     "texts": [
-      "en": ["subject": "{product}: {old_price}, now {price}", "text": "Only {price}", "sms": "Now {price}"]
+      "en": [
+        "subject": "{product}: {old_price}, now {price}", "text": "Only {price}",
+        "sms": "Now {price}",
+      ]
     ],
   ]
 
@@ -135,5 +138,14 @@ extension TestApp {
     let said = try await patch(person.path, ["contact_consent": consent])
     #expect(said.status == 200, "\(said.text)")
     return person
+  }
+
+  /// Makes a reminder that goes to the app's own server, and gives its id.
+  func silentReminder() async throws -> String {
+    try await set(["cart_url": "https://shop.example/cart"])
+    let made = try await post(
+      "/v1/reminders",
+      ["name": "Basket", "cause": "abandoned_basket", "channels": ["webhook"]])
+    return try #require(made.string("id"), "\(made.text)")
   }
 }

@@ -11,11 +11,14 @@ public struct AbandonedBasket: Hashable, Sendable {
 
   /// Looks at what somebody did. The same actions in another order, and twice, are the same basket.
   /// `nil` when it is empty.
-  public init?(_ actions: [ShopAction]) {
+  /// - Parameter activeAt: when they did anything last that is none of these.
+  public init?(_ actions: [ShopAction], activeAt: Instant? = nil) {
     let last = Self.last(actions)
     let inside = last.values.filter { $0.kind == .basketAdd }
       .sorted { ($1.at, $1.product) < ($0.at, $0.product) }
-    guard let newest = inside.first, let silent = actions.map(\.at).max() else { return nil }
+    guard let newest = inside.first,
+      let silent = (actions.map(\.at) + (activeAt.map { [$0] } ?? [])).max()
+    else { return nil }
     products = inside.map(\.product)
     addedAt = newest.at
     silentSince = silent

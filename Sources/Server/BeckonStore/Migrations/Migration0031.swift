@@ -50,6 +50,8 @@ extension Migration {
       product BIGINT NOT NULL,
       visitor BIGINT NOT NULL,
       seen_at BIGINT NOT NULL,
+      added_at BIGINT NOT NULL,
+      removed_at BIGINT NOT NULL,
       bought_at BIGINT NOT NULL,
       at BIGINT NOT NULL,
       PRIMARY KEY (app, product, visitor)

@@ -16,7 +16,10 @@ extension Feature {
         [.integer("due_at")]),
       CopiedTable(
         "product_interests", key: [.integer("app"), .integer("product"), .integer("visitor")],
-        [.integer("seen_at"), .integer("bought_at"), .integer("at")]),
+        [
+          .integer("seen_at"), .integer("added_at"), .integer("removed_at"),
+          .integer("bought_at"), .integer("at"),
+        ]),
       CopiedTable(
         "reminder_drops", key: [.integer("app"), .identifier("reminder"), .identifier("id")],
         [

@@ -78,7 +78,7 @@ public struct ReminderReport {
   ) throws -> (purchases: Int64, revenue: [TextKey: Int64]) {
     let rows = try scope.connection.rows(
       """
-      SELECT currency, COUNT(*), SUM(amount) FROM (
+      SELECT currency, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM (
         SELECT DISTINCT o.purchase, o.currency, o.amount
         FROM reminder_orders AS o {by reminder_orders_by_decision}, \(decisions) AND \(side)
           AND o.app = d.app AND o.decision = d.id \(more)

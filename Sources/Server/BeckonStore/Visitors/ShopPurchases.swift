@@ -163,14 +163,20 @@ struct ShopPurchases {
   /// The click that an order follows may be another visit's of the same person. Nobody is shown
   /// anything by it, so a person who is only claimed is good enough.
   private func countForReports(_ told: Told, _ ruled: Ruled) throws {
-    // With the app's key anybody can log in as anybody, so a person who is only claimed buys nothing.
-    let buyer = told.visitor.isProven ? told.visitor.person : nil
-    try ReminderOrders(scope).count(ruled.id, by: buyer, told.money, at: told.at)
+    try ReminderOrders(scope).count(ruled.id, by: buyer(told), told.money, at: told.at)
     guard let money = told.money else { return try WidgetOrders(scope).takeBack(ruled.id) }
     let others = try told.visitor.person.map { try ShopVisitors(scope).all(of: $0) } ?? []
     let numbers = others.map(\.number).filter { $0 != told.visitor.number }
     try WidgetOrders(scope).count(
       ruled.id, by: [told.visitor.number] + numbers, told.trust, at: told.at, money)
+  }
+
+  /// Who has bought, if that is sure: with the app's key anybody can log in as anybody.
+  private func buyer(_ told: Told) throws -> PersonID? {
+    guard told.visitor.isProven, !scope.app.reminders.isEmpty else { return nil }
+    let isStrangers =
+      try told.trust == .client && ShopVisitors(scope).isNamedOpenly(told.visitor.number)
+    return isStrangers ? nil : told.visitor.person
   }
 
   /// Takes back what others have claimed of an order that is not theirs.

@@ -20,9 +20,8 @@ struct ReminderDeciding {
   func decide(basketOf visitor: Int64, _ reminder: Reminder) throws -> Instant? {
     guard let person = try person(of: visitor) else { return nil }
     let visitors = try ShopVisitors(scope).proven(of: person.id)
-    guard let basket = AbandonedBasket(try Trails(scope).trail(of: visitors).actions) else {
-      return nil
-    }
+    let (actions, activeAt) = try ReminderMatter.actions(of: visitors, scope)
+    guard let basket = AbandonedBasket(actions, activeAt: activeAt) else { return nil }
     let silence = reminder.settings.delayMinutes * Span.minuteMilliseconds
     let due = basket.silentSince.adding(milliseconds: silence)
     guard due <= scope.now else { return due }

@@ -22,17 +22,22 @@ struct ReminderFollower: FeedReader {
     self.scope = scope
     let active = scope.app.reminders.filter { $0.settings.state == .active }
     baskets = active.filter { $0.settings.cause == .abandonedBasket }
-    // Who looked at something while a reminder was paused may be told of its price later.
-    drops = scope.app.reminders.filter { $0.settings.cause == .priceDrop }
+    drops = active.filter { $0.settings.cause == .priceDrop }
   }
 
   func room(isByClient: Bool) throws -> Int64 { .max }
 
   func take(_ rows: [FeedRow]) throws -> Bool {
     var actions: [(action: ShopAction, visitor: Int64)] = []
+    var openly: [Int64: Bool] = [:]
     for row in rows {
       switch FollowedAction(row) {
-      case .added(let action, let visitor): actions.append((action, visitor))
+      case .added(let action, let visitor):
+        if row.isByClient, openly[visitor] == nil {
+          openly[visitor] = try ShopVisitors(scope).isNamedOpenly(visitor)
+        }
+        // With the app's key anybody can say what a user of that id does.
+        if !row.isByClient || openly[visitor] == false { actions.append((action, visitor)) }
       case .forgotten(let visitor):
         try note(&actions)
         try move(visitor, to: nil)
@@ -49,7 +54,8 @@ struct ReminderFollower: FeedReader {
 
   private func note(_ actions: inout [(action: ShopAction, visitor: Int64)]) throws {
     defer { actions = [] }
-    if !drops.isEmpty { try ProductInterests(scope).note(actions) }
+    // Also while reminders are paused: what was looked at then may cost less later.
+    if !scope.app.reminders.isEmpty { try ProductInterests(scope).note(actions) }
     var added: [Int64: Instant] = [:]
     for (action, visitor) in actions where action.kind == .basketAdd {
       added[visitor] = max(added[visitor] ?? action.at, action.at)
@@ -76,7 +82,7 @@ struct ReminderFollower: FeedReader {
         let number = try ProductNumbers(scope).find(product.id)
       else { continue }
       for fall in found {
-        for reminder in drops where reminder.settings.state == .active {
+        for reminder in drops {
           let least = reminder.settings.smallestDrop
           guard least?.isReached(from: fall.before, to: fall.after) ?? true else { continue }
           try falls.note(

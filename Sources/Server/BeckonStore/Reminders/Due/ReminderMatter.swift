@@ -30,8 +30,8 @@ struct ReminderMatter {
   private init(
     basketSince since: Instant, _ visitors: [ShopVisitor], _ language: String?, _ scope: Scope
   ) throws {
-    let actions = try Trails(scope).trail(of: visitors).actions
-    guard let basket = AbandonedBasket(actions) else {
+    let (actions, activeAt) = try Self.actions(of: visitors, scope)
+    guard let basket = AbandonedBasket(actions, activeAt: activeAt) else {
       objection = AbandonedBasket.wasBought(actions, since: since) ? .bought : .basketEmpty
       return
     }
@@ -46,6 +46,19 @@ struct ReminderMatter {
     }
   }
 
+  /// What moved the baskets of a person's visitors, and when they did anything last. What was put
+  /// in, the follower has noted, as far as it is no stranger's word; what was taken out or bought
+  /// counts at once, whoever says so.
+  /// - Throws: `DatabaseError`.
+  static func actions(
+    of visitors: [ShopVisitor], _ scope: Scope
+  ) throws -> (actions: [ShopAction], activeAt: Instant?) {
+    let noted = try visitors.flatMap { try ProductInterests(scope).basketActions(of: $0.number) }
+    let trail = try Trails(scope).trail(of: visitors).actions
+    let gone = trail.filter { $0.kind == .basketRemove || $0.kind == .purchase }
+    return (noted + gone, trail.last?.at)
+  }
+
   private init(
     _ ids: [String], _ before: Money, _ after: Money, _ visitors: [ShopVisitor],
     _ language: String?, _ scope: Scope
@@ -54,7 +67,10 @@ struct ReminderMatter {
       let number = try ProductNumbers(scope).find(id)
     else { return }
     let numbers = visitors.map(\.number)
-    if try ProductInterests(scope).isBought(number, by: numbers) {
+    let isBought = try Trails(scope).trail(of: visitors).actions.contains {
+      $0.kind == .purchase && $0.product == number
+    }
+    if try isBought || ProductInterests(scope).isBought(number, by: numbers) {
       objection = .bought
     } else if product.serverPrice(in: after.currency).map({ $0.amount > after.amount }) ?? true {
       objection = .priceRose
