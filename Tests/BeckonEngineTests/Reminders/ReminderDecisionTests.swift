@@ -1,4 +1,5 @@
 import BeckonModel
+import Foundation
 import Testing
 
 @testable import BeckonEngine
@@ -94,6 +95,14 @@ import Testing
       #expect(ContactConsent.later(one, other).isGiven == isGiven)
       #expect(ContactConsent.later(other, one).isGiven == isGiven)
     }
+  }
+
+  @Test("Every reason stands in the document", arguments: ReminderReason.allCases)
+  func isExplained(_ reason: ReminderReason) throws {
+    let document = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../docs/REMINDERS.md").standardized
+    let text = try String(contentsOf: document, encoding: .utf8)
+    #expect(text.contains("`\(reason.rawValue)`"), "explain it in docs/REMINDERS.md")
   }
 
   @Test("What a channel lacks is told in one order")
