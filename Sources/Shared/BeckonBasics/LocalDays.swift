@@ -18,6 +18,11 @@ public struct LocalDays: Sendable {
     self.zone = zone
   }
 
+  /// By how many seconds the zone's clocks are ahead of UTC at an instant.
+  public func secondsAheadOfUTC(at instant: Instant) -> Int {
+    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1_000))
+  }
+
   /// The day on which an instant falls, as `YYYY-MM-DD`.
   public func day(of instant: Instant) -> String {
     let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1_000)

@@ -8,5 +8,5 @@ extension Route {
     + MailPageRoute.routes + InviteRoute.routes + MessageTextRoute.routes + SMSRoute.routes
     + VisitorRoute.routes
     + VisitRoute.routes + CatalogRoute.routes + RecommendationRoute.routes
-    + WidgetRoute.routes + SearchRoute.routes
+    + WidgetRoute.routes + ReminderRoute.routes + SearchRoute.routes
 }

@@ -18,6 +18,7 @@ import Testing
       let widget = try await app.post("/v1/widgets", WidgetTests.home)
       let parameters = [
         "{widget}": try #require(widget.string("id")),
+        "{reminder}": try await app.silentReminder(),
         "{link}": link, "{person}": ben.id, "{campaign}": campaign.id, "{transfer}": transfer,
         "{install}": try #require(phone.launch?.string("install")),
         "{text}": try #require(try await app.get("/v1/messages/texts").string("texts.0.id")),

@@ -86,6 +86,7 @@ import Testing
         "link": link.id, "person": ben.id, "campaign": campaign.id, "transfer": transfer,
         "install": phone.installID, "pool": "spring", "code": link.code, "product": "shoe",
         "widget": try await app.post("/v1/widgets", WidgetTests.home).string("id") ?? "",
+        "reminder": try await app.silentReminder(),
         "text": try await app.get("/v1/messages/texts").string("texts.0.id") ?? "",
       ],
       bodies: [

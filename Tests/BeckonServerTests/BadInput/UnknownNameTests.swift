@@ -34,6 +34,7 @@ import Testing
       let widget = try await app.post("/v1/widgets", WidgetTests.home)
       let parameters = [
         "widget": try #require(widget.string("id")),
+        "reminder": try await app.silentReminder(),
         "link": link.id, "payment": "order-1", "person": ana.id, "campaign": campaign.id,
         "text": "txt_00000000000000000000000000",
         "webhook": webhook, "pool": "spring", "product": "shoe",
@@ -104,6 +105,8 @@ import Testing
         ["name": "n", "page": ["kind": "home"], "filter": ["labls": ["x"]]], "filter.labls",
         "labels"
       ),
+      ("POST", "/v1/reminders", ["name": "n", "chanels": ["mail"]], "chanels", "channels"),
+      ("PATCH", "/v1/app", ["reminders": ["per_hours": 1]], "reminders.per_hours", "per_hour"),
       ("PATCH", "/v1/search/settings", ["synonym": []], "synonym", "synonyms"),
       (
         "PUT", "/v1/postback-schema", ["rules": [["when": ["install": true], "fin": 1]]],

@@ -44,6 +44,7 @@ struct FindingPlanTests {
           try Self.clicks(scope, person.id, period, place)
           try Self.links(scope, person.id, place)
           try Self.messages(scope, person, period, place)
+          try Self.reminders(scope, person, period, place)
           try Self.transfers(scope, person.id, period, place)
           try Self.referrals(scope, person.id, period, place)
         }
@@ -88,6 +89,20 @@ struct FindingPlanTests {
       _ = try FoundInstalls(scope).page(filter, behind: place, limit: 5)
       filter.name = "phone"
       _ = try FoundInstalls(scope).page(filter, behind: place, limit: 5)
+    }
+  }
+
+  private static func reminders(
+    _ scope: Scope, _ person: Person, _ period: ListPeriod, _ place: ListPlace?
+  ) throws {
+    for isOwn in [false, true] {
+      var filter = FoundReminderDecisions.Filter()
+      filter.person = isOwn ? person : nil
+      filter.period = period
+      let (found, reminder) = (FoundReminderDecisions(scope), ReminderID(person.id.identifier))
+      _ = try found.page(of: reminder, filter, behind: place, limit: 5)
+      (filter.state, filter.reason) = (.withheld, .noConsent)
+      _ = try found.page(of: reminder, filter, behind: place, limit: 5)
     }
   }
 

@@ -16,9 +16,8 @@ public enum MessageKind: String, CaseIterable, Sendable {
   case passwordReset = "password_reset"
   /// Invites somebody, in another person's name.
   case invite
-
-  /// By what it goes.
-  public var channel: MessageChannel { self == .invite ? .sms : .mail }
+  /// Reminds somebody of a basket or a price, who has said yes to it: by mail or text message.
+  case reminder
 
   /// Whether it answers somebody who has an account and asked for it, so that it is sent also to
   /// who wants no mails. An address can be claimed by anybody, who then has its owner asked.
@@ -29,7 +28,7 @@ public enum MessageKind: String, CaseIterable, Sendable {
     switch self {
     case .verifyEmail: Span.dayMilliseconds
     case .passwordReset: Span.hourMilliseconds
-    case .invite: Span.dayMilliseconds
+    case .invite, .reminder: Span.dayMilliseconds
     }
   }
 }

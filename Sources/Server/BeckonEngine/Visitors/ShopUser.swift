@@ -43,4 +43,16 @@ public struct ShopUser: Hashable, Sendable {
     self.phone = phone
     self.details = details
   }
+
+  /// What they say of being written to, as far as `details` tells it: `{"consent": {"email": true,
+  /// "sms": false}}`.
+  public var contactConsent: [ContactChannel: Bool] {
+    var said: [ContactChannel: Bool] = [:]
+    for (name, channel) in [
+      ("email", .mail), ("mail", .mail), ("sms", .sms), ("whatsapp", .whatsApp), ("push", .push),
+    ] as [(String, ContactChannel)] {
+      if let isGiven = details["consent"]?[name]?.bool { said[channel] = isGiven }
+    }
+    return said
+  }
 }

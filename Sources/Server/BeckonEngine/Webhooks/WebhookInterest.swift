@@ -44,7 +44,7 @@ public struct WebhookInterest: Hashable, Sendable {
     case .ping: true
     case .event(let name): wantsEvent(name)
     // Of these there are many, and what they tell most receivers hear otherwise.
-    case .click, .member, .message: topics.contains(topic)
+    case .click, .member, .message, .reminder: topics.contains(topic)
     case .open, .install, .signUp, .conversion, .reward, .rewardHeld:
       isEverything || topics.contains(topic)
     }

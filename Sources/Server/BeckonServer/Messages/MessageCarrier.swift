@@ -39,6 +39,22 @@ protocol MessageCarrier: Sendable {
   ) throws -> MessageVerdict?
 }
 
+extension MessageCarrier {
+  /// Whether a message is a reminder that must not go any more; then it was given up.
+  /// - Throws: `DatabaseError`.
+  fileprivate func isWithheld(
+    _ claimed: ClaimedMessage, _ publicURL: String, _ scope: Scope
+  ) throws -> Bool {
+    guard claimed.kind == .reminder else { return false }
+    let known = ReminderSurroundings(publicURL: publicURL)
+    guard let reason = try ReminderRecheck(scope, known).objection(to: claimed) else {
+      return false
+    }
+    try Messages(scope).withhold(claimed, reason: reason)
+    return true
+  }
+}
+
 /// Mails, by mail servers.
 struct MailCarrier: MessageCarrier {
   let client: MailClient
@@ -60,6 +76,7 @@ struct MailCarrier: MessageCarrier {
       try Messages(scope).drop(claimed, reason: "no_sender")
       return nil
     }
+    if try isWithheld(claimed, publicURL(), scope) { return nil }
     guard let content = try contents.mail(claimed, scope) else {
       try Messages(scope).drop(claimed, reason: "not_needed")
       return nil
@@ -99,6 +116,7 @@ struct SMSCarrier: MessageCarrier {
       try Messages(scope).drop(claimed, reason: "no_sender")
       return nil
     }
+    if try isWithheld(claimed, publicURL(), scope) { return nil }
     if let reason = try reason(against: claimed.recipient, scope) {
       try Messages(scope).withhold(claimed, reason: reason)
       return nil

@@ -14,6 +14,7 @@ struct MessageContents: Sendable {
   /// or what was asked for has happened.
   /// - Throws: `DatabaseError`.
   func mail(_ claimed: ClaimedMessage, _ scope: Scope) throws -> MailContent? {
+    if claimed.kind == .reminder { return try reminder(claimed, scope) }
     let email = Identity(kind: .email, value: claimed.recipient)
     guard let person = claimed.person, try isTheirs(email, person, claimed.kind, scope) else {
       return nil
@@ -31,9 +32,19 @@ struct MessageContents: Sendable {
     return try? page.content
   }
 
+  private func reminder(_ claimed: ClaimedMessage, _ scope: Scope) throws -> MailContent? {
+    let known = ReminderSurroundings(publicURL: publicURL)
+    guard let mail = try ReminderRecheck(scope, known).mail(claimed),
+      let leavingURL = unsubscribeURL(claimed, scope)
+    else { return nil }
+    let page = ReminderPage(
+      mail: mail, appName: MailText.oneLine(scope.app.name), leavingURL: leavingURL)
+    return try? page.content
+  }
+
   /// Where a mail's reader says that they want no more; `nil` for one that they asked for.
   func unsubscribeURL(_ claimed: ClaimedMessage, _ scope: Scope) -> String? {
-    guard claimed.kind == .verifyEmail else { return nil }
+    guard claimed.kind == .verifyEmail || claimed.kind == .reminder else { return nil }
     let email = Identity(kind: .email, value: claimed.recipient)
     return publicURL
       + MailPageRoute.leave.route.path(
@@ -44,7 +55,7 @@ struct MessageContents: Sendable {
     _ email: Identity, _ person: PersonID, _ kind: MessageKind, _ scope: Scope
   ) throws -> Bool {
     switch kind {
-    case .invite: return false
+    case .invite, .reminder: return false
     case .passwordReset: return try Passwords(scope).find(email)?.person == person
     case .verifyEmail:
       let isKnown = try People(scope).identities(of: person).contains(email)

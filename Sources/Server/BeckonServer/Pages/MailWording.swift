@@ -9,6 +9,7 @@ enum MailWording: CaseIterable, Sendable {
   case newPassword, newPasswordAgain, savePassword, passwordSaved, passwordTooShort
   case passwordsDiffer, isThisYours, itIsMine, addressVerified, linkIsUsed, tryLater
   case leave, leaveQuestion, hasLeft
+  case reminderButton, reminderReason
 
   /// The text in a language.
   func text(
@@ -50,6 +51,7 @@ enum MailWording: CaseIterable, Sendable {
       resetPage
     case .isThisYours, .itIsMine, .addressVerified: verifyPage
     case .leave, .leaveQuestion, .hasLeft: leavingPage
+    case .reminderButton, .reminderReason: reminderMail
     }
   }
 
@@ -195,6 +197,22 @@ enum MailWording: CaseIterable, Sendable {
       (
         "The two are not the same.", "İkisi aynı değil.", "Die beiden sind nicht gleich.",
         "Les deux ne sont pas identiques.", "Las dos no son iguales."
+      )
+    }
+  }
+
+  private var reminderMail: Texts {
+    switch self {
+    case .reminderButton:
+      ("Go to the shop", "Mağazaya git", "Zum Shop", "Aller à la boutique", "Ir a la tienda")
+    default:
+      (
+        "You get this because you have said yes to mails of {app}. If you want no more:",
+        "{app} uygulamasının e-postalarına evet dediğiniz için bunu alıyorsunuz. Artık istemiyorsanız:",
+        "Sie bekommen dies, weil Sie Mails von {app} zugestimmt haben. Wenn Sie keine mehr möchten:",
+        "Vous recevez ceci parce que vous avez accepté les messages de {app}. Pour ne plus en "
+          + "recevoir :",
+        "Recibe esto porque ha aceptado los correos de {app}. Si no desea más:"
       )
     }
   }

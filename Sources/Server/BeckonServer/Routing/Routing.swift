@@ -13,7 +13,7 @@ extension ServedRoute {
     + MessageRoute.served + MailPageRoute.served + InviteRoute.served
     + MessageTextRoute.served + SMSRoute.served + VisitorRoute.served
     + VisitRoute.served + CatalogRoute.served + RecommendationRoute.served
-    + WidgetRoute.served + SearchRoute.served
+    + WidgetRoute.served + ReminderRoute.served + SearchRoute.served
 }
 
 extension Router {

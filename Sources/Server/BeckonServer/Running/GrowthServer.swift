@@ -82,7 +82,13 @@ public final class GrowthServer: Sendable {
     loops = BackgroundLoops(
       all: Self.loops(
         surroundings, configuration,
-        [webhooks.loop, messages.loop, texts.loop, shopReader.loop], metrics, logger),
+        [
+          // Before those who send what it decides.
+          .reminders(surroundings) {
+            ReminderSurroundings(publicURL: bound.withLock { $0.url })
+          },
+          webhooks.loop, messages.loop, texts.loop, shopReader.loop,
+        ], metrics, logger),
       metrics: metrics, ambient: ambient, logger: logger,
       finish: { await webhooks.finish() + messages.finish() + texts.finish() }, outdated: outdated)
     let pipeline = Self.pipeline(

@@ -47,6 +47,7 @@ extension Accounts {
     }
     let interest = try Webhooks.interest(of: number, forms.webhooks, connection)
     let widgets = try Widgets.all(of: number, connection)
+    let reminders = try Reminders.all(of: number, connection)
     let search = try StoredSearchSettings.find(of: number, connection)
     let schemas = try PostbackSchemas.current(of: number, connection)
     return try connection.first(
@@ -57,7 +58,8 @@ extension Accounts {
       }
       return AppContext(
         number: number, id: row.id(0), name: row.text(1), pepper: HashKey(Array(row.text(2).utf8)),
-        settings: settings, campaigns: campaigns, widgets: widgets, search: search,
+        settings: settings, campaigns: campaigns, widgets: widgets, reminders: reminders,
+        search: search,
         webhookInterest: interest, feedKinds: FeedFollower.kinds, forms: forms,
         conversionSchemas: schemas)
     }

@@ -132,6 +132,8 @@ public struct Facts {
     case emailVerified = "beckon.email_verified"
     /// The app's server has promoted a member of a campaign.
     case promoted = "beckon.promoted"
+    /// A person has said yes or no to being written to.
+    case contactConsent = "beckon.contact_consent"
   }
 
   /// What became of the fact of a client's own id, kept for ever, because money hangs on it.

@@ -4,7 +4,8 @@ extension Feature {
   /// Every feature: the one list. People are exported in its order.
   public static let all: [Feature] = [
     accounts, people, attribution, links, referrals, rewards, payments, events, webhooks, postbacks,
-    messages, invites, catalog, widgets, search, reports, visitors, feed, imports, upkeep,
+    messages, invites, catalog, widgets, search, reports, reminders, visitors, feed,
+    imports, upkeep,
   ]
 
   /// Every table of the schema as the migrations leave it; a test compares the two.

@@ -100,7 +100,7 @@ public struct Unpaid {
     case .conversion:
       guard let step = properties["step"]?.integer else { return nil }
       kind = .step(Int(step), of: properties["campaign"]?.string.flatMap { CampaignID($0) })
-    case .signUpConfirmed, .referred: return nil
+    case .signUpConfirmed, .referred, .contactConsent: return nil
     case .emailVerified: kind = .event
     case .promoted:
       kind = .promotion(of: properties["campaign"]?.string.flatMap { CampaignID($0) })

@@ -120,6 +120,10 @@ public struct NewMessage: Sendable {
   public let language: String
   /// The campaign that asks for the address.
   public let campaign: CampaignID?
+  /// Its id, where something that it carries knows it already.
+  var id: MessageID?
+  /// The link that it carries.
+  var link: LinkID?
 
   /// A mail.
   public init(

@@ -152,6 +152,13 @@ extension Messages {
     _ = try settle(claimed, .suppressed, reason.rawValue)
   }
 
+  /// Gives up a message of which it was found, just before it would have gone, that it must not.
+  /// - Parameter reason: why, as a stable word.
+  /// - Throws: `DatabaseError`.
+  public func withhold(_ claimed: ClaimedMessage, reason: ReminderReason) throws {
+    _ = try settle(claimed, .suppressed, reason.rawValue)
+  }
+
   private func settle(
     _ claimed: ClaimedMessage, _ state: MessageState, _ reason: String?, next: Instant? = nil,
     _ answer: SQL.Row = [:]

@@ -7,8 +7,10 @@ import BeckonModel
 public struct NewTextMessage: Sendable {
   /// Its id, which the link that it carries knows already.
   let id: MessageID
-  /// The invitation of which it is a part, and its place there, from 0.
-  let invite: InviteID
+  /// Why it is sent.
+  var kind = MessageKind.invite
+  /// The invitation of which it is a part, if it is of one, and its place there, from 0.
+  let invite: InviteID?
   let place: Int
   /// In whose name it goes; `nil` when nobody has said so.
   let person: PersonID?
@@ -33,10 +35,10 @@ extension Messages {
   /// - Throws: `DatabaseError`.
   func write(_ new: NewTextMessage) throws {
     let state = new.withheld == nil ? MessageState.queued : .suppressed
-    let life = MessageKind.invite.lifeMilliseconds
+    let life = new.kind.lifeMilliseconds
     let about: SQL.Row = [
       "app": scope.tenant, "id": .id(new.id), "channel": .text(MessageChannel.sms.rawValue),
-      "kind": .text(MessageKind.invite.rawValue), "person": .id(new.person),
+      "kind": .text(new.kind.rawValue), "person": .id(new.person),
       "recipient": .text(new.recipient.value),
       "recipient_key": .identifier(scope.app.digest(of: new.recipient)), "language": .text(""),
       "campaign": .id(new.campaign), "state": .text(state.rawValue),

@@ -29,9 +29,10 @@ public struct Messages {
     guard try hasRoom(for: key), try MessageDays(scope).take() else { return .tooMany }
     let isSuppressed =
       try Suppressions(scope).find(key, on: new.channel)?.reason.holds(new.kind) ?? false
-    let id: MessageID = scope.newID()
+    let id: MessageID = new.id ?? scope.newID()
     let row: SQL.Row = [
-      "app": scope.tenant, "id": .id(id), "channel": .text(new.channel.rawValue),
+      "app": scope.tenant, "id": .id(id), "link": .id(new.link),
+      "channel": .text(new.channel.rawValue),
       "kind": .text(new.kind.rawValue), "person": .id(new.person),
       "recipient": .text(new.recipient.value), "recipient_key": .identifier(key),
       "language": .text(new.language), "campaign": .id(new.campaign),

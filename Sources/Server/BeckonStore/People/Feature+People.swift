@@ -19,6 +19,10 @@ extension Feature {
           .identifier("mailbox"),
         ]),
       CopiedTable(
+        "contact_consents",
+        key: [.integer("app"), .identifier("person"), .text("channel")],
+        [.integer("is_given"), .text("told_by"), .integer("at")]),
+      CopiedTable(
         "tokens", key: [.integer("app"), .identifier("digest")],
         [
           .identifier("owner"), .integer("created_at"), .identifier("install"),
@@ -57,10 +61,12 @@ extension Feature {
         try SignInTokens(scope).revoke(person)
         try Passwords(scope).end(of: person)
         try People(scope).forget(person)
+        try ContactConsents(scope).forget(person)
       }),
     merge: { scope, old, new in
       try People(scope).moveIdentities(from: old, to: new)
       try Tokens(scope).move(from: old, to: new)
       try Passwords(scope).merge(old, into: new)
+      try ContactConsents(scope).merge(old, into: new)
     })
 }

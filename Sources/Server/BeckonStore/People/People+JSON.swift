@@ -6,6 +6,7 @@ extension People {
   /// - Throws: `DatabaseError`.
   public func json(of person: Person) throws -> JSON {
     let verified = try verified(of: person.id)
+    let consents = try ContactConsents(scope).all(of: person.id)
     return .object([
       "person": .id(person.id), "created_at": .instant(person.createdAt),
       "signed_up_at": person.signedUpAt.map(JSON.instant),
@@ -16,6 +17,7 @@ extension People {
           known.json(verifiedAt: verified.first { $0.email == known.identity }?.at)
         }),
       "attributes": person.attributes,
+      "contact_consent": consents.isEmpty ? nil : ContactConsents.json(consents),
     ])
   }
 }

@@ -77,6 +77,7 @@ public struct ClickRollUp {
     }
     for (message, number, at) in followed {
       guard let app = contexts[number] ?? nil else { continue }
+      if try ReminderDecisions.noteFollowed(message, of: number, at: at, connection) { continue }
       try Invites.noteFollowed(message, of: app, at: at, connection)
     }
     for (place, count) in counts { try add(count, at: place) }

@@ -19,6 +19,8 @@ public final class AppContext: Sendable {
   public let campaigns: [Campaign]
   /// The widgets of its shop, oldest first.
   public let widgets: [Widget]
+  /// Its reminders, oldest first.
+  public let reminders: [Reminder]
   /// What is set for the search of its shop.
   public let search: SearchSettings
   /// Days as the app's settings count them.
@@ -36,7 +38,7 @@ public final class AppContext: Sendable {
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign], widgets: [Widget], search: SearchSettings,
+    campaigns: [Campaign], widgets: [Widget], reminders: [Reminder], search: SearchSettings,
     webhookInterest: WebhookInterest, feedKinds: Set<FeedKind>,
     forms: VendorForms, conversionSchemas: ConversionSchemaHistory
   ) {
@@ -51,6 +53,7 @@ public final class AppContext: Sendable {
     self.settings = settings
     self.campaigns = campaigns
     self.widgets = widgets
+    self.reminders = reminders
     self.search = search
     days = settings.timeZone.flatMap(LocalDays.init(zone:)) ?? .utc
     rewardedEvents = Set(
@@ -60,10 +63,10 @@ public final class AppContext: Sendable {
   /// The forms of webhooks that the program knows.
   public var webhookForms: WebhookForms { forms.webhooks }
 
-  /// Whether settings, campaigns, rules, widgets and what is set for the search are the same.
+  /// Whether settings, campaigns, rules, widgets, reminders and what is set for the search are the same.
   public func isConfigured(as other: AppContext) -> Bool {
     settings == other.settings && campaigns == other.campaigns && widgets == other.widgets
-      && search == other.search
+      && reminders == other.reminders && search == other.search
   }
 
   /// The day on which an instant falls in the app's time zone, as `YYYY-MM-DD`.
@@ -76,6 +79,9 @@ public final class AppContext: Sendable {
   public func defaultCampaign(at now: Instant) -> Campaign? {
     DefaultCampaign.find(settings.defaultCampaign, in: campaigns, at: now)
   }
+
+  /// The reminder of this id.
+  public func reminder(_ id: ReminderID) -> Reminder? { reminders.first { $0.id == id } }
 
   /// The campaign of this id.
   public func campaign(_ id: CampaignID) -> Campaign? { campaigns.first { $0.id == id } }

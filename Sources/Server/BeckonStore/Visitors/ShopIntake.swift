@@ -102,10 +102,25 @@ public struct ShopIntake {
     guard case .user(let user) = report.event, user.step != .logout,
       let person = try person(of: user, visitor, &notes)
     else { return visitor }
+    try noteConsent(user, of: person, &notes)
     let tie = VisitorTie.login(
       person, isProven: proof.trust == .server, as: visitor.standing)
     return try ShopVisitors(scope).apply(
       tie, to: visitor, movesFacts: report.visitor.isOfVendor)
+  }
+
+  /// What somebody says of being written to counts when the app's server tells it, or a client that
+  /// has the person's token: anybody can log in as anybody.
+  private func noteConsent(
+    _ user: ShopUser, of id: PersonID, _ notes: inout [String]
+  ) throws {
+    let said = user.contactConsent
+    guard !said.isEmpty, let person = try People(scope).present(id) else { return }
+    guard try proof.trust == .server || Tokens(scope).prove(proof, person.id) else {
+      notes.append("what it says of being written to counts with the person's token only")
+      return
+    }
+    try ContactConsents(scope).set(said, of: person, by: proof.trust)
   }
 
   /// The person of an account: who is that in every other way too, by the app's own id of its user.

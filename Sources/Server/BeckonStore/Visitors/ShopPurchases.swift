@@ -156,18 +156,27 @@ struct ShopPurchases {
     }
     let (note, isPaid) = try pay(told, ruled)
     // A client may claim an order that is somebody else's payment already: that counts for nobody.
-    if isPaid || told.trust == .server { try countForWidgets(told, ruled) }
+    if isPaid || told.trust == .server { try countForReports(told, ruled) }
     return note
   }
 
   /// The click that an order follows may be another visit's of the same person. Nobody is shown
   /// anything by it, so a person who is only claimed is good enough.
-  private func countForWidgets(_ told: Told, _ ruled: Ruled) throws {
+  private func countForReports(_ told: Told, _ ruled: Ruled) throws {
+    try ReminderOrders(scope).count(ruled.id, by: buyer(told), told.money, at: told.at)
     guard let money = told.money else { return try WidgetOrders(scope).takeBack(ruled.id) }
     let others = try told.visitor.person.map { try ShopVisitors(scope).all(of: $0) } ?? []
     let numbers = others.map(\.number).filter { $0 != told.visitor.number }
     try WidgetOrders(scope).count(
       ruled.id, by: [told.visitor.number] + numbers, told.trust, at: told.at, money)
+  }
+
+  /// Who has bought, if that is sure: with the app's key anybody can log in as anybody.
+  private func buyer(_ told: Told) throws -> PersonID? {
+    guard told.visitor.isProven, !scope.app.reminders.isEmpty else { return nil }
+    let isStrangers =
+      try told.trust == .client && ShopVisitors(scope).isNamedOpenly(told.visitor.number)
+    return isStrangers ? nil : told.visitor.person
   }
 
   /// Takes back what others have claimed of an order that is not theirs.
@@ -180,6 +189,7 @@ struct ShopPurchases {
       try scope.connection.send(
         "DELETE FROM shop_purchases WHERE app = $1 AND id = $2", [scope.tenant, .id(claim.id)])
       try WidgetOrders(scope).takeBack(claim.id)
+      try ReminderOrders(scope).count(claim.id, by: nil, nil, at: scope.now)
     }
   }
 

@@ -35,6 +35,29 @@ public struct ShopVisitors {
       "{by shop_visitors_by_person} WHERE app = \(scope.tenant) AND person = \(.id(person))")
   }
 
+  /// The visitor of a number; `nil` when they are erased, or another's now.
+  /// - Throws: `DatabaseError`.
+  func find(_ number: Int64) throws -> ShopVisitor? {
+    try rows("WHERE app = \(scope.tenant) AND number = \(.integer(number))").first
+  }
+
+  /// Whether a visitor is named by what others may know too, the app's own id of its user or ours of
+  /// the person: then a client without a token may have told what they did. One that is no more
+  /// counts as such.
+  /// - Throws: `DatabaseError`.
+  func isNamedOpenly(_ number: Int64) throws -> Bool {
+    guard let visitor = try find(number) else { return true }
+    guard let person = visitor.person else { return false }
+    let users = try People(scope).identities(of: person).filter { $0.kind == .userID }
+    return ([person.identifier] + users.map { scope.app.digest(of: $0) }).contains(visitor.digest)
+  }
+
+  /// The visitors of a person of whom it is proven that they are.
+  /// - Throws: `DatabaseError`.
+  func proven(of person: PersonID) throws -> [ShopVisitor] {
+    try all(of: person).filter(\.isProven)
+  }
+
   /// The visitors who are joined to an install, oldest first.
   /// - Throws: `DatabaseError`.
   func all(on install: InstallID) throws -> [ShopVisitor] {

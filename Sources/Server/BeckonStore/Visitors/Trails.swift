@@ -27,7 +27,9 @@ public struct Trails {
     try trail(of: ShopVisitors(scope).shown(to: name))
   }
 
-  private func trail(of visitors: [ShopVisitor]) throws -> Trail {
+  /// The last actions of several visitors, as if they were one.
+  /// - Throws: `DatabaseError`.
+  func trail(of visitors: [ShopVisitor]) throws -> Trail {
     let trails = try visitors.map { try trail(of: $0.number) }
     return trails.count == 1 ? trails[0] : Trail(trails.flatMap(\.actions))
   }

@@ -32,6 +32,7 @@ enum SlackBody {
     case .reward: "Reward"
     case .rewardHeld: "Reward held"
     case .message: "Text message"
+    case .reminder: "Reminder"
     case .event(let name): name
     case .ping: "This channel hears of it"
     }

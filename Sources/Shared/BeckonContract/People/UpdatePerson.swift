@@ -8,29 +8,53 @@ public enum UpdatePerson {
     public let attributes: JSON
     /// Version of the terms to which the person agreed.
     public let consent: String?
+    /// Whether the person says yes or no to being written to, by channel.
+    public let contactConsent: [ContactChannel: Bool]
 
     /// Makes a request.
-    public init(attributes: JSON, consent: String? = nil) {
+    public init(
+      attributes: JSON, consent: String? = nil, contactConsent: [ContactChannel: Bool] = [:]
+    ) {
       self.attributes = attributes
       self.consent = consent
+      self.contactConsent = contactConsent
     }
 
     /// Reads a body.
     /// - Throws: `FieldError`.
     public init(_ fields: Fields) throws(FieldError) {
-      try fields.allow(only: ["attributes", "consent"])
-      attributes = try fields.require("attributes", fields.attributes("attributes"))
+      try fields.allow(only: ["attributes", "consent", "contact_consent"])
+      contactConsent = try fields.contactConsent("contact_consent")
+      let given = try fields.attributes("attributes")
+      // Who only says yes to mails need not repeat what else is known of them.
+      attributes =
+        try contactConsent.isEmpty ? fields.require("attributes", given) : given ?? .object([])
       consent = try fields.string("consent", max: Limits.signalBytes)
     }
 
     /// The body.
     public var json: JSON {
-      .object(["attributes": attributes, "consent": consent.map(JSON.string)])
+      let said = ContactChannel.allCases.compactMap { channel in
+        contactConsent[channel].map { JSON.Member(channel.rawValue, .bool($0)) }
+      }
+      return .object([
+        "attributes": attributes, "consent": consent.map(JSON.string),
+        "contact_consent": said.isEmpty ? nil : .object(said),
+      ])
     }
   }
 }
 
 extension Fields {
+  /// What somebody says of being written to: `{"mail": true}`.
+  fileprivate func contactConsent(_ name: String) throws(FieldError) -> [ContactChannel: Bool] {
+    guard let fields = try fields(name) else { return [:] }
+    try fields.allow(only: ContactChannel.allCases.map(\.rawValue))
+    var said: [ContactChannel: Bool] = [:]
+    for channel in ContactChannel.allCases { said[channel] = try fields.bool(channel.rawValue) }
+    return said
+  }
+
   /// Attributes of a person, whose names have a limit too.
   func attributes(_ name: String) throws(FieldError) -> JSON? {
     guard let attributes = try object(name, maxBytes: Limits.attributesBytes) else { return nil }

@@ -10,6 +10,7 @@ extension AppSettings {
     "invite_parameter", "referrer_attribute", "record_rules",
     "record_inventory", "open_members", "mail", "sms", "hold_same_mailbox", "session_minutes",
     UnnamedInviteSettings.name,
+    "reminders",
   ]
 
   /// What is not named stays, so that who mends an address does not end the trial.
@@ -68,6 +69,9 @@ extension AppSettings {
     if fields.has("sms") { new.texts = try texts(changedBy: fields) }
     if fields.has(UnnamedInviteSettings.name) {
       new.unnamedInvites = try unnamedInvites(changedBy: fields)
+    }
+    if fields.has("reminders") {
+      new.reminders = try reminders.changed(by: fields.fields("reminders"))
     }
     let passed = "pass_parameters"
     new.change(
@@ -236,7 +240,7 @@ extension AppSettings {
       "record_inventory": .string(recordInventory), "open_members": .bool(opensMembers),
       "mail": mail?.json, "sms": texts?.json, "hold_same_mailbox": .bool(holdsSameMailbox),
       "session_minutes": .integer(sessionMinutes),
-      UnnamedInviteSettings.name: unnamedInvites.json,
+      UnnamedInviteSettings.name: unnamedInvites.json, "reminders": reminders.json,
     ])
   }
 }

@@ -74,6 +74,8 @@ public struct AppSettings: Hashable, Sendable {
   public var texts: TextSettings?
   /// What clients may send by text message that do not say who invites.
   public var unnamedInvites = UnnamedInviteSettings()
+  /// How often, and when, people are reminded, by all reminders of the app together.
+  public var reminders = ReminderRules()
 
   /// Settings as a new app has them.
   public init() {}

@@ -150,6 +150,16 @@ public enum Kinds {
     /// Ids begin with `wid_`.
     public static let prefix = "wid"
   }
+  /// A reminder: what people are told whose basket stands still, or whose product costs less.
+  public enum Reminder: Identified {
+    /// Ids begin with `rem_`.
+    public static let prefix = "rem"
+  }
+  /// What was decided about reminding one person of one thing.
+  public enum ReminderDecision: Identified {
+    /// Ids begin with `rmd_`.
+    public static let prefix = "rmd"
+  }
 }
 
 /// Id of a tenant.
@@ -196,3 +206,7 @@ public typealias DeliveryID = ID<Kinds.Delivery>
 public typealias MessageID = ID<Kinds.Message>
 /// Id of a widget.
 public typealias WidgetID = ID<Kinds.Widget>
+/// Id of a reminder.
+public typealias ReminderID = ID<Kinds.Reminder>
+/// Id of a decision about a reminder.
+public typealias ReminderDecisionID = ID<Kinds.ReminderDecision>

@@ -18,13 +18,15 @@ public enum WebhookTopic: Hashable, Sendable {
   case rewardHeld
   /// A text message has come further, or will not arrive.
   case message
+  /// A person is to be reminded, by the app's own server.
+  case reminder
   /// An event of this name was accepted.
   case event(String)
   /// A test.
   case ping
 
   /// As it is written: `click`, `open`, `install`, `signup`, `conversion`, `member`, `reward`,
-  /// `reward_held`, `message`, `event:NAME`, `ping`.
+  /// `reward_held`, `message`, `reminder`, `event:NAME`, `ping`.
   public var text: String {
     if case .event(let name) = self { "event:" + name } else { type }
   }
@@ -41,6 +43,7 @@ public enum WebhookTopic: Hashable, Sendable {
     case .reward: "reward"
     case .rewardHeld: "reward_held"
     case .message: "message"
+    case .reminder: "reminder"
     case .event: "event"
     case .ping: "ping"
     }
@@ -58,6 +61,7 @@ public enum WebhookTopic: Hashable, Sendable {
     case "reward": self = .reward
     case "reward_held": self = .rewardHeld
     case "message": self = .message
+    case "reminder": self = .reminder
     case "ping": self = .ping
     default:
       let name = String(Substring(text.utf8.dropFirst("event:".utf8.count)))

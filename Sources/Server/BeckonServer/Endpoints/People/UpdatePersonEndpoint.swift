@@ -14,9 +14,13 @@ enum UpdatePersonEndpoint {
         makesRoom: call.proof.trust == .server)
       switch outcome {
       case .set(let attributes, let consequences):
+        let consents = ContactConsents(scope)
+        try consents.set(body.contactConsent, of: person, by: call.proof.trust)
+        let said = try consents.all(of: person.id)
         return .json(
           .object([
             "person": .id(person.id), "attributes": attributes,
+            "contact_consent": said.isEmpty ? nil : ContactConsents.json(said),
             "paid": Paid.describe(consequences.paid, of: person.id, to: call.proof),
             "referral": consequences.referrer.map { ["status": .string($0.rawValue)] },
           ]))
