@@ -5,6 +5,7 @@ extension Feature {
   public static let all: [Feature] = [
     accounts, people, attribution, links, referrals, rewards, payments, events, webhooks, postbacks,
     messages, invites, catalog, widgets, search, reports, visitors, feed, imports, upkeep,
+    operators,
   ]
 
   /// Every table of the schema as the migrations leave it; a test compares the two.

@@ -150,6 +150,26 @@ public enum Kinds {
     /// Ids begin with `wid_`.
     public static let prefix = "wid"
   }
+  /// Somebody who works with the dashboard.
+  public enum Operator: Identified {
+    /// Ids begin with `opr_`.
+    public static let prefix = "opr"
+  }
+  /// A browser in which an operator is signed in.
+  public enum OperatorSession: Identified {
+    /// Ids begin with `ses_`.
+    public static let prefix = "ses"
+  }
+  /// A link by which somebody signs in to the dashboard, once.
+  public enum OperatorLink: Identified {
+    /// Ids begin with `opl_`.
+    public static let prefix = "opl"
+  }
+  /// A line of the audit log.
+  public enum AuditEntry: Identified {
+    /// Ids begin with `aud_`.
+    public static let prefix = "aud"
+  }
 }
 
 /// Id of a tenant.
@@ -196,3 +216,11 @@ public typealias DeliveryID = ID<Kinds.Delivery>
 public typealias MessageID = ID<Kinds.Message>
 /// Id of a widget.
 public typealias WidgetID = ID<Kinds.Widget>
+/// Id of somebody who works with the dashboard.
+public typealias OperatorID = ID<Kinds.Operator>
+/// Id of a browser in which an operator is signed in.
+public typealias OperatorSessionID = ID<Kinds.OperatorSession>
+/// Id of a link by which somebody signs in to the dashboard.
+public typealias OperatorLinkID = ID<Kinds.OperatorLink>
+/// Id of a line of the audit log.
+public typealias AuditEntryID = ID<Kinds.AuditEntry>

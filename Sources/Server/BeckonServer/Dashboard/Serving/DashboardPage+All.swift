@@ -1,0 +1,11 @@
+extension DashboardPage {
+  /// Every page: the one list, in the order of the navigation.
+  static let all: [DashboardPage] = [
+    operators, audit, sessions,
+  ]
+
+  /// The page to which an operator comes first.
+  static let home = sessions
+  /// The page to which one of an app comes first.
+  static let appHome = "overview"
+}
