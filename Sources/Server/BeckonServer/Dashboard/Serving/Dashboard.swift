@@ -156,7 +156,7 @@ struct Dashboard: Sendable {
     }?()
     if id != nil, app == nil { throw DashboardRefusal.noSuchPage }
     let words = id == nil ? segments : Array(segments.dropFirst())
-    let home = id == nil ? DashboardPage.home.name : DashboardPage.appHome
+    let home = id == nil ? DashboardPage.home.name : DashboardPage.appHome.name
     let name = words.first ?? home
     guard
       let page = DashboardPage.all.first(where: {
