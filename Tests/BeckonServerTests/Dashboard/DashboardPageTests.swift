@@ -119,7 +119,9 @@ import Testing
       for path in ["/dashboard/nothing", "/dashboard/app_x/overview", "/dashboard/assets/x.js"] {
         #expect(try await ana.get(path).status == 404)
       }
-      #expect(try await server.app.link(["url": "https://shop.example"]).code != "dashboard")
+      let taken = try await server.app.post(
+        "/v1/links", ["url": "https://shop.example", "code": "dashboard"])
+      #expect(taken.status == 422, "\(taken.text)")
     }
   }
 
