@@ -99,7 +99,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("phonenumber")]),
     .target(
       name: "CBeckonDocuments", path: "Sources/System/CBeckonDocuments",
-      exclude: ["Linkrunner/page.js", "click.js"]),
+      exclude: ["Linkrunner/page.js", "click.js", "dashboard.css", "dashboard.js"]),
 
     library("Shared", "BeckonModel", []),
     library("Shared", "BeckonContract", ["BeckonModel"]),

@@ -12,7 +12,8 @@ enum Program {
   private static let others = [
     ServeCommand.command, AppCommand.command, MigrateCommand.command, CopyCommand.command,
     ImportCommand.command, BackupCommand.command, DoctorCommand.command, RecountCommand.command,
-    DemoCommand.command, EvaluateCommand.command, TuneCommand.command,
+    DashboardLinkCommand.command, DemoCommand.command, EvaluateCommand.command,
+    TuneCommand.command,
   ]
 
   private static var usage: String {
@@ -26,7 +27,7 @@ enum Program {
 
       Usage: beckon COMMAND [OPTIONS]
 
-      \(rows.map { "  \($0.padded(to: 11))\($1)" }.joined(separator: "\n"))
+      \(rows.map { "  \($0.padded(to: 16))\($1)" }.joined(separator: "\n"))
 
       Every option is also read from the environment: --public-url is BECKON_PUBLIC_URL.
       """

@@ -72,6 +72,7 @@ enum ServeCommand {
       await database.close()
       throw error
     }
+    await tellFirstLink(server, database, logger)
     // Before anybody is told that it is ready: a supervisor may stop it in the next moment.
     let stop = StopSignal()
     let ready: JSON = [
@@ -84,6 +85,22 @@ enum ServeCommand {
     await server.stop()
     if let error = outdated.withLock({ $0 }) { throw error }
     return 0
+  }
+
+  /// Tells how to sign in to the dashboard, until somebody has. On standard error and not in the log:
+  /// the link is a secret.
+  private static func tellFirstLink(
+    _ server: GrowthServer, _ database: any Database, _ logger: Logger
+  ) async {
+    do {
+      let link = try await DashboardLink.first(
+        database, publicURL: server.url, command: "beckon serve", ambient: .system)
+      if let link { Terminal.error("Dashboard: sign in, once and within a day, by \(link)") }
+    } catch {
+      logger.log(
+        .warning, "no link to the dashboard could be made",
+        [JSON.Member("error", .string("\(error)"))])
+    }
   }
 
   /// Each connection takes a file descriptor, and many systems allow 1,024 unless asked.
@@ -219,7 +236,7 @@ enum ServeCommand {
     return (host.isEmpty ? "0.0.0.0" : host, port)
   }
 
-  private static func publicURL(_ text: String) throws -> String {
+  static func publicURL(_ text: String) throws -> String {
     guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme ?? ""),
       url.host?.isEmpty == false, url.query == nil
     else {

@@ -32,6 +32,8 @@ struct Call: Sendable {
     var proof: Proof
     /// The key, by which calls are counted.
     var key = ""
+    /// The operator who makes the call by the dashboard; `nil` for a call with a key.
+    var author: AuditLog.Author?
   }
 
   var app: AppContext { caller.app }
@@ -40,7 +42,7 @@ struct Call: Sendable {
   /// The same call with its app as it is now.
   func with(_ app: AppContext) -> Call {
     var call = self
-    call.caller = Caller(app: app, proof: proof, key: caller.key)
+    call.caller = Caller(app: app, proof: proof, key: caller.key, author: caller.author)
     return call
   }
 
@@ -113,8 +115,9 @@ struct Call: Sendable {
   /// The value of a query parameter.
   func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
 
-  /// By whom changes are made: the beginning of the key, as the list of keys shows it.
-  var changedBy: String { caller.key.prefix(bytes: 8) + "…" }
+  /// By whom changes are made: the operator, or the beginning of the key, as the list of keys shows
+  /// it.
+  var changedBy: String { caller.author?.name ?? caller.key.prefix(bytes: 8) + "…" }
 
   /// The whole URL of a link.
   func shortURL(_ link: Link) -> String { link.shortURL(publicURL: publicURL) }

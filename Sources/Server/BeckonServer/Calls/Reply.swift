@@ -54,12 +54,16 @@ struct Reply: Sendable {
   }
 
   /// A page of HTML.
-  static func page(_ page: HTMLPage, status: Int) -> Reply {
+  /// - Parameter referrer: what the pages to which it leads are told of it; those of this server need
+  ///   it where they check by old browsers that a form is their own.
+  static func page(
+    _ page: HTMLPage, status: Int, referrer: String = "no-referrer"
+  ) -> Reply {
     Reply(
       status: status,
       headers: [
         ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
-        ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", referrer), ("X-Content-Type-Options", "nosniff"),
         ("Content-Security-Policy", page.policy),
       ], body: Array(page.markup.utf8))
   }

@@ -104,6 +104,15 @@ struct CallLimits: Sendable {
         name + " " + network, perMinute: rates.guardedPerAddress * factor, at: nanoseconds()))
   }
 
+  /// Takes a link or a cookie of the dashboard that is tried from the bounds of its address.
+  /// - Throws: `RateLimited`.
+  func take(signInFrom address: ClientAddress) throws {
+    guard let network = address.countedNetwork else { return }
+    _ = try allowed(
+      limiter.take(
+        "operator from " + network, perMinute: rates.passwordsPerAddress, at: nanoseconds()))
+  }
+
   /// Takes a password that is tried from the bounds of its address, of whose it is said to be, and
   /// of the app, in this order: what is refused by one uses up none of those behind it.
   /// - Parameter person: a word that stands for the person or the e-mail address, in this app.

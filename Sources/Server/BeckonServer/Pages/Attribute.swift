@@ -59,4 +59,52 @@ struct Attribute: Sendable {
     let content = Attribute("content", "\(seconds);url=\(url)")
     return Attribute(markup: Attribute("http-equiv", "refresh").markup + content.markup)
   }
+
+  // MARK: Pages of the dashboard
+
+  /// Where a link leads on this server.
+  static func href(_ path: LocalPath) -> Attribute { Attribute("href", path.text) }
+  /// Where a form is sent on this server.
+  static func action(_ path: LocalPath) -> Attribute { Attribute("action", path.text) }
+  /// Where a script is on this server.
+  static func source(_ path: LocalPath) -> Attribute { Attribute("src", path.text) }
+  /// The hash of what a style sheet or script must be.
+  static func integrity(_ hash: String) -> Attribute { Attribute("integrity", hash) }
+  static func type(_ name: StaticString) -> Attribute { Attribute("type", "\(name)") }
+  static func value(_ text: String) -> Attribute { Attribute("value", text) }
+  static func placeholder(_ text: String) -> Attribute { Attribute("placeholder", text) }
+  static func autocomplete(_ name: StaticString) -> Attribute {
+    Attribute("autocomplete", "\(name)")
+  }
+  static func bytesMax(_ count: Int) -> Attribute { Attribute("maxlength", "\(count)") }
+  static func rows(_ count: Int) -> Attribute { Attribute("rows", "\(count)") }
+  /// The name of a field that is chosen while the page is made.
+  static func field(_ name: String) -> Attribute { Attribute("name", name) }
+  static let required = Attribute(markup: " required")
+  static let selected = Attribute(markup: " selected")
+  static let checked = Attribute(markup: " checked")
+  static let open = Attribute(markup: " open")
+  /// The field in which a page begins.
+  static let autofocus = Attribute(markup: " autofocus")
+
+  /// What of a table a heading is of.
+  enum Heading: String {
+    case column = "col"
+    case row
+  }
+
+  static func heading(of part: Heading) -> Attribute { Attribute("scope", part.rawValue) }
+  static func columns(_ count: Int) -> Attribute { Attribute("colspan", "\(count)") }
+  /// When, for programs.
+  static func datetime(_ text: String) -> Attribute { Attribute("datetime", text) }
+  /// What somebody hears who cannot see.
+  static func label(_ text: String) -> Attribute { Attribute("aria-label", text) }
+  /// What is told at once.
+  static func role(_ name: StaticString) -> Attribute { Attribute("role", "\(name)") }
+  /// The link to the page that is open.
+  static let currentPage = Attribute("aria-current", "page")
+  /// Where an anchor is.
+  static func anchor(_ name: StaticString) -> Attribute { Attribute("href", "#\(name)") }
+  /// What may be scrolled by keys.
+  static let focusable = Attribute("tabindex", "0")
 }

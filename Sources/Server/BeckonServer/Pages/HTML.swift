@@ -12,6 +12,9 @@ struct HTML: Sendable {
   /// Pieces, one behind the other.
   init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
 
+  /// Pieces that stand in braces.
+  init(@HTMLBuilder content: () -> HTML) { self = content() }
+
   /// An element around its content.
   init(_ tag: Tag, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML) {
     let start = "<\(tag.rawValue)\(attributes.map(\.markup).joined())>"
@@ -28,6 +31,20 @@ struct HTML: Sendable {
     HTML(markup: "<input\(attributes.map(\.markup).joined())>")
   }
 
+  /// A style sheet that this server has at a path, under the hash that browsers hold it against.
+  static func styleSheet(_ asset: LocalPath, integrity: String) -> HTML {
+    HTML(
+      markup: "<link rel=\"stylesheet\"\(Attribute.href(asset).markup)"
+        + "\(Attribute.integrity(integrity).markup)>")
+  }
+
+  /// A script that this server has at a path, run once the page is read.
+  static func script(_ asset: LocalPath, integrity: String) -> HTML {
+    HTML(
+      markup: "<script defer\(Attribute.source(asset).markup)"
+        + "\(Attribute.integrity(integrity).markup)></script>")
+  }
+
   /// A picture from elsewhere, which adds nothing to the text beside it; the page's policy has to
   /// name where it comes from.
   static func picture(_ picture: Picture) -> HTML {
@@ -42,7 +59,9 @@ struct HTML: Sendable {
   /// An element that has content.
   enum Tag: String {
     case html, head, title, body, main, section, div, h1, h2, p, a, ul, li, code, strong
-    case form, label, button
+    case form, label, button, select, option, textarea, fieldset, legend
+    case header, nav, footer, h3, span, small, time, details, summary, dl, dt, dd, ol
+    case table, caption, thead, tbody, tr, th, td, figure, figcaption
   }
 
   /// Text for HTML, between elements and in the quotes of an attribute.

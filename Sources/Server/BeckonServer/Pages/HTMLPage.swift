@@ -33,6 +33,26 @@ struct HTMLPage: Sendable {
     policy = Self.policy(style, picture, script, hasForm)
   }
 
+  /// A page whose style sheets and scripts this server has beside it, under their hashes; it may
+  /// call this server, and its forms go there.
+  init(_ language: Language, title: String, @HTMLBuilder head: () -> HTML, body: HTML) {
+    let page = HTML(.html, .lang(language)) {
+      HTML(.head) {
+        HTML.meta(.utf8)
+        HTML.meta(.name("viewport"), .content("width=device-width, initial-scale=1"))
+        HTML.meta(.name("robots"), .content("noindex"))
+        HTML.meta(.name("color-scheme"), .content("light dark"))
+        HTML(.title) { title }
+        head()
+      }
+      HTML(.body) { body }
+    }
+    markup = "<!doctype html>\n" + page.markup + "\n"
+    policy =
+      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+      + "style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'"
+  }
+
   private static func policy(
     _ style: FixedText, _ picture: Picture?, _ script: FixedText?, _ hasForm: Bool
   ) -> String {

@@ -11,12 +11,16 @@ struct WorkPerformer: Sendable {
   private let database: any Database
   private let directory: AppDirectory
   private let limits: CallLimits
+  private let trail: AuditTrail
   private let collectors: Collectors
 
-  init(_ database: any Database, _ directory: AppDirectory, _ limits: CallLimits) {
+  init(
+    _ database: any Database, _ directory: AppDirectory, _ limits: CallLimits, _ trail: AuditTrail
+  ) {
     self.database = database
     self.directory = directory
     self.limits = limits
+    self.trail = trail
     collectors = Collectors(database)
   }
 
@@ -27,7 +31,7 @@ struct WorkPerformer: Sendable {
   func perform(_ endpoint: Endpoint, _ call: Call) async throws -> Reply {
     try call.refuseUnknownQuery()
     do {
-      return try await perform(try endpoint(call), call)
+      return try await perform(trail.noting(try endpoint(call), call), call)
     } catch {
       guard Self.mayComeOfOldApp(error), limits.mayReadAnew(call.caller.key),
         let app = try await database.read({ connection in
@@ -38,7 +42,7 @@ struct WorkPerformer: Sendable {
       else { throw error }
       directory.forget(Announcement(app: call.app.number, .configuration))
       let renewed = call.with(app)
-      return try await perform(try endpoint(renewed), renewed)
+      return try await perform(trail.noting(try endpoint(renewed), renewed), renewed)
     }
   }
 

@@ -47,7 +47,8 @@ extension Router {
       }
       return request.codeAndPrefix.map { .found(served, parameters: $0) }
     }
-    self.init(native.map { PathPattern($0) } + paths, links: long + named + [below])
+    let pages = DashboardRoute.served.map { PathPattern($0) }
+    self.init(native.map { PathPattern($0) } + pages + paths, links: long + named + [below])
   }
 }
 

@@ -154,9 +154,15 @@ public final class GrowthServer: Sendable {
     let following = FollowLink(
       directory: directory, database: database, clicks: ClickCollector(database),
       limits: limits, agents: AgentCache(), publicURL: publicURL, ambient: ambient)
+    let performer = WorkPerformer(database, directory, limits, AuditTrail(ServedRoute.native))
+    let dashboard = Dashboard(
+      surroundings: DashboardSurroundings(
+        performer: performer, directory: directory, publicURL: publicURL,
+        version: configuration.version, startedAt: ambient.now()),
+      logger: logger)
     let services = Services([
-      limits, operations, following, directory, shops, finders, metrics, logger, RunningExports(),
-      RunningTables(), TakenNames(vendors), PasswordHasher(),
+      dashboard, limits, operations, following, directory, shops, finders, metrics, logger,
+      RunningExports(), RunningTables(), RejectedFacts(), TakenNames(vendors), PasswordHasher(),
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),
@@ -168,7 +174,7 @@ public final class GrowthServer: Sendable {
       CallerAddresses(
         trustedProxies: configuration.trustedProxies, unnamedProxy: unnamedProxy),
       Authentication(directory: directory, now: ambient.now), limits,
-      WorkPerformer(database, directory, limits), Answering(metrics: metrics, logger: logger),
+      performer, Answering(metrics: metrics, logger: logger),
       Pipeline.Surroundings(
         ambient: ambient, publicURL: publicURL, database: database, services: services,
         vendorHeaders: vendors.flatMap(\.pageHeaders)))

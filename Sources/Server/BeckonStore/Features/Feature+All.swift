@@ -5,7 +5,7 @@ extension Feature {
   public static let all: [Feature] = [
     accounts, people, attribution, links, referrals, rewards, payments, events, webhooks, postbacks,
     messages, invites, catalog, widgets, search, reports, reminders, visitors, feed,
-    imports, upkeep,
+    imports, upkeep, operators,
   ]
 
   /// Every table of the schema as the migrations leave it; a test compares the two.

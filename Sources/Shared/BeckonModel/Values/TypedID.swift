@@ -160,6 +160,26 @@ public enum Kinds {
     /// Ids begin with `rmd_`.
     public static let prefix = "rmd"
   }
+  /// Somebody who works with the dashboard.
+  public enum Operator: Identified {
+    /// Ids begin with `opr_`.
+    public static let prefix = "opr"
+  }
+  /// A browser in which an operator is signed in.
+  public enum OperatorSession: Identified {
+    /// Ids begin with `ses_`.
+    public static let prefix = "ses"
+  }
+  /// A link by which somebody signs in to the dashboard, once.
+  public enum OperatorLink: Identified {
+    /// Ids begin with `opl_`.
+    public static let prefix = "opl"
+  }
+  /// A line of the audit log.
+  public enum AuditEntry: Identified {
+    /// Ids begin with `aud_`.
+    public static let prefix = "aud"
+  }
 }
 
 /// Id of a tenant.
@@ -210,3 +230,11 @@ public typealias WidgetID = ID<Kinds.Widget>
 public typealias ReminderID = ID<Kinds.Reminder>
 /// Id of a decision about a reminder.
 public typealias ReminderDecisionID = ID<Kinds.ReminderDecision>
+/// Id of somebody who works with the dashboard.
+public typealias OperatorID = ID<Kinds.Operator>
+/// Id of a browser in which an operator is signed in.
+public typealias OperatorSessionID = ID<Kinds.OperatorSession>
+/// Id of a link by which somebody signs in to the dashboard.
+public typealias OperatorLinkID = ID<Kinds.OperatorLink>
+/// Id of a line of the audit log.
+public typealias AuditEntryID = ID<Kinds.AuditEntry>
