@@ -22,12 +22,13 @@ enum Program {
         ("help", "this text; 'beckon help COMMAND' tells a command's options"),
         ("version", "the version"),
       ]
+    let width = 2 + (rows.map(\.0.count).max() ?? 0)
     return """
       beckon: referral links, attribution and rewards on your own server.
 
       Usage: beckon COMMAND [OPTIONS]
 
-      \(rows.map { "  \($0.padded(to: 16))\($1)" }.joined(separator: "\n"))
+      \(rows.map { "  \($0.padded(to: width))\($1)" }.joined(separator: "\n"))
 
       Every option is also read from the environment: --public-url is BECKON_PUBLIC_URL.
       """
