@@ -3,8 +3,9 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// The real `beckon serve` on a file of its own, with an app whose keys are compiled into apps and a
-/// phone network behind it. Numbers are Estonia's, where `5551234` is somebody's.
+/// The real `beckon serve` on a file of its own, with an app whose keys are compiled into apps and
+/// a phone network behind it. Numbers are those of the US Virgin
+/// Islands, where `5551234` is somebody's.
 struct InviteServer: Sendable {
   /// The key that apps have which are not changed.
   static let oldKey = "A1B2-key"
@@ -27,7 +28,7 @@ struct InviteServer: Sendable {
     _ = try await native(
       "PATCH", "/v1/app",
       [
-        "region": "EE",
+        "region": "VI",
         "sms": ["senders": ["Shop"], "url": "https://shop.example/get", "quiet_hours": false],
       ])
     let texts = try await native("GET", "/v1/messages/texts")["texts"]

@@ -4,8 +4,8 @@ import BeckonSDK
 import BeckonTesting
 import Foundation
 
-/// The outside of a server that sends text messages: a gateway that speaks Kannel's HTTP, and phones
-/// behind it that get a message when a test says so. Then the server is called with the receipt.
+/// The outside of a server that sends text messages: a gateway that speaks Kannel's HTTP, and
+/// phones behind it that get a message when a test says so. Then the server gets the receipt.
 final class PhoneNetwork: Sendable {
   /// A text message that was handed over.
   struct Text: Sendable {

@@ -25,6 +25,7 @@ import Testing
     // Between two questions phones get what the network has for them.
     surroundings.sleep = { milliseconds in
       if milliseconds >= 8_000, milliseconds % 8_000 == 0 { try await network.settle() }
+      // Sleeps because: the phone's clock is by hand, and this notes the pause.
       try await sleep(milliseconds)
     }
     SocialInviteSession.shared.replace(surroundings, defaults: phone.defaults)
@@ -93,9 +94,9 @@ import Testing
     #expect(again.first?.hasPrefix("Error: All of them are invited already.") == true)
     try await eventually { server.network.texts.count == 1 }
     let text = try #require(server.network.texts.first)
-    #expect(text.to == "+3725551234" && text.from == "Shop")
+    #expect(text.to == "+13405551234" && text.from == "Shop")
     #expect(text.text.hasPrefix("Come: http://127.0.0.1:"), "\(text.text)")
-    try await server.network.deliver("+3725551234")
+    try await server.network.deliver("+13405551234")
     let told = try await lines(screen, 2) { screen.deliveryInfo(bulk) }
     #expect(told.first == "Delivery info: [\"DeliveredToTerminal\"]")
     #expect(screen.deliveryStatus() == "DeliveredToTerminal")
@@ -140,7 +141,7 @@ import Testing
       "PATCH", "/v1/app", ["social_invites": ["unmodified_clients": true]])
     let sent = try await lines(screen, 2) { screen.send(["5551234"], messageId: nil) }
     #expect(sent.first?.hasPrefix("bulkId: inv_") == true, "\(sent)")
-    try await eventually { server.network.texts.map(\.to) == ["+3725551234"] }
+    try await eventually { server.network.texts.map(\.to) == ["+13405551234"] }
     let denied = try await lines(screen) { screen.updateMessage(InviteServer.defaultMessage) }
     #expect(denied.first?.contains("only its server may change") == true, "\(denied)")
     let invites = try await server.native("GET", "/v1/invites")["invites"]

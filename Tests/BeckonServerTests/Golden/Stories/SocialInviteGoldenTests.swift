@@ -84,6 +84,7 @@ import Testing
     }
     let bulk = try #require(sent.string("sendSmsResponse.bulkId"), "\(sent.text)")
     try await ask("at once", bulk)
+    try await golden.server.wait(minutes: 1)
     try await golden.server.wait(days: 3)
     try await ask("of which nobody has heard", bulk)
     try await ask("an unknown one", Self.unknown)

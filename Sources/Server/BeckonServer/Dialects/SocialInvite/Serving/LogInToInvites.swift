@@ -6,8 +6,8 @@ import BeckonModel
 import BeckonStore
 
 /// `POST /1/customerProfile/login`: the app's server shows its secret key as password, with any
-/// name, and gets it back as the cookie of later requests. So nothing is stored for a log-in, and it
-/// ends when the key does.
+/// name, and gets it back as the cookie of later requests. So nothing is stored for a log-in, and
+/// it ends when the key does.
 enum LogInToInvites {
   static func answer(_ call: OpenCall) async throws -> Reply {
     try call.services[CallLimits.self].take("invites log-in", from: call.address)
