@@ -12,7 +12,7 @@ extension Feature {
         "message_texts", key: [.integer("app"), .identifier("id")],
         [
           .identifier("owner"), .text("text"), .text("placeholder"), .integer("created_at"),
-          .integer("changed_at"),
+          .integer("changed_at"), .integer("used_at"),
         ]),
       CopiedTable(
         "invites", key: [.integer("app"), .identifier("id")],
@@ -40,6 +40,14 @@ extension Feature {
         """
         DELETE FROM invites WHERE (app, id) IN (
           SELECT app, id FROM invites {by invites_by_time} WHERE created_at < $1 LIMIT $2)
+        """),
+      // The app's own stay; an install may be gone without a word.
+      KeptRows(
+        for: .milliseconds(Limits.installTextDays * Span.dayMilliseconds), by: .time,
+        """
+        DELETE FROM message_texts WHERE (app, id) IN (
+          SELECT app, id FROM message_texts {by message_texts_by_use}
+          WHERE owner IS NOT NULL AND used_at < $1 LIMIT $2)
         """),
       // The longest span is a day, and the parts of two of them count.
       KeptRows(

@@ -21,7 +21,8 @@ extension Invites {
   public func make(_ new: NewInvite, _ settings: TextSettings) throws -> InviteOutcome {
     if let parts = partsBeyond(new) { return .tooLong(parts: parts) }
     let blocks = InviteBlocks(scope)
-    var spending = InviteSpending(scope, settings, blocks)
+    var spending = InviteSpending(
+      scope, settings, blocks, isProven: try !new.isByClient || isProven(new.person))
     var decisions: [(decision: InviteDecision, stopped: String?)] = []
     for recipient in new.recipients {
       let owners = InviteSpending.Owners(
@@ -37,6 +38,7 @@ extension Invites {
       person: new.person, text: new.text, campaign: new.campaign, sender: new.sender.text,
       createdAt: scope.now)
     try insert(invite)
+    try MessageTexts(scope).noteUse(of: new.text)
     for (place, recipient) in new.recipients.enumerated() {
       try write(recipient, at: place, of: invite, new, decisions[place].decision)
     }
@@ -51,6 +53,18 @@ extension Invites {
       "created_at": scope.time,
     ]
     try scope.connection.run("INSERT INTO invites \(row: row)")
+  }
+
+  /// Whether somebody signed up whom this person brought, and that was confirmed: who makes up
+  /// people to use up what others need has not.
+  private func isProven(_ person: PersonID) throws -> Bool {
+    let counts = try scope.connection.rows(
+      """
+      SELECT confirmed FROM referral_counts
+      WHERE app = \(scope.tenant) AND person = \(.id(person)) AND confirmed > 0 LIMIT 1
+      """
+    ) { $0.integer(0) }
+    return !counts.isEmpty
   }
 
   // MARK: Deciding
