@@ -162,7 +162,7 @@ let package = Package(
       [
         "BeckonServer", "BeckonStore", "BeckonDatabase", "BeckonSQLite", "BeckonPostgres",
         "BeckonText", "BeckonEngine", "BeckonBasics", "BeckonModel", "CBeckonSQLite",
-        "ChildProcess",
+        "ChildProcess", "TestSMS",
       ]),
     tool(
       "beckon-sim",

@@ -19,13 +19,29 @@ extension BeckonClient {
   public func invite(
     _ phones: [String], _ change: (inout NewInvitation) -> Void = { _ in }
   ) async throws(BeckonError) -> Invitation {
+    try await invite(phones.map { NewInvitation.Recipient(phone: $0) }, change)
+  }
+
+  /// The same, with the names by which the texts speak to them.
+  ///
+  ///     try await beckon.invite([.init(phone: "+49 1511 2345678", name: "Ben")]) {
+  ///       $0.senderName = "Ana"
+  ///     }
+  /// - Parameters:
+  ///   - recipients: 1 to 50 people. A name stands in the text for `{receiver}`.
+  ///   - change: sets what is not as usual.
+  /// - Throws: `BeckonError`, as for numbers alone.
+  @discardableResult
+  public func invite(
+    _ recipients: [NewInvitation.Recipient], _ change: (inout NewInvitation) -> Void = { _ in }
+  ) async throws(BeckonError) -> Invitation {
     let state = try identity.current()
     guard let person = state.person, let id = PersonID(person.id) else { throw .notIdentified }
     var new = NewInvitation()
     change(&new)
     let request = InviteBody.Request(
       person: id,
-      recipients: phones.map { InviteBody.Recipient(phone: $0) },
+      recipients: recipients.map { InviteBody.Recipient(phone: $0.phone, name: $0.name) },
       text: try Self.id(new.text, "text"), sender: new.sender, senderName: new.senderName,
       note: new.note, campaign: try Self.id(new.campaign, "campaign"))
     try checked(request.json) { fields throws(FieldError) in _ = try InviteBody.Request(fields) }
@@ -95,5 +111,16 @@ extension BeckonClient {
       throw .invalidInput(field: field, reason: "must be an id that begins with \(Kind.prefix)_")
     }
     return id
+  }
+
+  /// Takes a text away that this install wrote.
+  /// - Throws: `BeckonError.refused` when there is no such text, or it is another's; `.offline` and
+  ///   others.
+  public func deleteMessageText(_ id: String) async throws(BeckonError) {
+    let state = try identity.current()
+    let route = MessageTextRoute.delete.route
+    _ = try await answer(
+      ServerConnection.Call(
+        route, path: route.path(id), token: state.token, idempotencyKey: nil))
   }
 }

@@ -49,6 +49,20 @@ static int line_of(PhoneNumberUtil::PhoneNumberType type) {
   }
 }
 
+// A number as the library knows it. Benin put 01 before all of its numbers on 30 November 2024; to a
+// library that is older they are too long, and without the 01 it says whose they are.
+static PhoneNumber as_known(const PhoneNumberUtil *util, const PhoneNumber &number) {
+  std::string digits;
+  util->GetNationalSignificantNumber(number, &digits);
+  bool is_new = number.country_code() == 229 && digits.size() == 10 && digits.compare(0, 2, "01") == 0;
+  if (!is_new || util->IsPossibleNumber(number)) return number;
+  PhoneNumber older = number;
+  older.clear_italian_leading_zero();
+  older.clear_number_of_leading_zeros();
+  older.set_national_number(std::stoull(digits.substr(2)));
+  return older;
+}
+
 extern "C" void beckon_phone_read(
     const char *number, const char *region, struct beckon_phone *result) {
   std::memset(result, 0, sizeof *result);
@@ -56,7 +70,8 @@ extern "C" void beckon_phone_read(
   PhoneNumber parsed;
   result->fault = fault_of(util->Parse(number, *region ? region : "ZZ", &parsed));
   if (result->fault) return;
-  result->fault = fault_of(util->IsPossibleNumberWithReason(parsed));
+  PhoneNumber known = as_known(util, parsed);
+  result->fault = fault_of(util->IsPossibleNumberWithReason(known));
   if (result->fault && result->fault != 6) return;
   std::string text;
   util->Format(parsed, PhoneNumberUtil::E164, &text);
@@ -64,13 +79,13 @@ extern "C" void beckon_phone_read(
     result->fault = 4;
     return;
   }
-  result->is_valid = util->IsValidNumber(parsed);
+  result->is_valid = util->IsValidNumber(known);
   // Some services have numbers as short as those that lack their area.
   if (result->is_valid) result->fault = 0;
-  result->line = line_of(util->GetNumberType(parsed));
+  result->line = line_of(util->GetNumberType(known));
   result->has_extension = parsed.has_extension();
   std::string country;
-  util->GetRegionCodeForNumber(parsed, &country);
+  util->GetRegionCodeForNumber(known, &country);
   // Numbers of the whole world have `001`, and what is nobody's `ZZ`.
   if (country.size() == 2 && country != "ZZ") write(country, result->region, sizeof result->region);
 }
@@ -87,9 +102,11 @@ extern "C" int beckon_phone_example(
     const char *region, int type, int format, char *output, unsigned long capacity) {
   const PhoneNumberUtil *util = PhoneNumberUtil::GetInstance();
   PhoneNumber example;
-  if (!util->GetExampleNumberForType(
-          region, static_cast<PhoneNumberUtil::PhoneNumberType>(type), &example))
-    return 0;
+  bool is_found =
+      type < 0 ? util->GetInvalidExampleNumber(region, &example)
+               : util->GetExampleNumberForType(
+                     region, static_cast<PhoneNumberUtil::PhoneNumberType>(type), &example);
+  if (!is_found) return 0;
   std::string text;
   util->Format(example, static_cast<PhoneNumberUtil::PhoneNumberFormat>(format), &text);
   return write(text, output, capacity);

@@ -10,6 +10,8 @@ extension FuzzTarget {
       "+49 (0) 151 / 123 456-78 ext. 9", "0532 123 45 67", "1-800-FLOWERS", "٠١٥١١٢٣٤٥٦٧٨",
       "tel:+1-650-253-0000;phone-context=+1", "Hi {sender}, {link}{text}", "{lin{link}", "a.co",
       "{€}^|~\\[]😀", "InfoSMS", "+1234567890123456", "kannel+http://u:p@127.0.0.1:1/x,log:",
+      "infobip+https://k@h,twilio+https://a:t@h/AC1", "From=%2B4915112345678&Body=STOP",
+      "{\"results\":[{\"from\":\"49151\",\"text\":\"Stop\",\"messageId\":\"m\"}]}",
       "DE\t+5230+01322\tEurope/Berlin\n#\nNO,SJ\t\tEurope/Oslo", "type=8&type=1&answer=%",
     ]
   ) { bytes, complaints in
@@ -21,12 +23,37 @@ extension FuzzTarget {
       complaints.expect(isPlain && sender.text.utf8.count <= 17, "a sender that says more")
     }
     for address in (try? SMSGatewayAddress.list(text)) ?? [] {
-      guard case .kannel(let kannel) = address else { continue }
-      complaints.expect(!kannel.url.has("@"), "a URL with a password")
+      let url: String
+      switch address {
+      case .log: continue
+      case .kannel(let kannel): url = kannel.url
+      case .infobip(let infobip): url = infobip.url
+      case .twilio(let twilio): url = twilio.url
+      }
+      complaints.expect(!url.has("@"), "a URL with a password")
     }
+    checkCall(bytes, &complaints)
     let table = ZoneTable(bytes)
     complaints.expect(
       table.countries.allSatisfy { !table.zones(of: $0).isEmpty }, "a country without zones")
+  }
+
+  /// What a gateway may call with.
+  private static func checkCall(_ bytes: [UInt8], _ complaints: inout Complaints) {
+    let message = MessageID(Identifier(high: 1, low: 1))
+    let texts = InboundText.all(query: QueryText(bytes.text), body: bytes)
+    complaints.expect(texts.count <= Limits.inboundTexts, "more texts than are read")
+    complaints.expect(
+      texts.allSatisfy { $0.text.utf8.count <= Limits.replyBytes }, "a text that was not cut")
+    for kind in ["log", "kannel", "infobip", "twilio"] {
+      let receipts = ReceiptReader.receipts(
+        ofKind: kind, query: QueryText(bytes.text), body: bytes, of: message)
+      complaints.expect(receipts != nil, "no gateway of the kind \(kind)")
+      let saysSo = bytes.text.has(text: "type") || bytes.text.has(text: "tatus")
+      let isEscaped = bytes.text.has(text: "%") || bytes.text.has(text: "\\")
+      complaints.expect(
+        receipts?.isEmpty != false || saysSo || isEscaped, "a receipt from nothing")
+    }
   }
 
   private static func checkNumber(_ text: String, _ complaints: inout Complaints) {

@@ -1,7 +1,8 @@
 import ChildProcess
 import Foundation
 
-/// nginx that answers every request with a redirect: one worker, no log. The peer of our redirect.
+/// nginx that answers every request alike: one worker, no log. The peer of our redirect, and where a
+/// plain generator's receipts go.
 final class Nginx {
   /// Fixed, because nginx cannot pick one and tell it.
   private static let port = 18_302
@@ -9,8 +10,11 @@ final class Nginx {
   let url = "http://127.0.0.1:\(port)/x"
   private let process: ChildProcess
   private let log: String
+  private let status: String
 
-  init(in workshop: Workshop) throws {
+  /// - Parameter answer: as its `return` has it.
+  init(in workshop: Workshop, answer: String = "302 https://shop.example/start") throws {
+    status = String(answer.prefix(3))
     log = workshop.file("nginx.log")
     let configuration = try workshop.write(
       """
@@ -24,7 +28,7 @@ final class Nginx {
         keepalive_requests 1000000000;
         server {
           listen 127.0.0.1:\(Self.port) backlog=4096;
-          location / { return 302 https://shop.example/start; }
+          location / { return \(answer); }
         }
       }
       """, to: "nginx.conf")
@@ -38,7 +42,7 @@ final class Nginx {
     for _ in 0..<500 where process.isRunning {
       let answer = try? Command.output(
         of: "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", url])
-      if answer == "302" { return }
+      if answer == status { return }
       usleep(20_000)
     }
     let words = FileManager.default.contents(atPath: log) ?? Data()

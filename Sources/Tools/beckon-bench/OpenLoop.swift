@@ -85,7 +85,7 @@ final class LoopConnection {
 
   deinit { close(descriptor) }
 
-  /// Sends a request and gives the body of the answer; `nil` for any but 200.
+  /// Sends a request and gives the body of the answer; `nil` for any but a success.
   func body(_ method: String, _ path: String, key: String, _ body: String = "") -> String? {
     let request =
       "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(key)\r\n"
@@ -102,7 +102,7 @@ final class LoopConnection {
       guard let head = text.firstRange(of: "\r\n\r\n") else { continue }
       let length = Words.number(after: "Content-Length:", in: text).map { Int($0) } ?? 0
       guard text[head.upperBound...].utf8.count >= length else { continue }
-      return text.hasPrefix("HTTP/1.1 200") ? String(text[head.upperBound...]) : nil
+      return text.hasPrefix("HTTP/1.1 20") ? String(text[head.upperBound...]) : nil
     }
   }
 }

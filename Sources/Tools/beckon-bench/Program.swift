@@ -44,6 +44,7 @@ enum Program {
       Benchmark("recommendations-million", run: RecommendationsServed.runMillion),
       Benchmark("search") { try Search.run($0) },
       Benchmark("search-served", run: SearchServed.run),
+      Benchmark("texts", .both, run: Texts.run),
     ]
     benchmarks += Benchmark.vendors
     #if Postgres

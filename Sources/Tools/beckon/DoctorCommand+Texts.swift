@@ -16,7 +16,8 @@ extension DoctorCommand {
         return [
           Finding(
             "sms", .fail, "--sms-gateway \(error.description)",
-            remedy: "kannel+https://USER:PASSWORD@sms.example.com:13013")
+            remedy: "twilio+https://ACCOUNT:TOKEN@api.twilio.com, infobip+https://KEY@HOST, "
+              + "kannel+https://USER:PASSWORD@HOST:PORT")
         ]
       }
     }

@@ -29,7 +29,7 @@ enum ServeCommand {
     Options.Declared(
       "mail-certificates", "FILE", "by which they are believed (default the system's)"),
     Options.Declared(
-      "sms-gateway", "URL,…", "gateways of text messages: log:, kannel+https://… (default none)"),
+      "sms-gateway", "URL,…", "gateways of text messages: twilio+https://…, log: (default none)"),
     Options.Declared("sms-per-second", "N", "text messages a second and gateway (default 20)"),
     Options.Declared("log-level", "LEVEL", "debug, info, warning or error (default info)"),
     Options.Declared("request-milliseconds", "N", "deadline of a request (default 15000)"),
@@ -194,7 +194,7 @@ enum ServeCommand {
   ) throws {
     configuration.smsGateways = try gateways(
       "sms-gateway", options, SMSGatewayAddress.list,
-      "BECKON_SMS_GATEWAY=kannel+https://USER:PASSWORD@sms.example.com:13013 beckon serve")
+      "BECKON_SMS_GATEWAY=twilio+https://ACCOUNT:TOKEN@api.twilio.com beckon serve")
     configuration.smsPerSecond =
       try options.number("sms-per-second", in: Limits.gatewayPerSecond)
       ?? configuration.smsPerSecond

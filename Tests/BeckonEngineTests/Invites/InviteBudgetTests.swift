@@ -71,6 +71,12 @@ import Testing
     #expect(block.allowance(conversions: 0) == 20 && block.allowance(conversions: 4) == 40)
     #expect(block.allowance(conversions: .max) == 1_000)
     #expect(InviteBudget(.inviter, 20, hours: 1).allowance(conversions: 9) == 20)
+    for scope in [InviteBudget.Scope.country, .app] {
+      let budget = InviteBudget(scope, 500, hours: 1)
+      #expect(budget.allowance(conversions: 9) == 375)
+      #expect(budget.allowance(conversions: 0, isProven: true) == 500)
+      #expect(InviteBudget(scope, 3, hours: 1).allowance(conversions: 0) == 3)
+    }
     #expect(NumberBlock(of: "+4915112345678", .narrow).prefix == "+491511234")
     #expect(NumberBlock(of: "+4915112345678", .wide).prefix == "+4915112")
     #expect(NumberBlock(of: "+2901234", .wide).prefix == "+290")

@@ -87,15 +87,15 @@ import Testing
       (.failed, nil, 0, .impossible),
       // The gateway's answer was lost, and its receipt was not.
       (.uncertain, nil, 47, .waiting),
-      (.uncertain, nil, 48, .uncertain),
+      (.uncertain, nil, 48, .unconfirmed),
       (.uncertain, .delivered, 60, .delivered),
       (.failed, .delivered, 0, .delivered),
-      (.sent, nil, 48, .uncertain),
-      (.sent, .network, 48, .uncertain),
+      (.sent, nil, 48, .unconfirmed),
+      (.sent, .network, 48, .unconfirmed),
       (.sent, .impossible, 100, .impossible),
       // Nothing is sent to this number, and it looks as for any other.
       (.suppressed, nil, 1, .waiting),
-      (.suppressed, nil, 48, .uncertain),
+      (.suppressed, nil, 48, .unconfirmed),
     ] as [(MessageState, DeliveryReceipt.Stage?, Int64, DeliveryStatus)])
   func status(_ row: (MessageState, DeliveryReceipt.Stage?, Int64, DeliveryStatus)) {
     let now = Self.sentAt.adding(milliseconds: row.2 * Span.hourMilliseconds)

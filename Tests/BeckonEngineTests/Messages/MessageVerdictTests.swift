@@ -92,7 +92,7 @@ import Testing
     #expect(first == [true, true, false])
     let then = [take(499), take(500), take(501)]
     #expect(then == [false, true, false])
-    let atOnce = take(9_000, inFlight: Limits.messagesInFlight)
+    let atOnce = take(9_000, inFlight: Limits.mailsInFlight)
     #expect(!atOnce)
     let later = [take(9_000), take(9_000), take(9_000)]
     #expect(later == [true, true, false])

@@ -16,6 +16,23 @@ import Testing
     #expect(list.count == 2 && list[1] == .log)
   }
 
+  @Test("Infobip is named by its key and the account's host, Twilio by account and token")
+  func services() throws {
+    guard
+      case .infobip(let infobip) = try SMSGatewayAddress("infobip+https://k3y@x.api.example.com"),
+      case .twilio(let twilio) = try SMSGatewayAddress("twilio+https://AC1:t@api.example.com"),
+      case .twilio(let key) = try SMSGatewayAddress("twilio+https://SK1:s@api.example.com/AC1")
+    else {
+      Issue.record("another gateway")
+      return
+    }
+    #expect(infobip.url == "https://x.api.example.com/sms/3/messages" && infobip.key == "k3y")
+    #expect(infobip.name == "x.api.example.com")
+    let url = "https://api.example.com/2010-04-01/Accounts/AC1/Messages.json"
+    #expect(twilio.url == url && twilio.user == "AC1" && twilio.password == "t")
+    #expect(key.url == url && key.user == "SK1" && key.password == "s")
+  }
+
   @Test(
     "What names none is refused, and the refusal tells no password",
     arguments: [
@@ -25,6 +42,10 @@ import Testing
       "kannel+https://me:secret@host:0", "kannel+https://me:secret@host:99999",
       "kannel+https://me:secret@host/a?b", "kannel+https://me:secret@host/a#b",
       "kannel+https://me:secret%0A@host", "kannel+https://a@me:secret@host",
+      "infobip+https://me:secret@host", "infobip+https://secret@host/path",
+      "infobip+http://secret@host", "twilio+https://secret@host",
+      "twilio+https://AC1:secret@host/a/b", "pigeon+https://me:secret@host",
+      "kannel+ftp://me:secret@localhost",
       "kannel+https://me:secret@" + String(repeating: "a", count: 3_000),
     ])
   func refusals(_ text: String) {

@@ -48,7 +48,7 @@ import Testing
         "SELECT COUNT(*) FROM webhook_deliveries WHERE topic = 'message'")
       #expect(told >= Int64(fates.count))
       try await server.wait(days: 3)
-      #expect(try await app.recipients(of: made).last?["status"] == "uncertain")
+      #expect(try await app.recipients(of: made).last?["status"] == "unconfirmed")
       #expect(try path.center.texts().count == fates.count - 1)
     }
   }

@@ -29,7 +29,8 @@ import Testing
         }
         try await server.wait(minutes: 10)
       }
-      #expect(invited == 100 && refused == 100, "\(invited) \(refused)")
+      // The last quarter is kept for people who have brought somebody.
+      #expect(invited == 75 && refused == 105, "\(invited) \(refused)")
       #expect(log.texts.count <= 100)
       let warnings = log.everything.filter { $0["reason"]?.string == "app" }
       #expect((1...11).contains(warnings.count), "\(warnings)")
@@ -50,6 +51,31 @@ import Testing
       #expect(try await app.invite([Self.number(7)], by: ben).status == 201)
       try await server.wait(minutes: 1)
       #expect(log.texts.count == 3)
+    }
+  }
+
+  @Test("Whoever fills up a budget by numbers to which nothing goes leaves a part to the proven")
+  func kept() async throws {
+    try await TestServer.run(texting: ["per_day": 20, "resending": false]) { server, log in
+      let app = server.app
+      _ = try await app.campaign(rules: [thanks])
+      let ana = try await app.inviter()
+      _ = try await app.invite([Self.number(1)], by: ana)
+      try await server.wait(minutes: 1)
+      let link = try #require(log.texts.first?.text.split(separator: " ").last.map(String.init))
+      let phone = try await app.phone(at: "203.0.113.7").open(link).install()
+      _ = try await phone.signUp("ben")
+      // Made-up people invite the same numbers again.
+      for (robot, count) in [10, 4].enumerated() {
+        let numbers = (0..<count).map { Self.number(100 + $0 * 160_001) }
+        let made = try await app.invite(numbers, by: app.inviter("robot \(robot)"))
+        #expect(made.status == 201, "\(made.text)")
+      }
+      let stranger = try await app.invite([Self.number(2_000_003)], by: app.inviter("eve"))
+      #expect(stranger.code == "rate_limited", "\(stranger.text)")
+      #expect(try await app.invite([Self.number(3_000_003)], by: ana).status == 201)
+      let server = try await app.invite([Self.number(4_000_003)], by: ana, as: .secret)
+      #expect(server.status == 201, "the app's own server: \(server.text)")
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
       let rows = try await app.recipients(of: made)
       #expect(rows.allSatisfy { $0["state"] == "sent" && $0["status"] == "waiting" })
       try await server.wait(days: 2)
-      #expect(try await app.recipients(of: made).allSatisfy { $0["status"] == "uncertain" })
+      #expect(try await app.recipients(of: made).allSatisfy { $0["status"] == "unconfirmed" })
       try await server.wait(minutes: 5)
       #expect(log.texts.count == 2)
     }

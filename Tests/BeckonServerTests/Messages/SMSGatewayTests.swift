@@ -7,71 +7,6 @@ import Testing
 
 @testable import BeckonServer
 
-/// A gateway with its other side in a test's hand. Whoever adds a gateway adds one of these to
-/// `SMSGatewayTests`, and all that is asked of gateways is asked of it.
-struct GatewayBench: Sendable, CustomTestStringConvertible {
-  /// What the other side does.
-  enum Case: String, CaseIterable, Sendable {
-    case takes, refusesRecipient, refusesSender, refusesContent, isBusy, bars, failsBehind, hangsUp,
-      isSilent, isAway
-  }
-
-  let name: String
-  /// What the other side answers; what is missing does not happen with it.
-  let replies: [Case: LoopbackServer.Reply]
-  /// The gateway for another side at a URL.
-  let make: @Sendable (_ url: String, _ milliseconds: Int64) throws -> any SMSGateway
-  /// What its calls to the receipt URL say.
-  let receipts: [(query: String, stage: DeliveryReceipt.Stage?)]
-  /// Reads what it sent: sender, recipient, text, and where receipts go.
-  let read: @Sendable (TransportRequest) -> [String]
-
-  var testDescription: String { name }
-
-  static let all = [log, kannel]
-
-  static let log = GatewayBench(
-    name: "log", replies: [:],
-    make: { _, _ in
-      LogGateway(
-        logger: Logger(level: .error, now: { Instant(milliseconds: 0) }, write: { _ in }))
-    },
-    receipts: [("type=1", nil)], read: { _ in [] })
-
-  static let kannel = GatewayBench(
-    name: "kannel",
-    replies: [
-      .takes: Receiver.status(202, [:], "0: Accepted for delivery"),
-      .refusesRecipient: Receiver.status(
-        400, [:], "Number(s) has/have been denied by white- and/or black-lists."),
-      .refusesSender: Receiver.status(400, [:], "Sender missing and no global set, rejected"),
-      .refusesContent: Receiver.status(400, [:], "Charset or body misformed, rejected"),
-      .isBusy: Receiver.status(503, ["Retry-After": "7"], "Temporal failure, try again later."),
-      .bars: Receiver.status(403, [:], "Authorization failed for sendsms"),
-      .failsBehind: Receiver.status(502, [:], "Bad gateway"), .hangsUp: .hangUp,
-      .isSilent: .answer(
-        TransportResponse(status: 202, headers: [:], body: []), delayMilliseconds: 5_000),
-    ],
-    make: { url, milliseconds in
-      KannelGateway(
-        address: try KannelAddress(
-          url.replacing("http://", with: "kannel+http://beckon:secret@")),
-        client: WebClient(), milliseconds: milliseconds, now: { Instant(milliseconds: 0) })
-    },
-    receipts: [
-      ("type=1", .delivered), ("type=2", .impossible), ("type=4", .network), ("type=8", .network),
-      ("type=16", .impossible), ("type=32", .network), ("type=3", nil), ("type=", nil), ("", nil),
-      ("type=1+", nil), ("Type=1", nil),
-    ],
-    read: { request in
-      [
-        request.headers["x-kannel-from"] ?? "", request.headers["x-kannel-to"] ?? "",
-        String(decoding: request.body, as: UTF8.self),
-        request.headers["x-kannel-dlr-url"]?.replacing("?type=%d", with: "") ?? "",
-      ]
-    })
-}
-
 /// What every gateway has to do.
 @Suite struct SMSGatewayTests {
   private static func sms(_ text: String = "Hi https://b.co/x") throws -> OutgoingSMS {
@@ -106,6 +41,7 @@ struct GatewayBench: Sendable, CustomTestStringConvertible {
       }
       guard let request = other.received.last else { continue }
       #expect(bench.read(request) == [sms.sender.text, sms.recipient, text, sms.receiptURL])
+      #expect(bench.credentials.isSubset(of: Set(request.headers.values)), "\(request.headers)")
       // Paths and queries are written to access logs.
       #expect(!request.url.contains("secret") && !request.url.contains("4915112345678"))
     }
@@ -159,10 +95,24 @@ struct GatewayBench: Sendable, CustomTestStringConvertible {
 
   @Test("Receipts are understood, and what is none is not", arguments: GatewayBench.all)
   func receipts(_ bench: GatewayBench) throws {
-    let gateway = try bench.make("http://127.0.0.1:1", 20_000)
-    for (query, stage) in bench.receipts {
-      let receipt = gateway.receipt(query: QueryText(query), body: [])
-      #expect(receipt?.stage == stage, "\(query)")
+    let message = try Self.sms().id
+    for receipt in bench.receipts {
+      let body = receipt.body.replacing("MESSAGE", with: message.text)
+      let stages = ReceiptReader.receipts(
+        ofKind: bench.name, query: QueryText(receipt.query), body: Array(body.utf8), of: message
+      )?.map(\.stage)
+      #expect(stages == receipt.stages, "\(receipt.query) \(receipt.body)")
+    }
+  }
+
+  @Test("What each says of a message means what its documents say", arguments: GatewayBench.all)
+  func answers(_ bench: GatewayBench) async throws {
+    for (reply, expected) in bench.more {
+      let other = try Receiver { _ in reply }
+      defer { other.stop() }
+      let outcome = await (try bench.make(other.url, 20_000)).send(try Self.sms())
+      let word = GatewayBench.word(outcome)
+      #expect(word == expected, "\(outcome)")
     }
   }
 }

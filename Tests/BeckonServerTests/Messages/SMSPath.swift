@@ -89,14 +89,13 @@ private final class ReceiptInbox: Sendable {
     let state = Locked((progress: [MessageID: DeliveryProgress](), count: 0))
     self.state = state
     let urls = urls
-    let reader = KannelGateway(
-      address: try KannelAddress("kannel+http://a:b@127.0.0.1:1"), client: WebClient(),
-      now: { Instant(milliseconds: 0) })
     server = try LoopbackServer { request in
       let parts = request.url.split(on: "?", maxSplits: 1, keepsEmpty: true)
       guard parts.count == 2, let name = parts[0].split(on: "/").last,
         let message = urls.message(named: name),
-        let receipt = reader.receipt(query: QueryText(parts[1]), body: request.body)
+        let receipt = KannelGateway.receipts(
+          query: QueryText(parts[1]), body: request.body, of: message
+        ).first
       else { return Receiver.status(404) }
       state.withLock { state in
         state.progress[message, default: DeliveryProgress()].note(receipt)

@@ -40,6 +40,47 @@ import Testing
     #expect(count > 1_000)
   }
 
+  @Test("The numbers of every region that nobody can have are refused, each with a reason")
+  func nobody() throws {
+    var reasons: [PhoneFault: Int] = [:]
+    for region in PhoneReader.regions {
+      let text = try #require(
+        PhoneReader.example(of: region, type: -1, .e164), "\(region) has no such example")
+      let fault = #expect(throws: PhoneFault.self, "\(region) \(text)") {
+        try PhoneReader.readMobile(text, region: "")
+      }
+      if let fault { reasons[fault, default: 0] += 1 }
+      if case .success(let number) = Self.read(text) { #expect(!number.isValid, "\(text)") }
+    }
+    #expect(reasons.values.reduce(0, +) == PhoneReader.regions.count, "\(reasons)")
+    #expect((reasons[.notAssigned] ?? 0) > 100, "\(reasons)")
+  }
+
+  @Test("A digit more or fewer than a region's numbers may have says which of them it is")
+  func lengths() throws {
+    for region in PhoneReader.regions {
+      guard let e164 = PhoneReader.example(of: region, type: 1, .e164) else { continue }
+      for text in [e164 + "00000000000", String(e164.prefix(5))] {
+        guard case .failure(let fault) = Self.read(text) else { continue }
+        #expect(
+          [.tooLong, .tooShort, .wrongLength, .localOnly, .unknownCountry].contains(fault),
+          "\(region) \(text) \(fault)")
+      }
+      #expect(Self.read(e164 + "00000000000") == .failure(.tooLong), "\(region)")
+    }
+  }
+
+  @Test("Benin's numbers have 01 in front since 2024, also for a library that is older")
+  func benin() throws {
+    let number = try PhoneReader.readMobile("+229 01 97 12 34 56", region: "")
+    #expect(number.e164 == "+2290197123456" && number.region == "BJ" && number.line.takesTexts)
+    #expect(try PhoneReader.readMobile("01 97 12 34 56", region: "BJ") == number)
+    #expect(Self.read("+229 02 97 12 34 56") == .failure(.tooLong))
+    #expect(throws: PhoneFault.self) {
+      try PhoneReader.readMobile("+229 01 00 12 34 56", region: "")
+    }
+  }
+
   @Test(
     "Spaces, signs, letters and the digits of other scripts are read",
     arguments: [

@@ -13,8 +13,8 @@ public struct Invitation: Sendable, Hashable {
     case delivered
     /// It will not arrive.
     case impossible
-    /// For two days nobody has said what became of it.
-    case uncertain
+    /// For two days nobody has confirmed what became of it.
+    case unconfirmed
 
     /// Whether it may still change.
     public var isFinal: Bool { self != .waiting && self != .network }
@@ -56,6 +56,19 @@ public struct Invitation: Sendable, Hashable {
 
 /// What of an invitation is not as usual.
 public struct NewInvitation: Sendable {
+  /// Somebody who is invited.
+  public struct Recipient: Sendable, Hashable {
+    /// Their number, as it stands in the address book.
+    public var phone: String
+    /// What stands in the text for `{receiver}`: what the sender calls them.
+    public var name: String?
+
+    /// Names somebody.
+    public init(phone: String, name: String? = nil) {
+      (self.phone, self.name) = (phone, name)
+    }
+  }
+
   /// The id of the text; the app's default text unless set.
   public var text: String?
   /// Who the message is from: one of the senders that the app has listed.

@@ -34,6 +34,11 @@ public struct InviteBudget: Hashable, Sendable {
   /// A block never gets more than so many times its budget.
   public static let earnedTimesMax = 50
 
+  /// What of a country's and an app's budget is kept for people who have brought somebody: one part
+  /// in so many. Whoever makes up people, and invites with them numbers to which nothing goes, uses
+  /// up the rest.
+  public static let keptPart = 4
+
   /// Of whom it is.
   public let scope: Scope
   /// Invitations in a span.
@@ -50,9 +55,15 @@ public struct InviteBudget: Hashable, Sendable {
 
   /// The budget where so many invitations have been followed by a click: `count + 5 · conversions`
   /// for blocks, at most 50 times `count`. A block where people live earns its way; one that only
-  /// collects what texts bring stays at `count`. For all others it is `count`.
-  public func allowance(conversions: Int) -> Int {
-    guard scope == .narrowBlock || scope == .wideBlock else { return count }
+  /// collects what texts bring stays at `count`. Of country and app it is `count` for who is proven,
+  /// and a quarter less for who is not; for who invites it is `count`.
+  /// - Parameter isProven: whether somebody has signed up whom they invited, and that was confirmed.
+  public func allowance(conversions: Int, isProven: Bool = false) -> Int {
+    switch scope {
+    case .inviter: return count
+    case .country, .app: return isProven ? count : count - count / Self.keptPart
+    case .narrowBlock, .wideBlock: break
+    }
     let earned = min(max(conversions, 0), Self.earnedTimesMax * count) * Self.earnedByConversion
     return min(count + earned, Self.earnedTimesMax * count)
   }
@@ -65,13 +76,22 @@ public struct InviteBudget: Hashable, Sendable {
     public var window: SpendWindow
     /// Invitations of its scope that were followed.
     public let conversions: Int
+    /// Whether who invites has brought somebody.
+    public let isProven: Bool
 
     /// Makes one.
-    public init(_ budget: InviteBudget, spent: [Int64: Int] = [:], conversions: Int = 0) {
+    public init(
+      _ budget: InviteBudget, spent: [Int64: Int] = [:], conversions: Int = 0,
+      isProven: Bool = false
+    ) {
       self.budget = budget
       self.conversions = conversions
+      self.isProven = isProven
       window = SpendWindow(spanMilliseconds: budget.spanMilliseconds, spent: spent)
     }
+
+    /// What may be spent of it.
+    public var allowance: Int { budget.allowance(conversions: conversions, isProven: isProven) }
   }
 
   /// Spends one invitation of all these accounts, or of none.
@@ -82,14 +102,13 @@ public struct InviteBudget: Hashable, Sendable {
   ) -> (scope: Scope, until: Instant?)? {
     var used: (scope: Scope, until: Instant?)?
     for account in accounts {
-      let allowance = account.budget.allowance(conversions: account.conversions)
-      let room = account.window.nextRoom(of: allowance, from: now)
+      let room = account.window.nextRoom(of: account.allowance, from: now)
       guard room != now else { continue }
       if isLater(room, than: used) { used = (account.budget.scope, room) }
     }
     guard used == nil else { return used }
     for index in accounts.indices {
-      let allowance = accounts[index].budget.allowance(conversions: accounts[index].conversions)
+      let allowance = accounts[index].allowance
       _ = accounts[index].window.spend(of: allowance, at: now)
     }
     return nil

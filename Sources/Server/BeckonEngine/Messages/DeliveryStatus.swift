@@ -12,14 +12,14 @@ public enum DeliveryStatus: String, CaseIterable, Sendable {
   case delivered
   /// It will not arrive.
   case impossible
-  /// For two days nobody has said what became of it.
-  case uncertain
+  /// For two days nobody has confirmed what became of it.
+  case unconfirmed
 
   /// For so long a receipt is waited for: networks give a message up after two days.
   public static let patienceMilliseconds: Int64 = 48 * Span.hourMilliseconds
 
   /// Whether nothing more is expected.
-  public var isFinal: Bool { self == .delivered || self == .impossible || self == .uncertain }
+  public var isFinal: Bool { self == .delivered || self == .impossible || self == .unconfirmed }
 
   /// What is told at `now`.
   /// - Parameters:
@@ -34,10 +34,10 @@ public enum DeliveryStatus: String, CaseIterable, Sendable {
     switch (stage, state) {
     case (.delivered, _): self = .delivered
     case (.impossible, _): self = .impossible
-    case (.network, _): self = isLate ? .uncertain : .network
+    case (.network, _): self = isLate ? .unconfirmed : .network
     case (nil, .failed): self = .impossible
     // Who asks with an app's key is not told that nothing is sent to somebody.
-    case (nil, _): self = isLate ? .uncertain : .waiting
+    case (nil, _): self = isLate ? .unconfirmed : .waiting
     }
   }
 }

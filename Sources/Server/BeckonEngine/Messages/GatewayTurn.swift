@@ -8,6 +8,8 @@ public struct GatewayTurn: Hashable, Sendable {
 
   /// Messages that it may be given in a second, from 1.
   public let perSecond: Int
+  /// Messages on their way to it at a time.
+  public let inFlightMax: Int
   /// How often it has failed since it last took a message.
   public private(set) var failures = 0
   private var restsUntil: Instant?
@@ -15,8 +17,9 @@ public struct GatewayTurn: Hashable, Sendable {
   private var filledAt: Instant?
 
   /// A gateway that has not been asked yet.
-  public init(perSecond: Int) {
+  public init(perSecond: Int, inFlightMax: Int = Limits.mailsInFlight) {
     self.perSecond = max(1, perSecond)
+    self.inFlightMax = max(1, inFlightMax)
     tokens = Double(self.perSecond)
   }
 
@@ -26,7 +29,7 @@ public struct GatewayTurn: Hashable, Sendable {
   /// - Returns: whether there is one.
   public mutating func take(at now: Instant, inFlight: Int) -> Bool {
     fill(now)
-    let most = failures > 0 ? 1 : Limits.messagesInFlight
+    let most = failures > 0 ? 1 : inFlightMax
     guard restsUntil.map({ $0 <= now }) ?? true, inFlight < most, tokens >= 1 else { return false }
     tokens -= 1
     return true

@@ -6,6 +6,9 @@ public enum MessageChannel: String, CaseIterable, Sendable {
   case mail
   /// Text messages to phones.
   case sms
+
+  /// Messages on their way to one gateway at a time, from one server.
+  public var inFlightMax: Int { self == .mail ? Limits.mailsInFlight : Limits.textsInFlight }
 }
 
 /// Why a message is sent.

@@ -10,24 +10,16 @@ struct KannelGateway: SMSGateway {
   var milliseconds: Int64 = 30_000
   let now: @Sendable () -> Instant
 
-  var name: String { "kannel " + address.name }
-  let kind = "kannel"
+  var name: String { Self.kind + " " + address.name }
+  static let kind = "kannel"
 
   // MARK: Sending
 
   func send(_ sms: OutgoingSMS) async -> SMSOutcome {
     let request = WebRequest(
       url: address.url, headers: headers(sms), body: Array(sms.text.utf8),
-      milliseconds: milliseconds, answerBytesMax: Limits.gatewayAnswerBytes)
-    switch await client.send(request) {
-    case .answer(let status, let headers, let body):
-      let text = String(decoding: body.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
-      return Self.outcome(
-        GatewayAnswer(code: status, text: text),
-        retryAfterSeconds: RetryAfter.seconds(headers, now: now()))
-    case .failure(let reason, let wasSent):
-      return wasSent ? .unknown(reason) : .unreachable(reason)
-    }
+      milliseconds: milliseconds, answerBytesMax: Limits.gatewayReplyBytes)
+    return await client.handOver(request, now: now()) { Self.outcome($0) }
   }
 
   private func headers(_ sms: OutgoingSMS) -> [(name: String, value: String)] {
@@ -47,18 +39,18 @@ struct KannelGateway: SMSGateway {
   }
 
   /// What an answer means. Kannel refuses with 400 what is wrong with a message, with 403 who we
-  /// are and with 503 everything for now; what else there is comes from something in front of it,
-  /// which may have handed the message on before it failed.
-  static func outcome(_ answer: GatewayAnswer, retryAfterSeconds: Int64?) -> SMSOutcome {
-    switch answer.code {
-    case 200..<300: .accepted(answer, reference: nil)
-    case 429, 503: .busy(answer, retryAfterSeconds: retryAfterSeconds)
-    case 400..<500 where answer.text.has(text: "Number(s) has/have been denied"):
+  /// are and with 503 everything for now.
+  static func outcome(_ reply: GatewayReply) -> SMSOutcome {
+    let text = reply.text
+    let answer = reply.answer(text)
+    return switch reply.status {
+    case 400..<500 where text.has(text: "Number(s) has/have been denied"):
       .refused(answer, .recipient)
-    case 400..<500 where answer.text.has(text: "Sender missing"): .refused(answer, .sender)
-    case 400, 413, 422: .refused(answer, .content)
-    case 300..<500: .barred(answer)
-    default: .unknown("\(answer.code) \(answer.text)")
+    case 400..<500 where text.has(text: "Sender missing"): .refused(answer, .sender)
+    default:
+      reply.outcome(text)
+        ?? ((200..<300).contains(reply.status)
+          ? .accepted(answer, reference: nil) : .refused(answer, .content))
     }
   }
 
@@ -67,14 +59,16 @@ struct KannelGateway: SMSGateway {
   /// All kinds of receipts that there are, as Kannel adds them up.
   private static let allReceipts = 31
 
-  func receipt(query: QueryText, body: [UInt8]) -> DeliveryReceipt? {
+  static func receipts(
+    query: QueryText, body: [UInt8], of message: MessageID
+  ) -> [DeliveryReceipt] {
     switch query.value(of: "type") {
-    case "1": DeliveryReceipt(.delivered)
+    case "1": [DeliveryReceipt(.delivered)]
     // 2 is the phone network's no, 16 the answer to our message.
-    case "2", "16": DeliveryReceipt(.impossible)
+    case "2", "16": [DeliveryReceipt(.impossible)]
     // 4: it waits with Kannel; 8: the network has it; 32: the network has more to say.
-    case "4", "8", "32": DeliveryReceipt(.network)
-    default: nil
+    case "4", "8", "32": [DeliveryReceipt(.network)]
+    default: []
     }
   }
 }

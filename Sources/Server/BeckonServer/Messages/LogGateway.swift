@@ -7,8 +7,8 @@ import BeckonModel
 struct LogGateway: SMSGateway {
   let logger: Logger
 
+  static let kind = "log"
   let name = "log"
-  let kind = "log"
 
   func send(_ sms: OutgoingSMS) async -> SMSOutcome {
     logger.log(
@@ -22,5 +22,7 @@ struct LogGateway: SMSGateway {
   }
 
   /// A log tells nothing.
-  func receipt(query: QueryText, body: [UInt8]) -> DeliveryReceipt? { nil }
+  static func receipts(
+    query: QueryText, body: [UInt8], of message: MessageID
+  ) -> [DeliveryReceipt] { [] }
 }

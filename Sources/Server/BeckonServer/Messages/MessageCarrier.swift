@@ -122,20 +122,20 @@ struct SMSCarrier: MessageCarrier {
       return nil
     }
     // It may have waited for a gateway until people sleep again.
-    let awake = CountryZones.system.nextAwake(.standard, in: text.country, from: scope.now)
-    let last = text.writtenAt.adding(milliseconds: QuietHours.holdMilliseconds)
-    let isQuiet = scope.app.settings.texts?.keepsQuietHours ?? true
-    guard !isQuiet || awake <= scope.now || last < awake else {
-      try Messages(scope).postpone(claimed, until: awake)
-      return nil
+    if scope.app.settings.texts?.keepsQuietHours ?? true {
+      let awake = CountryZones.system.nextAwake(.standard, in: text.country, from: scope.now)
+      let last = text.writtenAt.adding(milliseconds: QuietHours.holdMilliseconds)
+      guard awake <= scope.now || last < awake else {
+        try Messages(scope).postpone(claimed, until: awake)
+        return nil
+      }
     }
     let receipts = ReceiptURL(key: scope.app.pepper)
     return OutgoingSMS(
       id: claimed.id, from: sender, to: claimed.recipient, text: text.body,
       validityMinutes: Span.dayMilliseconds / Span.minuteMilliseconds,
       receiptURL: publicURL()
-        + SMSRoute.noteReceipt.route.path(
-          scope.app.id.text, gateway.kind, receipts.name(of: claimed.id)))
+        + receipts.path(of: claimed.id, app: scope.app.id, kind: gateway.kind))
   }
 
   /// Why nothing goes to a number any more: much may have changed since the message was written.

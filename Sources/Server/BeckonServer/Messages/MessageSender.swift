@@ -38,6 +38,14 @@ final class MessageSender<Carrier: MessageCarrier>: Sendable {
     let gateway: Carrier.Gateway
   }
 
+  /// A message that was handed over, and what came of it.
+  private struct Handed: Sendable {
+    let app: Int64
+    let gateway: Carrier.Gateway
+    let claimed: ClaimedMessage
+    let outcome: Carrier.Outcome
+  }
+
   /// A message with all that it takes to send it.
   private struct Taken: Sendable {
     let claimed: ClaimedMessage
@@ -52,7 +60,8 @@ final class MessageSender<Carrier: MessageCarrier>: Sendable {
     self.carrier = carrier
     self.metrics = metrics
     self.logger = logger
-    let turns = gateways.map { (gateway: $0, turn: GatewayTurn(perSecond: perSecond), inFlight: 0) }
+    let turn = GatewayTurn(perSecond: perSecond, inFlightMax: carrier.channel.inFlightMax)
+    let turns = gateways.map { (gateway: $0, turn: turn, inFlight: 0) }
     state = Locked(State(gateways: turns))
   }
 
@@ -75,7 +84,7 @@ final class MessageSender<Carrier: MessageCarrier>: Sendable {
     for app in overdue { try await settle(app) }
     state.withLock { state in
       state.apps += due.filter { !state.apps.contains($0) }
-      let most = state.gateways.count * Limits.messagesInFlight
+      let most = state.gateways.count * channel.inFlightMax
       // Without a gateway's turn there is nothing to do, and nothing is waited for.
       guard !state.isStopped, !state.apps.isEmpty, state.canSend(at: now) else { return }
       while state.tasks.count < most {
@@ -101,35 +110,38 @@ final class MessageSender<Carrier: MessageCarrier>: Sendable {
   // MARK: One message after the other
 
   private func work() async {
-    while let turn = take(), await use(turn) {}
-  }
-
-  /// Sends the next message of the turn's app.
-  /// - Returns: whether to go on.
-  private func use(_ turn: Turn) async -> Bool {
-    var isInFlight = true
+    var handed: Handed?
     do {
-      guard let taken = try await claim(turn) else {
-        end(turn, isAppEmpty: true)
-        return true
-      }
-      guard let letter = taken.letter else {
-        end(turn)
-        return true
-      }
-      let outcome = await carrier.send(letter, through: turn.gateway)
-      note(outcome, turn)
-      isInFlight = false
-      try await record(outcome, of: taken.claimed, turn)
-      return true
+      while let turn = take() { handed = try await use(turn, noting: handed) }
+      if let handed { try await record(handed) }
     } catch {
-      if isInFlight { end(turn) }
-      if case DatabaseError.closed = error { return false }
-      // If it was claimed, its lease ends, and then it is uncertain.
+      if case DatabaseError.closed = error { return }
+      // What came of the last one is known, whatever became of the next. What was claimed and is not
+      // noted is uncertain when its lease ends.
+      if let handed { try? await record(handed) }
       logger.log(
         .error, "sending a message failed", [JSON.Member("error", .string("\(error)"))])
-      return false
     }
+  }
+
+  /// Sends the next message of the turn's app, and notes what came of the one before.
+  /// - Returns: what came of it, which is still to be noted; `nil` when nothing was sent.
+  private func use(_ turn: Turn, noting handed: Handed?) async throws -> Handed? {
+    let taken: Taken?
+    do {
+      taken = try await claim(turn, noting: handed)
+    } catch {
+      end(turn)
+      throw error
+    }
+    guard let taken, let letter = taken.letter else {
+      end(turn, isAppEmpty: taken == nil)
+      return nil
+    }
+    let outcome = await carrier.send(letter, through: turn.gateway)
+    note(outcome, turn)
+    return Handed(
+      app: turn.app, gateway: turn.gateway, claimed: taken.claimed, outcome: outcome)
   }
 
   /// The next app's turn, at the first gateway whose turn it is.
@@ -176,22 +188,36 @@ final class MessageSender<Carrier: MessageCarrier>: Sendable {
       ])
   }
 
-  private func claim(_ turn: Turn) async throws -> Taken? {
+  /// Claims the next message of an app. What came of the one before is noted in the same transaction
+  /// where it is the same app's: a message then costs one transaction instead of two.
+  private func claim(_ turn: Turn, noting handed: Handed?) async throws -> Taken? {
     let (carrier, gateway) = (carrier, turn.gateway)
-    return try await write(turn.app) { scope in
-      guard let claimed = try Messages(scope).claim(carrier.channel) else { return nil }
-      return Taken(claimed: claimed, letter: try carrier.make(claimed, for: gateway, scope))
-    } ?? nil
+    let mine = handed?.app == turn.app ? handed : nil
+    if let handed, mine == nil { try await record(handed) }
+    let done = try await write(turn.app) { scope in
+      let verdict = try mine.flatMap {
+        try carrier.record($0.outcome, of: $0.claimed, through: $0.gateway, scope)
+      }
+      guard let claimed = try Messages(scope).claim(carrier.channel) else {
+        return (verdict: verdict, taken: Taken?.none)
+      }
+      let letter = try carrier.make(claimed, for: gateway, scope)
+      return (verdict: verdict, taken: Taken(claimed: claimed, letter: letter))
+    }
+    count(done?.verdict)
+    return done?.taken
   }
 
-  private func record(
-    _ outcome: Carrier.Outcome, of claimed: ClaimedMessage, _ turn: Turn
-  ) async throws {
-    let (carrier, gateway) = (carrier, turn.gateway)
-    let verdict = try await write(turn.app) { scope in
-      try carrier.record(outcome, of: claimed, through: gateway, scope)
+  private func record(_ handed: Handed) async throws {
+    let carrier = carrier
+    let verdict = try await write(handed.app) { scope in
+      try carrier.record(handed.outcome, of: handed.claimed, through: handed.gateway, scope)
     }
-    guard let verdict = verdict ?? nil else { return }
+    count(verdict ?? nil)
+  }
+
+  private func count(_ verdict: MessageVerdict?) {
+    guard let verdict else { return }
     metrics.count(.messages, verdict.state == .queued ? "retried" : verdict.state.rawValue)
   }
 

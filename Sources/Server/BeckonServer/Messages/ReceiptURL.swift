@@ -1,12 +1,22 @@
 import BeckonBasics
+import BeckonContract
 import BeckonEngine
 import BeckonModel
 
 /// Where gateways send receipts. Gateways sign nothing, so each message has a URL of its own that
 /// nobody can guess who was not told it: it ends in a keyed hash of the message.
-struct ReceiptURL: Sendable {
+package struct ReceiptURL: Sendable {
   /// The key of the app whose messages they are.
-  let key: HashKey
+  private let key: HashKey
+
+  /// - Parameter key: of the app whose messages they are.
+  package init(key: HashKey) { self.key = key }
+
+  /// The path for a message's receipts.
+  /// - Parameter kind: the gateway's.
+  package func path(of message: MessageID, app: AppID, kind: String) -> String {
+    SMSRoute.noteReceipt.route.path(app.text, kind, name(of: message))
+  }
 
   /// The path's end for a message: its id and the hash.
   func name(of message: MessageID) -> String { message.text + "." + signature(message).text }

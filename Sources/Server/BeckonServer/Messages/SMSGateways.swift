@@ -17,12 +17,28 @@ struct SMSGateways: Sendable {
       switch address {
       case .log: LogGateway(logger: logger)
       case .kannel(let kannel): KannelGateway(address: kannel, client: client, now: now)
+      case .infobip(let infobip): InfobipGateway(address: infobip, client: client, now: now)
+      case .twilio(let twilio): TwilioGateway(address: twilio, client: client, now: now)
       }
     }
   }
 
-  /// One of a kind, which reads the receipts of all of them.
-  func first(ofKind kind: String) -> (any SMSGateway)? { all.first { $0.kind == kind } }
+}
+
+/// Receipts of all kinds of gateways, whether or not the server has one of the kind.
+package enum ReceiptReader {
+  /// All kinds that there are.
+  private static let kinds: [any SMSGateway.Type] = [
+    LogGateway.self, KannelGateway.self, InfobipGateway.self, TwilioGateway.self,
+  ]
+
+  /// What a gateway says that calls the URL which a message gave it; `nil` when there is no such
+  /// kind.
+  package static func receipts(
+    ofKind kind: String, query: QueryText, body: [UInt8], of message: MessageID
+  ) -> [DeliveryReceipt]? {
+    kinds.first { $0.kind == kind }?.receipts(query: query, body: body, of: message)
+  }
 }
 
 extension Call {
@@ -33,7 +49,7 @@ extension Call {
       throw Problem(
         .smsNotSetUp,
         "This server has no gateway for text messages. Its operator gives it one: beckon serve "
-          + "--sms-gateway kannel+https://USER:PASSWORD@HOST:PORT.")
+          + "--sms-gateway URL.")
     }
     guard let settings = app.settings.texts else {
       throw Problem(

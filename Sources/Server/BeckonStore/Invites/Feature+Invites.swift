@@ -27,7 +27,7 @@ extension Feature {
       "message_texts", key: [.integer("app"), .identifier("id")],
       [
         .identifier("owner"), .text("text"), .text("placeholder"), .integer("created_at"),
-        .integer("changed_at"), .text("alias"), .text("word_placeholder"),
+        .integer("changed_at"), .text("alias"), .text("word_placeholder"), .integer("used_at"),
       ]),
     CopiedTable(
       "invites", key: [.integer("app"), .identifier("id")],
@@ -69,6 +69,14 @@ extension Feature {
       DELETE FROM invite_addresses WHERE (app, invite, place) IN (
         SELECT app, invite, place FROM invite_addresses {by invite_addresses_by_time}
         WHERE created_at < $1 LIMIT $2)
+      """),
+    // The app's own stay; an install may be gone without a word.
+    KeptRows(
+      for: .milliseconds(Limits.installTextDays * Span.dayMilliseconds), by: .time,
+      """
+      DELETE FROM message_texts WHERE (app, id) IN (
+        SELECT app, id FROM message_texts {by message_texts_by_use}
+        WHERE owner IS NOT NULL AND used_at < $1 LIMIT $2)
       """),
     // The longest span is a day, and the parts of two of them count.
     KeptRows(

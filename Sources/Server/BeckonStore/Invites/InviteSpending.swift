@@ -9,6 +9,7 @@ struct InviteSpending {
   private let scope: Scope
   private let budgets: [InviteBudget]
   private let blocks: InviteBlocks
+  private let isProven: Bool
   private var accounts: [Key: InviteBudget.Account] = [:]
 
   private struct Key: Hashable {
@@ -16,9 +17,11 @@ struct InviteSpending {
     let span: Int64
   }
 
-  init(_ scope: Scope, _ settings: TextSettings, _ blocks: InviteBlocks) {
+  /// - Parameter isProven: whether who invites has brought somebody, or is the app's server.
+  init(_ scope: Scope, _ settings: TextSettings, _ blocks: InviteBlocks, isProven: Bool) {
     self.scope = scope
     self.blocks = blocks
+    self.isProven = isProven
     budgets =
       InviteBudget.all(
         perDay: Int(settings.perDay), perPersonDay: Int(settings.perPersonDay))
@@ -89,7 +92,7 @@ struct InviteSpending {
     let isBlock = budget.scope == .narrowBlock || budget.scope == .wideBlock
     return InviteBudget.Account(
       budget, spent: Dictionary(rows) { first, _ in first },
-      conversions: isBlock ? try blocks.followed(name) : 0)
+      conversions: isBlock ? try blocks.followed(name) : 0, isProven: isProven)
   }
 
   /// Stores what was spent.

@@ -25,7 +25,8 @@ extension Invites {
   public func make(_ new: NewInvite, _ settings: TextSettings) throws -> InviteOutcome {
     if let parts = partsBeyond(new) { return .tooLong(parts: parts) }
     let blocks = InviteBlocks(scope)
-    var spending = InviteSpending(scope, settings, blocks)
+    var spending = InviteSpending(
+      scope, settings, blocks, isProven: try !new.isByClient || isProven(new.inviter))
     var decisions: [(decision: InviteDecision, stopped: String?)] = []
     for recipient in new.recipients {
       let owners = InviteSpending.Owners(new.inviter, recipient.number)
@@ -46,6 +47,7 @@ extension Invites {
       person: new.inviter.person, text: new.text, campaign: new.campaign, sender: new.sender.text,
       createdAt: scope.now)
     try insert(invite)
+    try MessageTexts(scope).noteUse(of: new.text)
     var addresses: [InviteAddresses.New] = []
     for (place, recipient) in new.recipients.enumerated() {
       let message = try write(recipient, at: place, of: invite, new, decisions[place].decision)
@@ -69,7 +71,7 @@ extension Invites {
   public func spend(
     of inviter: Inviter, _ settings: TextSettings
   ) throws -> (scope: InviteBudget.Scope, until: Instant?)? {
-    var spending = InviteSpending(scope, settings, InviteBlocks(scope))
+    var spending = InviteSpending(scope, settings, InviteBlocks(scope), isProven: false)
     let used = try spending.spend(Self.inviterScopes, of: InviteSpending.Owners(inviter))
     if used == nil { try spending.store() }
     return used
@@ -82,6 +84,19 @@ extension Invites {
       "created_at": scope.time,
     ]
     try scope.connection.run("INSERT INTO invites \(row: row)")
+  }
+
+  /// Whether somebody signed up whom this person brought, and that was confirmed: who makes up
+  /// people to use up what others need has not.
+  private func isProven(_ inviter: Inviter) throws -> Bool {
+    guard let person = inviter.person else { return false }
+    let counts = try scope.connection.rows(
+      """
+      SELECT confirmed FROM referral_counts
+      WHERE app = \(scope.tenant) AND person = \(.id(person)) AND confirmed > 0 LIMIT 1
+      """
+    ) { $0.integer(0) }
+    return !counts.isEmpty
   }
 
   // MARK: Deciding

@@ -104,7 +104,7 @@ public struct MessageTexts {
       "app": scope.tenant, "id": .id(entry.id), "owner": .identifier(owner),
       "text": .text(template.text), "placeholder": .text(template.placeholder),
       "word_placeholder": .text(template.wordPlaceholder), "alias": .text(alias),
-      "created_at": scope.time,
+      "created_at": scope.time, "used_at": scope.time,
     ]
     try scope.connection.run("INSERT INTO message_texts \(row: row)")
     return entry
@@ -135,9 +135,29 @@ public struct MessageTexts {
     let changes: SQL.Row = [
       "text": .text(template.text), "placeholder": .text(template.placeholder),
       "word_placeholder": .text(template.wordPlaceholder), "changed_at": scope.time,
+      "used_at": scope.time,
     ]
     try scope.connection.send(
       "UPDATE message_texts \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(id))")
+  }
+
+  /// Notes that somebody invites with a text: one that nobody uses is not kept for ever. Once a day is
+  /// enough.
+  /// - Throws: `DatabaseError`.
+  func noteUse(of id: MessageTextID) throws {
+    let day = scope.now.adding(milliseconds: -Span.dayMilliseconds)
+    try scope.connection.send(
+      """
+      UPDATE message_texts SET used_at = \(scope.time)
+      WHERE app = \(scope.tenant) AND id = \(.id(id)) AND used_at < \(.instant(day))
+      """)
+  }
+
+  /// Takes a text away; invitations that went out with it stay.
+  /// - Throws: `DatabaseError`.
+  public func delete(_ id: MessageTextID) throws {
+    try scope.connection.send(
+      "DELETE FROM message_texts WHERE app = \(scope.tenant) AND id = \(.id(id))")
   }
 
   /// Forgets what an install or person wrote.

@@ -18,7 +18,7 @@ extension Feature {
           .identifier("invite"), .integer("place"), .identifier("link"), .text("sender"),
           .text("body"), .integer("parts"), .integer("delivered_parts"),
           .integer("has_failed_part"), .integer("is_known"), .text("country"),
-          .integer("followed_at"),
+          .integer("followed_at"), .integer("unconfirmed_at"),
         ]),
       CopiedTable(
         "suppressions",

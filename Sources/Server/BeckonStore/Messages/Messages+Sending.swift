@@ -54,6 +54,7 @@ extension Messages {
       // The lease stays: a sender that was only slow can still say what came of it.
       let changes: SQL.Row = [
         "state": .text(new.rawValue), "reason": .text(reason), "settled_at": scope.time,
+        "unconfirmed_at": channel == .sms ? unconfirmed(from: new) : .null,
       ]
       return try scope.connection.run(
         """
@@ -167,6 +168,7 @@ extension Messages {
       "state": .text(state.rawValue), "reason": .text(reason),
       "due_at": .instant(next ?? scope.now),
       "settled_at": state == .queued ? .null : scope.time,
+      "unconfirmed_at": claimed.text == nil ? .null : unconfirmed(from: state),
     ]
     return try claimed.lease.giveBack(changes + answer, scope.connection)
   }

@@ -94,12 +94,62 @@ extension Messages {
       "delivered_parts": .integer(Int64(progress.deliveredParts)),
       "has_failed_part": .bool(progress.hasFailedPart), "is_known": .bool(progress.isKnown),
     ]
+    let stage = progress.stage(parts: text.parts)
+    let isFinal = stage == .delivered || stage == .impossible
+    let confirmed: SQL.Row = isFinal ? ["unconfirmed_at": .null] : [:]
     try scope.connection.run(
-      "UPDATE messages \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(id))")
+      "UPDATE messages \(set: changes + confirmed) WHERE app = \(scope.tenant) AND id = \(.id(id))")
     guard let changed = try find(id), changed.status(at: scope.now) != message.status(at: scope.now)
     else { return true }
     try publish(changed)
     return true
+  }
+
+  // MARK: What nobody confirms
+
+  /// When webhooks are told that nobody has confirmed what became of a text message that now comes
+  /// into a state.
+  func unconfirmed(from state: MessageState) -> DatabaseValue {
+    guard state == .sent || state == .uncertain else { return .null }
+    return .instant(scope.now.adding(milliseconds: DeliveryStatus.patienceMilliseconds))
+  }
+
+  /// Apps with text messages of which for two days nobody has confirmed what became of them.
+  /// - Throws: `DatabaseError`.
+  public static func unconfirmedApps(
+    at now: Instant, _ connection: any Connection
+  ) throws -> [Int64] {
+    try connection.rows(
+      """
+      SELECT number FROM apps WHERE EXISTS (
+        SELECT 1 FROM messages AS m {by messages_unconfirmed}
+        WHERE m.app = apps.number AND m.unconfirmed_at <= $1)
+      ORDER BY number
+      """, [.instant(now)]
+    ) { $0.integer(0) }
+  }
+
+  /// Tells webhooks of those, of each once.
+  /// - Parameter most: how many one transaction may take.
+  /// - Returns: how many there were.
+  /// - Throws: `DatabaseError`.
+  public func tellUnconfirmed(most: Int) throws -> Int {
+    let messages = try scope.connection.rows(
+      """
+      SELECT \(Self.columns) FROM messages {by messages_unconfirmed}
+      WHERE messages.app = \(scope.tenant) AND messages.unconfirmed_at <= \(scope.time)
+      ORDER BY messages.unconfirmed_at LIMIT \(.integer(most))
+      """
+    ) { try Self.read($0) }
+    for message in messages {
+      try scope.connection.run(
+        """
+        UPDATE messages SET unconfirmed_at = NULL
+        WHERE app = \(scope.tenant) AND id = \(.id(message.id))
+        """)
+      if message.status(at: scope.now) == .unconfirmed { try publish(message) }
+    }
+    return messages.count
   }
 
   /// Tells webhooks how far a text message has come: of each status once.

@@ -75,12 +75,31 @@ public struct Messages {
     guard message.state.canBeResent else { return (message, false) }
     let changes: SQL.Row = [
       "state": .text(MessageState.queued.rawValue), "reason": .null, "begun_at": scope.time,
-      "due_at": scope.time, "lease": .null, "settled_at": .null,
+      "due_at": scope.time, "lease": .null, "settled_at": .null, "unconfirmed_at": .null,
       "expires_at": .instant(scope.now.adding(milliseconds: message.kind.lifeMilliseconds)),
     ]
     try scope.connection.run(
       "UPDATE messages \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(id))")
     return try find(id).map { ($0, true) }
+  }
+
+  /// Why a message was not sent that its app's server called off.
+  public static let calledOff = "called_off"
+
+  /// Has a message not sent that still waits; `nil` when there is none. One in any other state stays
+  /// as it is. To who invited it looks as any number whose phone is off.
+  /// - Throws: `DatabaseError`.
+  public func callOff(_ id: MessageID) throws -> (message: Message, isCalledOff: Bool)? {
+    let changes: SQL.Row = [
+      "state": .text(MessageState.suppressed.rawValue), "reason": .text(Self.calledOff),
+      "settled_at": scope.time,
+    ]
+    let count = try scope.connection.run(
+      """
+      UPDATE messages \(set: changes)
+      WHERE app = \(scope.tenant) AND id = \(.id(id)) AND state = 'queued'
+      """)
+    return try find(id).map { ($0, count > 0) }
   }
 
   // MARK: Looking

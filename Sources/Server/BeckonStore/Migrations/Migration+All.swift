@@ -8,7 +8,7 @@ extension Migration {
     wordsOfClients, leftovers, longLinks, passwords, members, messages, ranks, points, optIn,
     settingsOfCampaigns, promotions, catalog, shopVisitors, widgets,
     search, invites, unnamedInvites, reminders,
-    reserved(32), reserved(33), reserved(34), dashboard,
+    unconfirmedTexts, reserved(33), reserved(34), dashboard,
   ]
 
   /// A step that another branch fills, so that this one's number stands.

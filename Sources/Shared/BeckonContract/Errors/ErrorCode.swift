@@ -51,6 +51,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
   case smsNotSetUp = "sms_not_set_up"
   /// The message was sent, or waits to be; only one that failed is sent again.
   case messageNotFailed = "message_not_failed"
+  /// The message does not wait any more; only one that does is called off.
+  case messageNotQueued = "message_not_queued"
   /// The `Idempotency-Key` was used for another request.
   case idempotencyConflict = "idempotency_conflict"
   /// The thing was there and has been deleted, or has expired.
@@ -86,7 +88,8 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .emailInUse, .passwordSet, .codeTaken, .stepOutOfOrder, .insufficientBalance,
       .personUnconfirmed, .notInReview,
       .rewardRefused,
-      .webhookDisabled, .mailNotSetUp, .smsNotSetUp, .messageNotFailed:
+      .webhookDisabled, .mailNotSetUp, .smsNotSetUp, .messageNotFailed,
+      .messageNotQueued:
       409
     case .gone: 410
     case .versionConflict: 412
@@ -128,6 +131,7 @@ public enum ErrorCode: String, CaseIterable, Error, Sendable {
     case .mailNotSetUp: "No mail can be sent"
     case .smsNotSetUp: "No text message can be sent"
     case .messageNotFailed: "The message has not failed"
+    case .messageNotQueued: "The message does not wait any more"
     case .idempotencyConflict: "The idempotency key belongs to another request"
     case .gone: "It was deleted or has expired"
     case .bodyTooLarge: "The body is too large"

@@ -27,6 +27,8 @@ public enum MessageTextRoute: RouteGroup {
   case read
   /// Write it anew.
   case replace
+  /// Take it away.
+  case delete
 
   /// The call.
   public var route: Route {
@@ -35,6 +37,7 @@ public enum MessageTextRoute: RouteGroup {
     case .list: Route("GET", "/v1/messages/texts", .secretKey)
     case .read: Route("GET", "/v1/messages/texts/{text}", .key)
     case .replace: Route("PUT", "/v1/messages/texts/{text}", .key, .guarded)
+    case .delete: Route("DELETE", "/v1/messages/texts/{text}", .key, .guarded)
     }
   }
 }

@@ -6,11 +6,15 @@ public enum MessageRoute: RouteGroup {
   case read
   /// Send one once more that failed, or may not have been sent.
   case resend
-  /// Whether nothing is sent to a mail address.
+  /// Do not send one that still waits.
+  case callOff
+  /// To whom nothing is sent.
+  case listSuppressions
+  /// Whether nothing is sent to a mail address or phone number.
   case readSuppression
-  /// Send nothing to a mail address.
+  /// Send nothing to a mail address or phone number.
   case suppress
-  /// Send to a mail address again.
+  /// Send to a mail address or phone number again.
   case endSuppression
 
   /// The call.
@@ -22,6 +26,10 @@ public enum MessageRoute: RouteGroup {
         query: ["person", "email", "phone", "kind", "state"] + Route.period + Route.page)
     case .read: Route("GET", "/v1/messages/{message}", .secretKey)
     case .resend: Route("POST", "/v1/messages/{message}/resend", .secretKey)
+    case .callOff: Route("DELETE", "/v1/messages/{message}", .secretKey)
+    case .listSuppressions:
+      Route(
+        "GET", "/v1/suppressions", .secretKey, query: ["channel", "reason"] + Route.page)
     case .readSuppression: Route("GET", "/v1/suppressions/{email}", .secretKey)
     case .suppress: Route("PUT", "/v1/suppressions/{email}", .secretKey)
     case .endSuppression: Route("DELETE", "/v1/suppressions/{email}", .secretKey)

@@ -107,6 +107,8 @@ public enum Limits {
   public static let openTexts = 1_000
   /// Another id of a text, such as one that apps have had compiled into them.
   public static let textAliasBytes = 100
+  /// Days for which a text of an install is kept that nobody uses.
+  public static let installTextDays: Int64 = 400
   /// Texts of an app, beside those of installs.
   public static let textsOfApp = 200
   /// Senders that an app may name.
@@ -121,10 +123,18 @@ public enum Limits {
   public static let inviteAgainHours: Int64 = 24
   /// Days for which it is known how invitations to numbers that begin alike were followed.
   public static let inviteDays: Int64 = 90
+  /// Text messages that a gateway tells of with one call; more are left out.
+  public static let inboundTexts = 1_000
+  /// Bytes that are read of what comes with a gateway's call: Infobip tells of a hundred messages
+  /// at once.
+  public static let gatewayCallBytes = 200_000
   /// Bytes that are read of a text message which somebody sends to us.
   public static let replyBytes = 1_000
-  /// Messages on their way to one gateway at a time, from one server.
-  public static let messagesInFlight = 8
+  /// Mails on their way to one gateway at a time, from one server.
+  public static let mailsInFlight = 8
+  /// Text messages on their way to one gateway at a time, from one server. If it dies, of so many
+  /// nobody knows whether they were sent.
+  public static let textsInFlight = 32
   /// Days for which a message that was sent or given up is kept.
   public static let messageDays: Int64 = 30
   /// Facts for which rules wait that are kept of a member whose mail address is not shown to be
@@ -132,6 +142,8 @@ public enum Limits {
   public static let waitingFactsOfMember: Int64 = 200
   /// Days for which those are kept.
   public static let waitingFactDays: Int64 = 90
+  /// Bytes that are read of a gateway's answer by HTTP.
+  public static let gatewayReplyBytes = 16_384
   /// What is kept of a gateway's answer.
   public static let gatewayAnswerBytes = 500
   /// The address of a gateway, as the operator writes it, with user and password.

@@ -28,8 +28,8 @@ void beckon_phone_read(const char *number, const char *region, struct beckon_pho
 /// Writes region number `index` that the library knows, with NUL. Returns 0 when there is none.
 int beckon_phone_region(int index, char output[4]);
 
-/// Writes an example of a number with NUL. `type` counts the library's types from 0, `format` its
-/// formats: 0 E.164, 1 international, 2 national, 3 RFC 3966. Returns 0 when the region has none.
+/// Writes an example of a number with NUL. `type` counts the library's types from 0, and -1 asks
+/// for a number that nobody can have; `format` counts its formats: 0 E.164, 1 international, 2 national, 3 RFC 3966. Returns 0 when the region has none.
 int beckon_phone_example(
     const char *region, int type, int format, char *output, unsigned long capacity);
 

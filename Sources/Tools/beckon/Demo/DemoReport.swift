@@ -40,7 +40,7 @@ struct DemoReport {
       })
     let summary = try await server.ask("GET", "/v1/ledger/summary")
     let sum = summary["sums"]?[DemoStory.unit]?.integer
-    narrator.expect(transfers.count == 3, "three rewards: two paid, one held")
+    narrator.expect(transfers.count == 5, "five rewards: four paid, one held")
     narrator.expect(sum == 0, "the sum over all accounts is \(sum.map(String.init) ?? "unknown")")
   }
 

@@ -34,7 +34,7 @@ final class DemoServer: Sendable {
     let process = try Self.start(
       [
         "serve", "--listen", "127.0.0.1:0", "--database", database, "--trusted-proxy",
-        "127.0.0.1/32",
+        "127.0.0.1/32", "--sms-gateway", "log:",
       ], log: folder.appendingPathComponent("server.log"))
     processIdentifier = process.process.processIdentifier
     let line = Self.line(from: process.output)

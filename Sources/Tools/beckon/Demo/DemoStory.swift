@@ -2,7 +2,7 @@ import BeckonModel
 import BeckonSDK
 import Foundation
 
-/// Ana, Ben, Cem, Deniz and Eve, through the real SDK and plain HTTP.
+/// Ana, Ben, Cem, Deniz, Eve and Gil, through the real SDK and plain HTTP.
 final class DemoStory {
   static let unit = "pieces_of_eight"
 
@@ -28,6 +28,8 @@ final class DemoStory {
     try await benReachesLevelFive(ben, ana)
     try await cafe(anasLink, bensLink)
     try await eveRefersHerself()
+    let texts = DemoTexts(server: server, narrator: narrator, unit: Self.unit)
+    names[try await texts.play(ana, names: names)] = "Gil"
     await ana.sdk.close()
     await ben.sdk.close()
   }

@@ -17,6 +17,7 @@ extension MessageTextRoute: ServedRoutes {
     case .list: .keyed(ListMessageTexts.prepare)
     case .read: .keyed(ReadMessageText.prepare)
     case .replace: .keyed(ReplaceMessageText.prepare)
+    case .delete: .keyed(DeleteMessageText.prepare)
     }
   }
 }

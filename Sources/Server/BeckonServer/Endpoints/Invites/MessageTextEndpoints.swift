@@ -57,18 +57,29 @@ enum ReplaceMessageText {
     let (template, request) = try call.template()
     return .write { scope in
       let texts = MessageTexts(scope)
-      guard let entry = try texts.find(id), try call.maySee(entry, texts) else {
-        throw Problem.notFound("text")
-      }
-      guard entry.owner != nil || call.proof.key == .secret else {
-        throw Problem(
-          .secretKeyRequired, "It is the app's own text, which only its server may change.")
-      }
+      _ = try call.changeable(id, texts)
       try call.check(request, of: id, texts)
       try texts.replace(id, by: template)
       if request.namesAlias { try texts.set(alias: request.alias, of: id) }
       guard let changed = try texts.find(id) else { throw Problem.notFound("text") }
       return .json(call.describe(changed, texts))
+    }
+  }
+}
+
+/// `DELETE /v1/messages/texts/{text}`: with the app's publishable key only what that install wrote.
+enum DeleteMessageText {
+  static func prepare(_ call: Call) throws -> Work {
+    let id: MessageTextID = try call.id()
+    return .write { scope in
+      let texts = MessageTexts(scope)
+      let entry = try call.changeable(id, texts)
+      guard entry.id != texts.defaultID else {
+        throw FieldError(
+          "text", "is what the app says where no other text is named; write it anew with PUT")
+      }
+      try texts.delete(id)
+      return Reply(status: 204)
     }
   }
 }
@@ -86,6 +97,21 @@ extension Call {
     guard let alias = request.alias, let known = try texts.find(named: alias), known.id != id
     else { return }
     throw FieldError("alias", "is another text's: \(known.id.text)")
+  }
+
+  /// A text that the caller may change.
+  /// - Throws: `Problem`, `DatabaseError`.
+  fileprivate func changeable(
+    _ id: MessageTextID, _ texts: MessageTexts
+  ) throws -> MessageTexts.Entry {
+    guard let entry = try texts.find(id), try maySee(entry, texts) else {
+      throw Problem.notFound("text")
+    }
+    guard entry.owner != nil || proof.key == .secret else {
+      throw Problem(
+        .secretKeyRequired, "It is the app's own text, which only its server may change.")
+    }
+    return entry
   }
 
   /// The text that the body holds.

@@ -43,47 +43,50 @@ enum NoteReceipt {
   static func answer(_ call: OpenCall) async throws -> Reply {
     guard call.parameters.count == 3, let visit = try await GatewayCall(call),
       let message = ReceiptURL(key: visit.app.pepper).message(named: call.parameters[2]),
-      let gateway = call.services[SMSGateways.self].first(ofKind: call.parameters[1])
+      let receipts = ReceiptReader.receipts(
+        ofKind: call.parameters[1], query: call.request.parameters, body: call.gatewayBody,
+        of: message)
     else { throw try GatewayCall.refuse(call) }
-    let body = Array(call.request.body.prefix(Limits.replyBytes * 10))
-    if let receipt = gateway.receipt(query: call.request.parameters, body: body) {
-      _ = try await visit.write { try Messages($0).note(receipt, of: message) }
+    if !receipts.isEmpty {
+      try await visit.write { scope in
+        for receipt in receipts { _ = try Messages(scope).note(receipt, of: message) }
+      }
     }
     return Reply(status: 200)
   }
 }
 
 /// `/web/sms/{app}/{token}`: what somebody has written back. `STOP` puts their number on the list
-/// of those to whom nothing is sent. What is answered is sent to them by the gateway.
+/// of those to whom nothing is sent. What is answered is sent to them by the gateway, if it does so.
 enum NoteReply {
-
   static func answer(_ call: OpenCall) async throws -> Reply {
     guard call.parameters.count == 2, let visit = try await GatewayCall(call),
       call.parameters[1] == token(of: visit.app)
     else { throw try GatewayCall.refuse(call) }
-    let form = QueryText(call.request.body.prefix(Limits.replyBytes * 4))
-    let query = call.request.parameters
-    func value(_ names: [String]) -> String? {
-      names.lazy.compactMap { query.value(of: $0) ?? form.value(of: $0) }.first
+    let texts = InboundText.all(query: call.request.parameters, body: call.gatewayBody)
+    let region = visit.app.settings.region ?? ""
+    var read: [(number: Identity, word: ReplyWord?)] = []
+    for text in texts {
+      let number = try? PhoneReader.read(text.from, statedBy: .network, region: region)
+      // Of several one may come from a name, which nobody can answer.
+      guard let number else { continue }
+      read.append((Identity(kind: .phone, value: number), ReplyWord(text.text)))
     }
-    // Twilio's names beside those that our documents give for Kannel.
-    let (from, text) = (value(["from", "From"]), value(["text", "Body"]))
-    guard let from,
-      let number = try? PhoneReader.read(
-        from, statedBy: .network, region: visit.app.settings.region ?? "")
-    else { throw FieldError("from", "is no phone number; write it with + and the country") }
-    let word = ReplyWord((text ?? "").prefix(bytes: Limits.replyBytes))
-    let identity = Identity(kind: .phone, value: number)
+    guard let first = read.first else {
+      throw FieldError("from", "is no phone number; write it with + and the country")
+    }
+    try await visit.write { [read] scope in
+      for (number, word) in read { try note(word, of: number, scope) }
+    }
+    return say(texts.count == 1 ? wording(first.word, visit.app) : "")
+  }
+
+  private static func note(_ word: ReplyWord?, of number: Identity, _ scope: Scope) throws {
     switch word {
-    case .stop:
-      try await visit.write { try Suppressions($0).add(identity, reason: .unsubscribed) }
-    case .start:
-      _ = try await visit.write {
-        try Suppressions($0).remove(identity, reason: .unsubscribed)
-      }
+    case .stop: try Suppressions(scope).add(number, reason: .unsubscribed)
+    case .start: _ = try Suppressions(scope).remove(number, reason: .unsubscribed)
     case .help, nil: break
     }
-    return say(wording(word, visit.app))
   }
 
   private static func say(_ text: String) -> Reply {
@@ -115,6 +118,11 @@ enum ReadReplyURL {
     let path = SMSRoute.noteReply.route.path(call.app.id.text, NoteReply.token(of: call.app))
     return .answer(.json(["url": .string(call.publicURL + path)]))
   }
+}
+
+extension OpenCall {
+  /// What comes with a gateway's call, as much of it as is read.
+  fileprivate var gatewayBody: [UInt8] { Array(request.body.prefix(Limits.gatewayCallBytes)) }
 }
 
 extension HTTPRequest {

@@ -62,3 +62,21 @@ enum ResendMessage {
     }
   }
 }
+
+/// `DELETE /v1/messages/{message}`: one that still waits is not sent.
+enum CallOffMessage {
+  static func prepare(_ call: Call) throws -> Work {
+    let id: MessageID = try call.id()
+    return .write { scope in
+      guard let (message, isCalledOff) = try Messages(scope).callOff(id) else {
+        throw Problem.notFound("message")
+      }
+      guard isCalledOff else {
+        throw Problem(
+          .messageNotQueued,
+          "It is '\(message.state.rawValue)': only what is 'queued' can be called off.")
+      }
+      return Reply(status: 204)
+    }
+  }
+}

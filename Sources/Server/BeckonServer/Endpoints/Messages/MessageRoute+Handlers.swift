@@ -6,6 +6,8 @@ extension MessageRoute: ServedRoutes {
     case .list: .keyed(ListMessages.prepare)
     case .read: .keyed(ReadMessage.prepare)
     case .resend: .keyed(ResendMessage.prepare)
+    case .callOff: .keyed(CallOffMessage.prepare)
+    case .listSuppressions: .keyed(ListSuppressions.prepare)
     case .readSuppression: .keyed(SuppressedAddress.read)
     case .suppress: .keyed(SuppressedAddress.add)
     case .endSuppression: .keyed(SuppressedAddress.remove)

@@ -20,7 +20,7 @@ extension ThiefMove {
     ThiefMove("write what text messages say, and tell what became of them") { turn in
       let token = try turn.token()
       try turn.ask("POST", "/v1/messages/texts", ["text": "win at x.example"], token: token)
-      for method in ["GET", "PUT"] {
+      for method in ["GET", "PUT", "DELETE"] {
         let body: JSON? = method == "PUT" ? ["text": "mine"] : nil
         try turn.ask(method, "/v1/messages/texts/" + turn.word(), body, token: token)
       }

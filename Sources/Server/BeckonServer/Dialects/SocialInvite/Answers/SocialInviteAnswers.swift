@@ -61,7 +61,7 @@ extension SocialInvite.Status {
     case .network: self = .deliveredToNetwork
     case .delivered: self = .deliveredToTerminal
     case .impossible: self = .deliveryImpossible
-    case .uncertain: self = .deliveryUncertain
+    case .unconfirmed: self = .deliveryUncertain
     }
   }
 }

@@ -1,0 +1,141 @@
+import BeckonDatabase
+import BeckonModel
+import ChildProcess
+import Foundation
+import TestSMS
+
+/// A Kannel bound to a message center, and what reaches the center.
+final class PhoneNetwork: Sendable {
+  private let workshop: Workshop
+  private let center: MessageCenter
+  private let kannel: Kannel
+  private let list: String
+
+  /// What the server brought there.
+  struct Brought {
+    let perSecond: Double
+    /// Texts that the center has, and how many of them went to a number that had one already.
+    let arrived: Int
+    let twice: Int
+    /// What the server's database says of the same.
+    let sent: Int
+    let uncertain: Int
+    let unjoined: Int
+  }
+
+  init(_ workshop: Workshop) async throws {
+    self.workshop = workshop
+    list = workshop.file("texts.jsonl")
+    center = try MessageCenter(file: list)
+    let folder = workshop.file("kannel")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    do {
+      kannel = try await Kannel(folder: folder, center: center.port)
+    } catch let error as Kannel.Failed {
+      throw BenchError("there is no Kannel (\(error)). Run: script/bootstrap --test")
+    }
+  }
+
+  func stop() {
+    kannel.kill()
+    center.stop()
+  }
+
+  /// Texts that the center has.
+  private func count() -> Int {
+    let bytes = FileManager.default.contents(atPath: list) ?? Data()
+    return bytes.count(where: { $0 == UInt8(ascii: "\n") })
+  }
+
+  /// Waits until nothing has come for two seconds.
+  private func settle() async throws {
+    var (last, quiet) = (-1, 0)
+    while quiet < 8 {
+      let now = count()
+      quiet = now == last ? quiet + 1 : 0
+      last = now
+      // Sleeps because: other programs have to come to their end.
+      try await Task.sleep(nanoseconds: 250_000_000)
+    }
+  }
+
+  // MARK: A plain generator
+
+  /// What reaches the center in a second when wrk asks the same of Kannel as the server does.
+  func plain(connections: Int, seconds: Int) async throws -> Double {
+    let sink = try Nginx(in: workshop, answer: "200")
+    defer { sink.stop() }
+    let script = try workshop.write(
+      LuaInvites.numbers + """
+
+        function request()
+          local headers = {["Content-Type"] = "text/plain; charset=UTF-8",
+            ["X-Kannel-Username"] = "beckon", ["X-Kannel-Password"] = "secret",
+            ["X-Kannel-From"] = "Bench", ["X-Kannel-To"] = number(), ["X-Kannel-Coding"] = "0",
+            ["X-Kannel-Validity"] = "1440", ["X-Kannel-DLR-Mask"] = "31",
+            ["X-Kannel-DLR-URL"] = "\(sink.url)?type=%d"}
+          return wrk.format("POST", nil, headers, "Try Bench: http://127.0.0.1:12345/abcdefgh")
+        end
+        """, to: "plain.lua")
+    let before = count()
+    let place = kannel.url.replacingOccurrences(of: "kannel+http://beckon:secret@", with: "http://")
+    _ = try Wrk.run(
+      place + "/cgi-bin/sendsms", connections: connections, seconds: seconds, script: script)
+    let arrived = count() - before
+    try await settle()
+    return Double(arrived) / Double(seconds)
+  }
+
+  // MARK: The server
+
+  /// Lets a server send what waits, and then waits for all receipts.
+  func own(seconds: Int) async throws -> Brought {
+    let before = count()
+    let server = try workshop.serve([
+      "--sms-gateway", kannel.url, "--sms-per-second", "10000",
+    ])
+    defer { server.stop() }
+    while count() == before {
+      // Sleeps because: the server begins by itself.
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    let begun = count()
+    try await Task.sleep(nanoseconds: UInt64(seconds) * 1_000_000_000)
+    let rate = Double(count() - begun) / Double(seconds)
+    // What waits is withheld from now on.
+    let connection = LoopConnection(port: server.port)
+    _ = connection?.body("PATCH", "/v1/app", key: workshop.secretKey, "{\"sms\":null}")
+    try await settle()
+    let standing = try await joined()
+    let texts = try center.texts().dropFirst(before)
+    return Brought(
+      perSecond: rate, arrived: texts.count, twice: texts.count - Set(texts.map(\.to)).count,
+      sent: standing.sent, uncertain: standing.uncertain, unjoined: standing.unjoined)
+  }
+
+  /// How the messages stand when the last receipt has come, or none has come for a while.
+  private func joined() async throws -> (sent: Int, uncertain: Int, unjoined: Int) {
+    let database = try workshop.open()
+    var (last, quiet) = (-1, 0)
+    var standing = (sent: 0, uncertain: 0, unjoined: 0)
+    while quiet < 40 {
+      standing = try await database.read { connection in
+        func count(_ sql: StaticString) throws -> Int {
+          try connection.first(sql, []) { Int($0.integer(0)) } ?? 0
+        }
+        return (
+          try count("SELECT COUNT(*) FROM messages WHERE state = 'sent'"),
+          try count("SELECT COUNT(*) FROM messages WHERE state = 'uncertain'"),
+          try count("SELECT COUNT(*) FROM messages WHERE state = 'sent' AND is_known = 0")
+        )
+      }
+      if standing.unjoined == 0 { break }
+      quiet = standing.unjoined == last ? quiet + 1 : 0
+      last = standing.unjoined
+      // Sleeps because: Kannel hands receipts on by itself.
+      try await Task.sleep(nanoseconds: 250_000_000)
+    }
+    await database.close()
+    return standing
+  }
+}

@@ -1,0 +1,144 @@
+import BeckonDatabase
+import BeckonModel
+import ChildProcess
+import Foundation
+import TestSMS
+
+/// Text messages through a real Kannel to a phone network that speaks SMPP: how many invitations are
+/// accepted, how many of them reach the network beside what a plain generator brings there through
+/// the same Kannel, and how many receipts are noted. The network's own list is what counts.
+enum Texts {
+  /// Connections of the plain generator.
+  private static let plainConnections = 64
+  private static let inviters = 2_000
+
+  static func run(_ scale: Scale) async throws -> JSON {
+    let workshop = try await Workshop(on: scale.database)
+    defer { workshop.remove() }
+    let network = try await PhoneNetwork(workshop)
+    defer { network.stop() }
+    Telling.say("  plain Kannel …")
+    let plain = try await network.plain(connections: plainConnections, seconds: scale.seconds)
+    let accepted = try accepted(workshop, scale, wanted: Int(plain * Double(scale.seconds) * 1.3))
+    Telling.say("  texts …")
+    let own = try await network.own(seconds: scale.seconds)
+    Telling.say("  receipts …")
+    let receipts = try await TextReceipts.measure(workshop, seconds: scale.seconds)
+    return .object([
+      "invitations_per_second": Telling.rounded(accepted.invitations),
+      "invitations_processor_ratio": accepted.processorRatio,
+      "receipts_per_second": Telling.rounded(receipts.requestsPerSecond),
+      "receipts_processor_ratio": receipts.processorRatio,
+      "texts_per_second": Telling.rounded(own.perSecond),
+      "plain_per_second": Telling.rounded(plain), "ratio": Telling.rounded(own.perSecond / plain),
+      "goal_ratio": 0.8, "goal": 1_000, "seconds": .integer(scale.seconds),
+      "arrived": .integer(own.arrived), "arrived_twice": .integer(own.twice),
+      "sent": .integer(own.sent), "uncertain": .integer(own.uncertain),
+      "without_receipt": .integer(own.unjoined),
+      "failures": .integer(accepted.failures + receipts.failures),
+    ])
+  }
+
+  // MARK: Invitations
+
+  private struct Accepted {
+    /// Numbers invited in a second.
+    let invitations: Double
+    let processorRatio: JSON
+    let failures: Int
+  }
+
+  /// Invites people while no gateway can be reached, until enough texts wait.
+  private static func accepted(
+    _ workshop: Workshop, _ scale: Scale, wanted: Int
+  ) throws -> Accepted {
+    let server = try workshop.serve([
+      "--sms-gateway", "kannel+http://a:b@127.0.0.1:1", "--sms-per-second", "1",
+    ])
+    defer { server.stop() }
+    let script = try workshop.write(
+      script(key: workshop.secretKey, people: people(workshop, server)), to: "invites.lua")
+    Telling.say("  invitations …")
+    let first = try Wrk.run(
+      server, "/v1/invites", connections: 32, seconds: scale.seconds, script: script)
+    var made = Int(first.requests) * LuaInvites.numbersOfCall
+    while made < wanted {
+      let more = try Wrk.run(
+        server.url + "/v1/invites", connections: 32, seconds: scale.seconds, script: script)
+      guard more.requests > Double(more.failures) else { break }
+      made += Int(more.requests) * LuaInvites.numbersOfCall
+    }
+    return Accepted(
+      invitations: first.requestsPerSecond * Double(LuaInvites.numbersOfCall),
+      processorRatio: first.processorRatio, failures: first.failures)
+  }
+
+  /// Sets the app up, signs people up who invite, and gives a file of their ids.
+  private static func people(_ workshop: Workshop, _ server: ServerProcess) throws -> String {
+    guard let connection = LoopConnection(port: server.port) else {
+      throw BenchError("the server takes no connection")
+    }
+    let settings: JSON = [
+      "sms": [
+        "senders": ["Bench"], "url": "https://shop.example/get", "quiet_hours": false,
+        "per_day": 1_000_000, "per_person_day": 1_000_000,
+      ]
+    ]
+    guard
+      connection.body("PATCH", "/v1/app", key: workshop.secretKey, settings.text) != nil
+    else { throw BenchError("the app's settings were refused") }
+    let ids = (0..<inviters).compactMap { number -> String? in
+      let body = "{\"user_id\":\"user\(number)\"}"
+      let answer = connection.body("POST", "/v1/people", key: workshop.secretKey, body)
+      return answer.flatMap { try? JSONReader.read($0)["person"]?.string }
+    }
+    guard ids.count == inviters else { throw BenchError("nobody signed up") }
+    return try workshop.write(ids.joined(separator: "\n"), to: "people.txt")
+  }
+
+  private static func script(key: String, people path: String) -> String {
+    LuaInvites.numbers + """
+
+      local people = {}
+      for line in io.lines("\(path)") do people[#people + 1] = line end
+      function request()
+        local list = {}
+        for i = 1, \(LuaInvites.numbersOfCall) do list[i] = '"' .. number() .. '"' end
+        return wrk.format("POST", nil, nil, '{"person":"' .. people[math.random(1, #people)] ..
+          '","recipients":[' .. table.concat(list, ",") .. ']}')
+      end
+      wrk.headers["Authorization"] = "Bearer \(key)"
+      wrk.headers["Content-Type"] = "application/json"
+      """
+  }
+}
+
+/// Mobile numbers for wrk, over so many blocks of numbers that none uses its budget up.
+enum LuaInvites {
+  static let numbersOfCall = 10
+
+  /// `number()`, which gives another one each time.
+  static let numbers = """
+    math.randomseed(os.time())
+    local german = {"150", "151", "152", "155", "156", "157", "159", "160", "162", "163", "170",
+      "171", "172", "173", "174", "175", "176", "177", "178", "179"}
+    local american = {"202", "206", "212", "213", "214", "303", "305", "312", "404", "408", "415",
+      "503", "510", "512", "602", "612", "617", "619", "650", "702", "703", "713", "718", "801",
+      "808", "813", "816", "818", "901", "904", "907", "916", "917", "919", "925", "949", "954"}
+    local function digits(count)
+      local all = {}
+      for i = 1, count do all[i] = math.random(0, 9) end
+      return table.concat(all)
+    end
+    function number()
+      local kind = math.random(1, 10)
+      if kind <= 6 then
+        local prefix = german[math.random(1, #german)]
+        return "+49" .. prefix .. digits(prefix < "160" and 8 or 7)
+      end
+      if kind <= 8 then return "+905" .. math.random(30, 49) .. digits(7) end
+      return "+1" .. american[math.random(1, #american)] .. math.random(2, 9) .. digits(1) ..
+        math.random(2, 9) .. digits(4)
+    end
+    """
+}
