@@ -79,14 +79,17 @@ public struct HeldIndexes: Sendable {
   /// - Parameter sizes: bytes by app; what is not named takes none.
   public mutating func weigh(_ sizes: [Int64: Int], _ now: Instant) -> [Int64] {
     bytes = sizes.values.reduce(0, +)
+    let idleSince = now.adding(milliseconds: -Self.idleMilliseconds)
+    guard bytes > bytesMax || held.values.contains(where: { $0.usedAt <= idleSince }) else {
+      return []
+    }
     let oldest = held.filter(\.value.isWhole).sorted { some, other in
       some.value.usedAt == other.value.usedAt
         ? some.key < other.key : some.value.usedAt < other.value.usedAt
     }
     var unloaded: [Int64] = []
     for (app, entry) in oldest {
-      let isIdle = now.milliseconds(since: entry.usedAt) >= Self.idleMilliseconds
-      guard bytes > bytesMax || isIdle else { break }
+      guard bytes > bytesMax || entry.usedAt <= idleSince else { break }
       bytes -= sizes[app] ?? 0
       held[app] = nil
       unloaded.append(app)

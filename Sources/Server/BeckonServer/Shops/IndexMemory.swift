@@ -16,10 +16,10 @@ final class IndexMemory: Sendable {
   var bytesMax: Int { state.withLock(\.bytesMax) }
 
   /// What one app's recommendations may take: with its search it is never more than all.
-  var recommendationBytesMax: Int { bytesMax - bytesMax / 3 }
+  var recommendationBytesMax: Int { bytesMax / 2 }
 
   /// What one app's search may take.
-  var searchBytesMax: Int { bytesMax / 3 }
+  var searchBytesMax: Int { bytesMax / 2 }
 
   /// Somebody asks for an app: it is read, if it is not yet held.
   func ask(_ app: Int64) { state.withLock { $0.ask(app, now()) } }

@@ -52,7 +52,10 @@ struct ShopReader: Sendable {
     let heard = try await follow(&progress)
     progress.readAt = now
     let built = try await build(&progress)
-    for app in memory.weigh(shops.sizes) { shops.unload(app) }
+    for app in memory.weigh(shops.sizes) {
+      shops.unload(app)
+      if progress.reading?.app == app { progress.reading = nil }
+    }
     if try await forgetOld(&progress, now) { progress.hour = Self.hour(now) }
     try await shops.rate(now)
     let reached = progress

@@ -11,16 +11,12 @@ public struct ShopHistory: Sendable {
   /// Reads of this app.
   public init(app: Int64) { self.app = app }
 
-  /// The next app that has anything to read; `nil` when there is none.
+  /// The next app; `nil` when there is none.
   /// - Throws: `DatabaseError`.
   public static func next(behind app: Int64, _ connection: any Connection) throws -> Int64? {
-    let found = try connection.rows(
-      """
-      SELECT MIN(app) FROM products WHERE app > $1
-      UNION ALL SELECT MIN(app) FROM product_numbers WHERE app > $1
-      """, [.integer(app)]
-    ) { $0.isNull(0) ? nil : $0.integer(0) }
-    return found.compactMap { $0 }.min()
+    try connection.first(
+      "SELECT number FROM apps WHERE number > $1 ORDER BY number LIMIT 1", [.integer(app)]
+    ) { $0.integer(0) }
   }
 
   /// Numbers of products behind one of them, in the order of their ids; so many at most.
