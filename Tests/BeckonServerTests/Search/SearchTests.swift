@@ -122,7 +122,8 @@ import Testing
       #expect(answer.list("history").count == 2, "\(answer.text)")
       #expect(answer.value("history.0.before") == ["synonyms": []])
       #expect(answer.value("history.1.before") == ["page_count": 24])
-      #expect(server.app.secret.hasPrefix(answer.string("history.0.by") ?? "none"))
+      let key = try #require(answer.string("history.0.by"))
+      #expect(key.hasPrefix("sk_") && server.app.secret.hasPrefix(key.dropLast()))
     }
   }
 
@@ -189,7 +190,8 @@ import Testing
       ]
       let set = try await app.patch("/v1/search/settings", settings)
       #expect(set.status == 200 && set.value("page_count") == 24, "\(set.text)")
-      #expect(try await app.get("/v1/search/settings").json == set.json)
+      let read = try await app.get("/v1/search/settings").json.members ?? []
+      #expect(read.filter { $0.name != "history" } == set.json.members)
       try await server.wait()
       #expect(try await shop.found("q=couch") == ["sofa"])
       #expect(try await shop.found("q=leder") == [])
