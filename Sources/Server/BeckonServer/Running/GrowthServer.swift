@@ -128,7 +128,8 @@ public final class GrowthServer: Sendable {
     return BackgroundLoop.upkeep(surroundings) + BackgroundLoop.feed(surroundings) + outgoing + [
       unknownForms.loop,
       .holds(surroundings), appleAds.loop, googlePlay.loop, .storeOwners(surroundings),
-      .clickRollUp(surroundings), .widgetRollUp(surroundings), .waitingInstalls(surroundings),
+      .clickRollUp(surroundings), .widgetRollUp(surroundings), .unusedProducts(surroundings),
+      .waitingInstalls(surroundings),
     ]
   }
 

@@ -7,6 +7,6 @@ extension Migration {
     knownPeople, nothingToSteal, leasesAndExports, nothingSilent, imports, linkPrefixes,
     wordsOfClients, leftovers, longLinks, passwords, members, messages, ranks, points, optIn,
     settingsOfCampaigns, promotions, catalog, shopVisitors, widgets,
-    search, invites,
+    search, invites, shopUpkeep,
   ]
 }

@@ -164,10 +164,13 @@ struct ShopPurchases {
   /// anything by it, so a person who is only claimed is good enough.
   private func countForWidgets(_ told: Told, _ ruled: Ruled) throws {
     guard let money = told.money else { return try WidgetOrders(scope).takeBack(ruled.id) }
+    guard WidgetOrderRule.isInTime(told.at, by: told.trust, now: scope.now) else { return }
     let others = try told.visitor.person.map { try ShopVisitors(scope).all(of: $0) } ?? []
     let numbers = others.map(\.number).filter { $0 != told.visitor.number }
     try WidgetOrders(scope).count(
       ruled.id, by: [told.visitor.number] + numbers, told.trust, at: told.at, money)
+    // What was given back may have been told before the order.
+    try CapturedPayments(scope).refundForWidgets(CapturedPayments.digest(of: ruled.payment))
   }
 
   /// Takes back what others have claimed of an order that is not theirs.
