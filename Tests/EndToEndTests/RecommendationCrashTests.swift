@@ -11,30 +11,37 @@ import Testing
     "category=Even&product=p4",
   ]
 
-  @Test("A server that was killed recommends the same as before, once it has read what is stored")
-  func killed() async throws {
+  /// How large a shop is, and how much is done there.
+  struct Size: Sendable {
+    let products: Int
+    let views: Int
+
+    static let small = Size(products: 12, views: 400)
+    /// `BECKON_TEST_ALL` is for the nights.
+    static let large =
+      ProcessInfo.processInfo.environment["BECKON_TEST_ALL"] == nil
+      ? Size(products: 2_000, views: 20_000) : Size(products: 100_000, views: 1_000_000)
+  }
+
+  @Test(
+    "A server that was killed recommends the same as before, once it has read what is stored",
+    arguments: [Size.small, .large])
+  func killed(_ size: Size) async throws {
     let folder = try TemporaryFolder()
     let key = try await AppKeys(folder).secret
     let before = try await Self.lists(folder, key) { server in
-      let products = (0..<12).map { number -> JSON in
-        [
-          "product": .string("p\(number)"), "title": .string("Thing \(number)"),
-          "categories": [.string(number.isMultiple(of: 2) ? "Even" : "Odd")],
-        ]
-      }
-      let told = try await server.ask(
-        "POST", "/v1/products", key: key, ["products": .array(products)])
-      #expect(told.status == 200, "\(told.text)")
+      try await Self.tell(size.products, server, key)
       // A view of one product at one time is one view, so each has its own second.
-      let start = Int64(Date().timeIntervalSince1970) - 400
-      try await Self.view(400, since: start, server, key) { number in
-        (visitor: number / 5, product: (number * number / 7 + number) % 12)
+      let start = Int64(Date().timeIntervalSince1970) - Int64(size.views)
+      try await Self.view(size.views, since: start, server, key) { number in
+        let mixed = number &* 2_654_435_761 >> 7
+        return (visitor: number / 5, product: mixed % size.products)
       }
-      try await Self.expectRead(400, server)
+      try await Self.expectRead(Int64(size.views), server)
     }
     #expect(before.allSatisfy { !$0.isEmpty }, "\(before)")
     let after = try await Self.lists(folder, key) { server in
-      try await Self.expectRead(400, server)
+      try await Self.expectRead(Int64(size.views), server)
     }
     #expect(before == after)
   }
@@ -59,6 +66,21 @@ import Testing
     let figures = try await server.get("/health").json["recommendations"]
     #expect(figures?["shops_too_large"] == 1)
     #expect((figures?["bytes"]?.integer ?? .max) <= 1 << 20)
+  }
+
+  /// Tells of products, each of one of two categories.
+  private static func tell(_ count: Int, _ server: RunningServer, _ key: String) async throws {
+    for first in stride(from: 0, to: count, by: 500) {
+      let products = (first..<min(first + 500, count)).map { number -> JSON in
+        [
+          "product": .string("p\(number)"), "title": .string("Thing \(number)"),
+          "categories": [.string(number.isMultiple(of: 2) ? "Even" : "Odd")],
+        ]
+      }
+      let told = try await server.ask(
+        "POST", "/v1/products", key: key, ["products": .array(products)])
+      #expect(told.status == 200, "\(told.text)")
+    }
   }
 
   /// Tells of views, one a second, in calls of a hundred: a busy machine answers those in time too.

@@ -75,6 +75,7 @@ struct OpenLoop: Sendable {
 /// A connection that stays open, for one thread.
 final class LoopConnection {
   private let descriptor: Int32
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
 
   init?(port: Int) {
     guard let descriptor = LocalSocket.connected(to: port) else { return nil }
@@ -93,16 +94,28 @@ final class LoopConnection {
     let bytes = Array(request.utf8)
     guard send(descriptor, bytes, bytes.count, 0) == bytes.count else { return nil }
     var answer: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
+    var (body, length) = (0, Int.max)
+    while answer.count < length {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       guard count > 0 else { return nil }
       answer += buffer[..<count]
-      let text = String(decoding: answer, as: UTF8.self)
-      guard let head = text.firstRange(of: "\r\n\r\n") else { continue }
-      let length = Words.number(after: "Content-Length:", in: text).map { Int($0) } ?? 0
-      guard text[head.upperBound...].utf8.count >= length else { continue }
-      return text.hasPrefix("HTTP/1.1 20") ? String(text[head.upperBound...]) : nil
+      guard body == 0, let end = Self.headEnd(of: answer) else { continue }
+      let head = String(decoding: answer[..<end], as: UTF8.self)
+      body = end
+      length = end + (Words.number(after: "Content-Length:", in: head).map { Int($0) } ?? 0)
     }
+    guard answer.starts(with: Self.success) else { return nil }
+    return String(decoding: answer[body...], as: UTF8.self)
+  }
+
+  private static let success = Array("HTTP/1.1 20".utf8)
+
+  /// Where the body of an answer begins. Bytes are compared, as whoever measures must cost little.
+  private static func headEnd(of answer: [UInt8]) -> Int? {
+    let end: [UInt8] = [13, 10, 13, 10]
+    guard answer.count >= end.count else { return nil }
+    return (0...(answer.count - end.count)).first { place in
+      end.indices.allSatisfy { answer[place + $0] == end[$0] }
+    }.map { $0 + end.count }
   }
 }

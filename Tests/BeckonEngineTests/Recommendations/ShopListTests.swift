@@ -60,8 +60,10 @@ import Testing
     let arrivals = [(1, 5), (2, 9), (3, 9), (4, 1)].map {
       (item: UInt32($0.0), at: Shop.at(hours: $0.1))
     }
-    let list = CatalogueLists.newArrivals(arrivals, since: Shop.at(hours: 5), limit: 5)
+    let list = CatalogueLists.newArrivals(
+      arrivals, from: Shop.at(hours: 5), to: Shop.at(hours: 13), limit: 5)
     #expect(list.map(\.item) == [2, 3, 1])
+    #expect(list.map(\.score) == [0.5, 0.5, 0])
   }
 
   @Test("Price drops: the part taken off, by the last change")

@@ -96,6 +96,25 @@ import Testing
     #expect(lists[.forYou]?.isEmpty == false && lists[.recommended]?.isEmpty == false)
   }
 
+  @Test("What those saw who saw a product is told once three have: one alone would be read")
+  func several() {
+    var model = Self.model([[1, 2], [1, 2]])
+    // The second visitor comes once more: two visitors, three sessions.
+    for (place, product) in [1, 2].enumerated() {
+      let at = Shop.at(hours: 5, minutes: place)
+      model.add(ShopAction(.view, product: Int64(product), session: 50, at: at), of: 2)
+    }
+    func list(_ method: RecommendationMethod, _ visit: ShopVisit) -> [Int64] {
+      Self.products(model.list(by: method, for: visit, limit: 5))
+    }
+    #expect(list(.alsoViewed, Self.visit([1])).isEmpty)
+    #expect(list(.forYou, Self.visit([], product: 1)).isEmpty, "anybody can name a page")
+    #expect(list(.forYou, Self.visit([1])) == [2], "who was there is shown what fits")
+    model.add(ShopAction(.view, product: 1, session: 60, at: Shop.at(hours: 6)), of: 3)
+    #expect(list(.alsoViewed, Self.visit([1])) == [2])
+    #expect(list(.forYou, Self.visit([], product: 1)) == [2])
+  }
+
   @Test("What lies in the basket is what others are bought together with")
   func basket() {
     var model = Self.model([], bought: [[1, 4], [1, 4], [2, 5], [2, 5]])

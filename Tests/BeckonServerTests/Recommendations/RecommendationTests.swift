@@ -97,7 +97,7 @@ import Testing
   func erased() async throws {
     try await TestServer.run { server in
       let shop = TestShop(server)
-      for visitor in ["a", "b"] { try await shop.visit(visitor, ["shoe", "boot"]) }
+      for visitor in ["a", "b", "c"] { try await shop.visit(visitor, ["shoe", "boot"]) }
       let ana = try await server.app.signUp("ana")
       for _ in 0..<3 { try await shop.visit(of: ana, ["shoe", "secret"]) }
       try await server.wait()

@@ -10,15 +10,18 @@ import Testing
 /// (`beckon evaluate sessions`), to the last place of each list.
 @Suite struct ReplayTests {
   /// What the measured recommender would be told: items are numbered as they first appear.
-  private struct Reference {
+  struct Reference {
     var index = SessionIndex()
     var search = NeighbourSearch()
-    var names: [String] = []
+    private var names: [String] = []
+    private var places: [TextKey: UInt32] = [:]
     private var sessions: Int64 = 0
 
+    @discardableResult
     mutating func number(_ name: String) -> UInt32 {
-      if let place = names.firstIndex(of: name) { return UInt32(place) }
+      if let place = places[TextKey(name)] { return place }
       names.append(name)
+      places[TextKey(name)] = UInt32(names.count - 1)
       return UInt32(names.count - 1)
     }
 
@@ -35,6 +38,12 @@ import Testing
         index.add(
           SessionClick(session: sessions, visitor: sessions, item: number(product), at: at))
       }
+    }
+
+    /// What comes next alone, without what most see.
+    mutating func next(after seen: [String]) -> [String] {
+      let items = seen.map { number($0) }
+      return search.next(after: items, limit: 20, in: index).map { names[Int($0.item)] }
     }
 
     mutating func list(after seen: [String]) -> [String] {

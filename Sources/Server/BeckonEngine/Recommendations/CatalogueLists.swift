@@ -2,17 +2,22 @@ import BeckonModel
 
 /// Lists that rest on the catalogue alone: nobody need have seen the items.
 public enum CatalogueLists {
-  /// What came into the catalogue since a time, the newest first.
-  /// - Parameter arrivals: items, and when each came.
+  /// What came into the catalogue since a time, the newest first. The score is how far into that
+  /// time it came, from 0 for its beginning to 1 for now.
+  /// - Parameters:
+  ///   - arrivals: items, and when each came.
+  ///   - start: when the time begins.
+  ///   - end: when it ends: now.
   public static func newArrivals(
-    _ arrivals: some Sequence<(item: UInt32, at: Instant)>, since start: Instant, limit: Int,
-    isAllowed: (UInt32) -> Bool = { _ in true }
+    _ arrivals: some Sequence<(item: UInt32, at: Instant)>, from start: Instant, to end: Instant,
+    limit: Int, isAllowed: (UInt32) -> Bool = { _ in true }
   ) -> [Recommendation] {
+    let length = Double(max(1, end.milliseconds(since: start)))
     let new = arrivals.filter { $0.at >= start && isAllowed($0.item) }
       .sorted { $0.at != $1.at ? $0.at > $1.at : $0.item < $1.item }
     return new.prefix(limit).map {
-      Recommendation(
-        item: $0.item, score: Float($0.at.milliseconds(since: start)), reason: .newArrival)
+      let share = Double($0.at.milliseconds(since: start)) / length
+      return Recommendation(item: $0.item, score: Float(min(1, share)), reason: .newArrival)
     }
   }
 

@@ -86,7 +86,9 @@ struct CatalogueMemory: Sendable {
   func items(in category: UInt32) -> Set<UInt32> { itemsOfCategory[category] ?? [] }
 
   /// When each item that may be shown came into the catalogue.
-  var arrivals: [(item: UInt32, at: Instant)] {
-    flags.indices.filter { flags[$0].isShown }.map { (UInt32($0), created[$0]) }
+  /// - Parameter items: of these only, so that a small category costs little; `nil` for all.
+  func arrivals(among items: Set<UInt32>?) -> [(item: UInt32, at: Instant)] {
+    let looked = items.map { $0.map(Int.init) } ?? Array(flags.indices)
+    return looked.filter { flags[$0].isShown }.map { (UInt32($0), created[$0]) }
   }
 }

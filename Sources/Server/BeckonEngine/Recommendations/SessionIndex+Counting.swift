@@ -27,6 +27,22 @@ extension SessionIndex {
     return Int(posting.count) - low
   }
 
+  /// Sessions of an item that are looked at, to find out how many visitors saw it.
+  private static let visitedSessionsMax = 1_000
+
+  /// Whether so many visitors saw an item, among its latest sessions.
+  func isSeen(_ item: UInt32, byVisitors min: Int) -> Bool {
+    guard Int(item) < postings.count else { return false }
+    let posting = postings[Int(item)]
+    let end = Int(posting.start) + Int(posting.count)
+    var visitors: Set<Int64> = []
+    let first = max(Int(posting.start), end - Self.visitedSessionsMax)
+    for slot in postingSlots[first..<end].reversed() where visitors.count < min {
+      visitors.insert(sessions[Int(slot)].visitor)
+    }
+    return visitors.count >= min
+  }
+
   /// How many of an item's latest sessions have each other item.
   func together(with item: UInt32, sessionsMax: Int) -> [UInt32: Int] {
     guard Int(item) < postings.count else { return [:] }

@@ -51,12 +51,15 @@ extension ShopModel {
     switch method {
     case .recommended: return blend(visit, placed, limit: limit, spare: 0)
     case .forYou:
-      guard !placed.seen.isEmpty else { return [] }
+      // Of who has seen nothing there is only the page, which anybody can name.
+      guard !placed.seen.isEmpty, !placed.visited.isEmpty || isKnownToSeveral(placed.page) else {
+        return []
+      }
       return search.next(
         after: placed.seen, limit: limit, of: placed.session, in: memory.views,
         isAllowed: isAllowed)
     case .alsoViewed:
-      guard let anchor = placed.anchor else { return [] }
+      guard let anchor = placed.anchor, isKnownToSeveral(anchor) else { return [] }
       return ShopLists.alsoViewed(
         anchor, limit: limit, in: memory.views, by: &search, isAllowed: isAllowed)
     case .boughtTogether:
@@ -77,6 +80,14 @@ extension ShopModel {
         $0
       }
     }
+  }
+
+  /// Visitors who must have seen a product, until it is told what they saw besides: whoever names a
+  /// product that one alone has seen would read what that one did.
+  public static let visitorsMin = 3
+
+  private func isKnownToSeveral(_ item: UInt32?) -> Bool {
+    item.map { memory.views.isSeen($0, byVisitors: Self.visitorsMin) } ?? false
   }
 
   /// Products of a basket that are looked at, those put in last.
@@ -144,9 +155,9 @@ extension ShopModel {
         since: recent, limit: limit, in: memory.purchases, reason: .bestSeller, among: items,
         isAllowed: isAllowed)
     case .newArrivals:
-      return CatalogueLists.newArrivals(catalogue.arrivals, since: recent, limit: limit) {
-        items?.contains($0) != false && isAllowed($0)
-      }
+      return CatalogueLists.newArrivals(
+        catalogue.arrivals(among: items), from: recent, to: now, limit: limit,
+        isAllowed: isAllowed)
     default:
       return ShopLists.most(
         since: days.map(start) ?? Instant(milliseconds: 0), limit: limit, in: views,

@@ -62,7 +62,7 @@ extension ShopEvent {
     case .checkout(let checkout) where checkout.step == .purchase:
       TextKey.first(of: checkout.lines.map(\.product)).map { (.purchase, $0) }
     case .interaction(let interaction): interaction.foundProduct.map { [(.found, $0)] } ?? []
-    case .pageViewed, .checkout, .user, .visitorChanged, .searched, .banner, .notification,
+    case .pageViewed, .checkout, .user, .visitorChanged, .searched, .banner, .notification, .pushed,
       .custom:
       []
     }

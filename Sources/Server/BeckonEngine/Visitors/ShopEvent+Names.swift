@@ -21,6 +21,12 @@ extension ShopEvent {
     case banner = "banner_interaction"
     /// A notification was shown or opened.
     case notification = "notification_interaction"
+    /// A device may be notified.
+    case pushPermission = "push_permission"
+    /// A device wants notifications about a topic.
+    case pushSubscribed = "push_topic_subscribed"
+    /// A device wants no more of them.
+    case pushUnsubscribed = "push_topic_unsubscribed"
   }
 
   /// The name of the fact that it is. A purchase of which nobody knows an order is anyone's word,
@@ -42,12 +48,22 @@ extension ShopEvent {
     case .interaction: Name.interaction.rawValue
     case .banner: Name.banner.rawValue
     case .notification: Name.notification.rawValue
+    case .pushed(let push): push.step.rawValue
     case .custom(let custom): custom.name
     }
   }
 }
 
 extension ShopEvent {
+  /// Whether it counts only of whom the sender has shown to speak for: what others would see again,
+  /// or what would count in a report as theirs.
+  public var needsProof: Bool {
+    switch self {
+    case .searched, .interaction, .banner, .pushed: true
+    default: false
+    }
+  }
+
   /// Whether an event of our own clients is meant as one of a shop. Many apps have a `purchase` or
   /// `search` of their own, which says nothing of products.
   public static func isMeant(_ name: String, _ properties: JSON) -> Bool {
@@ -55,6 +71,7 @@ extension ShopEvent {
     case nil: false
     case .purchase: ["products", "order_id"].contains { properties[$0] != nil }
     case .search: properties["text"] != nil
+    case .pushPermission, .pushSubscribed, .pushUnsubscribed: properties["token"] != nil
     default: true
     }
   }
@@ -84,6 +101,9 @@ extension ShopEvent {
     case .interaction: .interaction(try Interaction(fields))
     case .banner: .banner(try BannerEvent(fields))
     case .notification: .notification(try Interaction(fields))
+    case .pushPermission: .pushed(try PushSubscription(.permission, fields))
+    case .pushSubscribed: .pushed(try PushSubscription(.subscribed, fields))
+    case .pushUnsubscribed: .pushed(try PushSubscription(.unsubscribed, fields))
     }
   }
 }

@@ -34,6 +34,7 @@ extension ShopEvent {
         "kind": .string(told.kind.rawValue), "group": .string(told.group),
         "banners": .array(told.banners.map(\.json)),
       ]
+    case .pushed(let push): push.json
     case .custom(let custom): custom.properties
     }
   }

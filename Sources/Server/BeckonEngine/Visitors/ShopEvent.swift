@@ -22,6 +22,8 @@ public enum ShopEvent: Hashable, Sendable {
   case banner(BannerEvent)
   /// A notification was shown or opened.
   case notification(Interaction<NotificationAct>)
+  /// Somebody wants notifications, or no more of them.
+  case pushed(PushSubscription)
   /// Something that only this shop knows.
   case custom(CustomShopEvent)
 }

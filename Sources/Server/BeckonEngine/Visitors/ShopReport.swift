@@ -13,6 +13,8 @@ public struct ShopReport: Hashable, Sendable {
   public let at: Instant?
   /// The address of the page on which it happened.
   public let page: String?
+  /// The banners that were tapped on the way, each an object with `title`, `group` and `order`.
+  public let banners: [JSON]
   /// Whether it only tries the shop's campaigns out: then no report, list or count knows of it.
   public let isTest: Bool
 
@@ -20,7 +22,7 @@ public struct ShopReport: Hashable, Sendable {
   /// - Throws: `FieldError` when the page's address is longer than `Limits.openedURLBytes`.
   public init(
     id: String, _ event: ShopEvent, of visitor: VisitorName, at: Instant? = nil,
-    page: String? = nil, isTest: Bool = false
+    page: String? = nil, banners: [JSON] = [], isTest: Bool = false
   ) throws(FieldError) {
     try ShopText.check(id, "id", max: Limits.clientIDBytes)
     if case .vendorID(let visitor) = visitor {
@@ -32,6 +34,7 @@ public struct ShopReport: Hashable, Sendable {
     self.visitor = visitor
     self.at = at
     self.page = page
+    self.banners = banners
     self.isTest = isTest
   }
 }

@@ -110,4 +110,12 @@ public enum WidgetOrderRule {
     let apart = order.milliseconds(since: something)
     return (0...WidgetLimits.orderDays * Span.dayMilliseconds).contains(apart)
   }
+
+  /// Whether something is told so soon that it counts. A client without a network tells late, but
+  /// whoever has the app's key can write any time into an event, and days that are long reported
+  /// must not change by that. The app's server is believed.
+  public static func isInTime(_ happened: Instant, by trust: Trust, now: Instant) -> Bool {
+    trust == .server
+      || now.milliseconds(since: happened) <= WidgetLimits.lateDays * Span.dayMilliseconds
+  }
 }

@@ -23,6 +23,12 @@ public enum WidgetLimits {
   /// Days between a click and an order that it brings, and between a visitor's first meeting with a
   /// widget and the last of their orders that are compared.
   public static let orderDays: Int64 = 7
+  /// Days within which a client tells what was done with a widget; what comes later counts for none.
+  public static let lateDays: Int64 = 3
+  /// Banners that count of one event of a client.
+  public static let bannersOfEvent = 20
+  /// Banners of one visitor that are told apart in one batch of the loop that adds up.
+  public static let bannersOfVisitor = 20
   /// Banners of a widget that are told apart on one day; clients can make up any number.
   public static let bannersOfDay: Int64 = 500
   /// Products of one answer, of all its widgets; what stands behind them shows nothing.

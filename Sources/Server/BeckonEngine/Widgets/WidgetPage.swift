@@ -77,7 +77,8 @@ public struct WidgetPage: Hashable, Sendable {
     case .productViewed: self.init(.product)
     case .checkout(let checkout): self.init(Self.kind(of: checkout.step))
     case .custom(let custom): self.init(.event, name: custom.name)
-    case .basketChanged, .user, .visitorChanged, .searched, .interaction, .banner, .notification:
+    case .basketChanged, .user, .visitorChanged, .searched, .interaction, .banner, .notification,
+      .pushed:
       return nil
     }
   }

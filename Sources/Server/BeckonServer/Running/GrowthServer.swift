@@ -139,6 +139,7 @@ public final class GrowthServer: Sendable {
       unknownForms.loop,
       .holds(surroundings), appleAds.loop, googlePlay.loop, .storeOwners(surroundings),
       .unconfirmedTexts(surroundings), .clickRollUp(surroundings), .widgetRollUp(surroundings),
+      .unusedProducts(surroundings),
       .waitingInstalls(surroundings),
     ]
   }

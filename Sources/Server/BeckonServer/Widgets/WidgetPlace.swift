@@ -20,6 +20,11 @@ struct WidgetPlace: Sendable {
   /// What the visitor sees of a widget.
   func arm(of widget: Widget) -> WidgetArm { arms[widget.id] ?? .main }
 
+  /// How many products the widgets show the visitor, if there are so many.
+  var wanted: Int {
+    widgets.reduce(0) { $0 + (arm(of: $1) == .holdOut ? 0 : $1.settings.itemCount) }
+  }
+
   /// By what the products of all widgets are found, each once.
   var sources: Set<WidgetSource> {
     Set(widgets.flatMap { $0.methods(of: arm(of: $0)).map(\.source) })

@@ -116,6 +116,18 @@ public struct Products {
     return true
   }
 
+  /// Forgets a product of which only clients have told, with all that they have said.
+  /// - Throws: `DatabaseError`.
+  func forget(_ product: Product) throws {
+    let key = Self.key(of: product.id)
+    for sql: StaticString in [
+      "DELETE FROM products WHERE app = $1 AND id = $2",
+      "DELETE FROM product_claims WHERE app = $1 AND product = $2",
+      "DELETE FROM product_prices WHERE app = $1 AND product = $2",
+    ] { try scope.connection.send(sql, [scope.tenant, .identifier(key)]) }
+    try Feed(scope).publishChange(.product, [key])
+  }
+
   // MARK: What clients say
 
   /// Who reports on an install, by the app's own id of it.

@@ -239,7 +239,18 @@ extension CapturedPayments {
         _ = try Reversals(scope).reverse(told.id, by: refund.id)
       }
     }
+    try refundForWidgets(reference)
     try publishChange(of: refunds.map(\.id), by: .server)
+  }
+
+  /// Tells the widgets for which the order of a payment counts what was given back of it.
+  /// - Throws: `DatabaseError`.
+  func refundForWidgets(_ reference: Identifier) throws {
+    let given = try refunds(of: reference).filter { $0.share > 0 }
+    guard let payment = try find(reference) else { return }
+    try WidgetOrders(scope).refund(
+      reference, given.map { WidgetRefund(at: $0.at, amount: $0.share) },
+      in: payment.money.currency)
   }
 
   /// Makes a refund a fact, once, as soon as its payment is known. One that is too old is none, and

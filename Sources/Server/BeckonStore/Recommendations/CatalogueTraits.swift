@@ -70,14 +70,14 @@ public struct CatalogueTraits {
 
   private static let numbering = BulkStatement(
     """
-    INSERT INTO product_numbers (app, product) SELECT $1, $2 {each} WHERE true
+    INSERT INTO product_numbers (app, product, used_at) SELECT $1, $2, $3 {each} WHERE true
     ON CONFLICT (app, product) DO NOTHING
-    """, [.integer("app"), .text("product")])
+    """, [.integer("app"), .text("product"), .integer("used_at")])
 
   /// Makes numbers for products with which nobody has done anything.
   /// - Throws: `DatabaseError`.
   public func number(_ products: [String]) throws {
     try scope.connection.send(
-      Self.numbering, for: products.sorted().map { [scope.tenant, .text($0)] })
+      Self.numbering, for: products.sorted().map { [scope.tenant, .text($0), scope.time] })
   }
 }

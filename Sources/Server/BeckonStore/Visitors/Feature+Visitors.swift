@@ -18,8 +18,8 @@ extension Feature {
         [.integer("app"), .integer("visitor"), .integer("first_at"), .integer("last_at")],
         .sequence),
       CopiedTable(
-        "product_numbers", key: [.integer("number")], [.integer("app"), .text("product")],
-        .sequence),
+        "product_numbers", key: [.integer("number")],
+        [.integer("app"), .text("product"), .integer("used_at")], .sequence),
       CopiedTable(
         "shop_actions", key: [.integer("seq")],
         [
@@ -36,6 +36,12 @@ extension Feature {
           .text("products"), .text("trust"), .integer("is_payment"), .integer("at"),
           .integer("received_at"),
         ]),
+      CopiedTable(
+        "push_devices", key: [.integer("app"), .identifier("id")],
+        [
+          .integer("visitor"), .text("token"), .text("provider"), .text("system"),
+          .text("system_version"), .text("topics"), .integer("at"),
+        ]),
     ],
     kept: keptOfVisitors,
     exports: [
@@ -48,6 +54,9 @@ extension Feature {
       },
       ExportedList(name: "widget_acts", rowsOfLook: 500, subjects: visitorsOf) {
         try WidgetActs($0.scope).page(of: $1.visitorNumber, behind: $2.number(), $3)
+      },
+      ExportedList(name: "push_devices", rowsOfLook: 50, subjects: visitorsOf) {
+        try PushDevices($0.scope).page(of: $1.visitorNumber, behind: $2.number(), $3)
       },
       ExportedList(name: "searches", rowsOfLook: 50, subjects: visitorsOf) {
         try VisitorSearches($0.scope).page(of: $1.visitorNumber, behind: $2.number(), $3)
@@ -66,7 +75,8 @@ extension Feature {
     try ShopVisitors($0.scope).all(of: $0.person.id).map { Identifier(visitor: $0.number) }
   }
 
-  /// What visitors did is kept as long as events; orders that nobody has confirmed, too.
+  /// What visitors did is kept as long as events; orders that nobody has confirmed, and devices of
+  /// which nobody tells any more, too. Numbers of products go by `UnusedProducts`.
   private static let keptOfVisitors = [
     KeptRows(
       for: .events, by: .time, months: "shop_actions",
@@ -100,6 +110,13 @@ extension Feature {
       DELETE FROM shop_purchases WHERE (app, id) IN (
         SELECT app, id FROM shop_purchases {by shop_purchases_noted}
         WHERE app = $1 AND received_at < $2 AND is_payment = 0 LIMIT $3)
+      """),
+    KeptRows(
+      for: .events, by: .time,
+      """
+      DELETE FROM push_devices WHERE (app, id) IN (
+        SELECT app, id FROM push_devices {by push_devices_by_time}
+        WHERE app = $1 AND at < $2 LIMIT $3)
       """),
   ]
 }

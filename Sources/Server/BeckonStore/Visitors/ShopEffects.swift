@@ -23,8 +23,9 @@ struct ShopEffects {
     let visitor: ShopVisitor
     let at: Instant
     let subject: Event.Subject
-    /// Whether a search is shown again to whom it is told of.
-    var remembersSearch = true
+    /// Whether the sender has shown that they may speak for the visitor. The id of a vendor's client
+    /// is chance, and shows it.
+    var isProven = true
   }
 
   /// Where an event belongs, before it is stored.
@@ -68,10 +69,15 @@ struct ShopEffects {
     if let name = happening.event.unknownWidget(of: scope.app.widgets) {
       notes.append("counts for no widget: the app has none '\(NameSuggestion.shown(name))'")
     }
-    let viewer = ShopVisitors(scope).viewer(happening.visitor)
-    try WidgetActs(scope).note(happening.event, by: viewer, at: happening.at)
+    notes += try touch(happening)
+    if case .pushed(let push) = happening.event {
+      guard happening.isProven else {
+        return notes + ["the device is not kept: send the token of whose it is"]
+      }
+      try PushDevices(scope).hear(push, of: happening.visitor.number, at: happening.at)
+    }
     if case .searched(let search) = happening.event {
-      guard happening.remembersSearch else {
+      guard happening.isProven else {
         return notes + ["not shown among the last searches: send the token of whose it is"]
       }
       let visitor = happening.visitor.number
@@ -80,6 +86,23 @@ struct ShopEffects {
     notes += try act(placed)
     guard case .productViewed(let product) = happening.event else { return notes }
     return try notes + catalog.hear(product)
+  }
+
+  /// Counts what was done with widgets, and gives why it does not count.
+  private func touch(_ happening: Happening) throws -> [String] {
+    let told = happening.event.touches(of: scope.app.widgets)
+    guard !told.isEmpty else { return [] }
+    guard happening.isProven else {
+      return ["counts for no widget: send the token of whose it is"]
+    }
+    guard WidgetOrderRule.isInTime(happening.at, by: trust, now: scope.now) else {
+      return ["counts for no widget: it is told more than \(WidgetLimits.lateDays) days late"]
+    }
+    let max = trust == .client ? WidgetLimits.bannersOfEvent : Int.max
+    try WidgetActs(scope).note(
+      Array(told.prefix(max)), by: ShopVisitors(scope).viewer(happening.visitor),
+      at: happening.at)
+    return told.count <= max ? [] : ["of more than \(max) banners the rest counts for nothing"]
   }
 
   /// A change of a basket with the catalogue's price, where the client tells none.

@@ -11,6 +11,7 @@ public struct ShopEvents {
   private let effects: ShopEffects
   /// Those that were looked up in this transaction.
   private var visitors: [Event.Subject: ShopVisitor] = [:]
+  private var proven: [Event.Subject: Bool] = [:]
   /// Purchases by their places in the batch, which are looked up before they are stored: of an
   /// order there is one fact, under the id of the first word on it.
   private var purchases: [Int: ShopEffects.Placed] = [:]
@@ -55,14 +56,21 @@ public struct ShopEvents {
     guard try !isStranger(subject), let visitor = try visitor(subject) else { return nil }
     var happening = ShopEffects.Happening(
       event: event, visitor: visitor, at: ready.time.at, subject: subject)
-    if case .searched = event { happening.remembersSearch = try isProven(subject) }
+    if event.needsProof { happening.isProven = try isProven(subject) }
     return try effects.place(happening, id: ready.id, isFact: true)
   }
 
   /// Whether the caller may speak for somebody: a text that anybody could have others shown is none
   /// of theirs.
-  private func isProven(_ subject: Event.Subject) throws -> Bool {
+  private mutating func isProven(_ subject: Event.Subject) throws -> Bool {
     guard batch.trust == .client else { return true }
+    if let known = proven[subject] { return known }
+    let shown = try isShown(subject)
+    proven[subject] = shown
+    return shown
+  }
+
+  private func isShown(_ subject: Event.Subject) throws -> Bool {
     guard let proof = batch.proof, proof.token != nil else { return false }
     let (tokens, people) = (Tokens(scope), People(scope))
     switch subject {

@@ -66,7 +66,7 @@ public struct ShopIntake {
       subject: (isNamed ? visitor.person : nil).map(Event.Subject.person) ?? .none)
     let placed = try effects.place(happening, id: id, isFact: false)
     if placed.isRepeated { return .duplicate }
-    switch try storeFact(placed, id: placed.purchaseID ?? id) {
+    switch try storeFact(placed, report.banners, id: placed.purchaseID ?? id) {
     case .duplicate: return .duplicate
     case .rejected(let reason): return .rejected(reason: reason)
     case .accepted(let reason): notes += [reason].compactMap { $0 }
@@ -79,12 +79,14 @@ public struct ShopIntake {
   }
 
   private func storeFact(
-    _ placed: ShopEffects.Placed, id: FactID
+    _ placed: ShopEffects.Placed, _ banners: [JSON], id: FactID
   ) throws -> EventIntake.Outcome {
     let happening = placed.happening
+    let tapped = banners.isEmpty ? [] : [JSON.Member("active_banners", .array(banners))]
+    let properties = JSON.object((happening.event.properties.members ?? []) + tapped)
     let event = Event(
       id: id.identifier.uuid, name: happening.event.factName(isSure: proof.trust == .server),
-      subject: happening.subject, at: happening.at, properties: happening.event.properties)
+      subject: happening.subject, at: happening.at, properties: properties)
     var intake = EventIntake(
       scope,
       EventBatch(

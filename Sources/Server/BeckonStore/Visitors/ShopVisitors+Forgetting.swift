@@ -29,6 +29,7 @@ extension ShopVisitors {
       try Trails(scope).forget(visitor.number)
       try WidgetVisitors(scope).forget(visitor.number)
       try VisitorSearches(scope).forget(visitor.number)
+      try PushDevices(scope).forget(visitor.number)
       try ShopPurchases(scope).forget(visitor.number)
       try scope.connection.send(
         """

@@ -263,6 +263,7 @@ public struct ShopVisitors {
     try Trails(scope).move(from: old.number, to: visitor.number)
     try WidgetVisitors(scope).move(from: old.number, to: visitor.number)
     try VisitorSearches(scope).move(from: old.number, to: visitor.number)
+    try PushDevices(scope).move(from: old.number, to: visitor.number)
     try Leftovers(scope).begin(
       .moveFacts, on: old.subject, to: visitor.person?.identifier ?? visitor.subject)
     try scope.connection.send(

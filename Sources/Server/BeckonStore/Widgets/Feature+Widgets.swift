@@ -22,14 +22,16 @@ extension Feature {
         [
           .integer("app"), .identifier("widget"), .integer("visitor"), .text("arm"),
           .integer("kind"), .integer("number"), .text("product"), .text("banner"),
-          .integer("amount"), .text("currency"), .integer("at"), .integer("received_at"),
+          .integer("amount"), .text("currency"), .integer("is_claimed"), .integer("at"),
+          .integer("received_at"),
         ], .position(at: "received_at")),
       CopiedTable(
         "widget_orders",
         key: [.integer("app"), .identifier("purchase"), .identifier("widget")],
         [
           .integer("visitor"), .text("arm"), .integer("is_clicked"), .text("product"),
-          .text("banner"), .integer("amount"), .text("currency"), .integer("at"),
+          .text("banner"), .integer("amount"), .text("currency"), .integer("is_claimed"),
+          .text("refunds"), .integer("at"),
         ]),
       CopiedTable(
         "widget_sums",
@@ -39,7 +41,7 @@ extension Feature {
         ],
         [
           .integer("impressions"), .integer("views"), .integer("clicks"),
-          .integer("conversions"), .integer("amount"),
+          .integer("conversions"), .integer("amount"), .integer("claimed"),
         ]),
       CopiedTable(
         "widget_cohorts",

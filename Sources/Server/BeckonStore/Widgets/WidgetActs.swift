@@ -15,6 +15,10 @@ struct WidgetAct: Sendable {
     case order = 5
     /// A click on it was the last before an order.
     case conversion = 6
+    /// Something of such an order was given back.
+    case refund = 7
+    /// What a buyer has paid for such an order is another sum, less where the number is below 0.
+    case spent = 8
 
     /// The kind that is stored as a number.
     init?(number: Int64) {
@@ -32,6 +36,8 @@ struct WidgetAct: Sendable {
   var product: String?
   var banner: String?
   var money: Money?
+  /// Whether only a client says so of what is worth money.
+  var isClaimed = false
   let at: Instant
 
   init(_ kind: Kind, widget: WidgetID, visitor: Int64, arm: String, at: Instant) {
@@ -53,7 +59,8 @@ public struct WidgetActs {
     [
       .integer("app"), .identifier("widget"), .integer("visitor"), .text("arm"),
       .integer("kind"), .integer("number"), .text("product"), .text("banner"),
-      .integer("amount"), .text("currency"), .integer("at"), .integer("received_at"),
+      .integer("amount"), .text("currency"), .integer("is_claimed"), .integer("at"),
+      .integer("received_at"),
     ])
 
   /// Stores acts.
@@ -65,16 +72,15 @@ public struct WidgetActs {
           scope.tenant, .id(act.widget), .integer(act.visitor), .text(act.arm),
           .integer(act.kind.rawValue), .integer(act.number), .text(act.product),
           .text(act.banner), .integer(act.money?.amount), .text(act.money?.currency.code),
-          .instant(act.at), scope.time,
+          .bool(act.isClaimed), .instant(act.at), scope.time,
         ]
       }, by: Self.insertion)
   }
 
-  /// Stores what an event says was done with the app's widgets.
+  /// Stores what was done with widgets.
   /// - Parameter viewer: who did it.
   /// - Throws: `DatabaseError`.
-  func note(_ event: ShopEvent, by viewer: WidgetViewer, at: Instant) throws {
-    let touches = event.touches(of: scope.app.widgets)
+  func note(_ touches: [WidgetTouch], by viewer: WidgetViewer, at: Instant) throws {
     guard let visitor = viewer.number, !touches.isEmpty else { return }
     let arms = try WidgetVisitors(scope).arms(of: touches.map(\.widget), for: viewer, at: at)
     try add(
@@ -140,6 +146,8 @@ extension WidgetAct.Kind {
     case .met: "met"
     case .order: "order"
     case .conversion: "conversion"
+    case .refund: "refund"
+    case .spent: "spent"
     }
   }
 }

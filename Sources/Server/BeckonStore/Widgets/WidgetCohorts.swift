@@ -28,17 +28,18 @@ struct WidgetCohorts {
     var squares: Double = 0
   }
 
-  /// Adds a visitor, or what one has ordered.
+  /// Adds a visitor, or what one has ordered. An order of somebody who met the widget too long ago
+  /// changes nothing.
   /// - Throws: `DatabaseError`.
   func add(_ act: WidgetAct) throws {
-    guard act.kind == .order else {
+    guard act.kind != .met else {
       return try store(
         Change(visitors: act.number), act.widget, scope.app.day(of: act.at), act.arm)
     }
     // Of a visitor who was erased nothing is known to which it could be added.
     guard let old = try buyer(act), WidgetOrderRule.counts(act.at, after: old.at) else { return }
     var new = old
-    new.orders += act.number
+    if act.kind == .order { new.orders += act.number }
     if let money = act.money {
       new.currency = old.currency ?? money.currency.code
       // Of a visitor who pays in several currencies the first is compared.

@@ -15,17 +15,12 @@ public struct WidgetOrders {
   /// Visitors of one person who are asked after, the oldest.
   private static let visitorsMax = 20
 
-  private struct Counted {
-    var act: WidgetAct
-    var isClicked: Bool
-  }
-
   private static let insertion = Insertion(
     "widget_orders",
     [
       .integer("app"), .identifier("purchase"), .identifier("widget"), .integer("visitor"),
       .text("arm"), .integer("is_clicked"), .text("product"), .text("banner"),
-      .integer("amount"), .text("currency"), .integer("at"),
+      .integer("amount"), .text("currency"), .integer("is_claimed"), .integer("at"),
     ])
 
   /// Counts an order, in place of what was counted of it before.
@@ -41,54 +36,40 @@ public struct WidgetOrders {
     try takeBack(purchase)
     let visitors = Array(visitors.prefix(Self.visitorsMax))
     let click = try WidgetActs(scope).lastClick(of: visitors, before: at)
-    var counted: [WidgetID: Counted] = [:]
+    var counted: [WidgetID: WidgetOrder] = [:]
+    func order(_ act: WidgetAct, isClicked: Bool) -> WidgetOrder {
+      WidgetOrder(
+        act, isClicked: isClicked, at: at, money, isClaimed: trust == .client)
+    }
     for met in try met(by: visitors) where WidgetOrderRule.counts(at, after: met.at) {
-      if counted[met.widget] == nil { counted[met.widget] = Counted(act: met, isClicked: false) }
+      if counted[met.widget] == nil { counted[met.widget] = order(met, isClicked: false) }
     }
     if let click {
       // A visitor who met the widget long ago is no more compared, but what the click brought is.
-      var act = click
-      if let met = counted[click.widget] { act = met.act }
+      var act = counted[click.widget]?.act ?? click
       (act.product, act.banner) = (click.product, click.banner)
-      counted[click.widget] = Counted(act: act, isClicked: true)
+      counted[click.widget] = order(act, isClicked: true)
     }
     let trusting = Set(
       scope.app.widgets.filter { $0.settings.trust == .client || trust == .server }.map(\.id))
     try insert(
       purchase,
       counted.values.filter { trusting.contains($0.act.widget) }
-        .sorted { $0.act.widget < $1.act.widget }, at: at, money)
+        .sorted { $0.act.widget < $1.act.widget })
   }
 
-  private func insert(
-    _ purchase: FactID, _ counted: [Counted], at: Instant, _ money: Money
-  ) throws {
-    guard !counted.isEmpty else { return }
+  private func insert(_ purchase: FactID, _ orders: [WidgetOrder]) throws {
+    guard !orders.isEmpty else { return }
     try scope.connection.insert(
-      counted.map { row in
+      orders.map { order in
         [
-          scope.tenant, .id(purchase), .id(row.act.widget), .integer(row.act.visitor),
-          .text(row.act.arm), .bool(row.isClicked), .text(row.act.product),
-          .text(row.act.banner), .integer(money.amount), .text(money.currency.code),
-          .instant(at),
+          scope.tenant, .id(purchase), .id(order.act.widget), .integer(order.act.visitor),
+          .text(order.act.arm), .bool(order.isClicked), .text(order.act.product),
+          .text(order.act.banner), .integer(order.money.amount),
+          .text(order.money.currency.code), .bool(order.isClaimed), .instant(order.at),
         ]
       }, by: Self.insertion)
-    try WidgetActs(scope).add(
-      counted.flatMap { acts(of: $0.act, isClicked: $0.isClicked, at: at, money, number: 1) })
-  }
-
-  /// An order of somebody who met the widget too long ago changes no cohort: the loop that adds up
-  /// looks at when they met.
-  private func acts(
-    of counted: WidgetAct, isClicked: Bool, at: Instant, _ money: Money, number: Int64
-  ) -> [WidgetAct] {
-    (isClicked ? [.order, .conversion] : [WidgetAct.Kind.order]).map { kind in
-      var act = WidgetAct(
-        kind, widget: counted.widget, visitor: counted.visitor, arm: counted.arm, at: at)
-      (act.product, act.banner) = (counted.product, counted.banner)
-      (act.money, act.number) = (money, number)
-      return act
-    }
+    try WidgetActs(scope).add(orders.flatMap { $0.acts(1) })
   }
 
   private func met(by visitors: [Int64]) throws -> [WidgetAct] {
@@ -108,9 +89,19 @@ public struct WidgetOrders {
   /// Takes back what was counted of an order: it was another's, or something else.
   /// - Throws: `DatabaseError`.
   func takeBack(_ purchase: FactID) throws {
-    let taken = try scope.connection.rows(
+    let taken = try orders(of: purchase)
+    guard !taken.isEmpty else { return }
+    try WidgetActs(scope).add(taken.flatMap { $0.acts(-1) })
+    try scope.connection.send(
+      "DELETE FROM widget_orders WHERE app = $1 AND purchase = $2",
+      [scope.tenant, .id(purchase)])
+  }
+
+  private func orders(of purchase: FactID) throws -> [WidgetOrder] {
+    try scope.connection.rows(
       """
-      SELECT widget, visitor, arm, is_clicked, product, banner, amount, currency, at
+      SELECT widget, visitor, arm, is_clicked, product, banner, amount, currency, at, is_claimed,
+        refunds
       FROM widget_orders WHERE app = $1 AND purchase = $2 ORDER BY widget
       """, [scope.tenant, .id(purchase)]
     ) { row in
@@ -118,12 +109,38 @@ public struct WidgetOrders {
         .order, widget: row.id(0), visitor: row.integer(1), arm: row.text(2), at: row.instant(8))
       (act.product, act.banner) = (row.optionalText(4), row.optionalText(5))
       let money = Money(amount: row.integer(6), currency: Currency(row.text(7)) ?? .none)
-      return acts(of: act, isClicked: row.bool(3), at: act.at, money, number: -1)
+      var order = WidgetOrder(
+        act, isClicked: row.bool(3), at: act.at, money, isClaimed: row.bool(9))
+      order.refunds = WidgetRefund.list(try row.optionalJSON(10))
+      return order
     }
-    guard !taken.isEmpty else { return }
-    try WidgetActs(scope).add(taken.flatMap { $0 })
-    try scope.connection.send(
-      "DELETE FROM widget_orders WHERE app = $1 AND purchase = $2",
-      [scope.tenant, .id(purchase)])
+  }
+
+  // MARK: What was given back
+
+  /// Brings the orders of a payment in line with what was given back of it, in whatever order both
+  /// are told.
+  /// - Parameter reference: the payment's, as a hash.
+  /// - Throws: `DatabaseError`.
+  func refund(_ reference: Identifier, _ refunds: [WidgetRefund], in currency: Currency) throws {
+    let purchases: [FactID] = try scope.connection.rows(
+      """
+      SELECT id FROM shop_purchases {by shop_purchases_by_reference}
+      WHERE app = $1 AND reference = $2 ORDER BY id
+      """, [scope.tenant, .identifier(reference)]
+    ) { $0.id(0) }
+    for purchase in purchases {
+      for old in try orders(of: purchase) where old.money.currency == currency {
+        guard old.refunds != refunds else { continue }
+        var new = old
+        new.refunds = refunds
+        try WidgetActs(scope).add(old.refundActs(-1) + new.refundActs(1))
+        try scope.connection.send(
+          """
+          UPDATE widget_orders SET refunds = $4 WHERE app = $1 AND purchase = $2 AND widget = $3
+          """,
+          [scope.tenant, .id(purchase), .id(old.act.widget), .json(WidgetRefund.json(refunds))])
+      }
+    }
   }
 }

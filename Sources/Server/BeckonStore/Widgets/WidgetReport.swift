@@ -43,6 +43,8 @@ public struct WidgetReport {
     public var conversions: Int64 = 0
     /// What those came to, by currency, in its smallest unit.
     public var revenue: [TextKey: Int64] = [:]
+    /// What of that only clients claim.
+    public var claimed: [TextKey: Int64] = [:]
 
     /// Nothing.
     public init() {}
@@ -78,7 +80,8 @@ public struct WidgetReport {
 
   private static let sums: SQL = """
     currency, CAST(SUM(impressions) AS BIGINT), CAST(SUM(views) AS BIGINT),
-    CAST(SUM(clicks) AS BIGINT), CAST(SUM(conversions) AS BIGINT), CAST(SUM(amount) AS BIGINT)
+    CAST(SUM(clicks) AS BIGINT), CAST(SUM(conversions) AS BIGINT), CAST(SUM(amount) AS BIGINT),
+    CAST(SUM(claimed) AS BIGINT)
     """
 
   /// Figures by what visitors see of it, by its word.
@@ -153,7 +156,8 @@ public struct WidgetReport {
     let period = period
     return try scope.connection.rows(
       """
-      SELECT s.payment, o.at, o.arm, o.product, o.banner, o.amount, o.currency
+      SELECT s.payment, o.at, o.arm, o.product, o.banner, o.amount, o.currency,
+        o.is_claimed, o.refunds
       FROM widget_orders AS o {by widget_orders_by_widget}
       LEFT JOIN shop_purchases AS s ON s.app = o.app AND s.id = o.purchase
       WHERE o.app = \(scope.tenant) AND o.widget = \(.id(widget)) AND o.is_clicked = 1
@@ -164,7 +168,9 @@ public struct WidgetReport {
       CountedOrder(
         payment: row.optionalText(0), at: row.instant(1), arm: row.text(2),
         product: row.optionalText(3), banner: row.optionalText(4),
-        money: Money(amount: row.integer(5), currency: Currency(row.text(6)) ?? .none))
+        money: Money(
+          amount: row.integer(5) - WidgetRefund.sum(try row.optionalJSON(8)),
+          currency: Currency(row.text(6)) ?? .none), trust: row.bool(7) ? .client : .server)
     }
   }
 }
@@ -181,8 +187,10 @@ public struct CountedOrder: Hashable, Sendable {
   public let product: String?
   /// The banner on which they had clicked.
   public let banner: String?
-  /// What it came to.
+  /// What it came to, without what was given back.
   public let money: Money
+  /// Who has told it.
+  public let trust: Trust
 }
 
 extension WidgetReport.Figures {
@@ -191,7 +199,9 @@ extension WidgetReport.Figures {
     (impressions, views, clicks) = (row.integer(2), row.integer(3), row.integer(4))
     conversions = row.integer(5)
     let currency = row.text(1)
-    if !currency.isEmpty { revenue = [TextKey(currency): row.integer(6)] }
+    guard !currency.isEmpty else { return }
+    revenue = [TextKey(currency): row.integer(6)]
+    claimed = [TextKey(currency): row.integer(7)]
   }
 
   mutating func add(_ other: Self) {
@@ -200,5 +210,6 @@ extension WidgetReport.Figures {
     clicks += other.clicks
     conversions += other.conversions
     for (currency, amount) in other.revenue { revenue[currency, default: 0] += amount }
+    for (currency, amount) in other.claimed { claimed[currency, default: 0] += amount }
   }
 }

@@ -26,7 +26,8 @@ public struct WidgetRollUp {
     guard let position = try loops.claim(Self.loop) else { return 0 }
     let acts = try connection.rows(
       """
-      SELECT seq, app, widget, visitor, arm, kind, number, product, banner, amount, currency, at
+      SELECT seq, app, widget, visitor, arm, kind, number, product, banner, amount, currency, at,
+        is_claimed
       FROM widget_acts WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
       """, [.integer(position), .integer(Self.batchMax)], Self.read)
     guard let last = acts.last?.seq else { return 0 }
@@ -54,7 +55,7 @@ public struct WidgetRollUp {
     }
     var act = WidgetAct(
       kind, widget: row.id(2), visitor: row.integer(3), arm: row.text(4), at: row.instant(11))
-    act.number = row.integer(6)
+    (act.number, act.isClaimed) = (row.integer(6), row.bool(12))
     (act.product, act.banner) = (row.optionalText(7), row.optionalText(8))
     if let currency = row.optionalText(10).flatMap(Currency.init) {
       act.money = Money(amount: row.integer(9), currency: currency)

@@ -27,6 +27,7 @@ struct WidgetSums {
     var clicks: Int64 = 0
     var conversions: Int64 = 0
     var amount: Int64 = 0
+    var claimed: Int64 = 0
 
     mutating func add(_ act: WidgetAct) {
       switch act.kind {
@@ -35,9 +36,15 @@ struct WidgetSums {
       case .click: clicks += act.number
       case .conversion:
         conversions += act.number
-        amount += act.number * (act.money?.amount ?? 0)
-      case .met, .order: break
+        earn(act.number * (act.money?.amount ?? 0), isClaimed: act.isClaimed)
+      case .refund: earn(-act.number * (act.money?.amount ?? 0), isClaimed: act.isClaimed)
+      case .met, .order, .spent: break
       }
+    }
+
+    private mutating func earn(_ money: Int64, isClaimed: Bool) {
+      amount += money
+      if isClaimed { claimed += money }
     }
   }
 
@@ -46,11 +53,12 @@ struct WidgetSums {
   func add(_ acts: [WidgetAct]) throws {
     let products = try Products(scope).load(acts.compactMap(\.product))
     var sums: [Place: Counts] = [:]
+    var banners = BannersOfVisitors()
     for act in acts {
       switch act.kind {
-      case .met, .order: try WidgetCohorts(scope).add(act)
-      case .impression, .view, .click, .conversion:
-        for (dimension, name) in names(of: act, products) {
+      case .met, .order, .spent: try WidgetCohorts(scope).add(act)
+      case .impression, .view, .click, .conversion, .refund:
+        for (dimension, name) in names(of: banners.bounded(act), products) {
           sums[place(of: act, dimension.rawValue, name), default: Counts()].add(act)
         }
       }
@@ -71,7 +79,7 @@ struct WidgetSums {
   ) -> [(WidgetReport.Grouping.Stored, String)] {
     var names: [(WidgetReport.Grouping.Stored, String)] = [(.day, "")]
     if let banner = act.banner { names.append((.banner, name(ofBanner: banner, act.widget))) }
-    guard act.kind == .click || act.kind == .conversion else { return names }
+    guard [.click, .conversion, .refund].contains(act.kind) else { return names }
     guard let id = act.product, let product = products[id] else {
       return names + [(.product, ""), (.category, ""), (.brand, "")]
     }
@@ -99,6 +107,7 @@ struct WidgetSums {
       "currency": .text(place.currency), "impressions": .integer(counts.impressions),
       "views": .integer(counts.views), "clicks": .integer(counts.clicks),
       "conversions": .integer(counts.conversions), "amount": .integer(counts.amount),
+      "claimed": .integer(counts.claimed),
     ]
     try scope.connection.send(
       """
@@ -108,8 +117,28 @@ struct WidgetSums {
         views = widget_sums.views + excluded.views,
         clicks = widget_sums.clicks + excluded.clicks,
         conversions = widget_sums.conversions + excluded.conversions,
-        amount = widget_sums.amount + excluded.amount
+        amount = widget_sums.amount + excluded.amount,
+        claimed = widget_sums.claimed + excluded.claimed
       """)
+  }
+
+  /// The banners that each visitor has named in a batch: of one who names more than anybody looks at,
+  /// the rest is told apart no more. Else one call would use up a day's names.
+  private struct BannersOfVisitors {
+    private var named: [Int64: Set<TextKey>] = [:]
+
+    mutating func bounded(_ act: WidgetAct) -> WidgetAct {
+      guard let banner = act.banner else { return act }
+      let known = named[act.visitor] ?? []
+      guard !known.contains(TextKey(banner)) else { return act }
+      guard known.count < WidgetLimits.bannersOfVisitor else {
+        var act = act
+        act.banner = ""
+        return act
+      }
+      named[act.visitor, default: []].insert(TextKey(banner))
+      return act
+    }
   }
 
   /// Whether a banner's name is new on its day, and the widget has as many there as it may.

@@ -11,7 +11,7 @@ enum ReadWidgetReport {
   private static let columns = [
     "impressions", "views", "clicks", "conversions", "revenue",
   ]
-  private static let orderColumns = ["at", "arm", "product", "banner", "revenue"]
+  private static let orderColumns = ["at", "arm", "product", "banner", "revenue", "trust"]
 
   static func prepare(_ call: Call) throws -> Work {
     let widget = try call.widget()
@@ -130,7 +130,10 @@ extension JSON {
 extension WidgetReport.Figures {
   fileprivate var members: [JSON.Member] {
     let amounts = revenue.sorted { $0.key < $1.key }.map { key, amount in
-      JSON.revenue(Money(amount: amount, currency: Currency(key.text) ?? .none))
+      let currency = Currency(key.text) ?? .none
+      let claim = Money(amount: claimed[key] ?? 0, currency: currency)
+      return JSON.revenue(Money(amount: amount, currency: currency)).with(
+        ["claimed_amount": .integer(claim.amount), "claimed_decimal": .string(claim.decimal)])
     }
     return [
       JSON.Member("impressions", .integer(impressions)), JSON.Member("views", .integer(views)),
@@ -145,7 +148,7 @@ extension CountedOrder {
     .object([
       "order": .orNull(payment), "at": .instant(at), "arm": .string(arm),
       "product": product.map(JSON.string), "banner": banner.map(JSON.string),
-      "revenue": [.revenue(money)],
+      "revenue": [.revenue(money)], "trust": .string(trust.rawValue),
     ])
   }
 }

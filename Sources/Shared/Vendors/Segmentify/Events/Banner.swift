@@ -39,7 +39,8 @@ extension Segmentify {
       banners.isEmpty ? nil : .array(banners.map(\.json))
     }
 
-    private var json: JSON {
+    /// As a list of them has it.
+    package var json: JSON {
       .object([
         "title": .text(title), "group": .text(group), "order": order.map(JSON.integer),
       ])

@@ -54,10 +54,9 @@ extension Segmentify.PushNotification {
     switch kind {
     case .view: .notification(try interaction(.view))
     case .click: .notification(try interaction(.click))
-    case .permission: .custom(try CustomShopEvent("push_permission", properties: properties))
-    case .subscribe: .custom(try CustomShopEvent("push_topic_subscribed", properties: properties))
-    case .unsubscribe:
-      .custom(try CustomShopEvent("push_topic_unsubscribed", properties: properties))
+    case .permission: .pushed(subscription(.permission))
+    case .subscribe: .pushed(subscription(.subscribed))
+    case .unsubscribe: .pushed(subscription(.unsubscribed))
     }
   }
 
@@ -68,12 +67,11 @@ extension Segmentify.PushNotification {
     return try BeckonEngine.Interaction(kind, instance: instanceID, interaction: interactionID)
   }
 
-  private var properties: JSON {
-    .object([
-      "token": deviceToken.map(JSON.string), "provider": provider.map { .string($0.rawValue) },
-      "topic": topic.map(JSON.string), "os": system.map(JSON.string),
-      "os_version": systemVersion.map(JSON.string),
-      "params": params.isEmpty ? nil : .object(params),
-    ])
+  private func subscription(_ step: PushSubscription.Step) -> PushSubscription {
+    var push = PushSubscription(step)
+    (push.token, push.provider, push.topic) = (deviceToken, provider?.rawValue, topic)
+    (push.system, push.systemVersion) = (system, systemVersion)
+    push.params = params.isEmpty ? nil : .object(params)
+    return push
   }
 }

@@ -43,13 +43,26 @@ package struct TranslatedBatch: Sendable {
         reports.append(
           try ShopReport(
             id: id(index, number), shopEvent, of: .vendorID(event.visit.userID),
-            at: event.visit.at, page: event.visit.pageURL, isTest: event.visit.isTest))
+            at: event.visit.at, page: event.visit.pageURL, banners: event.activeBanners.map(\.json),
+            isTest: event.visit.isTest))
       }
       return Item(
         reports: reports, event: event,
         notes: translated.notes.map { Segmentify.Answer.Note(index, .success, $0) })
     } catch {
       throw Segmentify.Failure(error)
+    }
+  }
+}
+
+extension Segmentify.Event {
+  /// The banners that were tapped before.
+  fileprivate var activeBanners: [Segmentify.ActiveBanner] {
+    switch action {
+    case .productView(let view): view.activeBanners
+    case .basket(let change): change.activeBanners
+    case .banner(let banner): banner.activeBanners
+    default: []
     }
   }
 }

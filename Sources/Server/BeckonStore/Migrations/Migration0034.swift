@@ -5,7 +5,7 @@ extension Migration {
   /// are signed in, and what was changed by whom. Links and sessions are stored by hashes of their
   /// tokens. Entries of the audit log that are of no app have the app 0.
   static let dashboard = Migration(
-    number: 35, name: "dashboard",
+    number: 34, name: "dashboard",
     statements: [
       """
       CREATE TABLE operators (
@@ -64,5 +64,5 @@ extension Migration {
       WHERE subject IS NOT NULL
       """,
     ],
-    oldestCompatible: 34)
+    oldestCompatible: 33)
 }
