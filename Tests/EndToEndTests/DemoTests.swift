@@ -27,5 +27,8 @@ import Testing
     #expect(rows.count > 10, "\(told.text)")
     // A reason that has no words stands there as its word of the API.
     #expect(rows.allSatisfy { $0["why"]?.string?.contains("_") == false }, "\(told.text)")
+    let found = (told["chapters"]?.elements ?? []).flatMap { $0["tables"]?.elements ?? [] }
+      .flatMap { $0.elements ?? [] }.filter { $0["typed"] != nil }
+    #expect(found.contains { $0["typed"] == "sypglass" && $0["found"] == "Spyglass" })
   }
 }

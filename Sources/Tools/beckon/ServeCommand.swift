@@ -40,9 +40,11 @@ enum ServeCommand {
     Options.Declared(
       "rate-limit-bytes", "N", "bytes of bodies a minute and address (default 33554432)"),
     Options.Declared(
-      "recommendation-megabytes", "N", "memory for the recommendations of a shop (default 1024)"),
+      "index-memory", "MEGABYTES", "for all shops together (default a quarter of the machine's)"),
     Options.Declared(
-      "search-megabytes", "N", "memory for the search of a shop (default 512)"),
+      "recommendation-megabytes", "N", "of it, at most, for each shop's recommendations (1024)"),
+    Options.Declared(
+      "search-megabytes", "N", "of it, at most, for the search of each shop (512)"),
     Options.Declared(
       "webhook-private-networks", nil, "webhooks may go to loopback and private addresses"),
   ]
@@ -131,6 +133,9 @@ enum ServeCommand {
     configuration.appStoreRoots.formUnion(try roots(options["app-store-root"] ?? ""))
     configuration.eventThreads =
       try options.number("event-threads", in: 1...64) ?? configuration.eventThreads
+    configuration.indexBytes =
+      try options.number("index-memory", in: 8...16_777_216).map { $0 << 20 }
+      ?? max(64 << 20, MachineMemory.bytes / 4)
     configuration.recommendationBytes =
       try options.number("recommendation-megabytes", in: 1...1_048_576).map { $0 << 20 }
       ?? configuration.recommendationBytes

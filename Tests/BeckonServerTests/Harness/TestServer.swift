@@ -25,6 +25,8 @@ final class TestServer: Sendable {
   /// - Parameter fileBytesMax: of a SQLite file, which is then the database in any case.
   /// - Parameter runsLoops: whether the loops run by themselves, and not only in `wait`.
   /// - Parameter random: the server's chance.
+  /// - Parameter indexBytes: what all shops may take in memory.
+  /// - Parameter wrap: puts something between the server and its database, to watch it.
   static func run(
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
     rates: RateLimits = RateLimits(), publicURL: String? = nil, fileBytesMax: Int? = nil,
@@ -32,6 +34,7 @@ final class TestServer: Sendable {
     appleAdsURL: String? = nil, appStoreRoots: Set<[UInt8]>? = nil, googleURL: String? = nil,
     trustedProxies: [String] = ["127.0.0.1/32"], vendors: [VendorInterface] = VendorInterface.all,
     mailGateways: [MailGateway] = [], smsGateways: [SMSGatewayAddress] = [],
+    indexBytes: Int? = nil, wrapping wrap: (any Database) -> any Database = { $0 },
     log: (@Sendable (String) -> Void)? = nil,
     _ body: (TestServer) async throws -> Void
   ) async throws {
@@ -46,10 +49,11 @@ final class TestServer: Sendable {
     }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     let server = try await TestServer(
-      random, path, Self.openMigrated(path, fileBytesMax), rates, publicURL, webhooksStayOutside,
+      random, path, wrap(Self.openMigrated(path, fileBytesMax)), rates, publicURL,
+      webhooksStayOutside,
       runsLoops,
       appleAdsURL, appStoreRoots, googleURL, trustedProxies, vendors, mailGateways, smsGateways,
-      log)
+      indexBytes, log)
     do {
       try await body(server)
       try await server.expectLedgerSumsToZero()
@@ -92,7 +96,7 @@ final class TestServer: Sendable {
     _ webhooksStayOutside: Bool, _ runsLoops: Bool, _ appleAdsURL: String?,
     _ appStoreRoots: Set<[UInt8]>?,
     _ googleURL: String?, _ trustedProxies: [String], _ vendors: [VendorInterface],
-    _ mailGateways: [MailGateway], _ smsGateways: [SMSGatewayAddress],
+    _ mailGateways: [MailGateway], _ smsGateways: [SMSGatewayAddress], _ indexBytes: Int?,
     _ log: (@Sendable (String) -> Void)?
   ) async throws {
     let clock = Locked(try #require(Self.start))
@@ -110,6 +114,7 @@ final class TestServer: Sendable {
     configuration.mailGateways = mailGateways
     configuration.smsGateways = smsGateways
     configuration.smsPerSecond = 1_000
+    configuration.indexBytes = indexBytes ?? configuration.indexBytes
     configuration.webhookPrivateNetworks = !webhooksStayOutside
     configuration.trustedProxies = try trustedProxies.map { try #require(CIDR($0)) }
     growth = try GrowthServer(

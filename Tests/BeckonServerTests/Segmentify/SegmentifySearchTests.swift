@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonModel
 import Testing
 
@@ -45,6 +46,24 @@ import Testing
 
   private static func ids(_ found: JSON) -> [String] {
     (found["products"]?.elements ?? []).compactMap { $0["productId"]?.string }
+  }
+
+  @Test("What a client's search computes holds neither a reader nor the writer of the database")
+  func outside() async throws {
+    let watched = Locked<WatchedSearches?>(nil)
+    try await TestServer.run(wrapping: { inner in
+      let database = WatchedSearches(inner)
+      watched.withLock { $0 = database }
+      return database
+    }) { server in
+      try await TestShop(server).tell("d1", ["title": "Red Dress"])
+      try await server.wait()
+      let (database, growth) = (try #require(watched.withLock { $0 }), server.growth)
+      database.searches.withLock { $0 = { growth.searches } }
+      let before = growth.searches
+      #expect(try await Self.ids(Self.search(SegmentifyShop(server.app), "dress")) == ["d1"])
+      #expect(growth.searches == before + 1 && database.held.withLock { $0 } == 0)
+    }
   }
 
   @Test("While somebody types, products are found in the vendor's types")

@@ -86,13 +86,18 @@ import Testing
           Self.event("2", "basket_changed", ["product_id": "p", "step": "add", "quantity": -1]),
           Self.event("3", "purchase", ["amount": 5]),
           Self.event("4", "product_viewed", ["product_id": "p", "test_mode": true]),
+          Self.event("5", "product_veiwed", ["product_id": "p"]),
+          Self.event("6", "product_veiwed", ["level": 5]),
         ])
-      #expect(receipts.map { $0["status"] } == Array(repeating: "accepted", count: 4))
+      #expect(receipts.map { $0["status"] } == Array(repeating: "accepted", count: 6))
       let codes = receipts.map { $0["warnings"]?[0]?["code"]?.string }
-      #expect(codes == ["not_a_shop_event", "not_a_shop_event", nil, nil])
+      #expect(codes == ["not_a_shop_event", "not_a_shop_event", nil, nil, "not_a_shop_event", nil])
       #expect(
         receipts[0]["warnings"]?[0]?["detail"]
           == "It is stored, but tells nothing of a shop: 'properties.product_id' is missing.")
+      #expect(
+        receipts[4]["warnings"]?[0]?["detail"]?.string?.hasSuffix(
+          "Did you mean 'product_viewed'?") == true)
       #expect(try await server.number("SELECT COUNT(*) FROM shop_actions") == 0)
     }
   }

@@ -22,8 +22,11 @@ struct RecommendationPlanTests {
       _ = try CatalogueTraits(scope).page(behind: nil, limit: 9)
       _ = try CatalogueTraits(scope).load(keys: [Products.key(of: "a")])
       try CatalogueTraits(scope).number(["a"])
-      _ = try ShopHistory.numbers(behind: 0, limit: 9, scope.connection)
-      _ = try ShopHistory.app(behind: 0, scope.connection)
+      let history = ShopHistory(app: 1)
+      _ = try history.numbers(behind: "", limit: 9, scope.connection)
+      _ = try history.actions(behind: .start, limit: 9, scope.connection)
+      _ = try history.unsettled(scope.connection)
+      _ = try ShopHistory.next(behind: 0, scope.connection)
     }
     #expect(plans.count > 8)
     let walks = plans.filter { plan in

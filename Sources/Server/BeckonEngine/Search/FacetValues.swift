@@ -21,13 +21,13 @@ struct FacetValues: Sendable {
   }
 
   /// Numbers are below this.
-  var end: Int { table.texts.count }
+  var end: Int { table.end }
 
   /// The number of a value that a product has.
   func number(of text: String) -> UInt32? { table.number(of: Array(text.utf8)) }
 
   /// The value of a number.
   func text(_ number: UInt32) -> String {
-    String(decoding: table.texts[Int(number)], as: UTF8.self)
+    String(decoding: table[number], as: UTF8.self)
   }
 }

@@ -11,9 +11,15 @@ struct Interests {
     }
   }
 
+  /// How popular and of interest a product is, from 0 to 1.
+  func taste(of place: UInt32, in index: SearchIndex) -> Float {
+    let popularity = index.standings[Int(place)].popularity
+    guard !values.isEmpty, let product = index.products[Int(place)] else { return popularity / 2 }
+    return (popularity + interest(in: product)) / 2
+  }
+
   /// How much of it a product has, from 0 to 1.
-  func interest(in product: StoredProduct) -> Float {
-    guard !values.isEmpty else { return 0 }
+  private func interest(in product: StoredProduct) -> Float {
     return values.reduce(0) { most, facet in
       product.values(facet.key).reduce(most) { max($0, facet.value[$1] ?? 0) }
     }
@@ -22,7 +28,7 @@ struct Interests {
 
 extension StoredProduct {
   /// Its place in an order that words have no part in: the highest number first.
-  func order(by sort: SearchSort) -> UInt64 {
+  func order(by sort: SearchSort, popularity: Float) -> UInt64 {
     switch sort {
     case .relevance: 0
     case .priceAscending: price.map { ~Self.ascending($0) } ?? 0
@@ -39,13 +45,24 @@ extension StoredProduct {
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  /// Whether words stand in it, one behind the other or anywhere.
-  func has(_ wanted: [UInt32], isClose: Bool = true) -> Bool {
+}
+
+extension SearchIndex {
+  /// Whether words stand in a product, one behind the other or anywhere.
+  func has(_ wanted: [UInt32], at place: UInt32, isClose: Bool) -> Bool {
+    entries.with(place) { Self.has(wanted, in: $0, isClose: isClose) }
+  }
+
+  private static func has(
+    _ wanted: [UInt32], in entries: UnsafeBufferPointer<UInt32>, isClose: Bool
+  ) -> Bool {
     guard isClose else {
-      return wanted.allSatisfy { words.contains($0) || words.contains(WordEntries.sameMark + $0) }
+      return wanted.allSatisfy {
+        entries.contains($0) || entries.contains(WordEntries.sameMark + $0)
+      }
     }
     var next = 0
-    for entry in words {
+    for entry in entries {
       let word = entry & (WordEntries.wordEnd - 1)
       if entry < WordEntries.fieldMark, word == wanted[next] {
         next += 1

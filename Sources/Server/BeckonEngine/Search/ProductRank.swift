@@ -7,6 +7,13 @@ struct ProductRank {
   private(set) var rarities: [Float] = []
   private var raritySum: Float = 1
   private var wordCount = 0
+  /// The words for which `orderMax` was asked last, and the highest score that they can have.
+  private var lastMax: (bits: UInt32, score: UInt64) = (0, 0)
+  /// Whether how well words stand is left out, because that were too much to look at.
+  var isCoarse = false
+
+  /// Words of products that are looked at for the order of one answer: so many, or none.
+  static let entriesMax = 20_000_000
 
   private var lastPlaces = [Int](repeating: 0, count: SearchRequest.queryWordsMax)
   private var nearness = [Float](repeating: 0, count: SearchRequest.queryWordsMax)
@@ -16,10 +23,13 @@ struct ProductRank {
   mutating func begin(_ expansion: QueryExpansion, in index: SearchIndex) {
     for word in marked { marks[Int(word)] = 0 }
     marked.removeAll(keepingCapacity: true)
-    while marks.count < index.words.texts.count { marks.append(0) }
+    if marks.count < index.words.end {
+      marks += repeatElement(0, count: index.words.end - marks.count)
+    }
+    (lastMax, isCoarse) = ((0, 0), false)
     wordCount = expansion.query.words.count
     for candidate in expansion.candidates {
-      for word in candidate.words { mark(word, candidate.bits) }
+      for word in expansion.words(of: candidate) { mark(word, candidate.bits) }
     }
     rarities = Self.rarities(expansion, in: index)
     raritySum = max(rarities.reduce(0, +), .leastNormalMagnitude)
@@ -35,10 +45,10 @@ struct ProductRank {
     var counts = [(cost: UInt32, count: Int)](
       repeating: (.max, 0), count: expansion.query.words.count)
     for candidate in expansion.candidates {
-      for place in counts.indices where candidate.bits & 1 << UInt32(place) != 0 {
-        let (cost, count) = (candidate.kind.cost >> 8, candidate.places.count)
+      let cost = candidate.kind.cost >> 8
+      candidate.bits.eachBit { place in
         if cost < counts[place].cost { counts[place] = (cost, 0) }
-        if cost == counts[place].cost { counts[place].count += count }
+        if cost == counts[place].cost { counts[place].count += candidate.count }
       }
     }
     return counts.map { entry in
@@ -53,6 +63,7 @@ struct ProductRank {
     guard rarities.contains(where: { $0 < most }) else { return }
     for place in rarities.indices where rarities[place] >= most { rarities[place] = 0 }
     raritySum = max(rarities.reduce(0, +), .leastNormalMagnitude)
+    lastMax = (0, 0)
   }
 
   // MARK: order
@@ -68,29 +79,40 @@ struct ProductRank {
   /// interest.
   /// - Parameter taste: from 0 to 1.
   mutating func order(
-    of product: StoredProduct, _ bits: UInt32, _ cost: UInt32, taste: Float
+    _ place: UInt32, _ bits: UInt32, _ cost: UInt32, taste: Float, in index: SearchIndex
   ) -> UInt64 {
-    let score = bits == 0 ? 0 : score(of: product, bits)
+    let score =
+      bits == 0 || isCoarse
+      ? 0
+      : index.entries.with(place) {
+        self.score(of: $0, titleWords: Int(index.standings[Int(place)].titleWords), bits)
+      }
     return Self.tier(bits, cost) | UInt64(min(65_535, max(0, score * 16_384))) << 24
       | UInt64(min(1, max(0, taste)) * 16_777_215)
   }
 
   /// The highest that the order of a product can be that meets these words.
-  func orderMax(_ bits: UInt32, _ cost: UInt32) -> UInt64 {
+  mutating func orderMax(_ bits: UInt32, _ cost: UInt32) -> UInt64 {
+    if lastMax.bits != bits || bits == 0 { lastMax = (bits, scoreMax(bits)) }
+    return Self.tier(bits, cost) | lastMax.score << 24 | 0xFF_FFFF
+  }
+
+  private func scoreMax(_ bits: UInt32) -> UInt64 {
     var weight: Float = 0
     for place in 0..<wordCount where bits & 1 << UInt32(place) != 0 { weight += rarities[place] }
     // Words stand near each other only where two that are neighbours in the query are met.
     let nearMax: Float = bits & bits >> 1 == 0 ? 0 : 1
-    let score = min(65_535, (2 * weight / raritySum + nearMax + Self.titleMax) * 16_384 + 1)
-    return Self.tier(bits, cost) | UInt64(score) << 24 | 0xFF_FFFF
+    return UInt64(min(65_535, (2 * weight / raritySum + nearMax + Self.titleMax) * 16_384 + 1))
   }
 
   /// What a product's title can add to the weight of its words and how near they stand.
   private static let titleMax: Float = 0.875
 
   /// How well the words stand in a product, from 0 to 4.
-  private mutating func score(of product: StoredProduct, _ bits: UInt32) -> Float {
-    let title = walk(product, bits)
+  private mutating func score(
+    of entries: UnsafeBufferPointer<UInt32>, titleWords: Int, _ bits: UInt32
+  ) -> Float {
+    let title = walk(entries, bits)
     var (weight, near, pairs): (Float, Float, Float) = (0, 0, 0)
     for place in 0..<wordCount where bits & 1 << UInt32(place) != 0 {
       weight += rarities[place] * fields[place]
@@ -98,7 +120,6 @@ struct ProductRank {
       near += nearness[place]
       pairs += 1
     }
-    let titleWords = Int(product.titleWords)
     let isWhole = titleWords > 0 && title.met == titleWords
     return 2 * weight / raritySum + (pairs == 0 ? 0 : near / pairs)
       + Self.covered(title.met, titleWords) * 0.25 + (title.isFirst ? 0.125 : 0)
@@ -115,7 +136,7 @@ struct ProductRank {
   /// how near it stands behind the word before it.
   /// - Returns: how many words of the title are met, and whether the first is.
   private mutating func walk(
-    _ product: StoredProduct, _ bits: UInt32
+    _ entries: UnsafeBufferPointer<UInt32>, _ bits: UInt32
   ) -> (met: Int, isFirst: Bool) {
     for place in 0..<wordCount {
       (lastPlaces[place], nearness[place], fields[place]) = (-1_000, 0, 0)
@@ -123,7 +144,7 @@ struct ProductRank {
     var (place, weight, isTitle, met, isFirst): (Int, Float, Bool, Int, Bool) = (
       0, 0, false, 0, false
     )
-    for entry in product.words {
+    for entry in entries {
       if entry >= WordEntries.fieldMark {
         place += WordEntries.gap
         if entry != WordEntries.textMark {

@@ -87,11 +87,15 @@ public struct ProductSearch: Sendable {
     let rare = expansion.rarest(rarest)
     let sorted = expansion.candidates.sorted { left, right in
       let (some, other) = (left.kind.cost, right.kind.cost)
-      return some == other ? left.places.count < right.places.count : some < other
+      return some == other ? left.count < right.count : some < other
     }
-    for candidate in sorted where candidate.bits & rare != 0 { counts.admit(candidate.places) }
+    for candidate in sorted where candidate.bits & rare != 0 {
+      expansion.with(candidate, in: index) { counts.admit($0) }
+    }
     for candidate in sorted {
-      counts.add(candidate.places, candidate.bits, candidate.kind.cost)
+      expansion.with(candidate, in: index) {
+        counts.add($0, candidate.bits, candidate.kind.cost)
+      }
     }
   }
 
@@ -101,7 +105,7 @@ public struct ProductSearch: Sendable {
   ) -> Bool {
     var count = 0
     for place in counts.met
-    where counts.bits[Int(place)] == expansion.known && filter.isShown(place, index) {
+    where counts.bits(place) == expansion.known && filter.isShown(place, index) {
       count += 1
       if count == Self.enough { return true }
     }
@@ -133,7 +137,7 @@ public struct ProductSearch: Sendable {
   ) -> [Int] {
     var sizes = [Int](repeating: 0, count: expansion.query.words.count + 1)
     for place in counts.met where filter.isShown(place, index) {
-      sizes[counts.bits[Int(place)].nonzeroBitCount] += 1
+      sizes[counts.bits(place).nonzeroBitCount] += 1
     }
     return sizes
   }
@@ -148,10 +152,11 @@ public struct ProductSearch: Sendable {
     let isWhole = most == expansion.query.words.count
     if !isWhole { rank.distrustRarest(in: index) }
     let (numbers, costEnd) = isWhole ? (expansion.query.numbers, MatchKind.typo.cost) : (0, .max)
+    rank.isCoarse = isTooMuch(counts.met, in: index)
     var best = BestProducts(limit: Self.enough - sizes[most])
     var first: [UInt32] = []
     for place in counts.met where filter.isShown(place, index) {
-      let (bits, cost) = (counts.bits[Int(place)], counts.costs[Int(place)])
+      let (bits, cost) = (counts.bits(place), counts.cost(place))
       if bits.nonzeroBitCount == most {
         first.append(place)
       } else if sizes[most] < Self.enough, bits != 0, bits & numbers == numbers, cost < costEnd {
@@ -161,15 +166,28 @@ public struct ProductSearch: Sendable {
     return first + best.list(in: index)
   }
 
+  /// Whether products have too many words to look at all of them.
+  private func isTooMuch(_ places: [UInt32], in index: SearchIndex) -> Bool {
+    // Beside its words a product has a few marks of fields and texts.
+    guard places.count > ProductRank.entriesMax / (2 * SearchIndex.productWordsMax) else {
+      return false
+    }
+    var left = ProductRank.entriesMax
+    return !places.allSatisfy { place in
+      left -= index.entries.count(of: place)
+      return left >= 0
+    }
+  }
+
   /// The words that the best product does not meet.
   private mutating func dropped(
     _ found: [UInt32], _ expansion: QueryExpansion, in index: SearchIndex
   ) -> [String] {
-    let isWhole = found.contains { counts.bits[Int($0)] == expansion.query.all }
+    let isWhole = found.contains { counts.bits($0) == expansion.query.all }
     guard !found.isEmpty, !isWhole else { return [] }
     var best = BestProducts(limit: 1)
     for place in found { insert(place, into: &best, nil, in: index) }
-    let bits = best.list(in: index).first.map { counts.bits[Int($0)] } ?? 0
+    let bits = best.list(in: index).first.map { counts.bits($0) } ?? 0
     return expansion.query.words.enumerated()
       .filter { bits & 1 << UInt32($0.offset) == 0 }.map(\.element.text)
   }
@@ -181,15 +199,14 @@ public struct ProductSearch: Sendable {
   private mutating func insert(
     _ place: UInt32, into best: inout BestProducts, _ interests: Interests?, in index: SearchIndex
   ) {
-    let (bits, cost) = (counts.bits[Int(place)], counts.costs[Int(place)])
+    let (bits, cost) = (counts.bits(place), counts.cost(place))
     // What cannot be among the best by its words is not looked at more closely: most products that
     // a search meets are not in the processor's cache.
     guard ProductRank.tier(bits, cost) | 0xFF_FFFF_FFFF >= best.orderMin,
-      rank.orderMax(bits, cost) >= best.orderMin,
-      let product = index.products[Int(place)]
+      rank.orderMax(bits, cost) >= best.orderMin
     else { return }
-    let taste = interests.map { (product.popularity + $0.interest(in: product)) / 2 } ?? 0
-    best.insert(place, rank.order(of: product, bits, cost, taste: taste), in: index)
+    let taste = interests.map { $0.taste(of: place, in: index) } ?? 0
+    best.insert(place, rank.order(place, bits, cost, taste: taste, in: index), in: index)
   }
 
   /// The page that was asked for.
@@ -205,7 +222,8 @@ public struct ProductSearch: Sendable {
       if request.sort == .relevance {
         insert(place, into: &best, interests, in: index)
       } else if let product = index.products[Int(place)] {
-        best.insert(place, product.order(by: request.sort), in: index)
+        let popularity = index.standings[Int(place)].popularity
+        best.insert(place, product.order(by: request.sort, popularity: popularity), in: index)
       }
     }
     return Array(best.list(in: index).dropFirst(offset))

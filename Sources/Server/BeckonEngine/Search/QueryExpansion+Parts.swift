@@ -16,7 +16,10 @@ extension QueryExpansion {
     let bits = UInt32(1) << UInt32(place)
     for form in query.words[place].forms where form.count > 1 {
       for cut in Self.cuts(form) {
-        guard let first = index.words.number(of: Array(form[..<cut])) else { continue }
+        let head = form.withUnsafeBufferPointer {
+          index.words.number(of: UnsafeBufferPointer(rebasing: $0[..<cut]))
+        }
+        guard let first = head else { continue }
         let rest = Array(form[cut...])
         if isTyping {
           addBeginnings(first, rest, bits, in: index)
@@ -40,7 +43,7 @@ extension QueryExpansion {
     _ first: UInt32, _ rest: [UInt8], _ bits: UInt32, in index: SearchIndex
   ) {
     guard rest.count > 1 else { return }
-    index.order.each(beginning: rest, index.words.texts) { second in
+    index.order.each(beginning: rest, index.words) { second in
       add(phrase: [first, second], bits, .prefix, in: index)
       return hasRoomForPhrases
     }
@@ -62,11 +65,13 @@ extension QueryExpansion {
   private mutating func addEnding(with form: [UInt8], _ bits: UInt32, in index: SearchIndex) {
     let stem = index.language.stem(form)
     guard seen < Self.seenMax, stem.count >= Self.partMin else { return }
-    seen += index.stems.texts.count
+    seen += index.stems.end
     let countMin = max(stem.count + Self.partMin, Self.compoundMin)
-    for (number, text) in index.stems.texts.enumerated()
-    where text.count >= countMin && text[text.count - 1] == stem[stem.count - 1] {
-      guard text.suffix(stem.count).elementsEqual(stem) else { continue }
+    for number in 0..<UInt32(index.stems.end) where index.stems.size(of: number) >= countMin {
+      let ends = index.stems.with(number) { text in
+        text[text.count - 1] == stem[stem.count - 1] && text.suffix(stem.count).elementsEqual(stem)
+      }
+      guard ends else { continue }
       for word in index.wordsOfStem[number] where !index.letters[Int(word)].hasDigit {
         add(word, bits, .part, in: index)
       }

@@ -5,16 +5,13 @@ extension QueryExpansion {
   mutating func addTypos(_ place: Int, in index: SearchIndex) {
     let word = query.words[place]
     guard !word.letters.hasDigit, seen < Self.seenMax else { return }
-    let form = word.forms[0]
-    let letters = EditDistance.letters(form)
-    var found: [(word: UInt32, typos: Int)] = []
-    seen += index.lengths.eachNear(word.letters) { other, most in
-      let others = EditDistance.letters(index.words.texts[Int(other)])
-      if let typos = distance.typos(letters, others, most: most), typos > 0 {
-        found.append((other, typos))
-      }
-    }
-    for (other, typos) in found {
+    var near: [(word: UInt32, most: Int)] = []
+    seen += index.lengths.eachNear(word.letters) { near.append(($0, $1)) }
+    guard mayCompare(near.count, with: word) else { return }
+    distance.begin(word.forms[0])
+    for (other, most) in near {
+      let typos = index.words.with(other) { distance.typos($0, most: most) }
+      guard let typos, typos > 0 else { continue }
       add(other, 1 << UInt32(place), typos == 1 ? .typo : .twoTypos, in: index)
     }
   }
@@ -27,12 +24,21 @@ extension QueryExpansion {
     let word = query.words[place]
     guard !word.letters.hasDigit, seen < Self.seenMax, word.letters.count >= Self.beginningMin
     else { return }
-    let letters = EditDistance.letters(word.forms[0])
-    var found: [UInt32] = []
-    seen += index.lengths.eachLonger(word.letters) { other in
-      let others = EditDistance.letters(index.words.texts[Int(other)])
-      if distance.typos(letters, beginning: others, most: 1) == 1 { found.append(other) }
+    var near: [UInt32] = []
+    seen += index.lengths.eachLonger(word.letters) { near.append($0) }
+    guard mayCompare(near.count, with: word) else { return }
+    distance.begin(word.forms[0])
+    for other in near
+    where index.words.with(other, { distance.typos(beginning: $0, most: 1) }) == 1 {
+      add(other, 1 << UInt32(place), .prefixTypo, in: index)
     }
-    for other in found { add(other, 1 << UInt32(place), .prefixTypo, in: index) }
+  }
+
+  /// Whether there is time to compare a word with so many.
+  private mutating func mayCompare(_ words: Int, with word: QueryWords.Word) -> Bool {
+    let letters = words * word.letters.count
+    guard compared + letters <= Self.comparedMax else { return false }
+    compared += letters
+    return true
   }
 }

@@ -2,16 +2,26 @@
 struct QueryExpansion {
   /// A word of the catalogue, or several.
   struct Candidate {
-    let words: [UInt32]
+    /// The word, or the first of several.
+    let word: UInt32
     /// The words of the query that it meets.
     let bits: UInt32
     let kind: MatchKind
-    /// The products that have it, ascending.
+    /// How many products have it.
+    let count: Int
+    /// Several words, by their place in `phrases`.
+    fileprivate let phrase: Int?
+  }
+
+  /// Several words of the catalogue, and the products that have them so, ascending.
+  private struct Phrase {
+    let words: [UInt32]
     let places: [UInt32]
   }
 
   let query: QueryWords
   private(set) var candidates: [Candidate] = []
+  private var phrases: [Phrase] = []
   private var phraseCount = 0
   private var phraseSeen = 0
   /// The words of the query that anything meets.
@@ -19,11 +29,16 @@ struct QueryExpansion {
   var distance = EditDistance()
   /// Words that were looked at in search of typos and parts.
   var seen = 0
+  /// Letters that were compared with others in search of typos.
+  var compared = 0
 
   /// Phrases at most, and products that are looked at for them.
   private static let (phrasesMax, phraseSeenMax) = (64, 200_000)
   /// Words of the catalogue that are looked at in search of typos.
   static let seenMax = 2_000_000
+  /// Letters that are compared with others in search of typos. All words that may be near to one of
+  /// the query are compared, or none.
+  static let comparedMax = 5_000_000
   /// Words of the catalogue that begin like one of the query, at most, for all of its words; and
   /// for each that is not the last.
   static let (prefixesMax, innerPrefixesMax) = (20_000, 2_000)
@@ -38,7 +53,8 @@ struct QueryExpansion {
   mutating func add(_ word: UInt32, _ bits: UInt32, _ kind: MatchKind, in index: SearchIndex) {
     guard candidates.count < Self.candidatesMax else { return }
     candidates.append(
-      Candidate(words: [word], bits: bits, kind: kind, places: index.postings[Int(word)]))
+      Candidate(
+        word: word, bits: bits, kind: kind, count: index.postings.count(of: word), phrase: nil))
     known |= bits
   }
 
@@ -48,32 +64,51 @@ struct QueryExpansion {
     phrase words: [UInt32], _ bits: UInt32, _ kind: MatchKind, isClose: Bool = true,
     in index: SearchIndex
   ) {
-    let lists = words.map { index.postings[Int($0)] }
-    guard hasRoomForPhrases, let shortest = lists.min(by: { $0.count < $1.count }),
-      phraseSeen + shortest.count <= Self.phraseSeenMax
+    guard hasRoomForPhrases,
+      let rarest = words.min(by: { index.postings.count(of: $0) < index.postings.count(of: $1) })
     else { return }
+    let count = index.postings.count(of: rarest)
+    guard phraseSeen + count <= Self.phraseSeenMax else { return }
     phraseCount += 1
-    phraseSeen += shortest.count
-    let places = shortest.filter { place in
-      lists.allSatisfy { $0.count == shortest.count || SearchIndex.place(of: place, in: $0) != nil }
-        && index.products[Int(place)]?.has(words, isClose: isClose) == true
+    phraseSeen += count
+    let places = index.postings[rarest].filter { place in
+      words.allSatisfy { word in
+        word == rarest
+          || index.postings.with(word) { NumberLists.place(of: place, in: $0) != nil }
+      } && index.has(words, at: place, isClose: isClose)
     }
     guard !places.isEmpty else { return }
-    candidates.append(Candidate(words: words, bits: bits, kind: kind, places: places))
+    candidates.append(
+      Candidate(
+        word: words[0], bits: bits, kind: kind, count: places.count, phrase: phrases.count))
+    phrases.append(Phrase(words: words, places: places))
     known |= bits
+  }
+
+  /// The words of a candidate.
+  func words(of candidate: Candidate) -> [UInt32] {
+    candidate.phrase.map { phrases[$0].words } ?? [candidate.word]
+  }
+
+  /// Reads the products that have a candidate, ascending.
+  func with<Value>(
+    _ candidate: Candidate, in index: SearchIndex, _ body: (UnsafeBufferPointer<UInt32>) -> Value
+  ) -> Value {
+    guard let phrase = candidate.phrase else { return index.postings.with(candidate.word, body) }
+    return phrases[phrase].places.withUnsafeBufferPointer(body)
   }
 
   var hasRoomForPhrases: Bool { phraseCount < Self.phrasesMax }
 
   /// The bits of so many words of the query that fewest products meet.
   func rarest(_ count: Int) -> UInt32 {
-    var sizes = [(size: Int, place: Int)]()
-    for place in query.words.indices where isKnown(place) {
-      let bit = UInt32(1) << UInt32(place)
-      sizes.append(
-        (candidates.reduce(0) { $0 + ($1.bits & bit == 0 ? 0 : $1.places.count) }, place))
+    var sizes = query.words.indices.map { (size: 0, place: $0) }
+    for candidate in candidates {
+      candidate.bits.eachBit { sizes[$0].size += candidate.count }
     }
-    return sizes.sorted { $0 < $1 }.prefix(count).reduce(0) { $0 | 1 << UInt32($1.place) }
+    return sizes.filter { isKnown($0.place) }.sorted { $0 < $1 }.prefix(count).reduce(0) {
+      $0 | 1 << UInt32($1.place)
+    }
   }
 
   func isKnown(_ place: Int) -> Bool { known & 1 << UInt32(place) != 0 }
@@ -134,8 +169,8 @@ struct QueryExpansion {
   ) {
     var left = min(most, prefixesLeft)
     guard left > 0 else { return }
-    index.order.each(beginning: beginning, index.words.texts) { word in
-      if index.words.texts[Int(word)].count > beginning.count {
+    index.order.each(beginning: beginning, index.words) { word in
+      if index.words.size(of: word) > beginning.count {
         add(word, bits, .prefix, in: index)
       }
       left -= 1
@@ -169,10 +204,21 @@ struct QueryExpansion {
 extension SearchIndex {
   /// The words of the catalogue that have the stem of this one.
   func forms(of word: [UInt8]) -> [UInt32] {
-    if let number = words.number(of: word) { return wordsOfStem[Int(stemOfWord[Int(number)])] }
+    if let number = words.number(of: word) { return Array(wordsOfStem[stemOfWord[Int(number)]]) }
     guard !WordLetters(word).hasDigit, let stem = stems.number(of: language.stem(word)) else {
       return []
     }
-    return wordsOfStem[Int(stem)]
+    return Array(wordsOfStem[stem])
+  }
+}
+
+extension UInt32 {
+  /// Gives the places of the bits that are set, the lowest first.
+  func eachBit(_ take: (Int) -> Void) {
+    var rest = self
+    while rest != 0 {
+      take(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
   }
 }

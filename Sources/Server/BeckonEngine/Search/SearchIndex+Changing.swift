@@ -6,14 +6,18 @@ extension SearchIndex {
   @discardableResult
   public mutating func set(_ product: SearchProduct) -> Outcome {
     remove(product.id)
+    let (words, titleWords) = numbers(of: product)
     let stored = stored(product)
-    // What was taken for it is given back by `forget`, so an index that is full stays as it was.
-    guard bytes + stored.bytes + 4 * stored.words.count <= bytesMax else {
-      for word in Set(Self.numbers(in: stored)) where postings[Int(word)].isEmpty { drop(word) }
+    // What was taken for it is given back, so an index that is full stays as it was.
+    guard bytes + stored.bytes + 2 * 4 * words.count <= bytesMax else {
+      for word in Set(Self.numbers(in: words)) where postings.count(of: word) == 0 { drop(word) }
       giveBackValues(of: stored)
       return .noRoom
     }
-    put(stored)
+    let popularity = product.popularity.isNaN ? 0 : min(1, max(0, product.popularity))
+    put(
+      stored, words,
+      StoredProduct.Standing(popularity: popularity, titleWords: UInt16(clamping: titleWords)))
     return .stored
   }
 
@@ -22,13 +26,11 @@ extension SearchIndex {
   @discardableResult
   public mutating func remove(_ id: String) -> Bool {
     guard let place = places[id], let product = products[Int(place)] else { return false }
-    for word in Set(Self.numbers(in: product)) {
-      if let found = Self.place(of: place, in: postings[Int(word)]) {
-        postings[Int(word)].remove(at: found)
-        postingCount -= 1
-      }
-      if postings[Int(word)].isEmpty { drop(word) }
+    for word in Set(Self.numbers(in: entries[place])) {
+      postings.remove(place, from: word)
+      if postings.count(of: word) == 0 { drop(word) }
     }
+    entries.clear(place)
     giveBackValues(of: product)
     productBytes -= product.bytes
     products[Int(place)] = nil
@@ -41,19 +43,15 @@ extension SearchIndex {
   /// Says how popular a product is, from 0 to 1, and whether it is never shown; what is `nil`
   /// stays, and all else. A product that it does not hold changes nothing.
   public mutating func rate(_ id: String, popularity: Float) {
-    guard let place = places[id], let product = products[Int(place)] else { return }
-    let rated = popularity.isNaN ? 0 : min(1, max(0, popularity))
-    guard rated != product.popularity else { return }
-    products[Int(place)] = StoredProduct(product, popularity: rated)
+    guard let place = places[id] else { return }
+    standings[Int(place)].popularity = popularity.isNaN ? 0 : min(1, max(0, popularity))
   }
 
   // MARK: products
 
   private mutating func stored(_ product: SearchProduct) -> StoredProduct {
-    let (words, titleWords) = numbers(of: product)
-    return StoredProduct(
-      product, words: words, titleWords: titleWords,
-      brand: product.brand.isEmpty ? nil : facetValues.take(product.brand),
+    StoredProduct(
+      product, brand: product.brand.isEmpty ? nil : facetValues.take(product.brand),
       categories: values(product.categories), labels: values(product.labels))
   }
 
@@ -67,46 +65,22 @@ extension SearchIndex {
     }
   }
 
-  private mutating func put(_ product: StoredProduct) {
+  private mutating func put(
+    _ product: StoredProduct, _ words: [UInt32], _ standing: StoredProduct.Standing
+  ) {
     let place = freePlaces.popLast() ?? UInt32(products.count)
     if Int(place) == products.count {
       products.append(product)
+      standings.append(standing)
       shown.append(0)
     } else {
-      products[Int(place)] = product
+      (products[Int(place)], standings[Int(place)]) = (product, standing)
     }
+    entries.set(place, words)
     shown[Int(place)] = product.isHidden ? 0 : product.isInStock ? 3 : 1
     places[product.id] = place
     productBytes += product.bytes
-    for word in Self.numbers(in: product) { post(place, under: word) }
-  }
-
-  /// Notes a product under a word, once.
-  private mutating func post(_ place: UInt32, under word: UInt32) {
-    let word = Int(word)
-    if let last = postings[word].last, last >= place {
-      guard last != place else { return }
-      let next = Self.firstPlace(notBefore: place, in: postings[word])
-      guard postings[word][next] != place else { return }
-      postings[word].insert(place, at: next)
-    } else {
-      postings[word].append(place)
-    }
-    postingCount += 1
-  }
-
-  static func firstPlace(notBefore place: UInt32, in list: [UInt32]) -> Int {
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if list[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  static func place(of place: UInt32, in list: [UInt32]) -> Int? {
-    let found = firstPlace(notBefore: place, in: list)
-    return found < list.count && list[found] == place ? found : nil
+    for word in Self.numbers(in: words) { postings.insert(place, into: word) }
   }
 
   // MARK: words
@@ -138,8 +112,8 @@ extension SearchIndex {
   }
 
   /// The numbers of a product's words, without the marks.
-  private static func numbers(in product: StoredProduct) -> [UInt32] {
-    product.words.compactMap { $0 < WordEntries.fieldMark ? $0 & (WordEntries.wordEnd - 1) : nil }
+  private static func numbers(in entries: some Sequence<UInt32>) -> [UInt32] {
+    entries.compactMap { $0 < WordEntries.fieldMark ? $0 & (WordEntries.wordEnd - 1) : nil }
   }
 
   private mutating func number(of word: [UInt8]) -> UInt32 {
@@ -154,22 +128,22 @@ extension SearchIndex {
     if Int(number) == self.letters.count {
       self.letters.append(letters)
       stemOfWord.append(stem)
-      postings.append([])
+      postings.open(number)
     } else {
       (self.letters[Int(number)], stemOfWord[Int(number)]) = (letters, stem)
     }
-    while wordsOfStem.count <= Int(stem) { wordsOfStem.append([]) }
-    wordsOfStem[Int(stem)].append(number)
-    order.insert(number, words.texts)
+    wordsOfStem.open(stem)
+    wordsOfStem.insert(number, into: stem)
+    order.insert(number, words)
     lengths.insert(number, letters)
   }
 
   /// Forgets a word that no product has.
   private mutating func drop(_ number: UInt32) {
     let stem = stemOfWord[Int(number)]
-    wordsOfStem[Int(stem)].removeAll { $0 == number }
-    if wordsOfStem[Int(stem)].isEmpty { stems.giveBack(stem) }
-    order.remove(number, words.texts)
+    wordsOfStem.remove(number, from: stem)
+    if wordsOfStem.count(of: stem) == 0 { stems.giveBack(stem) }
+    order.remove(number, words)
     lengths.remove(number, letters[Int(number)])
     words.giveBack(number)
   }

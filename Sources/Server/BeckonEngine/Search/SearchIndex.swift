@@ -30,16 +30,19 @@ public struct SearchIndex: Sendable {
   var stems = WordTable()
   /// The stem of each word, and the words of each stem.
   var stemOfWord: [UInt32] = []
-  var wordsOfStem: [[UInt32]] = []
+  var wordsOfStem = NumberLists()
   /// The products that have a word, by its number: places in `products`, ascending.
-  var postings: [[UInt32]] = []
+  var postings = NumberLists()
   var products: [StoredProduct?] = []
+  /// The words of the product at a place, in their order; `WordEntries` says how they are read.
+  var entries = NumberLists()
+  var standings: [StoredProduct.Standing] = []
   /// Whether the product at a place may be shown: 0 never, 1 though it is out of stock, 3 always.
   var shown: [UInt8] = []
   var freePlaces: [UInt32] = []
   var places: [TextKey: UInt32] = [:]
   var facetValues = FacetValues()
-  var (productBytes, postingCount) = (0, 0)
+  var productBytes = 0
 
   /// An empty index that takes at most about so many bytes.
   public init(language: SearchLanguage = .none, bytesMax: Int = 1 << 30) {
@@ -54,12 +57,15 @@ public struct SearchIndex: Sendable {
   /// Bytes that it takes for what it holds. The arrays they stand in may have room for more, as any
   /// Swift array that has grown.
   public var bytes: Int {
-    productBytes + 4 * postingCount + words.bytes + stems.bytes + facetValues.bytes
+    productBytes + 4 * (entries.total + postings.total) + words.bytes + stems.bytes
+      + facetValues.bytes
       + words.count * Self.wordBytes
   }
 
   /// Bytes of a word beside its text: its order, letters, stem and the array of its products.
-  private static let wordBytes = 4 + WordLengths.entryBytes + 24 + 8 + 40
+  private static let wordBytes =
+    WordOrder.entryBytes + WordLengths.entryBytes + MemoryLayout<WordLetters>.stride + 4
+    + 2 * NumberLists.listBytes + 4
 
   /// Whether it holds a product.
   public func has(_ id: String) -> Bool { places[id] != nil }

@@ -50,8 +50,9 @@ struct ReadingReply: Sendable {
   /// The answer if that cannot be read: what was written stays, and a client that hears of a
   /// failure would send it again.
   let unread: Reply
-  /// Makes the answer; `nil` when there is nothing to read.
-  let read: (@Sendable (Scope) throws -> Reply)?
+  /// Makes the answer, in looks at the database and what is computed between them; `nil` when there
+  /// is nothing to read.
+  let read: (@Sendable (SnapshotReader) async throws -> Reply)?
 }
 
 /// Lets work look at the database that is not done in a transaction. Each look is a snapshot of its

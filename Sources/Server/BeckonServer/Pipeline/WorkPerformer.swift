@@ -102,7 +102,7 @@ struct WorkPerformer: Sendable {
     _ reading: Locked<ReadingReply?>, instead reply: Reply, _ call: Call
   ) async -> Reply {
     guard let read = reading.withLock({ $0?.read }) else { return reply }
-    return (try? await database.read { try read(call.scope($0)) }) ?? reply
+    return (try? await read(SnapshotReader(database: database, call: call))) ?? reply
   }
 
   private func record<Write: WaitingWrite>(

@@ -19,17 +19,29 @@ final class ShopModels: Sendable {
 
   private struct State: Sendable {
     var shops: [Int64: Shop] = [:]
-    var isWhole = false
   }
 
   /// Bytes that each shop may take.
   let bytesMax: Int
+  private let memory: IndexMemory
   private let state = Locked(State())
 
-  init(bytesMax: Int) { self.bytesMax = bytesMax }
+  init(_ memory: IndexMemory, bytesMax: Int) {
+    (self.memory, self.bytesMax) = (memory, min(bytesMax, memory.recommendationBytesMax))
+  }
 
-  /// The shop of an app; `nil` when it has none.
-  subscript(app: Int64) -> Shop? { state.withLock { $0.shops[app] } }
+  /// The shop of an app for somebody who asks; `nil` when it has none, or is not in memory. Then it
+  /// is read.
+  subscript(app: Int64) -> Shop? {
+    memory.ask(app)
+    return held(app)
+  }
+
+  /// The shop of an app, if it is in memory. For those who feed it.
+  func held(_ app: Int64) -> Shop? { state.withLock { $0.shops[app] } }
+
+  /// Whether not all has been read of an app; until then answers rest on a part of it.
+  func isWarming(_ app: Int64) -> Bool { memory.isWarming(app) }
 
   /// The shop of an app, which has one from now on.
   func make(_ app: Int64) -> Shop {
@@ -44,18 +56,20 @@ final class ShopModels: Sendable {
   /// The apps that have a shop, in order.
   var apps: [Int64] { state.withLock { $0.shops.keys.sorted() } }
 
-  /// Whether all that is stored has been read; before, answers rest on a part of it.
-  var isWhole: Bool {
-    get { state.withLock { $0.isWhole } }
-    set { state.withLock { $0.isWhole = newValue } }
+  /// Bytes that each app takes.
+  var sizes: [Int64: Int] {
+    state.withLock(\.shops).mapValues { $0.use(\.bytes) }
   }
+
+  /// Unloads the shop of an app.
+  func unload(_ app: Int64) { state.withLock { $0.shops[app] = nil } }
 
   /// Forgets everything, to read it anew.
   func reset() { state.withLock { $0 = State() } }
 
   /// How much is kept, for operators.
   struct Figures: Sendable {
-    var isWarming = false
+    var isWarming: Bool
     var shops = 0
     /// Shops of which not all fits.
     var shopsTooLarge = 0
@@ -66,8 +80,8 @@ final class ShopModels: Sendable {
 
   /// Counts it.
   var figures: Figures {
-    let (shops, isWhole) = state.withLock { (Array($0.shops.values), $0.isWhole) }
-    var figures = Figures(isWarming: !isWhole, shops: shops.count)
+    let shops = state.withLock { Array($0.shops.values) }
+    var figures = Figures(isWarming: memory.figures.isWarming, shops: shops.count)
     for shop in shops {
       shop.use { model in
         figures.shopsTooLarge += model.isWhole ? 0 : 1

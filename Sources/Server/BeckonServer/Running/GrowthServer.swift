@@ -13,6 +13,7 @@ public final class GrowthServer: Sendable {
   private let messages: MessageSender<MailCarrier>
   private let texts: MessageSender<SMSCarrier>
   private let shopReader: ShopReader
+  private let finders: ShopFinders
   private let background: Task<Void, Never>?
   private let database: any Database
   private let drainMilliseconds: Int
@@ -76,9 +77,11 @@ public final class GrowthServer: Sendable {
       gateways: smsGateways.all, perSecond: configuration.smsPerSecond,
       metrics: metrics, logger: logger)
     let (webhooks, messages, texts) = (webhooks, messages, texts)
-    let shops = ShopModels(bytesMax: configuration.recommendationBytes)
-    let finders = ShopFinders(bytesMax: configuration.searchBytes)
-    shopReader = ShopReader(surroundings, shops, finders)
+    let memory = IndexMemory(bytesMax: configuration.indexBytes, now: ambient.now)
+    let shops = ShopModels(memory, bytesMax: configuration.recommendationBytes)
+    let finders = ShopFinders(memory, bytesMax: configuration.searchBytes)
+    shopReader = ShopReader(surroundings, shops, finders, memory)
+    self.finders = finders
     loops = BackgroundLoops(
       all: Self.loops(
         surroundings, configuration,
@@ -86,7 +89,8 @@ public final class GrowthServer: Sendable {
       metrics: metrics, ambient: ambient, logger: logger,
       finish: { await webhooks.finish() + messages.finish() + texts.finish() }, outdated: outdated)
     let pipeline = Self.pipeline(
-      configuration, database, directory, shops, finders, smsGateways, metrics, ambient, logger,
+      configuration, database, directory, shops, finders, memory, smsGateways, metrics, ambient,
+      logger,
       vendors, limits, publicURL: { bound.withLock { $0.url } },
       load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
@@ -134,7 +138,8 @@ public final class GrowthServer: Sendable {
 
   private static func pipeline(
     _ configuration: ServerConfiguration, _ database: any Database, _ directory: AppDirectory,
-    _ shops: ShopModels, _ finders: ShopFinders, _ smsGateways: SMSGateways,
+    _ shops: ShopModels, _ finders: ShopFinders, _ memory: IndexMemory,
+    _ smsGateways: SMSGateways,
     _ metrics: Metrics, _ ambient: Ambient, _ logger: Logger, _ vendors: [VendorInterface],
     _ limits: CallLimits,
     publicURL: @escaping @Sendable () -> String,
@@ -144,7 +149,7 @@ public final class GrowthServer: Sendable {
     let operations = Operations(
       database: database, metricsSource: metrics, ambient: ambient,
       version: configuration.version, startedAt: ambient.now(), load: load,
-      unnamedProxy: unnamedProxy, shops: shops, finders: finders)
+      unnamedProxy: unnamedProxy, shops: shops, finders: finders, memory: memory)
     let following = FollowLink(
       directory: directory, database: database, clicks: ClickCollector(database),
       limits: limits, agents: AgentCache(), publicURL: publicURL, ambient: ambient)
@@ -191,6 +196,9 @@ public final class GrowthServer: Sendable {
   /// The last row of the feed that recommendations and search know of. It is in memory alone, so a
   /// test cannot ask the database for it.
   package var shopPosition: Int64 { shopReader.position }
+
+  /// How often an index was looked into for a query.
+  package var searches: Int64 { finders.searches.withLock { $0 } }
 
   private static func httpConfiguration(
     _ configuration: ServerConfiguration

@@ -44,6 +44,8 @@ public struct ServerConfiguration: Sendable {
   public var googleTokenURL = "https://oauth2.googleapis.com/token"
   /// Where Google Play answers about purchases.
   public var googlePlayURL = "https://androidpublisher.googleapis.com"
+  /// Bytes that all shops may take in memory together.
+  public var indexBytes = 2_048 << 20
   /// Bytes that each shop may take in memory for its recommendations.
   public var recommendationBytes = 1_024 << 20
   /// Bytes that each shop may take in memory for its search.

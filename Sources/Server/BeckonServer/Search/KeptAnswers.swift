@@ -43,6 +43,9 @@ struct KeptAnswers: Sendable {
 
   private var answers: [Question: Kept] = [:]
 
+  /// How many are kept.
+  var count: Int { answers.count }
+
   /// The answer to a question, if it is kept.
   subscript(question: Question) -> Kept? { answers[question] }
 

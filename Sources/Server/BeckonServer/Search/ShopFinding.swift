@@ -58,9 +58,11 @@ final class ShopFinding: Sendable {
 
   private let bytesMax: Int
   private let state: Locked<State>
+  private let searches: Locked<Int64>
 
-  init(_ form: Form, bytesMax: Int) {
-    self.bytesMax = bytesMax
+  /// - Parameter searches: counts how often it is looked into.
+  init(_ form: Form, bytesMax: Int, _ searches: Locked<Int64> = Locked(0)) {
+    (self.bytesMax, self.searches) = (bytesMax, searches)
     state = Locked(State(form: form, finder: Self.finder(form, bytesMax)))
   }
 
@@ -148,10 +150,16 @@ final class ShopFinding: Sendable {
     }
   }
 
-  /// How much it holds.
+  /// How much it holds, also in a form that is being made.
   var size: (products: Int, bytes: Int, isWhole: Bool) {
-    state.withLock { ($0.finder.count, $0.finder.bytes, $0.finder.isWhole) }
+    state.withLock { state in
+      let bytes = state.finder.bytes + (state.next?.bytes ?? 0)
+      return (state.finder.count, bytes, state.finder.isWhole)
+    }
   }
+
+  /// How many answers it keeps.
+  var keptAnswers: Int { state.withLock { $0.kept.count } }
 
   // MARK: Searching
 
@@ -192,6 +200,7 @@ final class ShopFinding: Sendable {
   ) -> KeptAnswers.Kept {
     var (request, search) = (request, state.withLock { $0.idle.popLast() } ?? ProductSearch())
     request.synonyms = view.dictionary.synonyms
+    searches.withLock { $0 += 1 }
     let kept = KeptAnswers.Kept(
       answer: search.find(request, in: index),
       hasWords: index.language.hasWords(in: request.query))

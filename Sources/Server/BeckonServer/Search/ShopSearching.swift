@@ -49,42 +49,51 @@ struct ShopSearching: Sendable {
   }
 
   /// Whether all products have been read.
-  func isWarming(_ app: Int64) -> Bool { !models.isWhole || finders[app]?.isReading == true }
+  func isWarming(_ app: Int64) -> Bool {
+    models.isWarming(app) || finders.held(app)?.isReading == true
+  }
 
   /// Whether there was room for all products.
-  func isWhole(_ app: Int64) -> Bool { finders[app]?.size.isWhole ?? true }
+  func isWhole(_ app: Int64) -> Bool { finders.held(app)?.size.isWhole ?? true }
 
   // MARK: Searching
 
-  /// What is found for somebody who did this last.
-  /// - Throws: `DatabaseError`.
-  func find(_ wish: SearchWish, for trail: Trail, _ scope: Scope) throws -> SearchResult {
-    guard let shop = finders[scope.app.number] else { return SearchResult() }
-    let settings = scope.app.search
-    let showsOutOfStock = wish.showsOutOfStock ?? settings.showsOutOfStock
-    let request = request(wish, showsOutOfStock, try interests(of: trail, wish, scope))
-    let found = shop.find(request, in: wish.language, settings)
+  /// Reads what somebody did last, if the caller may know that.
+  typealias TrailReading = @Sendable (Scope) throws -> Trail
+
+  /// What is found for somebody: their interests and the rows are read, and between the two the
+  /// index is looked into, where no reader of the database waits for it.
+  /// - Parameter trail: `nil` for somebody of whom nothing is known.
+  /// - Throws: `DatabaseError`, and what `trail` throws.
+  func find(
+    _ wish: SearchWish, for trail: TrailReading?, _ reader: SnapshotReader
+  ) async throws -> SearchResult {
+    let matches = try await prepared(wish, for: trail, reader).look()
+    return try await reader.read { try result(matches, $0) }
+  }
+
+  private func prepared(
+    _ wish: SearchWish, for trail: TrailReading?, _ reader: SnapshotReader
+  ) async throws -> PreparedSearch {
+    let app = reader.call.app
+    let shop = finders[app.number]
+    guard let trail else { return PreparedSearch(wish, [:], shop: shop, app.search) }
+    let liked = try await reader.read { try interests(of: trail($0), wish, $0) }
+    return PreparedSearch(wish, liked, shop: shop, app.search)
+  }
+
+  /// What was found, from the rows as they are now.
+  private func result(_ matches: PreparedSearch.Matches, _ scope: Scope) throws -> SearchResult {
+    guard let found = matches.found else { return SearchResult() }
     var result = SearchResult(
       redirect: found.redirect, banners: found.banners, language: found.language)
     result.isCut = found.answer.isCut
     // Signs that are no words say nothing of what is wanted; no text at all asks for everything.
-    guard found.hasWords || wish.text.isEmpty else { return result }
-    result.items = try items(found.answer, showsOutOfStock, scope)
+    guard found.hasWords || matches.isOfAll else { return result }
+    result.items = try items(found.answer, matches.showsOutOfStock, scope)
     (result.total, result.dropped) = (found.answer.total, found.answer.dropped)
     result.facets = found.answer.facets
     return result
-  }
-
-  private func request(
-    _ wish: SearchWish, _ showsOutOfStock: Bool, _ interests: [SearchFacet.Value: Float]
-  ) -> SearchRequest {
-    var request = SearchRequest(wish.text)
-    (request.offset, request.limit) = (wish.offset, wish.limit)
-    (request.filter, request.sort) = (wish.filter, wish.sort)
-    request.filter.isInStock = !showsOutOfStock
-    (request.isTyping, request.countsFacets) = (wish.isTyping, wish.countsFacets)
-    (request.explains, request.interests) = (wish.explains, interests)
-    return request
   }
 
   private func items(
@@ -131,19 +140,22 @@ struct ShopSearching: Sendable {
   /// What fits somebody before they search: what comes next in their session, and what is popular.
   /// - Throws: `DatabaseError`.
   func before(
-    _ wish: SearchWish, for trail: Trail, _ scope: Scope
-  ) throws -> [RecommendedProducts.Item] {
-    guard let shop = models[scope.app.number] else { return [] }
-    var visit = ShopVisit(now: scope.now)
+    _ wish: SearchWish, for trail: Trail, _ reader: SnapshotReader
+  ) async throws -> [RecommendedProducts.Item] {
+    let call = reader.call
+    guard let shop = models[call.app.number] else { return [] }
+    var visit = ShopVisit(now: call.now)
     visit.trail = trail
-    visit.showsOutOfStock = wish.showsOutOfStock ?? scope.app.search.showsOutOfStock
+    visit.showsOutOfStock = wish.showsOutOfStock ?? call.app.search.showsOutOfStock
     let (limit, now) = (wish.limit, visit)
     let candidates = shop.use {
       $0.list(by: .recommended, for: now, limit: limit, spare: Self.spare)
     }
-    // What nobody has told the catalogue of has nothing that could be shown.
-    return try RecommendedProducts(scope).items(
-      candidates, limit: limit, showsOutOfStock: visit.showsOutOfStock
-    ).filter { $0.product != nil }
+    return try await reader.read { scope in
+      // What nobody has told the catalogue of has nothing that could be shown.
+      try RecommendedProducts(scope).items(
+        candidates, limit: limit, showsOutOfStock: now.showsOutOfStock
+      ).filter { $0.product != nil }
+    }
   }
 }

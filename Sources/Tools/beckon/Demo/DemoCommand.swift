@@ -25,6 +25,7 @@ enum DemoCommand {
       try await story.play()
       try await report.show()
       try await DemoVisit(server: server, narrator: narrator).play()
+      try await DemoSearch(server: server, narrator: narrator).play()
     } catch {
       server.stop()
       throw error

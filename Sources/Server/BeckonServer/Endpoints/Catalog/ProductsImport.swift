@@ -47,6 +47,11 @@ struct ProductsImport: ImportKind {
     guard columns.contains("product") || columns.contains("id") else {
       throw ImportRefused("no column has the products' ids", "name a column product, or id")
     }
+    guard columns.contains(TextKey(ProductField.title.rawValue)) else {
+      return [
+        "no column has titles: of what nobody else has told one, nothing is found by its words"
+      ]
+    }
     return []
   }
 

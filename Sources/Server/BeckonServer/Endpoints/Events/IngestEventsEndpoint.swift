@@ -49,8 +49,8 @@ enum IngestEventsEndpoint {
   /// Warns of what looks like an event of a shop, and is none.
   private static func shopWarnings(of event: Event) -> [FactWarning] {
     do throws(FieldError) {
-      _ = try ShopEvent(name: event.name, properties: event.properties)
-      return []
+      let told = try ShopEvent(name: event.name, properties: event.properties)
+      return told == nil ? [ShopEvent.misspelling(of: event)].compactMap { $0 } : []
     } catch {
       return [
         FactWarning(

@@ -16,6 +16,7 @@ struct Operations: Sendable {
   let unnamedProxy: UnnamedProxy
   let shops: ShopModels
   let finders: ShopFinders
+  let memory: IndexMemory
 
   /// `GET /health`: 200 when the database answers and every loop has run lately, else 503 with what
   /// is wrong.
@@ -47,7 +48,7 @@ struct Operations: Sendable {
         "uptime_seconds": .integer(now.milliseconds(since: startedAt) / 1_000),
         "loops": .array(loops), "unnamed_proxy": .bool(unnamedProxy.wasSeen),
         "recommendations": shops.figures.json,
-        "search": finders.figures(isWarming: !shops.isWhole).json,
+        "search": finders.figures.json, "index_memory": memory.figures.json,
       ], status: problems.isEmpty ? 200 : 503)
     if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
     return reply
@@ -122,7 +123,7 @@ struct Operations: Sendable {
       Metrics.Load(
         version: version, connections: load.connections,
         requestsInFlight: load.requestsInFlight, webhooksDisabled: disabled?.count))
-    let figures = shops.figures.text + finders.figures(isWarming: !shops.isWhole).text
+    let figures = shops.figures.text + finders.figures.text + memory.figures.text
     return Reply(
       status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
       body: Array((text + (lag ?? "") + figures).utf8))

@@ -21,7 +21,7 @@ enum ListRecommendations {
       return .json(
         answer.with(
           .object([
-            "warming": models.isWhole ? nil : .bool(true),
+            "warming": models.isWarming(scope.app.number) ? .bool(true) : nil,
             "held_since": shop?.use(\.heldSince).map(JSON.instant),
           ])))
     }

@@ -8,30 +8,36 @@ enum FindProducts {
   static func prepare(_ call: Call) throws -> Work {
     let asked = try SearchCall(call)
     let searching = ShopSearching(call.services)
-    return .read { scope in
-      let visitor = try asked.visitor.known(to: call, scope)
-      let trail = try visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
+    return .later { reader in
+      let app = call.app.number
+      // Asked before it looks: what it reads last may be there just behind the look.
+      let isWarming = searching.isWarming(app)
       let body =
         asked.isBefore
-        ? try before(asked, visitor, trail, searching, scope)
-        : try found(asked, trail, searching, scope)
-      let app = scope.app.number
-      return .json(
-        body.with(
-          .object([
-            "warming": searching.isWarming(app) ? true : nil,
-            "incomplete": searching.isWhole(app) ? nil : true,
-          ])))
+        ? try await before(asked, searching, reader)
+        : try await found(asked, searching, isWarming: isWarming, reader)
+      return .answer(
+        .json(
+          body.with(
+            .object([
+              "warming": isWarming ? true : nil,
+              "incomplete": searching.isWhole(app) ? nil : true,
+            ]))))
     }
   }
 
   private static func before(
-    _ asked: SearchCall, _ visitor: VisitorName?, _ trail: Trail, _ searching: ShopSearching,
-    _ scope: Scope
-  ) throws -> JSON {
+    _ asked: SearchCall, _ searching: ShopSearching, _ reader: SnapshotReader
+  ) async throws -> JSON {
     let wish = asked.wish
-    let last = try visitor.map { try RememberedSearches(scope).searches(of: $0).texts } ?? []
-    let items = try searching.before(wish, for: trail, scope).map { item -> JSON in
+    let (trail, last) = try await reader.read { scope in
+      let visitor = try asked.visitor.known(to: reader.call, scope)
+      return (
+        try visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail(),
+        try visitor.map { try RememberedSearches(scope).searches(of: $0).texts } ?? []
+      )
+    }
+    let items = try await searching.before(wish, for: trail, reader).map { item -> JSON in
       let named: JSON = [
         "product": .string(item.id), "reason": .string(item.candidate.reason.rawValue),
       ]
@@ -44,13 +50,13 @@ enum FindProducts {
   }
 
   private static func found(
-    _ asked: SearchCall, _ trail: Trail, _ searching: ShopSearching, _ scope: Scope
-  ) throws -> JSON {
+    _ asked: SearchCall, _ searching: ShopSearching, isWarming: Bool, _ reader: SnapshotReader
+  ) async throws -> JSON {
     let wish = asked.wish
-    let result = try searching.find(wish, for: trail, scope)
+    let result = try await searching.find(wish, for: trail(asked, reader.call), reader)
     // Whoever has not read all products cannot say that there is none.
-    let isSure = result.total == 0 && !searching.isWarming(scope.app.number)
-    let texts = isSure ? scope.app.search.texts(in: wish.language) : nil
+    let isSure = result.total == 0 && !isWarming
+    let texts = isSure ? reader.call.app.search.texts(in: wish.language) : nil
     return .object([
       "kind": "found",
       "items": .array(result.items.map { $0.json(wish) }), "total": .integer(result.total),
@@ -63,6 +69,14 @@ enum FindProducts {
       "facets": result.facets?.json,
       "banners": result.banners.isEmpty ? nil : .array(result.banners.map(\.json)),
     ])
+  }
+
+  private static func trail(_ asked: SearchCall, _ call: Call) -> ShopSearching.TrailReading? {
+    if case .nobody = asked.visitor { return nil }
+    return { scope in
+      let visitor = try asked.visitor.known(to: call, scope)
+      return try visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
+    }
   }
 }
 

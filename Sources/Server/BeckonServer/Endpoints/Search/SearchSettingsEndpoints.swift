@@ -1,15 +1,26 @@
+import BeckonBasics
 import BeckonContract
 import BeckonEngine
 import BeckonModel
 import BeckonStore
 import BeckonText
 
-/// `GET /v1/search/settings`.
+/// `GET /v1/search/settings`, with what was changed lately.
 enum ReadSearchSettings {
-  static func prepare(_ call: Call) throws -> Work { .answer(.json(call.app.search.json)) }
+  /// Of what changes are told.
+  static let subject = Identifier(hashing: "search settings")
+
+  static func prepare(_ call: Call) throws -> Work {
+    .read { scope in
+      let settings = try StoredSearchSettings(scope).find()
+      let changes = try Changes(scope).latest(of: subject).map(\.json)
+      return .json(settings.json.with(["history": .array(changes)]))
+    }
+  }
 }
 
-/// `PATCH /v1/search/settings`. Products are read anew where the languages change.
+/// `PATCH /v1/search/settings`. Products are read anew where the languages change. What was
+/// changed, when and by which key stays readable.
 enum UpdateSearchSettings {
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
@@ -19,6 +30,8 @@ enum UpdateSearchSettings {
       let old = try StoredSearchSettings(scope).find()
       let new = try old.changed(by: fields)
       try StoredSearchSettings(scope).store(new)
+      try Changes(scope).note(
+        ReadSearchSettings.subject, from: old.json, to: new.json, by: call.changedBy)
       return .json(new.json.warning(of: warnings(of: new)))
     }
   }

@@ -33,17 +33,27 @@ struct SegmentifyShowing: Sendable {
     guard !places.isEmpty || !searches.isEmpty else {
       return ReadingReply(unread: .segmentify(answer), read: nil)
     }
-    return ReadingReply(unread: .segmentify(answer)) { scope in
+    return ReadingReply(unread: .segmentify(answer)) { reader in
       var answer = answer
-      var room = WidgetLimits.answerProducts
-      // The last page is the one on which the visitor is.
-      for place in places.reversed() {
-        answer.responses[place.index] = try lists(at: place, &room, scope)
+      for (index, lists) in try await lists(at: places, reader) {
+        answer.responses[index] = lists
       }
       for (index, search, visit) in searches {
-        answer.search[index] = [try searching.element(search, on: visit, scope)]
+        answer.search[index] = [try await searching.element(search, on: visit, reader)]
       }
       return .segmentify(answer)
+    }
+  }
+
+  /// The lists of each page, by its place in the request.
+  private func lists(
+    at places: [SegmentifyPlace], _ reader: SnapshotReader
+  ) async throws -> [(index: Int, lists: [Segmentify.Recommendation])] {
+    guard !places.isEmpty else { return [] }
+    return try await reader.read { scope in
+      var room = WidgetLimits.answerProducts
+      // The last page is the one on which the visitor is.
+      return try places.reversed().map { ($0.index, try lists(at: $0, &room, scope)) }
     }
   }
 

@@ -15,18 +15,23 @@ struct SegmentifySearching: Sendable {
   /// The element of `search` for one search.
   /// - Throws: `DatabaseError`.
   func element(
-    _ search: Segmentify.Search, on visit: Segmentify.Visit, _ scope: Scope
-  ) throws -> JSON {
+    _ search: Segmentify.Search, on visit: Segmentify.Visit, _ reader: SnapshotReader
+  ) async throws -> JSON {
     let translated = TranslatedSearch(search, on: visit)
-    let visitor = visit.isTest ? nil : try ShopVisitors(scope).find(.vendorID(visit.userID))
-    let trail = try visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
     switch search.kind {
-    case .faceted: return try page(translated, Int(search.page ?? 1), trail, scope).json
-    case .instant where Self.isBefore(translated.wish.text, scope.app.search):
-      let name = VisitorName.vendorID(visit.userID)
-      let last = try visitor.map { _ in try RememberedSearches(scope).own(of: name).texts }
-      return try before(translated, trail, last ?? [], scope).json
-    case .instant: return try found(translated, trail, scope).json
+    case .faceted: return try await page(translated, Int(search.page ?? 1), visit, reader).json
+    case .instant where Self.isBefore(translated.wish.text, reader.call.app.search):
+      return try await before(translated, visit, reader).json
+    case .instant: return try await found(translated, visit, reader).json
+    }
+  }
+
+  /// What somebody did last; `nil` where somebody only tries things out.
+  private static func trail(of visit: Segmentify.Visit) -> ShopSearching.TrailReading? {
+    guard !visit.isTest else { return nil }
+    return { scope in
+      let visitor = try ShopVisitors(scope).find(.vendorID(visit.userID))
+      return try visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
     }
   }
 
@@ -38,26 +43,40 @@ struct SegmentifySearching: Sendable {
   // MARK: While somebody types
 
   private func before(
-    _ asked: TranslatedSearch, _ trail: Trail, _ lastSearches: [String], _ scope: Scope
-  ) throws -> Segmentify.Found {
+    _ asked: TranslatedSearch, _ visit: Segmentify.Visit, _ reader: SnapshotReader
+  ) async throws -> Segmentify.Found {
     var wish = asked.wish
-    wish.limit = Int(scope.app.search.itemCount)
-    let items = try searching.before(wish, for: trail, scope)
+    let settings = reader.call.app.search
+    wish.limit = Int(settings.itemCount)
+    let (trail, lastSearches) = try await last(of: visit, reader)
+    let items = try await searching.before(wish, for: trail, reader)
     return Segmentify.Found(
-      Segmentify.SearchCampaign(Segmentify.SearchCampaign.before, scope.app.search),
+      Segmentify.SearchCampaign(Segmentify.SearchCampaign.before, settings),
       products: items.compactMap(\.product).map {
         Segmentify.Product($0, language: wish.language, wish.currency)
       }, lastSearches: lastSearches)
   }
 
+  /// What somebody did last, and what they searched for last.
+  private func last(
+    of visit: Segmentify.Visit, _ reader: SnapshotReader
+  ) async throws -> (Trail, searches: [String]) {
+    guard let trail = Self.trail(of: visit) else { return (Trail(), []) }
+    return try await reader.read { scope in
+      let name = VisitorName.vendorID(visit.userID)
+      return (try trail(scope), try RememberedSearches(scope).own(of: name).texts)
+    }
+  }
+
   private func found(
-    _ asked: TranslatedSearch, _ trail: Trail, _ scope: Scope
-  ) throws -> Segmentify.Found {
+    _ asked: TranslatedSearch, _ visit: Segmentify.Visit, _ reader: SnapshotReader
+  ) async throws -> Segmentify.Found {
     var wish = asked.wish
-    wish.limit = Int(scope.app.search.itemCount)
-    let result = try searching.find(wish, for: trail, scope)
+    let settings = reader.call.app.search
+    wish.limit = Int(settings.itemCount)
+    let result = try await searching.find(wish, for: Self.trail(of: visit), reader)
     return Segmentify.Found(
-      Segmentify.SearchCampaign(Segmentify.SearchCampaign.search, scope.app.search),
+      Segmentify.SearchCampaign(Segmentify.SearchCampaign.search, settings),
       products: result.items.map {
         Segmentify.Product($0.product, language: wish.language, wish.currency)
       })
@@ -66,18 +85,20 @@ struct SegmentifySearching: Sendable {
   // MARK: A page of results
 
   private func page(
-    _ asked: TranslatedSearch, _ number: Int, _ trail: Trail, _ scope: Scope
-  ) throws -> Segmentify.FoundPage {
+    _ asked: TranslatedSearch, _ number: Int, _ visit: Segmentify.Visit,
+    _ reader: SnapshotReader
+  ) async throws -> Segmentify.FoundPage {
     var (wish, page) = (asked.wish, Segmentify.FoundPage())
-    (page.page, page.rows) = (number, Int(scope.app.search.pageCount))
+    let app = reader.call.app
+    (page.page, page.rows) = (number, Int(app.search.pageCount))
     (wish.limit, wish.offset) = (page.rows, (number - 1) * page.rows)
-    let result = try searching.find(wish, for: trail, scope)
+    let result = try await searching.find(wish, for: Self.trail(of: visit), reader)
     page.products = result.items.map {
       Segmentify.Product($0.product, language: wish.language, wish.currency)
     }
     page.insertTimes = result.items.map(\.product.createdAt.milliseconds)
     page.total = result.total
-    page.currency = wish.currency?.code ?? scope.app.settings.currency ?? ""
+    page.currency = wish.currency?.code ?? app.settings.currency ?? ""
     page.facets = TranslatedSearch.properties.map { facet, names in
       let counts = result.facets?.counts[facet] ?? []
       return Segmentify.FoundPage.Facet(
