@@ -4,7 +4,7 @@
 /// the word itself.
 struct WordOrder: Sendable {
   private struct Entry {
-    /// The first eight bytes, the first one the highest; 0 behind a shorter word, as no word has it.
+    /// The first eight bytes, the first one the highest; 0 behind a shorter word.
     let key: UInt64
     let word: UInt32
   }

@@ -1,7 +1,7 @@
 /// Numbers for texts of bytes. A number whose text nobody uses any more is given to another.
 ///
-/// All texts stand in one array, one behind the other: who compares many of them follows no
-/// reference. Hashes differ from one start of a program to the next, so that nobody can choose texts
+/// All texts stand in one array, one behind the other: who compares many follows no reference.
+/// Hashes differ from one start of a program to the next, so that nobody can choose texts
 /// that meet; nothing that is found depends on them.
 struct WordTable: Sendable {
   private struct Span {

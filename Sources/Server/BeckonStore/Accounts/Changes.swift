@@ -1,7 +1,8 @@
 import BeckonDatabase
 import BeckonModel
 
-/// What the operator has changed of campaigns, links, widgets and the search: who, when, and how it was before.
+/// What the operator has changed of campaigns, links, widgets and the search: who, when, and how it
+/// was before.
 public struct Changes {
   private let scope: Scope
 

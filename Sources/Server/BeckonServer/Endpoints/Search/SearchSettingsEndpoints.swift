@@ -19,8 +19,8 @@ enum ReadSearchSettings {
   }
 }
 
-/// `PATCH /v1/search/settings`. Products are read anew where the languages change. What was changed,
-/// when and by which key stays readable.
+/// `PATCH /v1/search/settings`. Products are read anew where the languages change. What was
+/// changed, when and by which key stays readable.
 enum UpdateSearchSettings {
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
