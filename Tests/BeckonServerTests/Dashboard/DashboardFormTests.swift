@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore
