@@ -1,6 +1,7 @@
 extension DashboardPage {
   /// Every page: the one list, in the order of the navigation.
   static let all: [DashboardPage] = [
+    review, ledger, links, people, webhooks, keys,
     operators, audit, sessions,
   ]
 
