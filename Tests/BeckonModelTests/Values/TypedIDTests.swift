@@ -26,6 +26,8 @@ import Testing
       Kinds.Click.prefix, Kinds.Decision.prefix, Kinds.Campaign.prefix, Kinds.Referral.prefix,
       Kinds.Rule.prefix, Kinds.Transfer.prefix, Kinds.Fact.prefix, Kinds.Key.prefix,
       Kinds.Request.prefix, Kinds.Webhook.prefix, Kinds.Delivery.prefix,
+      Kinds.Operator.prefix, Kinds.OperatorSession.prefix, Kinds.OperatorLink.prefix,
+      Kinds.AuditEntry.prefix,
     ]
     #expect(Set(prefixes).count == prefixes.count)
   }

@@ -40,4 +40,6 @@ public enum SQLPiece: String, CaseIterable, Sendable {
   /// `SELECT {drop_partitions}($1, $2)`: drops the months of a table, by its name, that end before
   /// a time in milliseconds. Gives how many.
   case dropPartitions = "drop_partitions"
+  /// `SELECT {database_bytes}`: how many bytes the database takes up.
+  case databaseBytes = "database_bytes"
 }

@@ -47,6 +47,7 @@
       case .routines: PostgresRoutines.definition
       case .makePartitions: "beckon_make_partitions"
       case .dropPartitions: "beckon_drop_partitions"
+      case .databaseBytes: "pg_database_size(current_database())"
       }
     }
   }

@@ -26,6 +26,7 @@ extension SQLTranslation {
     // Both are written before arguments in brackets.
     case .makePartitions: "0 *"
     case .dropPartitions: "0 * max"
+    case .databaseBytes: "page_count * page_size FROM pragma_page_count, pragma_page_size"
     }
   }
 }

@@ -117,7 +117,7 @@ struct AuditTrail: Sendable {
   /// The members that another object has otherwise, or not at all. Nobody needs the list of earlier
   /// changes in each of them.
   private static func changed(_ json: JSON, since other: JSON) -> [JSON.Member] {
-    (json.members ?? []).filter { $0.name != "changes" && other[$0.name] != $0.value }
+    (json.members ?? []).filter { $0.name != "history" && other[$0.name] != $0.value }
   }
 
   private static func json(_ reply: Reply) -> JSON? {

@@ -155,8 +155,8 @@ public final class GrowthServer: Sendable {
         version: configuration.version, startedAt: ambient.now()),
       logger: logger)
     let services = Services([
-      dashboard, limits, operations, following, directory, shops, finders, metrics, logger, RunningExports(),
-      RunningTables(), TakenNames(vendors), PasswordHasher(),
+      dashboard, limits, operations, following, directory, shops, finders, metrics, logger,
+      RunningExports(), RunningTables(), RejectedFacts(), TakenNames(vendors), PasswordHasher(),
       AppStoreVerifier(roots: configuration.appStoreRoots),
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),

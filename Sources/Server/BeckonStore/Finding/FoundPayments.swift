@@ -25,6 +25,10 @@ public struct FoundPayments {
     public var state: PaymentState?
     /// Who told it.
     public var trust: Trust?
+    /// The one of this id.
+    public var id: FactID?
+    /// Those that whoever told of them calls by this: an order's number, a receipt's id.
+    public var reference: String?
     /// When it was paid.
     public var period = ListPeriod()
 
@@ -53,9 +57,24 @@ public struct FoundPayments {
     return try ListWalk.page(of: walks, behind: place, limit: limit)
   }
 
+  /// Whose a payment is, as far as that is known.
+  /// - Throws: `DatabaseError`.
+  public func payer(of id: FactID) throws -> PersonID? {
+    try scope.connection.first(
+      "SELECT person FROM payments WHERE app = \(scope.tenant) AND id = \(.id(id))"
+    ) { $0.optionalID(0) } ?? nil
+  }
+
   /// The indexes along which they are found, and what else is asked there.
   private func keys(_ filter: Filter) throws -> [(index: SQL, key: SQL?, more: [SQL?])] {
     let install = filter.install.map { "payments.install = \(.id($0))" as SQL }
+    if let id = filter.id { return [("", "payments.id = \(.id(id))", [])] }
+    if let reference = filter.reference {
+      let digest = CapturedPayments.digest(of: reference)
+      return [
+        ("{by payments_by_reference}", "payments.reference = \(.identifier(digest))", [install])
+      ]
+    }
     guard let person = filter.person else {
       return [(install == nil ? "{by payments_by_time}" : "{by payments_by_install}", install, [])]
     }

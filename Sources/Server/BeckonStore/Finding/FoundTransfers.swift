@@ -28,6 +28,9 @@ public struct FoundTransfers {
     /// When it was made.
     public var period = ListPeriod()
 
+    /// The fact that caused it.
+    public var fact: FactID?
+
     /// All of them.
     public init() {}
 
@@ -70,6 +73,9 @@ public struct FoundTransfers {
 
   /// The indexes along which they are found, and what else is asked there.
   private func keys(_ filter: Filter) -> [(index: SQL, key: SQL?, more: SQL?)] {
+    if let fact = filter.fact {
+      return [("{by transfers_by_fact}", "transfers.fact = \(.id(fact))", nil)]
+    }
     let ofCampaign: SQL? = filter.campaign.map { "transfers.campaign = \(.id($0))" }
     if let person = filter.person {
       return [

@@ -15,7 +15,7 @@ struct DashboardRequest: Sendable {
   /// What the session's forms must bring along.
   let formToken: String
   /// The app of the page, if it is one's.
-  let app: AppContext?
+  private(set) var app: AppContext?
   /// All apps that the operator sees, oldest first.
   let apps: [(id: AppID, name: String)]
   /// The page's own path, without what follows.
@@ -87,6 +87,18 @@ struct DashboardRequest: Sendable {
   /// A page of an app, or of the server.
   static func page(_ name: String, of app: AppID? = nil) -> LocalPath {
     LocalPath(["dashboard"] + (app.map { [$0.text] } ?? []) + [name])
+  }
+
+  /// The same request, as if it were for a page of this app.
+  /// - Throws: `DashboardRefusal` when the operator sees no such app; `DatabaseError`.
+  func of(_ id: AppID) async throws -> DashboardRequest {
+    let number = try await call.database.read { try Accounts($0).number(of: id) }
+    guard holder.sees(id), let number, let app = try await surroundings.directory.app(number) else {
+      throw DashboardRefusal.noSuchPage
+    }
+    var request = self
+    request.app = app
+    return request
   }
 
   // MARK: Forms

@@ -1,12 +1,13 @@
 extension DashboardPage {
   /// Every page: the one list, in the order of the navigation.
   static let all: [DashboardPage] = [
+    allApps, overview, why,
     review, ledger, links, people, webhooks, keys,
-    operators, audit, sessions,
+    operators, audit, sessions, health,
   ]
 
   /// The page to which an operator comes first.
-  static let home = sessions
+  static let home = allApps
   /// The page to which one of an app comes first.
-  static let appHome = "overview"
+  static let appHome = overview
 }

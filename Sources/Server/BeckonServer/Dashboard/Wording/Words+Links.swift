@@ -8,11 +8,9 @@ extension Words {
   static let linksEmpty = Words(
     "No link yet, or none that is looked for. Make one below.",
     "Noch kein Link, oder keiner, der gesucht wird. Machen Sie unten einen.")
-  static let link = Words("Link", "Link")
   static let findLink = Words("Code or whole link", "Code oder ganzer Link")
   static let ofPerson = Words("Of person", "Von Person")
   static let find = Words("Find", "Suchen")
-  static let target = Words("Leads to", "Führt zu")
   static let makeLink = Words("Make a link", "Link machen")
   static let linkMade = Words("The link is made.", "Der Link ist gemacht.")
   static let linkChanged = Words("The link is changed.", "Der Link ist geändert.")
@@ -60,15 +58,10 @@ extension Words {
   static let linkGone = Words("deleted", "gelöscht")
 
   // Statistics.
-  static let clicks = Words("Clicks", "Klicks")
   static let visitors = Words("Visitors", "Besucher")
-  static let robots = Words("Robots and previews", "Roboter und Vorschauen")
+  static let robotsAndPreviews = Words("Robots and previews", "Roboter und Vorschauen")
   static let robotsHow = Words("not among the clicks", "nicht unter den Klicks")
   static let notYetCounted = Words("{count} not yet counted", "{count} noch nicht gezählt")
-  static let byDay = Words("By day", "Nach Tagen")
-  static let byPlatform = Words("By platform", "Nach Plattform")
-  static let day = Words("Day", "Tag")
-  static let platform = Words("Platform", "Plattform")
   static let noClicks = Words(
     "Nobody has followed it yet. Counts come some seconds after a click.",
     "Noch ist ihm niemand gefolgt. Zahlen kommen einige Sekunden nach einem Klick.")

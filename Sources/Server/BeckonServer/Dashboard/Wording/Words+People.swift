@@ -20,8 +20,6 @@ extension Words {
     "install_id": Words("install", "Installation"), "person": Words("id (per_…)", "Id (per_…)"),
   ]
   static let knownBy = Words("Known by", "Bekannt als")
-  static let signedUp = Words("Signed up", "Angemeldet am")
-  static let confirmed = Words("confirmed", "bestätigt")
   static let onlyClaimed = Words("only claimed", "nur behauptet")
   static let verified = Words("mailbox checked", "Postfach geprüft")
   static let undeliverable = Words("takes no mail", "nimmt keine Post")
@@ -37,10 +35,7 @@ extension Words {
   static let referrals = Words("Referrals", "Empfehlungen")
   static let noReferrals = Words(
     "No part in any campaign.", "In keiner Kampagne dabei.")
-  static let referrer = Words("Referrer", "Werber")
   static let matched = Words("Match", "Zuordnung")
-  static let risk = Words("Risk", "Risiko")
-  static let joined = Words("Joined", "Beigetreten")
   static let referralStates: [TextKey: Words] = [
     "pending": Words("pending", "begonnen"), "unconfirmed": Words("unconfirmed", "unbestätigt"),
     "confirmed": Words("confirmed", "bestätigt"),
@@ -49,9 +44,7 @@ extension Words {
     "superseded": Words("superseded", "überholt"),
     "reversed": Words("reversed", "umgekehrt"),
   ]
-  static let installs = Words("Installs", "Installationen")
   static let noInstalls = Words("No install is known.", "Keine Installation bekannt.")
-  static let install = Words("Install", "Installation")
   static let noLinks = Words("No link of their own.", "Kein eigener Link.")
   static let allOfThem = Words("All of them", "Alle")
   static let backToPeople = Words("All people", "Alle Menschen")

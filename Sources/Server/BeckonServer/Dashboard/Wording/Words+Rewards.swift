@@ -16,16 +16,11 @@ extension Words {
   static let reward = Words("Reward", "Belohnung")
   static let toWhom = Words("To", "An")
   static let fromWhom = Words("From", "Von")
-  static let state = Words("State", "Stand")
   static let anyState = Words("any", "jeder")
   static let whyHeld = Words("Why it waits", "Warum sie wartet")
   static let anyReason = Words("any", "jeder")
-  static let reason = Words("Reason", "Grund")
-  static let fact = Words("Fact", "Ereignis")
-  static let referral = Words("Referral", "Empfehlung")
-  static let campaign = Words("Campaign", "Kampagne")
+  static let theReferral = Words("Referral", "Empfehlung")
   static let anyCampaign = Words("any", "jede")
-  static let rule = Words("Rule", "Regel")
   static let made = Words("Made", "Entstanden")
   static let dueAt = Words("due {time}", "fällig {time}")
   static let toldBy = Words("told by {who}", "gemeldet von {who}")
@@ -81,14 +76,11 @@ extension Words {
     "Nothing was paid yet. A campaign’s rules pay when people reach its steps.",
     "Noch wurde nichts gezahlt. Die Regeln einer Kampagne zahlen, wenn Menschen ihre Schritte "
       + "erreichen.")
-  static let transfers = Words("Transfers", "Buchungen")
-  static let noTransfers = Words(
+  static let allTransfers = Words("Transfers", "Buchungen")
+  static let noTransfersFound = Words(
     "No transfer yet, or none that these filters choose.",
     "Noch keine Buchung, oder keine, die diese Filter wählen.")
-  static let amount = Words("Amount", "Betrag")
-  static let kind = Words("Kind", "Art")
   static let anyKind = Words("any", "jede")
-  static let person = Words("Person", "Person")
   static let personIDHint = Words("Id, per_…", "Id, per_…")
   static let takeBackReward = Words("Take back", "Zurücknehmen")
   static let rewardTakenBack = Words(

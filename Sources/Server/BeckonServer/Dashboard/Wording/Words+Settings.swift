@@ -60,7 +60,6 @@ extension Words {
     "Ein Wort je Zeile: *, click, open, install, signup, conversion, member, reward, reward_held, "
       + "message, event:NAME, event:*")
   static let form = Words("Form", "Form")
-  static let waiting = Words("Waiting", "Wartet")
   static let makeWebhook = Words("Make a webhook", "Webhook machen")
   static let webhookMade = Words("The webhook is made.", "Der Webhook ist gemacht.")
   static let secretShown = Words(

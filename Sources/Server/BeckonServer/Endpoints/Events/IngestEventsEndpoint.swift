@@ -24,7 +24,10 @@ enum IngestEventsEndpoint {
       events, for: call.app, trust: call.proof.trust, sentAt: sentAt, received: call.now,
       by: call.reporter, proof: call.proof)
     return .events(batch) { outcomes in
-      .json(["receipts": .array(receipts(for: elements, outcomes).map(\.json))])
+      let receipts = receipts(for: elements, outcomes)
+      call.services[RejectedFacts.self].note(
+        zip(given, receipts), of: call.app.number, at: call.now)
+      return .json(["receipts": .array(receipts.map(\.json))])
     }
   }
 

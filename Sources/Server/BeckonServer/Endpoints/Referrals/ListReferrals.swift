@@ -11,12 +11,12 @@ enum ListReferrals {
     return try .list(call, "referrals", columns: columns) { scope, cursor, limit in
       let before = try cursor.map { try Page.id($0, ReferralID.self) }
       let rows = try Referrals(scope).page(of: campaign.id, before: before, limit: limit + 1)
-      return try Page(rows, limit, { try describe($0, scope, call) }, \.id.text)
+      return try Page(rows, limit, { try describe($0, scope, to: call.proof.key) }, \.id.text)
     }
   }
 
   static func describe(
-    _ referral: Referral, _ scope: Scope, _ call: Call
+    _ referral: Referral, _ scope: Scope, to key: KeyKind
   ) throws -> JSON {
     let refusals = try Campaigns(scope).refusals(of: referral.id).map { refusal in
       JSON.object([
@@ -31,7 +31,7 @@ enum ListReferrals {
       ])
     }
     return .object(
-      (referral.json(to: call.proof.key).members ?? []) + [
+      (referral.json(to: key).members ?? []) + [
         JSON.Member("counts", .bool(notCounted.isEmpty)),
         JSON.Member("not_counted", .array(notCounted)),
         JSON.Member("refusals", .array(refusals)),

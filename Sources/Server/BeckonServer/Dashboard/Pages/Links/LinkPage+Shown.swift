@@ -42,7 +42,8 @@ extension LinkPage {
         note: lag == 0 ? nil : request.text(.notYetCounted, ["count": shown.whole(lag)])),
       .init(request.text(.visitors), shown.whole(count("unique"))),
       .init(
-        request.text(.robots), shown.whole(count("robots")), note: request.text(.robotsHow)),
+        request.text(.robotsAndPreviews), shown.whole(count("robots")),
+        note: request.text(.robotsHow)),
     ]).html
   }
 
@@ -54,7 +55,8 @@ extension LinkPage {
         (request.text(.target), HTML(link["url"]?.string ?? "–")),
         (
           request.text(.campaign),
-          HTML(request.campaignName(link["campaign"]?.string) ?? request.text(.noCampaign))
+          HTML(
+            link["campaign"].map { request.campaignName($0.string) } ?? request.text(.noCampaign))
         ),
         (request.text(.person), request.person(link["referrer"]?.string)),
         (request.text(.made), HTML.time(link["created_at"]?.string)),
@@ -87,7 +89,7 @@ extension LinkPage {
   }
 
   private var code: HTML {
-    let (svg, png) = (request.path(["csv": "qr.svg"]), request.path(["csv": "qr.png"]))
+    let (svg, png) = (request.path(["file": "qr.svg"]), request.path(["file": "qr.png"]))
     return HTML {
       HTML.image(svg, showing: request.text(.qrCodeOf, ["link": shortURL]), .class("code"))
       HTML(.div, .class("pager")) {
@@ -117,13 +119,13 @@ extension LinkPage {
       .byDay,
       [
         .init(.day, .short, csv: "day"), .init(.clicks, .number, csv: "clicks"),
-        .init(.visitors, .number, csv: "unique"), .init(.robots, .number, csv: "robots"),
+        .init(.visitors, .number, csv: "unique"), .init(.robotsAndPreviews, .number, csv: "robots"),
       ],
       days.map { day in
         [.init(day)] + cells(counts.filter { $0["day"]?.string == day })
       }
     ).or(EmptyState(.noClicks))
-    table.csv = request.path(["csv": "days"])
+    table.csv = request.path(["file": "days"])
     return table
   }
 
@@ -134,7 +136,7 @@ extension LinkPage {
       .byPlatform,
       [
         .init(.platform, .short), .init(.clicks, .number), .init(.visitors, .number),
-        .init(.robots, .number),
+        .init(.robotsAndPreviews, .number),
       ],
       platforms.map { platform in
         [.init(platform)] + cells(counts.filter { $0["platform"]?.string == platform })
@@ -164,7 +166,7 @@ extension LinkPage {
           .init(visit["device_model"]?.string ?? visit["os_version"]?.string),
         ]
       })
-    table.csv = request.path(["csv": "visits"])
+    table.csv = request.path(["file": "visits"])
     return table
   }
 }

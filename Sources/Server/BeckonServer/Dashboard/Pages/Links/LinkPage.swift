@@ -22,19 +22,19 @@ struct LinkPage {
       .elements ?? []
   }
 
-  static let days = DashboardTable(name: "days") { request in
+  static let days = DashboardFile(name: "days") { request in
     .csv("days", try await LinkPage(request).dayTable)
   }
 
-  static let visits = DashboardTable(name: "visits") { request in
+  static let visits = DashboardFile(name: "visits") { request in
     try await request.csv(LinkRoute.listClicks, query: ["link": request.id(LinkID.self).text])
   }
 
   static let svg = picture("qr.svg", .qrCodeSVG)
   static let png = picture("qr.png", .qrCodePNG)
 
-  private static func picture(_ name: String, _ route: LinkRoute) -> DashboardTable {
-    DashboardTable(name: name) { request in
+  private static func picture(_ name: String, _ route: LinkRoute) -> DashboardFile {
+    DashboardFile(name: name) { request in
       var reply = try await request.csv(route, request.id(LinkID.self).text)
       reply.headers += [
         ("Content-Disposition", "inline; filename=\"\(name)\""),

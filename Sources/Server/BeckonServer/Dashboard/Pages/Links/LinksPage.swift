@@ -9,7 +9,8 @@ extension DashboardPage {
     actions: [
       LinksPage.create, LinkPage.change, LinkPage.stop, LinkPage.resume, LinkPage.delete,
     ],
-    tables: [LinksPage.table, LinkPage.days, LinkPage.visits, LinkPage.svg, LinkPage.png]
+    tables: [LinksPage.table],
+    files: [LinkPage.days, LinkPage.visits, LinkPage.svg, LinkPage.png]
   ) { request in
     request.rest.isEmpty
       ? try await LinksPage(request).html : try await LinkPage(request).html

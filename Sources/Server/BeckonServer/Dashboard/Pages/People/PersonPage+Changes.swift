@@ -14,7 +14,7 @@ extension PersonPage {
             HTML(.button, .class("second")) { request.text(.makeToken) }
           }
           HTML(.p) {
-            HTML(.a, .href(request.path(["csv": "export"])), .download) { request.text(.export) }
+            HTML(.a, .href(request.path(["file": "export"])), .download) { request.text(.export) }
           }
         }
       }

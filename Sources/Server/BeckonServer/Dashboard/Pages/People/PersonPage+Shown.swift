@@ -14,7 +14,7 @@ extension PersonPage {
       }
       Card.html { referralTable.html(request.language) }
       Card.html {
-        transferTable.html(request.language)
+        request.transfers(transfers).html(request.language)
         HTML(.p) {
           HTML(.a, .href(request.page("ledger", query: ["person": id]))) {
             request.text(.allOfThem)
@@ -107,29 +107,6 @@ extension PersonPage {
         ]
       }
     ).or(EmptyState(.noReferrals))
-  }
-
-  private var transferTable: DataTable {
-    DataTable(
-      .transfers,
-      [
-        .init(.when, .short), .init(.kind, .short), .init(.amount, .number),
-        .init(.state, .short), .init(.campaign), .init(.reason),
-      ],
-      transfers.map { transfer in
-        let state = transfer["state"]?.string
-        let tone = state.flatMap { TransferState(word: $0)?.tone } ?? .plain
-        let reasons = transfer["reasons"]?.elements?.compactMap(\.string) ?? []
-        return [
-          .time(transfer["created_at"]?.string),
-          .init(request.text(transfer["kind"]?.string, of: Words.transferKinds)),
-          .init(HTML(request.amount(transfer))),
-          .init(Badge(request.text(state, of: Words.transferStates), tone).html),
-          .init(request.campaignName(transfer["campaign"]?.string)),
-          .init(reasons.map { request.text($0, of: Words.heldReasons) }.joined(separator: ", ")),
-        ]
-      }
-    ).or(EmptyState(.noTransfers))
   }
 
   private var installTable: DataTable {

@@ -85,7 +85,7 @@ struct PersonPage {
   }
 
   /// All pages of a person's export as one array. That somebody had it stands in the audit log.
-  static let export = DashboardTable(name: "export") { request in
+  static let export = DashboardFile(name: "export") { request in
     try request.needs(.edit)
     let id = try request.id(PersonID.self).text
     var (pages, after): ([JSON], String?) = ([], nil)

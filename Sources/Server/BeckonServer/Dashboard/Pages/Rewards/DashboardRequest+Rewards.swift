@@ -27,19 +27,7 @@ extension DashboardRequest {
     guard let (kind, owner) = text?.parts(around: ":") else {
       return HTML(self.text(text, of: Words.accountKinds))
     }
-    return kind == "person" ? person(owner) : HTML(campaignName(owner) ?? owner)
-  }
-
-  /// The name of one of the app's campaigns.
-  func campaignName(_ id: String?) -> String? {
-    id.flatMap { CampaignID($0) }.flatMap { app?.campaign($0)?.name }
-  }
-
-  /// The name of one of the rules in force.
-  func ruleName(_ rule: String?, of campaign: String?) -> String? {
-    guard let id = rule.flatMap({ RuleID($0) }) else { return nil }
-    let campaign = campaign.flatMap { CampaignID($0) }.flatMap { app?.campaign($0) }
-    return campaign?.rules.first { $0.id == id }?.rule.name
+    return kind == "person" ? person(owner) : HTML(campaignName(owner))
   }
 
   /// A filter by the app's campaigns.

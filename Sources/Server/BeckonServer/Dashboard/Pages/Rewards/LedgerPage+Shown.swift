@@ -78,13 +78,13 @@ extension LedgerPage {
 
   private var table: DataTable {
     var table = DataTable(
-      .transfers,
+      .allTransfers,
       [
         .init(.when, .short), .init(.kind, .short), .init(.amount, .number),
         .init(.fromWhom, .short), .init(.toWhom, .short), .init(.state, .short), .init(.reason),
         .init(.takeBackReward, .short),
       ], transfers.map(row)
-    ).or(EmptyState(.noTransfers))
+    ).or(EmptyState(.noTransfersFound))
     table.csv = request.path(with: "csv", "transfers")
     table.next = next.map { request.path(with: "cursor", $0) }
     table.first = request.query("cursor").map { _ in request.path(with: "cursor", nil) }
@@ -95,7 +95,7 @@ extension LedgerPage {
     let state = transfer["state"]?.string
     let tone = state.flatMap { TransferState(word: $0)?.tone } ?? .plain
     let reasons = transfer["reasons"]?.elements?.compactMap(\.string) ?? []
-    let rule = request.ruleName(transfer["rule"]?.string, of: transfer["campaign"]?.string)
+    let rule = transfer["rule"]?.string.map(request.ruleName)
     return [
       .time(transfer["created_at"]?.string),
       .init(request.text(transfer["kind"]?.string, of: Words.transferKinds)),

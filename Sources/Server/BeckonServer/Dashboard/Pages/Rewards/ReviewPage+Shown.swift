@@ -70,7 +70,7 @@ extension ReviewPage {
       .review,
       [
         .init(.reward, .short), .init(.toWhom, .short), .init(.state, .short), .init(.whyHeld),
-        .init(.fact), .init(.referral), .init(.campaign), .init(.made, .short),
+        .init(.fact), .init(.theReferral), .init(.campaign), .init(.made, .short),
       ], held.map(row)
     ).or(EmptyState(.reviewEmpty))
     table.csv = request.path(with: "csv", "held")
@@ -87,14 +87,10 @@ extension ReviewPage {
       .init(referral(held["referral"])),
       .init(
         HTML {
-          request.campaignName(transfer["campaign"]?.string) ?? "–"
-          HTML(.div) { HTML(.small) { ruleName(transfer) } }
+          request.campaignName(transfer["campaign"]?.string)
+          HTML(.div) { HTML(.small) { request.ruleName(transfer["rule"]?.string) } }
         }), .time(transfer["created_at"]?.string),
     ]
-  }
-
-  private func ruleName(_ transfer: JSON) -> String {
-    request.ruleName(transfer["rule"]?.string, of: transfer["campaign"]?.string) ?? ""
   }
 
   private func choice(_ transfer: JSON) -> HTML {

@@ -98,7 +98,7 @@ extension WebhookPage {
         .init(.attempts, .number), .init(.answer, .long), .init(.replay, .short),
       ], deliveries.map(row)
     ).or(EmptyState(.noDeliveries))
-    table.csv = request.path(with: "csv", "deliveries")
+    table.csv = request.path(with: "file", "deliveries")
     table.next = next.map { request.path(with: "cursor", $0) }
     table.first = request.query("cursor").map { _ in request.path(with: "cursor", nil) }
     return table

@@ -9,7 +9,7 @@ extension DashboardPage {
     actions: [
       WebhooksPage.create, WebhookPage.change, WebhookPage.pause, WebhookPage.resume,
       WebhookPage.ping, WebhookPage.renewSecret, WebhookPage.replay, WebhookPage.delete,
-    ], tables: [WebhooksPage.table, WebhookPage.table]
+    ], tables: [WebhooksPage.table], files: [WebhookPage.file]
   ) { request in
     request.rest.isEmpty
       ? try await WebhooksPage(request).html : try await WebhookPage(request).html
@@ -73,7 +73,7 @@ struct WebhookPage {
     next = answer["next"]?.string
   }
 
-  static let table = DashboardTable(name: "deliveries") { request in
+  static let file = DashboardFile(name: "deliveries") { request in
     try await request.csv(
       WebhookRoute.listDeliveries, request.id(WebhookID.self).text,
       query: ["state": request.query("state")])

@@ -1,0 +1,89 @@
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+
+extension WhyPage {
+  var html: HTML {
+    HTML {
+      HTML(.p, .class("lead")) { request.text(.whyLead) }
+      HTML(.form, .action(request.path()), .class("filter"), .role("search")) {
+        HTML(.label) {
+          request.text(.whyField)
+          HTML(.small) { request.text(.whyHint) }
+          HTML.input(
+            .type("search"), .name("q"), .value(asked ?? ""), .bytesMax(Limits.urlBytes), .required)
+        }
+        HTML(.button) { request.text(.look) }
+      }
+      if asked != nil, isEmpty {
+        HTML(.div, .class("empty"), .role("status")) { request.text(.nothingFound) }
+      }
+      HTML(payments.map { PaymentView(request: request, story: $0).html })
+      HTML(people.map { PersonView(request: request, story: $0).html })
+      HTML(installs.map { InstallView(request: request, decision: $0).html })
+      HTML(links.map { LinkView(request: request, story: $0).html })
+    }
+  }
+}
+
+extension DashboardRequest {
+  /// A link to what is known of something by its id; a dash where there is no id.
+  func why(_ id: String?, _ text: String? = nil) -> HTML {
+    guard let id, !id.isEmpty else { return HTML("–") }
+    return HTML(.a, .href(page("why", query: ["q": id]))) { text ?? id }
+  }
+
+  /// What a campaign is called.
+  func campaignName(_ id: String?) -> String {
+    id.flatMap { app?.campaign(named: $0)?.name } ?? id ?? "–"
+  }
+
+  /// What a rule is called.
+  func ruleName(_ id: String?) -> String {
+    let rules = (app?.campaigns ?? []).flatMap(\.rules)
+    return rules.first { $0.id.text == id }?.rule.name ?? id ?? "–"
+  }
+
+  /// The transfers of a list, as every page shows them.
+  func transfers(_ transfers: [JSON], _ caption: Words = .transfers) -> DataTable {
+    DataTable(
+      caption,
+      [
+        .init(.when, .short), .init(.kind, .short), .init(.amount, .number), .init(.to, .short),
+        .init(.state, .short), .init(.rule), .init(.reasons),
+      ],
+      transfers.map { json in
+        let unit = json["unit"]?.string ?? ""
+        let amount = figures.whole(json["amount"]?.integer ?? 0) + " " + unit
+        let reasons = (json["reasons"]?.elements ?? []).compactMap(\.string)
+        return [
+          .time(json["created_at"]?.string), .init(json["kind"]?.string ?? ""), .init(amount),
+          .init(account(json["to"]?.string)), .init(Badge.state(json["state"]?.string).html),
+          .init(json["rule"].map { ruleName($0.string) }),
+          .init(reasons.isEmpty ? nil : reasons.joined(separator: ", ")),
+        ]
+      }
+    ).or(EmptyState(.noTransfers))
+  }
+
+  /// An account: a person, or a word.
+  private func account(_ text: String?) -> HTML {
+    let parts = (text ?? "").split(on: ":", maxSplits: 1)
+    guard parts.count == 2, parts[0] == "person" else { return HTML(parts.first ?? "–") }
+    return why(parts[1])
+  }
+}
+
+extension Badge {
+  /// How a referral, a transfer or a match stands.
+  static func state(_ word: String?) -> Badge {
+    switch word ?? "" {
+    case "confirmed", "posted", "unique", "completed", "active": Badge(word ?? "", .good)
+    case "pending", "in_review", "unconfirmed", "unverified", "awaiting_sign_up", "default", "weak":
+      Badge(word ?? "", .warn)
+    case "voided", "reversed", "superseded", "failed", "none": Badge(word ?? "", .bad)
+    case "": Badge("–", .plain)
+    default: Badge(word ?? "", .plain)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import BeckonEngine
+import BeckonModel
+import BeckonStore
+import Foundation
+import Testing
+
+@testable import BeckonServer
+
+/// "Why was I not credited?", asked by whatever somebody knows.
+@Suite struct WhyPageTests {
+  private static func text(_ html: String) -> String {
+    html.replacingOccurrences(of: "<[^>]+>", with: " ", options: .regularExpression)
+  }
+
+  @Test("An event that does not pass a rule's filter is told with what it asks for")
+  func filter() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(
+        rules: [
+          rule(["event": "buy", "filter": ["plan": ["eq": "year"]]], to: "referrer", ["name": "a year"])
+        ])
+      let ana = try await app.signUp("ana", campaign: campaign)
+      let ben = try await app.signUp(
+        "ben", referrer: ana.code, campaign: campaign, more: ["email": "ben@shop.example"])
+      try await app.event("buy", id: "e1", of: ben, ["plan": "yearly"])
+      let one = try await TestOperator.signedIn(server, .read)
+      for asked in ["ben@shop.example", "ben", ben.id] {
+        let page = try await one.get(
+          "/dashboard/\(app.id.text)/why?q=" + PercentEncoding.encode(asked))
+        let text = Self.text(page.text)
+        #expect(text.contains("filter_not_matched") && text.contains("a year"), "\(asked)")
+        #expect(text.contains("yearly") && text.contains(ana.id), "\(asked)")
+      }
+    }
+  }
+
+  @Test("An install is told with its clicks and signals, a link with whose it is, an order by its number")
+  func installLinkOrder() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let ana = try await app.signUp("ana")
+      let link = try await app.link(["url": "https://shop.example", "referrer": .string(ana.id)])
+      let phone = try await app.phone(at: "203.0.113.5").open(link.path).install()
+      let ben = try await phone.signUp("ben")
+      _ = try await app.post(
+        "/v1/payments",
+        ["id": "order-7", "amount": 1999, "currency": "EUR", "person": .string(ben.id)])
+      let one = try await TestOperator.signedIn(server, .read)
+      func page(_ asked: String) async throws -> String {
+        Self.text(
+          try await one.get(
+            "/dashboard/\(app.id.text)/why?q=" + PercentEncoding.encode(asked)
+          ).text)
+      }
+      let install = try await page(phone.installID)
+      #expect(install.contains("Clicks that were looked at") && install.contains("screen:"))
+      for asked in [link.code, link.shortURL, link.id] {
+        let told = try await page(asked)
+        #expect(told.contains(ana.id) && told.contains("Last visits"), "\(asked)")
+      }
+      let order = try await page("order-7")
+      #expect(order.contains("19.99 EUR") && order.contains(ben.id))
+      #expect(try await page("nobody").contains("Nothing in this app is known by that."))
+    }
+  }
+}
