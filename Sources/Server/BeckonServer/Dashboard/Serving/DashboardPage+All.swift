@@ -2,7 +2,7 @@ extension DashboardPage {
   /// Every page: the one list, in the order of the navigation.
   static let all: [DashboardPage] = [
     allApps, overview, why,
-    review, ledger, links, people, webhooks, keys,
+    campaigns, review, ledger, links, people, webhooks, keys,
     operators, audit, sessions, health,
   ]
 

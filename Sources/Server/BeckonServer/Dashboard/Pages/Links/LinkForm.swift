@@ -1,5 +1,8 @@
+import BeckonBasics
 import BeckonContract
+import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 /// The fields of a link: what the form shows, and what of it the native call is told. What is as it
 /// was is left out, so that a form changes nothing that it does not show.

@@ -1,6 +1,7 @@
 import BeckonBasics
 import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 extension PersonPage {
   /// What can be done for somebody, by whoever may.

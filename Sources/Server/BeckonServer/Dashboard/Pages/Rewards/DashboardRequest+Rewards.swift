@@ -1,6 +1,7 @@
 import BeckonContract
 import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 /// How pages show what the ledger says.
 extension DashboardRequest {

@@ -123,7 +123,10 @@ extension ReviewPage {
   private func reasons(_ transfer: JSON) -> HTML {
     let reasons = transfer["reasons"]?.elements?.compactMap(\.string) ?? []
     guard !reasons.isEmpty else { return HTML(.small) { request.text(.holdTime) } }
-    return HTML(reasons.map { HTML(.div, content: { request.text($0, of: Words.heldReasons) }) })
+    return HTML(
+      reasons.map { reason in
+        HTML(.div) { request.text(reason, of: Words.heldReasons) }
+      })
   }
 
   private func fact(_ fact: JSON?) -> HTML {
