@@ -100,4 +100,40 @@ import Testing
       #expect(!german.contains("value=\"save-rule\"") && !german.contains("value=\"turn\""))
     }
   }
+
+  @Test("A dry run of a changed rule stands beside what was paid, and changes nothing")
+  func dryRun() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [
+        rule(["event": "buy"], to: "referrer", ["per": "event", "name": "buyers"])
+      ])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code)
+      for id in ["1", "2", "3"] { try await app.event("buy", id: id, of: ben) }
+      #expect(try await ana.balance == 150)
+      let one = try await TestOperator.signedIn(server, .edit)
+      let before = try await TestOperator.audit(server).count
+      let tried = try await one.send(
+        Self.path(server, campaign),
+        [
+          "action": "save-rule", "try": "yes", "rule": campaign.ruleIDs[0], "name": "buyers",
+          "trigger": "event", "word": "buy", "to": "referrer", "amount": "80",
+          "unit": "pieces_of_eight", "per": "event", "cap_total": "160",
+        ])
+      #expect(tried.status == 200, "\(tried.text)")
+      for text in [
+        "3 stored facts", "160 pieces_of_eight", "150 pieces_of_eight", "Cap of the rule: 1",
+        ana.id,
+      ] {
+        #expect(tried.text.contains(text), "\(text) in \(tried.text)")
+      }
+      #expect(try await app.get(campaign.path).integer("rules.0.amount") == 50)
+      #expect(try await ana.balance == 150)
+      #expect(try await TestOperator.audit(server).count == before)
+      let reader = try await TestOperator.signedIn(server, .read)
+      let own = try await reader.send(Self.path(server, campaign), ["action": "try-rules"])
+      #expect(own.status == 200 && own.text.contains("150 pieces_of_eight"))
+    }
+  }
 }

@@ -149,4 +149,35 @@ extension Words {
     " It also pays for people whom nobody brought.",
     " Sie zahlt auch für Menschen, die niemand brachte.")
   static let onlyCurrency = Words(" Only in {currency}.", " Nur in {currency}.")
+
+  // Dry run.
+  static let dryRun = Words("Dry run of the last 30 days", "Probelauf der letzten 30 Tage")
+  static let tryRule = Words("Try it first", "Erst ausprobieren")
+  static let tryRules = Words("Try the rules", "Regeln ausprobieren")
+  static let dryRunHow = Words(
+    "{facts} stored facts of the last 30 days went through these rules, in memory: caps began empty, "
+      + "coupons are counted and not drawn, and nothing was changed or paid.",
+    "{facts} gespeicherte Ereignisse der letzten 30 Tage gingen durch diese Regeln, im Speicher: "
+      + "Grenzen begannen leer, Gutscheine sind gezählt und nicht vergeben, nichts wurde geändert oder "
+      + "gezahlt.")
+  static let dryRunLeavesOut = Words(
+    "Left out: rules on numbers of referrals, exclusive groups, and what was paid before these 30 days; "
+      + "people’s parts in the campaign are those of today, and these rules hold for all of them.",
+    "Nicht dabei: Regeln auf die Anzahl der Empfehlungen, Gruppen, die einander ausschließen, und was "
+      + "vor diesen 30 Tagen gezahlt wurde; Empfehlungen sind die von heute, und diese Regeln gelten für "
+      + "alle.")
+  static let dryRunCut = Words(
+    "There are more facts or rewards than a dry run looks at: these are the newest.",
+    "Es gibt mehr Ereignisse oder Belohnungen, als ein Probelauf ansieht: Dies sind die neuesten.")
+  static let wouldPay = Words("Would pay", "Würde zahlen")
+  static let wouldHold = Words("Of these held", "Davon wartend")
+  static let wouldReview = Words("For review", "Zu prüfen")
+  static let wasPaid = Words("Was paid", "Wurde gezahlt")
+  static let notPaidFor = Words("Would refuse", "Würde ablehnen")
+  static let leftOut = Words("left out", "nicht dabei")
+  static let whoWouldBePaid = Words("Who would have been paid", "Wer bezahlt worden wäre")
+  static let nobodyWouldBePaid = Words(
+    "Nobody would have been paid.", "Niemand wäre bezahlt worden.")
+  static let backToCampaign = Words(
+    "Back to the campaign; nothing is saved", "Zurück zur Kampagne; nichts ist gesichert")
 }

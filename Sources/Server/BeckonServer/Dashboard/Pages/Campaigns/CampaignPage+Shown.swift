@@ -25,6 +25,11 @@ extension CampaignPage {
       HTML(.h2) { request.text(.rules) }
       if rules.isEmpty { EmptyState(.noRules).html(request.language) }
       HTML(rules.map(card))
+      if !rules.isEmpty {
+        request.form(Self.tryRules, .inline) {
+          HTML(.button, .class("second")) { request.text(.tryRules) }
+        }
+      }
       if request.may(Self.saveRule) {
         Card.html(request.text(.addRule)) { form(of: nil) }
       }
@@ -88,7 +93,10 @@ extension CampaignPage {
   private func form(of rule: JSON?) -> HTML {
     request.form(Self.saveRule) {
       RuleForm(request: request, rule: rule).html
-      HTML(.div) { HTML(.button) { request.text(.saveRule) } }
+      HTML(.div, .class("pager")) {
+        HTML(.button) { request.text(.saveRule) }
+        HTML(.button, .name("try"), .value("yes"), .class("second")) { request.text(.tryRule) }
+      }
     }
   }
 }

@@ -8,7 +8,7 @@ extension DashboardPage {
     "campaigns", .campaigns, .app, in: .run,
     actions: [
       CampaignsPage.create, CampaignPage.change, CampaignPage.turn, CampaignPage.saveRule,
-      CampaignPage.removeRule,
+      CampaignPage.removeRule, CampaignPage.tryRules,
     ], tables: [CampaignsPage.table]
   ) { request in
     request.rest.isEmpty
@@ -76,7 +76,18 @@ struct CampaignPage {
     let rules =
       isKnown
       ? page.rules.map { $0["id"]?.string == id ? rule : $0 } : page.rules + [rule]
+    guard request.field("try") == nil else {
+      return .shown(
+        try await DryRunPage(request, of: request.id(CampaignID.self), rules: rules).html)
+    }
     return try await update(request, ["rules": .array(rules)])
+  }
+
+  /// Whoever may look may try what the rules do.
+  static let tryRules = DashboardAction("try-rules", .read, done: .dryRun) { request in
+    let rules = try await CampaignPage(request).rules
+    return .shown(
+      try await DryRunPage(request, of: request.id(CampaignID.self), rules: rules).html)
   }
 
   static let removeRule = DashboardAction("remove-rule", .edit, done: .ruleRemoved) { request in

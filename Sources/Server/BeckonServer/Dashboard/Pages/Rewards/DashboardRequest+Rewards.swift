@@ -24,7 +24,7 @@ extension DashboardRequest {
   }
 
   /// A side of a transfer as the ledger writes it: `person:per_…`.
-  func account(_ text: String?) -> HTML {
+  func ledgerAccount(_ text: String?) -> HTML {
     guard let (kind, owner) = text?.parts(around: ":") else {
       return HTML(self.text(text, of: Words.accountKinds))
     }

@@ -99,8 +99,8 @@ extension LedgerPage {
     return [
       .time(transfer["created_at"]?.string),
       .init(request.text(transfer["kind"]?.string, of: Words.transferKinds)),
-      .init(HTML(request.amount(transfer))), .init(request.account(transfer["from"]?.string)),
-      .init(request.account(transfer["to"]?.string)),
+      .init(HTML(request.amount(transfer))), .init(request.ledgerAccount(transfer["from"]?.string)),
+      .init(request.ledgerAccount(transfer["to"]?.string)),
       .init(Badge(request.text(state, of: Words.transferStates), tone).html),
       .init(
         ([rule].compactMap { $0 } + reasons.map { request.text($0, of: Words.heldReasons) })

@@ -82,7 +82,7 @@ extension ReviewPage {
   private func row(_ held: JSON) -> [DataTable.Cell] {
     let transfer = held["transfer"] ?? .null
     return [
-      .init(choice(transfer)), .init(request.account(transfer["to"]?.string)),
+      .init(choice(transfer)), .init(request.ledgerAccount(transfer["to"]?.string)),
       .init(state(transfer)), .init(reasons(transfer)), .init(fact(held["fact"])),
       .init(referral(held["referral"])),
       .init(
