@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonContract
 import BeckonEngine
 import BeckonModel
