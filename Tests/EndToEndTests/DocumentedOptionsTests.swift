@@ -8,7 +8,7 @@ import Testing
 struct DocumentedOptionsTests {
   private static let commands = [
     "serve", "app", "migrate", "copy", "import", "backup", "doctor", "recount", "demo",
-    "evaluate", "tune",
+    "evaluate", "tune", "dashboard-link",
   ]
 
   /// The lines of README.md and of all below docs, each with what comes behind a `\` at its end.

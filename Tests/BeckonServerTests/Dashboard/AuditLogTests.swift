@@ -58,7 +58,8 @@ import Testing
       let campaign = try await app.campaign(rules: [])
       let ana = try await app.signUp("ana", campaign: campaign)
       let grant = try await app.post(
-        "/v1/people/\(ana.id)/grants", [
+        "/v1/people/\(ana.id)/grants",
+        [
           "id": "g1", "amount": 5, "unit": "gold", "reason": "sorry",
           "campaign": .string(campaign.id),
         ])

@@ -35,7 +35,8 @@ import Testing
           Self.path(page, server), ["action": action.name, "name": "x", "role": "money"])
         #expect(answer.status == 403, "\(page.name) \(action.name) as \(role)")
         let shown = try await one.get(Self.path(page, server)).text
-        #expect(!shown.contains("value=\"\(action.name)\""), "\(page.name) \(action.name) as \(role)")
+        #expect(
+          !shown.contains("value=\"\(action.name)\""), "\(page.name) \(action.name) as \(role)")
       }
       #expect(try await TestOperator.audit(server).count == before)
     }

@@ -19,7 +19,8 @@ import Testing
         ])
       let ana = try await app.signUp("ana", campaign: campaign)
       let link = try await app.link([
-        "url": "https://shop.example", "referrer": .string(ana.id), "campaign": .string(campaign.id),
+        "url": "https://shop.example", "referrer": .string(ana.id),
+        "campaign": .string(campaign.id),
       ])
       let phone = try await app.phone(at: "203.0.113.5").open(link.path).install()
       let ben = try await phone.signUp("ben")
@@ -32,7 +33,7 @@ import Testing
       let text = page.replacingOccurrences(of: "<[^>]+>", with: " ", options: .regularExpression)
         .replacingOccurrences(of: " +", with: " ", options: .regularExpression)
       #expect(text.contains("K-factor 0.50 0.50 opens per sign-up × 1.00 sign-ups per open"))
-      #expect(text.contains("Revenue 19.99 EUR 1 payments"))
+      #expect(text.contains("Revenue 19.99 EUR payments: 1"))
       #expect(text.contains("“to the moon” of spring pays nobody"))
       #expect(page.contains("data-chart=\"line\"") && page.contains("data-number=\"1.0\""))
       #expect(text.contains("Installs by week"))

@@ -18,7 +18,9 @@ import Testing
       let app = server.app
       let campaign = try await app.campaign(
         rules: [
-          rule(["event": "buy", "filter": ["plan": ["eq": "year"]]], to: "referrer", ["name": "a year"])
+          rule(
+            ["event": "buy", "filter": ["plan": ["eq": "year"]]], to: "referrer", ["name": "a year"]
+          )
         ])
       let ana = try await app.signUp("ana", campaign: campaign)
       let ben = try await app.signUp(
@@ -35,7 +37,9 @@ import Testing
     }
   }
 
-  @Test("An install is told with its clicks and signals, a link with whose it is, an order by its number")
+  @Test(
+    "An install is told with its clicks and signals, a link with whose it is, an order by its number"
+  )
   func installLinkOrder() async throws {
     try await TestServer.run { server in
       let app = server.app

@@ -60,7 +60,7 @@ extension Migration {
       "CREATE INDEX audit_entries_in_order ON audit_entries (id)",
       "CREATE INDEX audit_entries_by_author ON audit_entries (author, id)",
       """
-      CREATE INDEX audit_entries_by_subject ON audit_entries (app, subject, id)
+      CREATE INDEX audit_entries_by_subject ON audit_entries (subject, id)
       WHERE subject IS NOT NULL
       """,
     ],

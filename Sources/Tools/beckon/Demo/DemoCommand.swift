@@ -31,7 +31,7 @@ enum DemoCommand {
     }
     if options.has("keep") {
       report.whereToLook()
-      narrator.kept(server)
+      narrator.kept(server, dashboardLink: try server.dashboardLink())
     } else {
       server.stop()
       server.removeFiles()

@@ -10,6 +10,7 @@ final class DemoServer: Sendable {
   let publishableKey: String
   let secretKey: String
   let processIdentifier: Int32
+  private let database: String
   private let transport = Transport.urlSession()
 
   var folderPath: String { folder.path }
@@ -20,6 +21,7 @@ final class DemoServer: Sendable {
       .appendingPathComponent("beckon-demo-" + Ambient.system.secret(prefix: "run").suffix(8))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let database = database ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
+    self.database = database
     let app = try Self.run(["app", "create", "--name", "Pirates", "--json", "--database", database])
     guard let keys = try? JSONReader.read(app),
       let publishable = keys["publishable_key"]?.string, let secret = keys["secret_key"]?.string
@@ -66,6 +68,11 @@ final class DemoServer: Sendable {
       throw Failure("\(method) \(path) answered \(answer.json.text)", "beckon doctor")
     }
     return answer.json
+  }
+
+  /// A link by which one browser signs in to the dashboard, once.
+  func dashboardLink() throws -> String {
+    try Self.run(["dashboard-link", "--public-url", url, "--database", database])
   }
 
   // MARK: Processes

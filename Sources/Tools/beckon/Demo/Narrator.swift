@@ -68,14 +68,17 @@ final class Narrator {
   }
 
   /// Where the server is that goes on running.
-  func kept(_ server: DemoServer) {
+  /// - Parameter dashboardLink: by which one browser signs in to the dashboard.
+  func kept(_ server: DemoServer, dashboardLink: String) {
     chapter("The server goes on")
+    command("dashboard", dashboardLink)
     command("url", server.url)
     command("app's key", server.publishableKey)
     command("secret key", server.secretKey)
     command("files", server.folderPath)
     command("stop it with", "kill \(server.processIdentifier)")
     self.server = [
+      "dashboard": .string(dashboardLink),
       "url": .string(server.url), "publishable_key": .string(server.publishableKey),
       "secret_key": .string(server.secretKey), "files": .string(server.folderPath),
       "process": .integer(Int64(server.processIdentifier)),

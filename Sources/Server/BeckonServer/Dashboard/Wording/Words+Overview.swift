@@ -14,7 +14,7 @@ extension Words {
   static let ofClicks = Words("{share} of clicks", "{share} der Klicks")
   static let ofInstalls = Words("{share} of installs", "{share} der Installationen")
   static let ofSignUps = Words("{share} of sign-ups", "{share} der Anmeldungen")
-  static let payments = Words("{count} payments", "{count} Zahlungen")
+  static let payments = Words("payments: {count}", "Zahlungen: {count}")
   static let kFactor = Words("K-factor", "K-Faktor")
   static let kFormula = Words(
     "{opens} opens per sign-up × {rate} sign-ups per open",
@@ -69,7 +69,7 @@ extension Words {
 
   static let unusual = Words("What is unusual", "Was auffällt")
   static let unusualHeld = Words(
-    "{count} rewards wait for review.", "{count} Belohnungen warten auf Prüfung.")
+    "Rewards that wait for review: {count}.", "Belohnungen, die auf Prüfung warten: {count}.")
   static let unusualRule = Words(
     "The rule “{rule}” of {campaign} pays nobody: it is in none of the campaign’s last rewards, though "
       + "people convert.",

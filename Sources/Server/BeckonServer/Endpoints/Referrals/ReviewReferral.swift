@@ -27,7 +27,8 @@ enum ReviewReferral {
       case .approve: paid = try ReferralReview(scope).approve(referral)
       case .reject: try ReferralReview(scope).reject(referral, reason: reason ?? "rejected")
       }
-      let decided = try ListReferrals.describe(referrals.find(id) ?? referral, scope, to: call.proof.key)
+      let decided = try ListReferrals.describe(
+        referrals.find(id) ?? referral, scope, to: call.proof.key)
       return .json(
         .object(
           (decided.members ?? []) + [

@@ -4,7 +4,7 @@ import BeckonStore
 extension DashboardPage {
   /// All apps that the operator sees, in numbers.
   static let allApps = DashboardPage(
-    "apps", .overview, .own, in: .loop, tables: [AllAppsPage.table]
+    "apps", .allApps, .own, in: .loop, tables: [AllAppsPage.table]
   ) {
     try await AllAppsPage($0).html
   }

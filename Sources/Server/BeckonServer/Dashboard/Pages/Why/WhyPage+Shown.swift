@@ -7,7 +7,7 @@ extension WhyPage {
     HTML {
       HTML(.p, .class("lead")) { request.text(.whyLead) }
       HTML(.form, .action(request.path()), .class("filter"), .role("search")) {
-        HTML(.label) {
+        HTML(.label, .class("wide")) {
           request.text(.whyField)
           HTML(.small) { request.text(.whyHint) }
           HTML.input(

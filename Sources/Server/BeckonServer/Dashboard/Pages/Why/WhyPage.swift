@@ -48,7 +48,7 @@ struct WhyPage {
   /// What a word may be that says nothing of its kind.
   private mutating func addAnything(_ asked: String) async throws {
     try await addLinks(by: asked)
-    guard !asked.has("/") else { return }
+    guard !asked.has(text: "://") else { return }
     for name in ["user_id", "code", "install_id", "other_id", "wallet"] where people.isEmpty {
       try await addPeople(by: name)
     }
