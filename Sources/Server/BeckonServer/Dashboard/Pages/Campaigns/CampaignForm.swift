@@ -23,7 +23,11 @@ struct CampaignForm {
     }
   }
 
-  private func value(_ name: String) -> String { request.field(name) ?? known(name) }
+  /// What was written, if it was this form that was not taken; else what is.
+  private func value(_ name: String) -> String {
+    let isWritten = ["create", "change"].contains(request.field("action") ?? "")
+    return isWritten ? request.field(name) ?? "" : known(name)
+  }
 
   private func known(_ name: String) -> String {
     guard let text = campaign?[name]?.string else { return "" }

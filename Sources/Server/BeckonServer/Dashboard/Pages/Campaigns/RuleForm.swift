@@ -18,7 +18,8 @@ struct RuleForm {
 
   /// Whether what was written is this form's, of the several on the page.
   private var isWritten: Bool {
-    request.fault != nil && (request.field("rule") ?? "") == (rule?["id"]?.string ?? "")
+    request.field("action") == "save-rule"
+      && (request.field("rule") ?? "") == (rule?["id"]?.string ?? "")
   }
 
   // MARK: Fields

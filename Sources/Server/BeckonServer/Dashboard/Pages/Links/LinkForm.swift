@@ -65,7 +65,8 @@ struct LinkForm {
   }
 
   private func value(_ name: String) -> String {
-    request.fault == nil ? known(name) : request.field(name) ?? ""
+    let isWritten = ["create", "change"].contains(request.field("action") ?? "")
+    return isWritten ? request.field(name) ?? "" : known(name)
   }
 
   // MARK: What the link has
