@@ -80,6 +80,8 @@ struct Attribute: Sendable {
   static func rows(_ count: Int) -> Attribute { Attribute("rows", "\(count)") }
   /// The name of a field that is chosen while the page is made.
   static func field(_ name: String) -> Attribute { Attribute("name", name) }
+  /// A link by which a file is kept.
+  static let download = Attribute(markup: " download")
   static let required = Attribute(markup: " required")
   static let selected = Attribute(markup: " selected")
   static let checked = Attribute(markup: " checked")

@@ -51,6 +51,12 @@ struct HTML: Sendable {
     HTML(markup: "<img\(Attribute.picture(picture))>")
   }
 
+  /// A picture that this server has at a path, and what it shows.
+  static func image(_ path: LocalPath, showing text: String, _ look: Attribute) -> HTML {
+    HTML(
+      markup: "<img\(look.markup)\(Attribute.source(path).markup) alt=\"\(escaped(text))\">")
+  }
+
   /// A script or style sheet of the program, which is not escaped.
   static func fixed(_ tag: FixedText.Tag, _ fixed: FixedText) -> HTML {
     HTML(markup: "<\(tag.rawValue)>\(fixed.text)</\(tag.rawValue)>")

@@ -17,6 +17,8 @@ public struct FoundEvents {
     public var person: Person?
     /// What happened.
     public var name: String?
+    /// The same of several, any of which may have happened; `nil` for all.
+    public var names: [String]?
     /// Who told it.
     public var trust: Trust?
     /// When they were received.
@@ -34,6 +36,7 @@ public struct FoundEvents {
     let period = filter.period.times("facts.received_at")
     let chosen: [SQL?] = [
       filter.name.map { "facts.name = \(.text($0))" },
+      filter.names.map { "facts.name {among \(.json(.array($0.map(JSON.string))))}" },
       filter.trust.map { "facts.trust = \(.text($0.rawValue))" },
     ]
     guard let person = filter.person else {

@@ -86,7 +86,7 @@ public struct Unpaid {
   }
 
   /// What a stored fact can make happen; `nil` for one that pays nothing by itself.
-  private func fact(_ json: JSON) throws -> AskedFact? {
+  func fact(_ json: JSON) throws -> AskedFact? {
     guard let id = json["fact"]?.string.flatMap({ FactID($0) }), let name = json["name"]?.string,
       let at = json["at"]?.string.flatMap({ Instant($0) }),
       let received = json["received_at"]?.string.flatMap({ Instant($0) }),

@@ -33,12 +33,15 @@ struct DashboardPage: Sendable {
   var actions: [DashboardAction] = []
   /// Its tables as CSV, by their names: `?csv=name`.
   var tables: [DashboardTable] = []
+  /// Files of what it shows one of, by their names: `?file=name`.
+  var files: [DashboardFile] = []
   /// What it shows.
   let show: @Sendable (DashboardRequest) async throws -> HTML
 
   init(
     _ name: String, _ title: Words, _ place: Place, in section: Section?,
     actions: [DashboardAction] = [], tables: [DashboardTable] = [],
+    files: [DashboardFile] = [],
     show: @escaping @Sendable (DashboardRequest) async throws -> HTML
   ) {
     self.name = name
@@ -47,12 +50,19 @@ struct DashboardPage: Sendable {
     self.section = section
     self.actions = actions
     self.tables = tables
+    self.files = files
     self.show = show
   }
 }
 
 /// A table of a page as CSV.
 struct DashboardTable: Sendable {
+  let name: String
+  let read: @Sendable (DashboardRequest) async throws -> Reply
+}
+
+/// A file of a page that shows one of its things, such as a link's picture or a person's export.
+struct DashboardFile: Sendable {
   let name: String
   let read: @Sendable (DashboardRequest) async throws -> Reply
 }

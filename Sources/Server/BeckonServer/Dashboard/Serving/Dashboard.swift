@@ -30,6 +30,12 @@ struct Dashboard: Sendable {
         return signIn(call).locked()
       }
       let (page, request) = try await request(call, segments, session, token)
+      if let name = request.query("file") {
+        guard let file = page.files.first(where: { $0.name == name }) else {
+          throw DashboardRefusal.noSuchPage
+        }
+        return try await file.read(request)
+      }
       guard let table = request.query("csv") else {
         return try await show(page, request, status: 200)
       }

@@ -2,6 +2,7 @@ extension DashboardPage {
   /// Every page: the one list, in the order of the navigation.
   static let all: [DashboardPage] = [
     allApps, overview, why,
+    campaigns, review, ledger, links, people, webhooks, keys,
     operators, audit, sessions, health,
   ]
 

@@ -1,0 +1,102 @@
+import BeckonEngine
+import BeckonModel
+
+extension CampaignPage {
+  var html: HTML {
+    HTML {
+      HTML(.p, .class("lead")) {
+        HTML(.a, .href(request.page("campaigns"))) { request.text(.backToCampaigns) }
+      }
+      request.faultNotice
+      HTML(.div, .class("grid")) {
+        Card.html(campaign["name"]?.string) {
+          facts
+          if request.may(Self.turn) { HTML(.div, .class("pager")) { turns } }
+        }
+        if request.may(Self.change) {
+          Card.html(request.text(.change)) {
+            request.form(Self.change) {
+              CampaignForm(request: request, campaign: campaign).html
+              HTML(.div) { HTML(.button) { request.text(.change) } }
+            }
+          }
+        }
+      }
+      HTML(.h2) { request.text(.rules) }
+      if rules.isEmpty { EmptyState(.noRules).html(request.language) }
+      HTML(rules.map(card))
+      if !rules.isEmpty {
+        request.form(Self.tryRules, .inline) {
+          HTML(.button, .class("second")) { request.text(.tryRules) }
+        }
+      }
+      if request.may(Self.saveRule) {
+        Card.html(request.text(.addRule)) { form(of: nil) }
+      }
+    }
+  }
+
+  private var facts: HTML {
+    Pairs(
+      [
+        (request.text(.state), CampaignsPage.standing(request, campaign)),
+        (
+          request.text(.kind),
+          HTML(request.text(campaign["kind"]?.string, of: Words.campaignKinds))
+        ),
+        (request.text(.steps), HTML("\(campaign["goal"]?.integer ?? 0)")),
+        (request.text(.linksLeadTo), HTML(campaign["url"]?.string ?? "–")),
+        (request.text(.startsAt), HTML.time(campaign["starts_at"]?.string)),
+        (request.text(.endsAt), HTML.time(campaign["ends_at"]?.string)),
+      ]
+    ).html
+  }
+
+  /// The states into which it can go from its own.
+  private var turns: HTML {
+    let words: [(CampaignState, Words)] = [
+      (.active, .resumeCampaign), (.paused, .pauseCampaign), (.ended, .endCampaign),
+      (.archived, .archiveCampaign),
+    ]
+    return HTML(
+      words.filter { $0.0.rawValue != campaign["state"]?.string ?? "" }.map { state, text in
+        request.form(Self.turn, .inline) {
+          HTML.input(.type("hidden"), .name("state"), .value(state.rawValue))
+          HTML(.button, .class("second small")) { request.text(text) }
+        }
+      })
+  }
+
+  // MARK: Rules
+
+  private func card(_ rule: JSON) -> HTML {
+    Card.html(rule["name"]?.string) {
+      HTML(.p) { sentence(rule) }
+      if request.may(Self.saveRule) {
+        HTML(.details) {
+          HTML(.summary) { request.text(.changeRule) }
+          form(of: rule)
+          request.form(Self.removeRule, .inline) {
+            HTML.input(.type("hidden"), .name("rule"), .value(rule["id"]?.string ?? ""))
+            HTML(.button, .class("danger small")) { request.text(.removeRule) }
+          }
+        }
+      }
+    }
+  }
+
+  private func sentence(_ json: JSON) -> String {
+    guard let rule = try? RewardRule(Fields(json)) else { return json.text }
+    return RuleSentence(rule: rule, figures: request.figures).text
+  }
+
+  private func form(of rule: JSON?) -> HTML {
+    request.form(Self.saveRule) {
+      RuleForm(request: request, rule: rule).html
+      HTML(.div, .class("pager")) {
+        HTML(.button) { request.text(.saveRule) }
+        HTML(.button, .name("try"), .value("yes"), .class("second")) { request.text(.tryRule) }
+      }
+    }
+  }
+}

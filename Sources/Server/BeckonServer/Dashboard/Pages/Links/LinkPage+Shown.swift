@@ -1,0 +1,172 @@
+import BeckonEngine
+import BeckonModel
+
+extension LinkPage {
+  private var shortURL: String { link["short_url"]?.string ?? "" }
+  private var standing: LinkStanding { LinkStanding(link, at: request.now) }
+
+  var html: HTML {
+    HTML {
+      HTML(.p, .class("lead")) {
+        HTML(.a, .href(request.page("links"))) { request.text(.backToLinks) }
+      }
+      request.faultNotice
+      figures
+      HTML(.div, .class("grid")) {
+        Card.html(link["name"]?.string ?? shortURL) {
+          facts
+          if standing != .gone { stopping }
+        }
+        Card.html(request.text(.qrCode)) { code }
+      }
+      Card.html { chart }
+      if !visits.isEmpty { Card.html { visitTable.html(request.language) } }
+      if standing != .gone, request.may(Self.change) {
+        Card.html(request.text(.editLink)) {
+          request.form(Self.change) {
+            LinkForm(request: request, link: link).html
+            HTML(.div) { HTML(.button) { request.text(.change) } }
+          }
+        }
+      }
+    }
+  }
+
+  private var figures: HTML {
+    func count(_ name: String) -> Int64 { statistics[name]?.integer ?? 0 }
+    let shown = request.figures
+    let lag = count("not_yet_counted")
+    return FigureRow([
+      .init(
+        request.text(.clicks), shown.whole(count("clicks")),
+        note: lag == 0 ? nil : request.text(.notYetCounted, ["count": shown.whole(lag)])),
+      .init(request.text(.visitors), shown.whole(count("unique"))),
+      .init(
+        request.text(.robotsAndPreviews), shown.whole(count("robots")),
+        note: request.text(.robotsHow)),
+    ]).html
+  }
+
+  private var facts: HTML {
+    Pairs(
+      [
+        (request.text(.link), HTML(.code) { shortURL }),
+        (request.text(.state), standing.badge(request)),
+        (request.text(.target), HTML(link["url"]?.string ?? "–")),
+        (
+          request.text(.campaign),
+          HTML(
+            link["campaign"].map { request.campaignName($0.string) } ?? request.text(.noCampaign))
+        ),
+        (request.text(.person), request.person(link["referrer"]?.string)),
+        (request.text(.made), HTML.time(link["created_at"]?.string)),
+        (request.text(.expires), HTML.time(link["expires_at"]?.string)),
+      ]
+    ).html
+  }
+
+  private var stopping: HTML {
+    HTML {
+      if standing == .runs, request.may(Self.stop) {
+        HTML(.p) { HTML(.small) { request.text(.stopLinkHow) } }
+        request.form(Self.stop, .inline) {
+          HTML(.button, .class("danger")) { request.text(.stopLink) }
+        }
+      }
+      if standing == .ended {
+        request.form(Self.resume, .inline) { HTML(.button) { request.text(.resumeLink) } }
+      }
+      if request.may(Self.delete) {
+        HTML(.details) {
+          HTML(.summary) { request.text(.deleteLink) }
+          HTML(.p) { request.text(.deleteLinkHow) }
+          request.form(Self.delete, .inline) {
+            HTML(.button, .class("danger small")) { request.text(.deleteLink) }
+          }
+        }
+      }
+    }
+  }
+
+  private var code: HTML {
+    let (svg, png) = (request.path(["file": "qr.svg"]), request.path(["file": "qr.png"]))
+    return HTML {
+      HTML.image(svg, showing: request.text(.qrCodeOf, ["link": shortURL]), .class("code"))
+      HTML(.div, .class("pager")) {
+        HTML(.a, .href(svg), .download) { request.text(.downloadSVG) }
+        HTML(.a, .href(png), .download) { request.text(.downloadPNG) }
+      }
+    }
+  }
+
+  // MARK: Statistics
+
+  private var chart: HTML {
+    let table = dayTable
+    guard !table.rows.isEmpty else { return table.html(request.language) }
+    return HTML {
+      HTML(.h2) { request.text(.byDay) }
+      Chart(kind: .line, table: table).html(request.language)
+      platformTable.html(request.language)
+    }
+  }
+
+  /// What is counted of the link, with robots apart.
+  var dayTable: DataTable {
+    let counts = statistics["days"]?.elements ?? []
+    let days = Set(texts: counts.compactMap { $0["day"]?.string }).sortedTexts
+    var table = DataTable(
+      .byDay,
+      [
+        .init(.day, .short, csv: "day"), .init(.clicks, .number, csv: "clicks"),
+        .init(.visitors, .number, csv: "unique"), .init(.robotsAndPreviews, .number, csv: "robots"),
+      ],
+      days.map { day in
+        [.init(day)] + cells(counts.filter { $0["day"]?.string == day })
+      }
+    ).or(EmptyState(.noClicks))
+    table.csv = request.path(["file": "days"])
+    return table
+  }
+
+  private var platformTable: DataTable {
+    let counts = statistics["days"]?.elements ?? []
+    let platforms = Set(texts: counts.compactMap { $0["platform"]?.string }).sortedTexts
+    return DataTable(
+      .byPlatform,
+      [
+        .init(.platform, .short), .init(.clicks, .number), .init(.visitors, .number),
+        .init(.robotsAndPreviews, .number),
+      ],
+      platforms.map { platform in
+        [.init(platform)] + cells(counts.filter { $0["platform"]?.string == platform })
+      })
+  }
+
+  private func cells(_ counts: [JSON]) -> [DataTable.Cell] {
+    func sum(_ isMeant: (String) -> Bool) -> Int64 {
+      counts.filter { isMeant($0["kind"]?.string ?? "") }
+        .reduce(0) { $0 + ($1["count"]?.integer ?? 0) }
+    }
+    return [
+      .init(sum { $0 == "click" }, request.figures), .init(sum { $0 == "unique" }, request.figures),
+      .init(sum { $0 != "click" && $0 != "unique" }, request.figures),
+    ]
+  }
+
+  private var visitTable: DataTable {
+    var table = DataTable(
+      .lastVisits,
+      [.init(.when, .short), .init(.kind, .short), .init(.platform, .short), .init(.device)],
+      visits.map { visit in
+        [
+          .time(visit["at"]?.string),
+          .init(request.text(visit["kind"]?.string, of: Words.visitKinds)),
+          .init(visit["platform"]?.string),
+          .init(visit["device_model"]?.string ?? visit["os_version"]?.string),
+        ]
+      })
+    table.csv = request.path(["file": "visits"])
+    return table
+  }
+}

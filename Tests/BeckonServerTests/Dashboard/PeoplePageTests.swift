@@ -1,0 +1,103 @@
+import BeckonModel
+import Testing
+
+@testable import BeckonServer
+
+/// People on the dashboard.
+@Suite struct PeoplePageTests {
+  private static func path(_ server: TestServer, _ person: TestPerson? = nil) -> String {
+    "/dashboard/\(server.app.id.text)/people" + (person.map { "/" + $0.id } ?? "")
+  }
+
+  @Test("Somebody is found by what they are known by, and shown with what they have")
+  func found() async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(name: "spring", rules: [welcome])
+      let ana = try await server.app.signUp("ana", more: ["email": "ana.smith@mail.example"])
+      let ben = try await server.app.signUp("ben", referrer: ana.code, campaign: campaign)
+      let one = try await TestOperator.signedIn(server, .edit)
+      let list = try await one.get(
+        Self.path(server) + "?by=email&what=ana.smith%40mail.example"
+      ).text
+      #expect(list.contains(ana.id) && !list.contains(ben.id))
+      let page = try await one.get(Self.path(server, ben))
+      #expect(page.status == 200, "\(page.text)")
+      for text in [ana.id, "spring", "50", "pieces_of_eight"] {
+        #expect(page.text.contains(text), "\(text)")
+      }
+      #expect(
+        try await one.get(Self.path(server) + "?by=person&what=\(ben.id)").text.contains(ben.id))
+      #expect(try await one.get(Self.path(server) + "?what=per_x").text.contains("Nobody yet"))
+    }
+  }
+
+  @Test("Who only looks sees addresses masked, no attributes and no export")
+  func masked() async throws {
+    try await TestServer.run { server in
+      let ana = try await server.app.signUp("anastasia-42", more: ["email": "ana@mail.example"])
+      try await ana.set(["city": "Izmir"])
+      let reader = try await TestOperator.signedIn(server, .read)
+      for path in [Self.path(server), Self.path(server, ana)] {
+        let page = try await reader.get(path)
+        #expect(page.status == 200 && page.text.contains("a***@mail.example"))
+        for text in ["ana@mail.example", "anastasia-42", "Izmir"] {
+          #expect(!page.text.contains(text), "\(path) \(text)")
+        }
+      }
+      #expect(try await reader.get(Self.path(server) + "?csv=people").status == 403)
+      #expect(try await reader.get(Self.path(server, ana) + "?file=export").status == 403)
+      let editor = try await TestOperator.signedIn(server, .edit)
+      let whole = try await editor.get(Self.path(server, ana)).text
+      #expect(whole.contains("ana@mail.example") && whole.contains("Izmir"))
+      let export = try await editor.get(Self.path(server, ana) + "?file=export")
+      #expect(export.value("0.person")?.string == ana.id || export.text.contains(ana.id))
+      #expect(try await TestOperator.audit(server).first?.action == "export person")
+    }
+  }
+
+  @Test("A missing reward is given with a reason, once however often the form is sent")
+  func granted() async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(rules: [thanks])
+      let ana = try await server.app.signUp("ana", campaign: campaign)
+      let money = try await TestOperator.signedIn(server)
+      let fields: KeyValuePairs = [
+        "action": "grant", "grant": "f1", "campaign": campaign.id, "amount": "50",
+        "unit": "pieces_of_eight", "reason": "was missing",
+      ]
+      for _ in 1...2 {
+        let answer = try await money.send(Self.path(server, ana), fields)
+        #expect(answer.status == 303, "\(answer.text)")
+      }
+      #expect(try await ana.balance == 50)
+      #expect(try await money.get(Self.path(server, ana)).text.contains("was missing"))
+      let bare = try await money.send(
+        Self.path(server, ana),
+        ["action": "grant", "grant": "f2", "campaign": campaign.id, "amount": "5"])
+      #expect(bare.status == 422 && bare.text.contains("Write why"))
+    }
+  }
+
+  @Test("Two are merged, a token is shown once, and somebody is erased once that is confirmed")
+  func changed() async throws {
+    try await TestServer.run { server in
+      let ana = try await server.app.signUp("ana")
+      let ben = try await server.app.signUp("ben")
+      let one = try await TestOperator.signedIn(server, .edit)
+      let token = try await one.send(Self.path(server, ben), ["action": "make-token"])
+      #expect(token.status == 200 && token.text.contains("shown only now"), "\(token.text)")
+      let merged = try await one.send(
+        Self.path(server, ana), ["action": "merge", "into": ben.id])
+      #expect(merged.status == 303 && merged["Location"]?.contains(ben.id) == true)
+      let wrong = try await one.send(
+        Self.path(server, ben), ["action": "erase", "letters": "abcdef"])
+      #expect(wrong.status == 422)
+      #expect(try await ben.read().status == 200)
+      let erased = try await one.send(
+        Self.path(server, ben),
+        ["action": "erase", "letters": String(ben.id.suffix(6))])
+      #expect(erased.status == 303, "\(erased.text)")
+      #expect(try await one.get(Self.path(server, ben)).status == 404)
+    }
+  }
+}
