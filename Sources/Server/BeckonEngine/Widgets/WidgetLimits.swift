@@ -23,7 +23,7 @@ public enum WidgetLimits {
   /// Days between a click and an order that it brings, and between a visitor's first meeting with a
   /// widget and the last of their orders that are compared.
   public static let orderDays: Int64 = 7
-  /// Days within which a client tells what was done with a widget; what comes later counts for none.
+  /// Days within which a client tells what was done with a widget; later it counts for none.
   public static let lateDays: Int64 = 3
   /// Banners that count of one event of a client.
   public static let bannersOfEvent = 20

@@ -4,8 +4,8 @@ import BeckonEngine
 import BeckonModel
 
 /// The devices on which visitors may be notified, and about what. A device is its token's last
-/// visitor's: of two people on one phone the second gets no notifications of the first. A visitor is
-/// a number, as `ShopVisitor` has it.
+/// visitor's: of two people on one phone the second gets no notifications of the first. A visitor
+/// is a number, as `ShopVisitor` has it.
 struct PushDevices {
   private let scope: Scope
 

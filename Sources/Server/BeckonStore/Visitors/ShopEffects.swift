@@ -23,8 +23,8 @@ struct ShopEffects {
     let visitor: ShopVisitor
     let at: Instant
     let subject: Event.Subject
-    /// Whether the sender has shown that they may speak for the visitor. The id of a vendor's client
-    /// is chance, and shows it.
+    /// Whether the sender has shown that they may speak for the visitor. The id of a vendor's
+    /// client is chance, and shows it.
     var isProven = true
   }
 

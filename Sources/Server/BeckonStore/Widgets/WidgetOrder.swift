@@ -24,8 +24,9 @@ struct WidgetRefund: Hashable {
   static func sum(_ stored: JSON?) -> Int64 { list(stored).reduce(0) { $0 + $1.amount } }
 }
 
-/// An order that counts for a widget, and what it does to the figures of that: it is a conversion on
-/// its day, what is given back is less revenue on the day of that, and the buyer has paid the rest.
+/// An order that counts for a widget, and what it does to the figures of that: it is a conversion
+/// on its day, what is given back is less revenue on the day of that, and the buyer has paid the
+/// rest.
 struct WidgetOrder {
   /// Of which widget, by whom, and on what they had clicked.
   let act: WidgetAct

@@ -122,8 +122,8 @@ struct WidgetSums {
       """)
   }
 
-  /// The banners that each visitor has named in a batch: of one who names more than anybody looks at,
-  /// the rest is told apart no more. Else one call would use up a day's names.
+  /// The banners that each visitor has named in a batch: of one who names more than anybody looks
+  /// at, the rest is told apart no more. Else one call would use up a day's names.
   private struct BannersOfVisitors {
     private var named: [Int64: Set<TextKey>] = [:]
 

@@ -35,6 +35,7 @@ public struct VisitorExport {
       { try ShopPurchases($0).page(of: $1.number, behind: $2.timeAndID(FactID.self), $3) }
     ),
     ("widget_acts", 500, { try WidgetActs($0).page(of: $1.number, behind: $2.number(), $3) }),
+    ("push_devices", 50, { try PushDevices($0).page(of: $1.number, behind: $2.number(), $3) }),
     ("searches", 50, { try VisitorSearches($0).page(of: $1.number, behind: $2.number(), $3) }),
   ]
 
