@@ -5,9 +5,9 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// The clicks that one event thread stores. Those that come in one turn of the thread are one write,
-/// and when that is on disk they are answered on the thread again, by one message. On its thread
-/// only.
+/// The clicks that one event thread stores. Those that come in one turn of the thread are one
+/// write, and when that is on disk they are answered on the thread again, by one message. On its
+/// thread only.
 final class ClickLane {
   /// Is told when the click is on disk, or why not.
   typealias Answer = @Sendable (Result<Void, any Error>) -> Void
