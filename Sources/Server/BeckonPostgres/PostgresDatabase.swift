@@ -104,6 +104,14 @@
       try await withCheckedThrowingContinuation { writes.add(Call(body, $0)) }
     }
 
+    /// The same for those who do not wait in a task; `done` comes on the writing thread.
+    public func write(
+      _ body: @escaping @Sendable (any Connection) throws -> Void,
+      done: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+      writes.add(ToldWork(body, done: done))
+    }
+
     /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change
     /// anything is `DatabaseError.misuse`.
     /// - Throws: what `body` throws, or `DatabaseError`.

@@ -5,31 +5,37 @@ import BeckonModel
 import BeckonStore
 import ChildProcess
 
-/// Redirects whose click is committed and fsynced before the answer. On SQLite beside nginx, which
-/// stores nothing; on a PostgreSQL server beside the same on SQLite. Both in turn, at each number
-/// of connections.
+/// Redirects whose click is committed and fsynced before the answer, of visitors who each come from
+/// a network of their own, as a proxy names it. On SQLite beside nginx, which stores nothing; on a
+/// PostgreSQL server beside the same on SQLite. Both in turn, at each number of connections.
 enum Redirect {
   private static let connections = [64, 512, 2_000]
+  /// Visitors, and networks. One alone would find each page of every index in place.
+  private static let visitors = 100_000
+  /// Their browsers' agents.
+  private static let agents = 2_000
 
   static func run(_ scale: Scale) async throws -> JSON {
     // Another run may have left its link on the same server.
     let code = Ambient.system.secret(prefix: "bench")
     let files = try await workshop(nil, code)
     defer { files.remove() }
-    let onFile = try files.serve()
+    let onFile = try files.serve(proxied)
     defer { onFile.stop() }
     guard let database = scale.database else {
       let nginx = try Nginx(in: files)
       defer { nginx.stop() }
-      return try compare(onFile, code, "nginx", nginx.url, goal: "0.45", files, scale)
+      return try compare(onFile, code, "nginx", nginx.url, goal: "0.5", files, scale)
     }
     let there = try await workshop(database, code)
     defer { there.remove() }
-    let onServer = try there.serve()
+    let onServer = try there.serve(proxied)
     defer { onServer.stop() }
     return try compare(
       onServer, code, "sqlite", onFile.url + "/" + code, goal: "0.6", files, scale)
   }
+
+  private static let proxied = ["--trusted-proxy", "127.0.0.1"]
 
   /// A database with one link.
   private static func workshop(_ server: String?, _ code: String) async throws -> Workshop {
@@ -50,13 +56,7 @@ enum Redirect {
     _ server: ServerProcess, _ code: String, _ peer: String, _ peerURL: String, goal: String,
     _ workshop: Workshop, _ scale: Scale
   ) throws -> JSON {
-    // A browser's agent: the path of a click, not of a robot.
-    let script = try workshop.write(
-      """
-      wrk.headers["User-Agent"] = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) \
-      AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
-      wrk.headers["Accept-Language"] = "en-US,en;q=0.9"
-      """, to: "browser.lua")
+    let script = try workshop.write(script, to: "visitors.lua")
     let rows = try connections.map { count -> JSON in
       Telling.say("  \(count) connections: \(peer), then our own …")
       let theirs = try Wrk.run(
@@ -68,11 +68,39 @@ enum Redirect {
         "redirects_per_second": Telling.rounded(own.requestsPerSecond),
         "\(peer)_per_second": Telling.rounded(theirs.requestsPerSecond),
         "ratio": Telling.rounded(own.requestsPerSecond / theirs.requestsPerSecond),
+        "processor_microseconds": own.cost.map { Telling.rounded($0.microsecondsPerRequest) }
+          ?? .null,
         "processor_ratio": own.processorRatio,
         "p99_milliseconds": Telling.rounded(own.p99Milliseconds),
         "failures": .integer(own.failures + theirs.failures),
       ]
     }
     return ["goal_ratio": .number(goal), "runs": .array(rows)]
+  }
+
+  /// Requests of phones' browsers, made before the first is sent, so that making them costs the run
+  /// nothing. Each visitor comes about as often as the others, in an order without a pattern.
+  private static var script: String {
+    """
+    local requests, sent = {}, 0
+    function init()
+      for i = 0, \(visitors - 1) do
+        local browser = i % \(agents)
+        requests[i + 1] = wrk.format("GET", nil, {
+          ["Host"] = wrk.headers["Host"],
+          ["User-Agent"] = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_" .. browser % 20 ..
+            " like Mac OS X) AppleWebKit/605.1." .. math.floor(browser / 20) ..
+            " (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+          ["Accept-Language"] = "en-US,en;q=0.9",
+          ["X-Forwarded-For"] = "20." .. math.floor(i / 65536) .. "." ..
+            math.floor(i / 256) % 256 .. "." .. i % 256
+        })
+      end
+    end
+    function request()
+      sent = sent + 1
+      return requests[sent * 7919 % \(visitors) + 1]
+    end
+    """
   }
 }

@@ -14,6 +14,13 @@ public protocol Database: Sendable {
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value
 
+  /// Runs `body` as the other `write` does, for those who do not wait in a task.
+  /// - Parameter done: called once, with what `body` threw, if it did, or a `DatabaseError`. It
+  ///   comes on any thread, which it must not hold up: others wait for it.
+  func write(
+    _ body: @escaping @Sendable (any Connection) throws -> Void,
+    done: @escaping @Sendable (Result<Void, any Error>) -> Void)
+
   /// Runs `body`, which must only read, on one consistent snapshot that holds at least every write
   /// that was answered before the call. `body` may be run more than once. When the caller's task is
   /// cancelled, it is broken off.
@@ -41,6 +48,21 @@ public protocol Database: Sendable {
 extension Database {
   /// As where nobody says what has changed.
   public func announcements(behind number: Int64) async -> [Announcement]? { nil }
+
+  /// In a task of its own.
+  public func write(
+    _ body: @escaping @Sendable (any Connection) throws -> Void,
+    done: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    Task {
+      do {
+        try await write(body)
+        done(.success(()))
+      } catch {
+        done(.failure(error))
+      }
+    }
+  }
 
   /// As where the database is in the process.
   public var gainsByGathering: Bool { false }

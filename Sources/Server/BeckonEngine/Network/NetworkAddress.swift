@@ -45,15 +45,32 @@ public struct NetworkAddress: Hashable, Sendable {
 
   /// The one written form: dotted decimal, or as RFC 5952 has it.
   public var text: String {
-    if isIPv4 {
-      return [24, 16, 8, 0].map { String(low >> UInt64($0) & 0xFF) }.joined(separator: ".")
-    }
+    if isIPv4 { return Self.dotted(UInt32(truncatingIfNeeded: low)) }
     let groups = [high, low].flatMap { half in [48, 32, 16, 0].map { half >> UInt64($0) & 0xFFFF } }
     func joined(_ part: ArraySlice<UInt64>) -> String {
       part.map { String($0, radix: 16) }.joined(separator: ":")
     }
     guard let zeros = Self.longestZeros(groups) else { return joined(groups[...]) }
     return joined(groups[..<zeros.lowerBound]) + "::" + joined(groups[zeros.upperBound...])
+  }
+
+  /// Without a list of parts, because every click comes through here.
+  private static func dotted(_ number: UInt32) -> String {
+    String(unsafeUninitializedCapacity: 15) { text in
+      var count = 0
+      func add(_ byte: UInt8) {
+        text[count] = byte
+        count += 1
+      }
+      for shift in stride(from: 24, through: 0, by: -8) {
+        let part = UInt8(truncatingIfNeeded: number >> UInt32(shift))
+        if shift < 24 { add(UInt8(ascii: ".")) }
+        if part >= 100 { add(0x30 + part / 100) }
+        if part >= 10 { add(0x30 + part / 10 % 10) }
+        add(0x30 + part % 10)
+      }
+      return count
+    }
   }
 
   /// The first of the longest runs of two or more zero groups.

@@ -10,6 +10,8 @@ final class EventLoop: @unchecked Sendable {
     case accepted(AcceptedSocket)
     /// Answer the request that the connection had in that step.
     case answer(Connection, step: UInt64, HTTPResponse)
+    /// Do this on the loop's thread.
+    case work(@Sendable () -> Void)
     /// Send the next piece of the answer that the connection had in that step; `nil` is the end.
     case piece(Connection, step: UInt64, Result<[UInt8]?, any Error>)
     /// Close each connection as soon as its request is answered.
@@ -31,6 +33,10 @@ final class EventLoop: @unchecked Sendable {
   private var isDraining = false
   private var isEnding = false
   private var nextSweepNanoseconds: UInt64 = 0
+  /// What handlers keep on this thread, by whom it is of.
+  var kept: [ObjectIdentifier: AnyObject] = [:]
+  /// What is to be done when all that has come is read.
+  private var turnEnds: [() -> Void] = []
 
   /// Starts the thread.
   /// - Throws: `.cannotStart`.
@@ -73,15 +79,30 @@ final class EventLoop: @unchecked Sendable {
       mailbox.take(&mail)
       for message in mail { handle(message) }
       mail.removeAll(keepingCapacity: true)
+      endTurn()
       sweepIfDue()
     }
     for connection in connections.values { connection.close() }
     poller.run(waits: false)
-    mailbox.close()
+    // Somebody may wait for what is to be done here.
+    for case .work(let work) in mailbox.close() { work() }
+    endTurn()
+    kept = [:]
+  }
+
+  /// Does something when all that has come in this turn is read.
+  func atEndOfTurn(_ work: @escaping () -> Void) { turnEnds.append(work) }
+
+  private func endTurn() {
+    guard !turnEnds.isEmpty else { return }
+    var works: [() -> Void] = []
+    swap(&works, &turnEnds)
+    for work in works { work() }
   }
 
   private func handle(_ message: Message) {
     switch message {
+    case .work(let work): work()
     case .accepted(let socket): serve(socket)
     case .answer(let connection, let step, let response):
       connection.settle(step, response, abandoning: false)

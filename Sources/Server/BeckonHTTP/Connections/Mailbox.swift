@@ -16,15 +16,18 @@ final class Mailbox<Message: Sendable>: Sendable {
   ///   begin. Called on any thread.
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-  /// Adds a message. After `close` it is dropped.
-  func post(_ message: Message) {
-    let mustWake = content.withLock { content in
-      guard !content.isClosed else { return false }
+  /// Adds a message.
+  /// - Returns: `false` after `close`; then it is dropped.
+  @discardableResult
+  func post(_ message: Message) -> Bool {
+    let (isTaken, mustWake) = content.withLock { content in
+      guard !content.isClosed else { return (false, false) }
       content.messages.append(message)
       defer { content.isReaderWaiting = false }
-      return content.isReaderWaiting
+      return (true, content.isReaderWaiting)
     }
     if mustWake { wake() }
+    return isTaken
   }
 
   /// - Returns: whether the reader may wait: there is no mail, and from now on mail wakes it.
@@ -43,11 +46,13 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
   }
 
-  /// Drops what is there and what still comes.
-  func close() {
+  /// Drops what still comes.
+  /// - Returns: what is there.
+  func close() -> [Message] {
     content.withLock { content in
       content.isClosed = true
-      content.messages = []
+      defer { content.messages = [] }
+      return content.messages
     }
   }
 }

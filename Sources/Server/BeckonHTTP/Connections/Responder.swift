@@ -9,6 +9,8 @@ public struct Responder: Sendable {
     self.step = step
   }
 
+  var loop: EventLoop { connection.loop }
+
   /// Answers. On the event thread, inside the handler, it costs no change of threads.
   public func answer(_ response: HTTPResponse) {
     let loop = connection.loop

@@ -96,14 +96,18 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
 
   func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
     try insertion.check(rows)
-    for row in rows { _ = try perform(row, try statement(insertion, skips: false)) { _ in } }
+    var known: SQLiteStatement?
+    for row in rows {
+      known = try perform(row, try known ?? statement(insertion, skips: false)) { _ in }
+    }
   }
 
   func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool] {
     guard !insertion.key.isEmpty else { throw DatabaseError.misuse("no key of \(insertion.table)") }
     try insertion.check(rows)
+    var known: SQLiteStatement?
     return try rows.map { row in
-      _ = try perform(row, try statement(insertion, skips: true)) { _ in }
+      known = try perform(row, try known ?? statement(insertion, skips: true)) { _ in }
       return sqlite3_changes64(handle) > 0
     }
   }

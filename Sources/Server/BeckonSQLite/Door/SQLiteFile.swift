@@ -61,7 +61,8 @@ struct SQLiteFile {
   func connect(_ role: SQLiteConnection.Role) throws(DatabaseError) -> SQLiteConnection {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let code = sqlite3_open_v2(
+      path, &handle, flags, GatheredLog.isRegistered ? GatheredLog.name : nil)
     do throws(DatabaseError) {
       guard code == SQLITE_OK, let handle else {
         throw refusal(SQLiteFault(code: code, handle: handle))

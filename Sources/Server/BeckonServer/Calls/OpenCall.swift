@@ -11,6 +11,8 @@ struct OpenCall: Sendable {
   /// Values of the path's parameters, in order, decoded.
   let parameters: [String]
   let address: ClientAddress
+  /// The event thread that has read it.
+  let thread: EventThread
   let ambient: Ambient
   let database: any Database
   /// State of the process.

@@ -40,7 +40,7 @@ typealias Endpoint = @Sendable (Call) throws -> Work
 /// Answers a call without a key.
 typealias OpenEndpoint = @Sendable (OpenCall) async throws -> Reply
 
-/// Takes a call without a key, if it can be answered without waiting, and calls `answer` once, from
+/// Takes a call without a key, if it can be answered without a task, and calls `answer` once, from
 /// any thread; else `false`, and nothing happens.
 typealias ImmediateEndpoint =
   @Sendable (

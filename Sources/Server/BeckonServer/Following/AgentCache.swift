@@ -9,13 +9,17 @@ final class AgentCache: Sendable {
   /// Room for some 4,000 agents of browsers.
   private static let bytesMax = 4 << 20
 
-  /// What the two headers of a visit say.
-  struct Visitor: Sendable {
+  /// What the two headers of a visit say. An object, since it is handed out with every click.
+  final class Visitor: Sendable {
     let signals: Signals
     /// What a plain GET by it is: a click, or a robot's or preview's visit.
     let kind: VisitKind
     /// Hash of the agent.
     let agent: Identifier
+
+    init(signals: Signals, kind: VisitKind, agent: Identifier) {
+      (self.signals, self.kind, self.agent) = (signals, kind, agent)
+    }
 
     /// What tells this visitor from others: the network's keyed digest, turned by the agent's.
     func digest(on network: Identifier) -> Identifier {
@@ -49,7 +53,8 @@ final class AgentCache: Sendable {
       kind: Visit(method: "GET", userAgent: headers.agent).kind,
       agent: Identifier(hashing: "agent", headers.agent))
     // The model and the version that are read out of an agent are parts of it.
-    known.withLock { $0.keep(visitor, for: headers, texts: 2 * headers.bytes) }
+    let bytes = 2 * headers.bytes + MemoryLayout<Signals>.size + 64
+    known.withLock { $0.keep(visitor, for: headers, texts: bytes) }
     return visitor
   }
 }

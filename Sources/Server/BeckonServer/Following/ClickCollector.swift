@@ -1,67 +1,34 @@
 import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
+import BeckonHTTP
 import BeckonModel
-import BeckonStore
 
-/// Gathers the clicks that come while earlier ones are being stored, and stores all of them by one
-/// write. Each is answered when it is on disk.
+/// Stores clicks, each on the lane of the event thread that has read its request.
 final class ClickCollector: Sendable {
-  private struct Waiting: Sendable {
-    let click: Click
-    let app: Int64
-    let answer: @Sendable (Result<Void, any Error>) -> Void
-  }
-
   private let database: any Database
-  private let gathered = Locked(Gathering<Waiting>(batchMax: 1_000, waitingMax: 20_000))
 
   init(_ database: any Database) {
     self.database = database
   }
 
-  /// Stores a click. `answer` is called once, from any thread, when it is on disk or cannot be.
+  /// Stores a click of a request that is being read on this thread. `answer` is called once, there,
+  /// when the click is on disk or cannot be.
   func store(
-    _ click: Click, app: Int64, _ answer: @escaping @Sendable (Result<Void, any Error>) -> Void
+    _ click: Click, app: Int64, on thread: EventThread, _ answer: @escaping ClickLane.Answer
   ) {
-    let waiting = Waiting(click: click, app: app, answer: answer)
-    switch gathered.withLock({ $0.add(waiting) }) {
-    case .full: answer(.failure(DatabaseError.unavailable("too many clicks wait")))
-    case .begin: Task { await storeAll() }
-    case .wait: break
-    }
+    thread.kept(for: self) { ClickLane(database, on: thread) }.store(click, app: app, answer)
   }
 
   /// Stores a click.
+  /// - Parameter thread: the one that has read the request; its lane is reached from any other.
   /// - Throws: `DatabaseError`.
-  func store(_ click: Click, app: Int64) async throws {
+  func store(_ click: Click, app: Int64, by thread: EventThread) async throws {
     try await withCheckedThrowingContinuation { continuation in
-      store(click, app: app) { continuation.resume(with: $0) }
-    }
-  }
-
-  /// Until none waits. The clicks of one write are answered while the next is under way.
-  private func storeAll() async {
-    var stored: (batch: [Waiting], result: Result<Void, any Error>)?
-    while let batch = gathered.withLock({ $0.take() }) {
-      async let result = insert(batch)
-      if let stored { Self.answer(stored.batch, stored.result) }
-      stored = (batch, await result)
-    }
-    if let stored { Self.answer(stored.batch, stored.result) }
-  }
-
-  private static func answer(_ batch: [Waiting], _ result: Result<Void, any Error>) {
-    for waiting in batch { waiting.answer(result) }
-  }
-
-  private func insert(_ batch: [Waiting]) async -> Result<Void, any Error> {
-    let clicks = ClickBatch(batch.map { (app: $0.app, click: $0.click) })
-    do {
-      try await database.write { try clicks.store(in: $0) }
-      return .success(())
-    } catch {
-      return .failure(error)
+      let isTaken = thread.perform {
+        self.store(click, app: app, on: thread) { continuation.resume(with: $0) }
+      }
+      if !isTaken { continuation.resume(throwing: DatabaseError.closed) }
     }
   }
 }

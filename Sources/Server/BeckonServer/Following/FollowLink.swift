@@ -22,9 +22,9 @@ struct FollowLink: Sendable {
   /// Answers a visit of a link that is in memory and alive; of any other, `false`, and `follow` is
   /// to be asked. `answer` is called once, from any thread.
   func followKnown(
-    _ request: HTTPRequest, _ path: VisitedPath, _ address: ClientAddress,
-    _ answer: @escaping @Sendable (Result<Reply, any Error>) -> Void
+    _ call: OpenCall, _ answer: @escaping @Sendable (Result<Reply, any Error>) -> Void
   ) -> Bool {
+    let (request, path) = (call.request, VisitedPath(call.parameters))
     guard !LinkFlowPage.isAsked(by: request) else { return false }
     let now = ambient.now()
     let headers = VisitHeaders(request.headers)
@@ -32,9 +32,9 @@ struct FollowLink: Sendable {
       let (followed, app) = directory.known(
         host: headers.host, path: path.prefix, code: path.code), followed.link.isAlive(at: now)
     else { return false }
-    let click = click(on: followed.link, of: app, request, headers, address, now)
+    let click = click(on: followed.link, of: app, request, headers, call.address, now)
     let handed = HandedParameters(request, of: followed.link, app.settings)
-    clicks.store(click, app: app.number) { [publicURL] result in
+    clicks.store(click, app: app.number, on: call.thread) { [publicURL] result in
       answer(
         result.map { Self.reply(to: click, followed, handed, headers, of: app, publicURL) })
     }
@@ -42,14 +42,13 @@ struct FollowLink: Sendable {
   }
 
   /// Answers a visit.
-  func follow(
-    _ request: HTTPRequest, _ path: VisitedPath, _ address: ClientAddress
-  ) async throws -> Reply {
+  func follow(_ call: OpenCall) async throws -> Reply {
+    let (request, path) = (call.request, VisitedPath(call.parameters))
     let headers = VisitHeaders(request.headers)
     if let long = directory.forms.links.long(request.url(on: headers.host)),
       let app = try await directory.owner(ofPrefix: long.prefix)
     {
-      return try await follow(long, of: app, request, headers, address)
+      return try await follow(long, of: app, call, headers)
     }
     try await requirePrefix(path, on: headers.host)
     guard
@@ -57,25 +56,24 @@ struct FollowLink: Sendable {
         host: headers.host, path: path.prefix, code: path.code),
       let app = try await directory.app(followed.link.app)
     else {
-      try limits.take("codes", from: address)
+      try limits.take("codes", from: call.address)
       return try refusal(.notFound, .noSuchLink, request, headers)
     }
     let now = ambient.now()
     guard followed.link.isAlive(at: now) else {
       return try refusal(.gone, .linkHasEnded, request, headers)
     }
-    return try await answer(request, headers, address, followed, of: app, at: now)
+    return try await answer(call, headers, followed, of: app, at: now)
   }
 
   /// Answers a visit of a long link. Anybody can make up as many as they like, so each costs its
   /// address as much as a code that does not exist.
   private func follow(
-    _ long: LongLink, of app: AppContext, _ request: HTTPRequest, _ headers: VisitHeaders,
-    _ address: ClientAddress
+    _ long: LongLink, of app: AppContext, _ call: OpenCall, _ headers: VisitHeaders
   ) async throws -> Reply {
-    try limits.take("codes", from: address)
+    try limits.take("codes", from: call.address)
     guard long.forbiddenPage(by: app.settings) == nil else {
-      return try refusal(.targetNotAllowed, .linkIsForbidden, request, headers)
+      return try refusal(.targetNotAllowed, .linkIsForbidden, call.request, headers)
     }
     let now = ambient.now()
     let link = long.link(of: app.number, at: now)
@@ -83,24 +81,25 @@ struct FollowLink: Sendable {
     let path = VisitedPath([link.code] + (LinkPrefix(long.prefix)?.path ?? []))
     let stored = try await directory.link(host: headers.host, path: path.prefix, code: path.code)
     guard stored?.link.isAlive(at: now) ?? true else {
-      return try refusal(.gone, .linkHasEnded, request, headers)
+      return try refusal(.gone, .linkHasEnded, call.request, headers)
     }
     let followed = FollowedLink(link, link.targets(app.settings))
-    return try await answer(request, headers, address, followed, of: app, at: now)
+    return try await answer(call, headers, followed, of: app, at: now)
   }
 
   /// Stores the click on a link that is alive and sends the visitor on, or shows what it does.
   private func answer(
-    _ request: HTTPRequest, _ headers: VisitHeaders, _ address: ClientAddress,
-    _ followed: FollowedLink, of app: AppContext, at now: Instant
+    _ call: OpenCall, _ headers: VisitHeaders, _ followed: FollowedLink, of app: AppContext,
+    at now: Instant
   ) async throws -> Reply {
+    let request = call.request
     if LinkFlowPage.isAsked(by: request) {
       let page = LinkFlowPage(
         followed, app.settings, shortURL: followed.link.shortURL(publicURL: publicURL()))
       return .page(page.page, status: 200)
     }
-    let click = click(on: followed.link, of: app, request, headers, address, now)
-    try await clicks.store(click, app: app.number)
+    let click = click(on: followed.link, of: app, request, headers, call.address, now)
+    try await clicks.store(click, app: app.number, by: call.thread)
     // What a long link is made of is no parameter to be handed on.
     let handed =
       followed.link.isLong ? nil : HandedParameters(request, of: followed.link, app.settings)

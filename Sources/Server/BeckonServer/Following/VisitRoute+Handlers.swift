@@ -6,13 +6,9 @@ extension VisitRoute: ServedRoutes {
     case .follow:
       .openAtOnce(
         { call, answer in
-          call.services[FollowLink.self].followKnown(
-            call.request, VisitedPath(call.parameters), call.address, answer)
+          call.services[FollowLink.self].followKnown(call, answer)
         },
-        { call in
-          try await call.services[FollowLink.self].follow(
-            call.request, VisitedPath(call.parameters), call.address)
-        })
+        { call in try await call.services[FollowLink.self].follow(call) })
     case .enrichClick:
       .open { call in
         try await call.services[FollowLink.self].enrich(
@@ -22,9 +18,7 @@ extension VisitRoute: ServedRoutes {
     case .assetLinks: .open(ServeAssociations.google)
     case .clickScript: .open { _ in ServeClickScript.reply }
     case .siteVisit:
-      .open { call in
-        try await call.services[FollowLink.self].visitSite(call.request, call.address)
-      }
+      .open { call in try await call.services[FollowLink.self].visitSite(call) }
     }
   }
 }

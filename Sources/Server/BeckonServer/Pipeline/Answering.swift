@@ -11,6 +11,7 @@ struct Answering: Sendable {
   /// A request while it is being answered.
   struct Exchange: Sendable {
     let request: HTTPRequest
+    let thread: EventThread
     let id: RequestID
     let startedNanoseconds: UInt64
   }

@@ -48,13 +48,13 @@ final class Pipeline: Sendable {
   /// Takes a request from the event thread that has read it. Whatever goes wrong becomes an answer.
   func serve(_ request: HTTPRequest, _ responder: Responder) -> Task<Void, Never>? {
     let exchange = Answering.Exchange(
-      request: request, id: surroundings.ambient.id(),
+      request: request, thread: responder.thread, id: surroundings.ambient.id(),
       startedNanoseconds: MonotonicClock.nanoseconds())
     let match = request.method == .options ? .none : router.match(request)
     if case .found(let served, let parameters) = match,
       case .openAtOnce(let answerAtOnce, _) = served.handler
     {
-      let isTaken = answerAtOnce(openCall(request, parameters)) { result in
+      let isTaken = answerAtOnce(openCall(exchange, parameters)) { result in
         responder.answer(self.answering.answer(exchange, result, served))
       }
       if isTaken { return nil }
@@ -77,7 +77,7 @@ final class Pipeline: Sendable {
     switch match {
     case .found(let served, let parameters):
       do {
-        let reply = try await reply(to: request, served, parameters)
+        let reply = try await reply(to: exchange, served, parameters)
         return answering.answer(exchange, .success(reply), served)
       } catch {
         return answering.answer(exchange, .failure(error), served)
@@ -89,11 +89,12 @@ final class Pipeline: Sendable {
   }
 
   private func reply(
-    to request: HTTPRequest, _ served: ServedRoute, _ parameters: [String]
+    to exchange: Answering.Exchange, _ served: ServedRoute, _ parameters: [String]
   ) async throws -> Reply {
+    let request = exchange.request
     switch served.handler {
     case .open(let endpoint), .openAtOnce(_, let endpoint):
-      return try await endpoint(openCall(request, parameters))
+      return try await endpoint(openCall(exchange, parameters))
     case .keyed(let endpoint):
       if served.dialect.readsBody {
         try limits.take(bytes: request.body.count, from: addresses.address(of: request))
@@ -130,9 +131,10 @@ final class Pipeline: Sendable {
     return reply
   }
 
-  private func openCall(_ request: HTTPRequest, _ parameters: [String]) -> OpenCall {
+  private func openCall(_ exchange: Answering.Exchange, _ parameters: [String]) -> OpenCall {
     OpenCall(
-      request: request, parameters: parameters, address: addresses.address(of: request),
+      request: exchange.request, parameters: parameters,
+      address: addresses.address(of: exchange.request), thread: exchange.thread,
       ambient: surroundings.ambient, database: surroundings.database,
       services: surroundings.services)
   }
@@ -157,9 +159,10 @@ struct CallerAddresses: Sendable {
   let unnamedProxy: UnnamedProxy
 
   func address(of request: HTTPRequest) -> ClientAddress {
+    let named = request.headers.values("X-Forwarded-For")
     let address = ClientAddress(
       peer: request.peerAddress,
-      forwardedFor: request.headers.values("X-Forwarded-For").joined(separator: ","),
+      forwardedFor: named.count == 1 ? named[0] : named.joined(separator: ","),
       trusted: trustedProxies)
     unnamedProxy.look(at: address)
     return address

@@ -21,7 +21,7 @@ public struct ClickBatch: Sendable {
   private let feedRows: [[DatabaseValue]]
 
   /// Prepares clicks, each with the number of its app.
-  public init(_ clicks: [(app: Int64, click: Click)]) {
+  public init(_ clicks: some Collection<(app: Int64, click: Click)>) {
     rows = clicks.map { Self.row(of: $0.click, app: $0.app) }
     parameterRows = clicks.compactMap { app, click in
       click.parameters.map { [.integer(app), .id(click.id), .json($0)] }

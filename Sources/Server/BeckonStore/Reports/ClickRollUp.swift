@@ -4,8 +4,8 @@ import BeckonModel
 
 /// The background reader that rolls clicks up.
 public struct ClickRollUp {
-  /// Clicks taken in one transaction, so that it stays short.
-  public static let batchMax: Int64 = 5_000
+  /// Clicks taken in one transaction, so that it stays short: while it runs, no click is stored.
+  public static let batchMax: Int64 = 1_000
   /// Its name among the `Loops`.
   public static let loop = LinkStatistics.loop
 
