@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonDatabase
 import BeckonModel
 import BeckonStore
+import TestMail
 import Testing
 
 @testable import BeckonServer

@@ -1,4 +1,6 @@
+import BeckonDatabase
 import BeckonModel
+import TestMail
 import Testing
 
 /// From a look at a product to what the reminder brought, by a real mail server.

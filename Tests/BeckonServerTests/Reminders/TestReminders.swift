@@ -1,3 +1,4 @@
+import BeckonEngine
 import BeckonModel
 import TestMail
 import Testing

@@ -45,6 +45,11 @@ public enum ReminderDecision: Hashable, Sendable {
       self = .withhold(standing.objection ?? .paused)
       return
     }
+    // Whoever stood still for days does not remind of what was then.
+    guard now.milliseconds(since: standing.due) <= ReminderLimits.holdMilliseconds else {
+      self = .withhold(.tooLate)
+      return
+    }
     guard let channel = channels.first(where: { standing.faults[$0] == nil }) else {
       // Of several the first is the one that the operator likes best.
       self = .withhold(channels.first.flatMap { standing.faults[$0] } ?? .notSetUp)

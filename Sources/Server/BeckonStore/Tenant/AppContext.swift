@@ -38,7 +38,8 @@ public final class AppContext: Sendable {
 
   init(
     number: Int64, id: AppID, name: String, pepper: HashKey, settings: AppSettings,
-    campaigns: [Campaign], widgets: [Widget], reminders: [Reminder], search: SearchSettings,
+    campaigns: [Campaign], widgets: [Widget], reminders: [Reminder],
+    search: SearchSettings,
     webhookInterest: WebhookInterest, feedKinds: Set<FeedKind>,
     forms: VendorForms, conversionSchemas: ConversionSchemaHistory
   ) {
@@ -63,7 +64,8 @@ public final class AppContext: Sendable {
   /// The forms of webhooks that the program knows.
   public var webhookForms: WebhookForms { forms.webhooks }
 
-  /// Whether settings, campaigns, rules, widgets, reminders and what is set for the search are the same.
+  /// Whether settings, campaigns, rules, widgets, reminders and what is set for the search are the
+  /// same.
   public func isConfigured(as other: AppContext) -> Bool {
     settings == other.settings && campaigns == other.campaigns && widgets == other.widgets
       && reminders == other.reminders && search == other.search

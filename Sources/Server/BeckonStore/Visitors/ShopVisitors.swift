@@ -41,8 +41,8 @@ public struct ShopVisitors {
     try rows("WHERE app = \(scope.tenant) AND number = \(.integer(number))").first
   }
 
-  /// Whether a visitor is named by what others may know too, the app's own id of its user or ours of
-  /// the person: then a client without a token may have told what they did. One that is no more
+  /// Whether a visitor is named by what others may know too, the app's own id of its user or ours
+  /// of the person: then a client without a token may have told what they did. One that is no more
   /// counts as such.
   /// - Throws: `DatabaseError`.
   func isNamedOpenly(_ number: Int64) throws -> Bool {
