@@ -78,6 +78,11 @@ struct TestOperator: Sendable {
       ] + (cookie.map { [("Cookie", $0)] } ?? []))
   }
 
+  /// Lets a millisecond pass: lines of the audit log are in the order of their times.
+  static func tick(_ server: TestServer) {
+    server.clock.withLock { $0 = $0.adding(milliseconds: 1) }
+  }
+
   /// Lines of the audit log, the last first.
   static func audit(_ server: TestServer) async throws -> [AuditLog.Entry] {
     try await server.database.read {

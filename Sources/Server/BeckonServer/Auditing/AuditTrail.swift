@@ -4,8 +4,9 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// Notes in the audit log what calls change: the one place for it, whether an operator made the call
-/// by the dashboard or an app's server by its key. The line is written in the change's transaction.
+/// Notes in the audit log what calls change: the one place for it, whether an operator made the
+/// call by the dashboard or an app's server by its key. The line is written in the change's
+/// transaction.
 ///
 /// How a thing was and became is what a `GET` of the same path shows; where there is none, the line
 /// has what the change itself answered.
