@@ -61,12 +61,26 @@ enum AppCommand {
     let database = try await (verb == "create" ? address.openMigrated() : address.openCurrent())
     do {
       let report = try await action(database)
+      if !verb.hasSuffix("list") { try await note(verb, options, report, database) }
       await database.close()
       Terminal.line(options.has("json") ? report.json.text : report.text)
       return 0
     } catch {
       await database.close()
       throw error
+    }
+  }
+
+  /// Notes a change of keys or apps in the audit log, without the keys.
+  private static func note(
+    _ verb: String, _ options: Options, _ report: Report, _ database: any Database
+  ) async throws {
+    let app = (options["app"] ?? report.json["app"]?.string).flatMap { AppID($0) }
+    try await database.write { connection in
+      let number = try app.flatMap { try Accounts(connection).number(of: $0) }
+      try AuditLog(connection).note(
+        AuditLog.Change(action: "app " + verb, path: app?.text ?? ""),
+        by: AuditLog.Author(name: "beckon app"), app: number ?? 0, ambient: .system)
     }
   }
 

@@ -87,8 +87,8 @@ enum ServeCommand {
     return 0
   }
 
-  /// Tells how to sign in to the dashboard, until somebody has. On standard error and not in the log:
-  /// the link is a secret.
+  /// Tells how to sign in to the dashboard, until somebody has. On standard error and not in the
+  /// log: the link is a secret.
   private static func tellFirstLink(
     _ server: GrowthServer, _ database: any Database, _ logger: Logger
   ) async {

@@ -13,6 +13,7 @@ import Testing
     try await TestServer.run { server in
       let app = server.app
       let campaign = try await app.campaign(rules: [thanks])
+      TestOperator.tick(server)
       for _ in 0..<2 {
         #expect(try await app.patch(campaign.path, ["name": "summer"]).status == 200)
       }
@@ -57,6 +58,7 @@ import Testing
       #expect(try await app.patch("/v1/app", ["origins": ["x"]]).status == 422)
       let campaign = try await app.campaign(rules: [])
       let ana = try await app.signUp("ana", campaign: campaign)
+      TestOperator.tick(server)
       let grant = try await app.post(
         "/v1/people/\(ana.id)/grants",
         [
@@ -66,6 +68,7 @@ import Testing
       #expect(grant.status < 300, "\(grant.text)")
       let before = try await TestOperator.audit(server)
       #expect(before.count == 2 && before.first?.after?.text.contains("gold") == true)
+      TestOperator.tick(server)
       #expect(try await app.call("DELETE", "/v1/people/\(ana.id)").status < 300)
       let after = try await TestOperator.audit(server)
       #expect(

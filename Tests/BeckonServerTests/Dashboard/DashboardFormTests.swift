@@ -1,4 +1,5 @@
 import BeckonContract
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -101,6 +102,7 @@ import Testing
       let own = try await ana.send(
         "/dashboard/operators", ["action": "remove", "operator": ids["Ana"] ?? ""])
       #expect(own.status == 422)
+      TestOperator.tick(server)
       let other = try await ana.send(
         "/dashboard/operators", ["action": "remove", "operator": ids["Ben"] ?? ""])
       #expect(other.status == 303)

@@ -103,8 +103,10 @@ import Testing
       let url = try #require(try await link())
       #expect(url.hasPrefix(server.growth.url + "/dashboard/sign-in/opl_"))
       let path = String(url.dropFirst(server.growth.url.count))
+      TestOperator.tick(server)
       #expect(try await TestOperator.post(server, path, [:], cookie: nil).status == 303)
       #expect(try await link() == nil)
+      TestOperator.tick(server)
       _ = try await DashboardLink.make(
         server.database, publicURL: "", name: "Ben", command: "beckon dashboard-link",
         ambient: server.ambient)

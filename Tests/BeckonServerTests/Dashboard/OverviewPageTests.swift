@@ -25,7 +25,7 @@ import Testing
       let phone = try await app.phone(at: "203.0.113.5").open(link.path).install()
       let ben = try await phone.signUp("ben")
       _ = try await app.post(
-        "/v1/payments", ["id": "o1", "amount": 1999, "currency": "EUR", "person": .string(ben.id)])
+        "/v1/payments", ["id": "o1", "amount": 19.99, "currency": "EUR", "person": .string(ben.id)])
       try await app.event("win", id: "e1", of: ben, as: .publishable)
       try await server.wait(minutes: 1)
       let one = try await TestOperator.signedIn(server, .read)

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -75,6 +76,11 @@ struct TestOperator: Sendable {
         ("Origin", origin ?? server.growth.url),
         ("Content-Type", "application/x-www-form-urlencoded"),
       ] + (cookie.map { [("Cookie", $0)] } ?? []))
+  }
+
+  /// Lets a millisecond pass: lines of the audit log are in the order of their times.
+  static func tick(_ server: TestServer) {
+    server.clock.withLock { $0 = $0.adding(milliseconds: 1) }
   }
 
   /// Lines of the audit log, the last first.

@@ -49,7 +49,7 @@ import Testing
       let ben = try await phone.signUp("ben")
       _ = try await app.post(
         "/v1/payments",
-        ["id": "order-7", "amount": 1999, "currency": "EUR", "person": .string(ben.id)])
+        ["id": "order-7", "amount": 19.99, "currency": "EUR", "person": .string(ben.id)])
       let one = try await TestOperator.signedIn(server, .read)
       func page(_ asked: String) async throws -> String {
         Self.text(

@@ -33,8 +33,8 @@ public struct OperatorSession: Hashable, Sendable {
       && now.milliseconds(since: createdAt) < Self.absoluteMilliseconds
   }
 
-  /// Whether it is to be noted that a page was looked at: not with each page, because each note is a
-  /// write.
+  /// Whether it is to be noted that a page was looked at: not with each page, because each note is
+  /// a write.
   public func isToBeNoted(at now: Instant) -> Bool {
     now.milliseconds(since: seenAt) >= Span.minuteMilliseconds
   }

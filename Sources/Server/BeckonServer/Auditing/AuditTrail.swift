@@ -4,7 +4,8 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// Notes in the audit log what calls change: the one place for it, whether an operator made the call
+/// Notes in the audit log what calls change: the one place for it, whether an operator made the
+/// call
 /// by the dashboard or an app's server by its key. The line is written in the change's transaction.
 ///
 /// How a thing was and became is what a `GET` of the same path shows; where there is none, the line
@@ -81,10 +82,12 @@ struct AuditTrail: Sendable {
       change, by: call.author, app: scope.app.number, ambient: call.ambient)
   }
 
-  /// What stands at the call's path now, whatever the call was read with. Nothing of people: what
-  /// somebody was is not to stand here once they are erased.
+  /// What stands at the call's path now, whatever the call was read with. Nothing where a list
+  /// stands, to which the call adds; nothing of people: what somebody was is not to stand here once
+  /// they are erased.
   private func look(_ call: Call, _ scope: Scope) throws -> JSON? {
-    guard !call.route.path.hasPrefix("/v1/people"), let read = readers[call.route.path],
+    guard call.route.method != "POST", !call.route.path.hasPrefix("/v1/people"),
+      let read = readers[call.route.path],
       let app = try Accounts.context(
         of: scope.app.number, forms: scope.app.forms, scope.connection)
     else { return nil }

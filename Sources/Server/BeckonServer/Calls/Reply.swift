@@ -54,8 +54,8 @@ struct Reply: Sendable {
   }
 
   /// A page of HTML.
-  /// - Parameter referrer: what the pages to which it leads are told of it; those of this server need
-  ///   it where they check by old browsers that a form is their own.
+  /// - Parameter referrer: what the pages to which it leads are told of it; those of this server
+  /// need it where they check by old browsers that a form is their own.
   static func page(
     _ page: HTMLPage, status: Int, referrer: String = "no-referrer"
   ) -> Reply {

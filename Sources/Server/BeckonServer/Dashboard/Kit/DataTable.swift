@@ -1,7 +1,7 @@
 import BeckonModel
 
-/// A table: its columns, its rows, and where it goes on. It says once what a page shows and what the
-/// CSV has.
+/// A table: its columns, its rows, and where it goes on. It says once what a page shows and what
+/// the CSV has.
 struct DataTable: Sendable {
   /// How a column stands.
   enum Kind: Sendable {

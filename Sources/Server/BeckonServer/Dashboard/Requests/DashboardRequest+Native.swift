@@ -13,8 +13,8 @@ extension DashboardRequest {
   /// - Parameters:
   ///   - parameters: those of its path, in order.
   ///   - query: what is asked; `nil` is left out.
-  /// - Throws: `Problem`, `FieldError`, `DatabaseError`; `DashboardRefusal` when the operator's role
-  ///   does not allow it.
+  /// - Throws: `Problem`, `FieldError`, `DatabaseError`; `DashboardRefusal` when the operator's
+  /// role does not allow it.
   func ask(
     _ route: some ServedRoutes, _ parameters: String...,
     query: KeyValuePairs<String, String?> = [:], body: JSON? = nil

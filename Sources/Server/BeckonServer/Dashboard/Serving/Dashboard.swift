@@ -6,8 +6,8 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// Serves the dashboard: finds out who asks, whether they may, and which page answers. Whatever goes
-/// wrong is told on a page, for people.
+/// Serves the dashboard: finds out who asks, whether they may, and which page answers. Whatever
+/// goes wrong is told on a page, for people.
 struct Dashboard: Sendable {
   let surroundings: DashboardSurroundings
   let logger: Logger

@@ -51,8 +51,8 @@ struct DashboardDoor: Sendable {
     Identifier(hashing: "operator form", session).text
   }
 
-  /// Whether a form was sent by a page of this server: as the browser says, or by its `Origin` where
-  /// it is too old to say, or reaches the server by http.
+  /// Whether a form was sent by a page of this server: as the browser says, or by its `Origin`
+  /// where it is too old to say, or reaches the server by http.
   func isOwn(_ headers: HTTPHeaders) -> Bool {
     if let site = headers["Sec-Fetch-Site"] { return site == "same-origin" }
     guard let origin = headers["Origin"], let host = headers["Host"] else { return false }

@@ -6,8 +6,8 @@ import BeckonStore
 
 /// Links by which whoever keeps the server signs in to its dashboard.
 public enum DashboardLink {
-  /// Makes a link that works once, for a day, for an operator who may do everything: the one of this
-  /// name, who is made when there is none, or the first.
+  /// Makes a link that works once, for a day, for an operator who may do everything: the one of
+  /// this name, who is made when there is none, or the first.
   /// - Parameters:
   ///   - publicURL: how people reach the server: `https://go.example.com`.
   ///   - command: who made it, as the audit log tells.

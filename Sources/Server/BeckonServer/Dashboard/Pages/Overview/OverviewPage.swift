@@ -22,8 +22,8 @@ extension DashboardPage {
   ) { try await OverviewPage($0).html }
 }
 
-/// What the overview of an app reads: the funnel by day, campaign, link and platform from the counts
-/// by day, the weeks, what came last and what is unusual.
+/// What the overview of an app reads: the funnel by day, campaign, link and platform from the
+/// counts by day, the weeks, what came last and what is unusual.
 struct OverviewPage {
   let request: DashboardRequest
   let days: [FunnelRow]
