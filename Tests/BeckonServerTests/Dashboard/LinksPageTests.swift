@@ -54,7 +54,7 @@ import Testing
       #expect(try await server.app.get("/abused", as: .none).status == 302)
       #expect(try await ana.send(path, ["action": "stop"]).status == 303)
       #expect(try await server.app.get("/abused", as: .none).status == 410)
-      #expect(try await TestOperator.audit(server).first?.subject?.text == link.id.suffix(26))
+      #expect(try await TestOperator.audit(server).first?.path.contains(link.id) == true)
       #expect(try await ana.send(path, ["action": "resume"]).status == 303)
       #expect(try await server.app.get("/abused", as: .none).status == 302)
       #expect(try await ana.send(path, ["action": "delete"]).status == 303)
