@@ -48,7 +48,7 @@ import Testing
   }
 
   private static func sum(_ run: DryRun) -> Int64? {
-    run.earned[DryRun.Receiver(person: ana, unit: "points")]
+    run.earned.first { $0.key.person == ana && $0.key.unit == "points" }?.value
   }
 
   @Test(

@@ -1,4 +1,6 @@
+import BeckonEngine
 import BeckonModel
+import BeckonStore
 import Testing
 
 @testable import BeckonServer

@@ -1,4 +1,6 @@
+import BeckonEngine
 import BeckonModel
+import BeckonStore
 import Testing
 
 @testable import BeckonServer
@@ -52,7 +54,7 @@ import Testing
       #expect(try await server.app.get("/abused", as: .none).status == 302)
       #expect(try await ana.send(path, ["action": "stop"]).status == 303)
       #expect(try await server.app.get("/abused", as: .none).status == 410)
-      #expect(try await TestOperator.audit(server).first?.subject?.text == link.id.suffix(26))
+      #expect(try await TestOperator.audit(server).contains { $0.path.contains(link.id) })
       #expect(try await ana.send(path, ["action": "resume"]).status == 303)
       #expect(try await server.app.get("/abused", as: .none).status == 302)
       #expect(try await ana.send(path, ["action": "delete"]).status == 303)
@@ -115,7 +117,7 @@ import Testing
     try await TestServer.run { server in
       let hostile = DashboardPageTests.hostile
       let link = try await server.app.link([
-        "url": "https://shop.example/?<script>", "name": .string(hostile),
+        "url": "https://shop.example/?%3Cscript%3E", "name": .string(hostile),
         "social": ["title": .string(hostile)],
       ])
       let ana = try await TestOperator.signedIn(server)

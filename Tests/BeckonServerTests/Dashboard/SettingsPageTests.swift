@@ -1,3 +1,5 @@
+import BeckonDatabase
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 import Foundation

@@ -79,7 +79,8 @@ public struct DryRunFacts {
 
   /// The names of the facts for which rules wait, but for those that a dry run leaves out.
   private var names: [String] {
-    let own = campaign.rules.map(\.rule).filter { !DryRun.leavesOut($0) }.flatMap { rule -> [String] in
+    let tried = campaign.rules.map(\.rule).filter { !DryRun.leavesOut($0) }
+    let own = tried.flatMap { rule -> [String] in
       switch rule.trigger {
       case .event(let name, _): [name]
       case .attributeFirstSet, .attributeCrosses: [Facts.Own.attributes.rawValue]

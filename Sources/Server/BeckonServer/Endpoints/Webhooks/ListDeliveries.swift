@@ -5,7 +5,7 @@ import BeckonStore
 /// `GET /v1/webhooks/{webhook}/deliveries`, newest first.
 enum ListDeliveries {
   private static let columns = [
-    "id", "topic", "state", "due_at", "attempts", "created_at", "settled_at",
+    "id", "topic", "state", "due_at", "attempts", "created_at", "settled_at", "type",
   ]
 
   static func prepare(_ call: Call) throws -> Work {

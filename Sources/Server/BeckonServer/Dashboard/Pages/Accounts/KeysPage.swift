@@ -41,7 +41,7 @@ struct KeysPage {
       throw FormFault(request.text(.noSuchKey), field: "kind")
     }
     let made = Locked("")
-    try await request.change { connection in
+    try await change(request) { connection in
       guard let key = try Accounts(connection).createKey(kind, app: app, ambient: ambient) else {
         throw DashboardRefusal.noSuchPage
       }
@@ -57,7 +57,7 @@ struct KeysPage {
     let word = request.field("grace")
     let hours = graceHours.first { word == $0.word }?.hours ?? 24
     let made = Locked<(key: String, end: Instant?)>((key: "", end: nil))
-    try await request.change { connection in
+    try await change(request) { connection in
       let accounts = Accounts(connection)
       guard let known = try accounts.keys(of: app).first(where: { $0.id == id }),
         case .rotated(let new, _, let end) = try accounts.rotate(
@@ -75,13 +75,23 @@ struct KeysPage {
 
   static let revoke = DashboardAction("revoke", .money, done: .keyIsRevoked) { request in
     let (app, id, now) = (try app(request), try key(request), request.now)
-    try await request.change { connection in
+    try await change(request) { connection in
       guard try Accounts(connection).revoke(id, app: app, now: now) else {
         throw FormFault(request.text(.noSuchKey))
       }
       return AuditLog.Change(action: "revoke key", path: id.text)
     }
     return .done()
+  }
+
+  /// Changes keys, which this server then looks up anew at once; others of a fleet hear of it.
+  private static func change(
+    _ request: DashboardRequest,
+    _ body: @escaping @Sendable (any Connection) throws -> AuditLog.Change?
+  ) async throws {
+    try await request.change(body)
+    guard let app = request.app else { return }
+    request.surroundings.directory.forget(Announcement(app: app.number, .keys))
   }
 
   private static func app(_ request: DashboardRequest) throws -> AppID {
