@@ -1,8 +1,8 @@
 import ChildProcess
 import Foundation
 
-/// nginx that answers every request alike: one worker, no log. The peer of our redirect, and where a
-/// plain generator's receipts go.
+/// nginx that answers every request alike: one worker, no log. The peer of our redirect, and where
+/// a plain generator's receipts go.
 final class Nginx {
   /// Fixed, because nginx cannot pick one and tell it.
   private static let port = 18_302

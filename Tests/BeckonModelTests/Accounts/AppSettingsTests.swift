@@ -20,6 +20,7 @@ import Testing
     "sms": ["senders": ["Shop"], "url": "https://shop.example/get", "countries": ["DE"]],
     "hold_same_mailbox": true, "session_minutes": 20,
     "social_invites": ["unmodified_clients": true, "per_day": 5, "per_address_day": 2],
+    "reminders": ["per_person_day": 2],
     "record_rules": [["path": "game/*/score", "write": "client", "type": "number"]],
   ]
 

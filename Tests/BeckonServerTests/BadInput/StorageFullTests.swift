@@ -5,7 +5,7 @@ import Testing
 @Suite struct StorageFullTests {
   @Test("When the disk is full nothing is half-written, and reading goes on")
   func full() async throws {
-    try await TestServer.run(fileBytesMax: 1_200_000) { server in
+    try await TestServer.run(fileBytesMax: 1_600_000) { server in
       let app = server.app
       _ = try await app.campaign(rules: [rule(["event": "buy"], to: "both", ["per": "event"])])
       let ana = try await app.signUp("ana")

@@ -7,8 +7,8 @@ import Testing
 
 @testable import BeckonServer
 
-/// A gateway with its other side in a test's hand. Whoever adds a gateway adds one of these, and all
-/// that is asked of gateways is asked of it.
+/// A gateway with its other side in a test's hand. Whoever adds a gateway adds one of these, and
+/// all that is asked of gateways is asked of it.
 struct GatewayBench: Sendable, CustomTestStringConvertible {
   /// What the other side does.
   enum Case: String, CaseIterable, Sendable {

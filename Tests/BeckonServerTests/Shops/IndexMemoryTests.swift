@@ -108,7 +108,12 @@ import Testing
       let shop = TestShop(server)
       try await Self.fill(other, "blue")
       try await Self.fill(shop, "green")
+      // Fewer than three visitors tell nobody what they saw.
       let person = try await server.app.signUp("ana")
+      for name in ["ben", "cem"] {
+        let other = try await server.app.signUp(name)
+        try await shop.visit(of: other, ["green-7", "green-9"])
+      }
       try await shop.visit(of: person, ["green-7", "green-9"])
       _ = try await Self.answers(shop, "green", server)
       #expect(try await shop.products("product=green-7&method=also_viewed") == ["green-9"])

@@ -55,9 +55,9 @@ public struct InviteBudget: Hashable, Sendable {
 
   /// The budget where so many invitations have been followed by a click: `count + 5 · conversions`
   /// for blocks, at most 50 times `count`. A block where people live earns its way; one that only
-  /// collects what texts bring stays at `count`. Of country and app it is `count` for who is proven,
-  /// and a quarter less for who is not; for all others it is `count`.
-  /// - Parameter isProven: whether somebody has signed up whom they invited, and that was confirmed.
+  /// collects what texts bring stays at `count`. Of country and app it is `count` for who is
+  /// proven, and a quarter less for who is not; for all others it is `count`.
+  /// - Parameter isProven: whether somebody whom they invited has signed up, and was confirmed.
   public func allowance(conversions: Int, isProven: Bool = false) -> Int {
     switch scope {
     case .inviter, .address, .install, .unnamed: return count

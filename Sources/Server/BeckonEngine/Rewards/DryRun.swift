@@ -105,7 +105,8 @@ public struct DryRun: Sendable {
       .refusal(of: payout.rule.amount, cap: payout.rule.cap)
   }
 
-  /// What a payment counts for: its person's sums ever, of the month and of the day, and the rule's.
+  /// What a payment counts for: its person's sums ever, of the month and of the day, and the
+  /// rule's.
   private static func uses(of payout: Payout, _ day: String) -> [Use] {
     let (rule, person) = (payout.key.rule, payout.beneficiary)
     return [

@@ -16,7 +16,8 @@ enum AuditedRoutes {
     + [RewardRoute.decideHeld, .reviewTransfer, .clawBackTransfer, .grant, .addCoupons]
     .map(\.route)
     + [PersonRoute.merge, .erase].map(\.route) + [VisitorRoute.erase.route]
-    + [MessageRoute.suppress, .endSuppression, .resend].map(\.route)
+    + [MessageRoute.suppress, .endSuppression, .resend, .callOff].map(\.route)
+    + [ReminderRoute.create, .update, .delete].map(\.route)
     + [MessageTextRoute.create, .replace].map(\.route)
 
   /// Those that only an app's server may make and that are facts, or change nothing that lasts.

@@ -60,7 +60,7 @@ struct InfobipGateway: SMSGateway {
     else { return .unknown("\(reply.status) unreadable") }
     let answer = reply.answer(status["name"]?.string ?? "group \(group)")
     let reference = message["messageId"]?.string
-    return switch (StatusGroup(rawValue: group), status["id"]?.integer ?? 0) {
+    return switch (StatusGroup(number: group), status["id"]?.integer ?? 0) {
     case (.accepted, _), (.pending, _), (.delivered, _): .accepted(answer, reference: reference)
     // It has a message of this id.
     case (.rejected, 23): .accepted(answer, reference: reference)
@@ -76,9 +76,14 @@ struct InfobipGateway: SMSGateway {
   }
 
   /// Groups of statuses.
-  private enum StatusGroup: Int64 {
+  private enum StatusGroup: Int64, CaseIterable {
     case accepted = 0
     case pending, undeliverable, delivered, expired, rejected
+
+    init?(number: Int64) {
+      guard let group = Self.allCases.first(where: { $0.rawValue == number }) else { return nil }
+      self = group
+    }
   }
 
   /// Why it refused a call, in either of the two forms that it has for that.
@@ -110,7 +115,7 @@ struct InfobipGateway: SMSGateway {
 
   private static func receipt(_ status: JSON) -> DeliveryReceipt? {
     let id = status["id"]?.integer
-    switch status["groupId"]?.integer.flatMap(StatusGroup.init) {
+    switch status["groupId"]?.integer.flatMap(StatusGroup.init(number:)) {
     // Only one of the two in this group says that the phone has it.
     case .delivered: return DeliveryReceipt(id == 5 ? .delivered : .network)
     // 3: the network has it and has said nothing more.

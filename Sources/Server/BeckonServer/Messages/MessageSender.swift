@@ -116,8 +116,8 @@ final class MessageSender<Carrier: MessageCarrier>: Sendable {
       if let handed { try await record(handed) }
     } catch {
       if case DatabaseError.closed = error { return }
-      // What came of the last one is known, whatever became of the next. What was claimed and is not
-      // noted is uncertain when its lease ends.
+      // What came of the last one is known, whatever became of the next. What was claimed and is
+      // not noted is uncertain when its lease ends.
       if let handed { try? await record(handed) }
       logger.log(
         .error, "sending a message failed", [JSON.Member("error", .string("\(error)"))])
@@ -188,8 +188,8 @@ final class MessageSender<Carrier: MessageCarrier>: Sendable {
       ])
   }
 
-  /// Claims the next message of an app. What came of the one before is noted in the same transaction
-  /// where it is the same app's: a message then costs one transaction instead of two.
+  /// Claims the next message of an app. What came of the one before is noted in the same
+  /// transaction where it is the same app's: a message then costs one transaction instead of two.
   private func claim(_ turn: Turn, noting handed: Handed?) async throws -> Taken? {
     let (carrier, gateway) = (carrier, turn.gateway)
     let mine = handed?.app == turn.app ? handed : nil

@@ -6,7 +6,8 @@ extension BackgroundLoop {
   /// Text messages of which one transaction tells.
   private static let unconfirmedOfRound = 200
 
-  /// Tells webhooks of text messages of which nobody has confirmed for two days what became of them.
+  /// Tells webhooks of text messages of which nobody has confirmed for two days what became of
+  /// them.
   static func unconfirmedTexts(_ surroundings: LoopSurroundings) -> BackgroundLoop {
     let (database, ambient) = (surroundings.database, surroundings.ambient)
     return BackgroundLoop(name: "unconfirmed-texts", everyMilliseconds: 60_000) {

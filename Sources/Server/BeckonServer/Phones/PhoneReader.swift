@@ -109,8 +109,8 @@ package enum PhoneReader {
   }
 
   /// An example of a region's numbers; `nil` when it has none of this type.
-  /// - Parameter type: the library's number of it: 0 fixed, 1 mobile, 2 either of them, …; -1 asks for a
-  ///   number that nobody can have.
+  /// - Parameter type: the library's number of it: 0 fixed, 1 mobile, 2 either of them, …; -1 asks
+  ///   for a number that nobody can have.
   static func example(of region: String, type: Int32, _ form: Form) -> String? {
     var output = [CChar](repeating: 0, count: 64)
     guard beckon_phone_example(region, type, form.rawValue, &output, UInt(output.count)) != 0 else {

@@ -62,8 +62,7 @@ public final class GrowthServer: Sendable {
         allowsPrivateNetworks: configuration.webhookPrivateNetworks, now: ambient.now),
       metrics: metrics, ambient: ambient, logger: logger, version: configuration.version)
     let bound = Locked(Bound())
-    let surroundings = LoopSurroundings(
-      database: database, directory: directory, ambient: ambient)
+    let surroundings = LoopSurroundings(database: database, directory: directory, ambient: ambient)
     messages = MessageSender(
       surroundings,
       MailCarrier(
@@ -87,17 +86,14 @@ public final class GrowthServer: Sendable {
         surroundings, configuration,
         [
           // Before those who send what it decides.
-          .reminders(surroundings) {
-            ReminderSurroundings(publicURL: bound.withLock { $0.url })
-          },
+          .reminders(surroundings) { ReminderSurroundings(publicURL: bound.withLock { $0.url }) },
           webhooks.loop, messages.loop, texts.loop, shopReader.loop,
         ], metrics, logger),
       metrics: metrics, ambient: ambient, logger: logger,
       finish: { await webhooks.finish() + messages.finish() + texts.finish() }, outdated: outdated)
     let pipeline = Self.pipeline(
       configuration, database, directory, shops, finders, memory, smsGateways, metrics, ambient,
-      logger,
-      vendors, limits, publicURL: { bound.withLock { $0.url } },
+      logger, vendors, limits, publicURL: { bound.withLock { $0.url } },
       load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,

@@ -70,7 +70,7 @@ public struct FoundPayments {
     let install = filter.install.map { "payments.install = \(.id($0))" as SQL }
     if let id = filter.id { return [("", "payments.id = \(.id(id))", [])] }
     if let reference = filter.reference {
-      let digest = CapturedPayments.digest(of: reference)
+      let digest = PaymentReference.digest(of: reference)
       return [
         ("{by payments_by_reference}", "payments.reference = \(.identifier(digest))", [install])
       ]

@@ -141,8 +141,8 @@ public struct MessageTexts {
       "UPDATE message_texts \(set: changes) WHERE app = \(scope.tenant) AND id = \(.id(id))")
   }
 
-  /// Notes that somebody invites with a text: one that nobody uses is not kept for ever. Once a day is
-  /// enough.
+  /// Notes that somebody invites with a text: one that nobody uses is not kept for ever. Once a day
+  /// is enough.
   /// - Throws: `DatabaseError`.
   func noteUse(of id: MessageTextID) throws {
     let day = scope.now.adding(milliseconds: -Span.dayMilliseconds)

@@ -86,8 +86,8 @@ public struct Messages {
   /// Why a message was not sent that its app's server called off.
   public static let calledOff = "called_off"
 
-  /// Has a message not sent that still waits; `nil` when there is none. One in any other state stays
-  /// as it is. To who invited it looks as any number whose phone is off.
+  /// Has a message not sent that still waits; `nil` when there is none. One in any other state
+  /// stays as it is. To who invited it looks as any number whose phone is off.
   /// - Throws: `DatabaseError`.
   public func callOff(_ id: MessageID) throws -> (message: Message, isCalledOff: Bool)? {
     let changes: SQL.Row = [

@@ -78,7 +78,7 @@ extension CapturedPayments {
   /// The payment of a sender's id; `nil` while nobody has told that it is paid.
   /// - Throws: `DatabaseError`.
   public func find(_ reference: String) throws -> Told? {
-    try find(Self.digest(of: reference))
+    try find(PaymentReference.digest(of: reference))
   }
 
   private func find(_ reference: Identifier) throws -> Told? {
@@ -125,7 +125,7 @@ extension CapturedPayments {
   /// What was given back of a payment, as far as it counts.
   /// - Throws: `DatabaseError`.
   public func refunded(_ payment: Told, under reference: String) throws -> Money {
-    let shares = try refunds(of: Self.digest(of: reference)).map(\.share)
+    let shares = try refunds(of: PaymentReference.digest(of: reference)).map(\.share)
     return Money(amount: shares.reduce(0, +), currency: payment.money.currency)
   }
 
@@ -142,7 +142,7 @@ extension CapturedPayments {
   /// - Throws: `DatabaseError`; `FieldError` where there is less left than is given back, where the
   ///   payment is of another currency, and where its store tells of its refunds.
   public func refund(_ refund: Refund) throws -> Refunded {
-    let payment = Self.digest(of: refund.payment)
+    let payment = PaymentReference.digest(of: refund.payment)
     let id = FactID(
       Identifier(
         hashing: "payment refund", refund.payment, refund.reference, key: scope.app.pepper))

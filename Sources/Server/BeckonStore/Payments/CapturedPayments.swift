@@ -101,7 +101,7 @@ public struct CapturedPayments {
       id: id.identifier.uuid, name: PaymentKind.fact(kind: report.kind, state: report.state),
       subject: report.subject, at: report.at, properties: report.properties)
     // A refund that came first: the payment pays nothing.
-    let refunds = try refunds(of: Self.digest(of: report.reference))
+    let refunds = try refunds(of: PaymentReference.digest(of: report.reference))
     if let first = refunds.first { _ = try Reversals(scope).reverse(id, by: first.id) }
     var intake = EventIntake(
       scope,
@@ -111,7 +111,7 @@ public struct CapturedPayments {
     guard let outcome = try intake.store().first else { return .duplicate }
     if case .rejected = outcome { return outcome }
     if known == nil { try insert(report, id, trust) } else { try confirm(report, id) }
-    try settleRefunds(of: Self.digest(of: report.reference))
+    try settleRefunds(of: PaymentReference.digest(of: report.reference))
     return outcome
   }
 
@@ -134,7 +134,7 @@ public struct CapturedPayments {
       """
       SELECT id, trust, kind FROM payments {by payments_by_reference}
       WHERE app = $1 AND reference = $2 AND source IS NULL ORDER BY received_at, id
-      """, [scope.tenant, .identifier(Self.digest(of: report.reference))]
+      """, [scope.tenant, .identifier(PaymentReference.digest(of: report.reference))]
     ) { (id: $0.id(0, FactID.self), trust: try $0.choice(1, Trust.self), kind: $0.text(2)) }
     let same =
       known.first { $0.kind == report.kind }
@@ -185,7 +185,7 @@ public struct CapturedPayments {
     let install = try install(of: report)
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(id),
-      "reference": .identifier(Self.digest(of: report.reference)),
+      "reference": .identifier(PaymentReference.digest(of: report.reference)),
       "install": .id(install), "person": .id(try person(of: report, on: install)),
       "payer": .identifier(try payer(of: report)), "kind": .text(report.kind),
       "state": .text(report.state.rawValue), "amount": .integer(report.money.amount),
@@ -318,7 +318,7 @@ public struct CapturedPayments {
     let payer = selection.payer.map(digest(ofPayer:))
     let chosen: SQL
     if let reference = selection.reference {
-      let reference = Self.digest(of: reference)
+      let reference = PaymentReference.digest(of: reference)
       chosen = "{by payments_by_reference} WHERE reference = \(.identifier(reference))"
     } else if let payer {
       chosen = "{by payments_by_payer} WHERE payer = \(.identifier(payer))"
@@ -339,11 +339,6 @@ public struct CapturedPayments {
     ToldPayment(
       id: row.id(0), kind: row.text(1), trust: try row.choice(2), install: row.optionalID(3),
       payer: row.optionalIdentifier(4), isRemoved: !row.isNull(5))
-  }
-
-  /// Under what a sender's id of a payment is found.
-  static func digest(of reference: String) -> Identifier {
-    Identifier(hashing: "payment", reference)
   }
 
   func digest(ofPayer userID: String) -> Identifier {

@@ -97,7 +97,7 @@ extension StorePayments {
   /// - Returns: whether the store has told of the transaction, so that the report is no payment.
   /// - Throws: `DatabaseError`.
   func join(_ report: CapturedPayments.Report, trust: Trust) throws -> Bool {
-    guard let known = try find(CapturedPayments.digest(of: report.reference)) else { return false }
+    guard let known = try find(PaymentReference.digest(of: report.reference)) else { return false }
     guard !known.isOwned else { return true }
     let payments = CapturedPayments(scope)
     let install =

@@ -48,7 +48,7 @@ public struct StorePayments {
     guard try Facts(scope).claim(factID("store notification", notice.id)) else { return .duplicate }
     // Another member of the family has paid for it, in a transaction of their own.
     guard !transaction.isShared else { return .noMoney }
-    let reference = CapturedPayments.digest(of: transaction.id)
+    let reference = PaymentReference.digest(of: transaction.id)
     guard let known = try find(reference) ?? keep(transaction, under: reference) else {
       return .noPrice
     }
@@ -67,7 +67,7 @@ public struct StorePayments {
   /// - Returns: `nil` when its price is not known.
   private func keep(_ transaction: StoreTransaction, under reference: Identifier) throws -> Known? {
     guard let price = transaction.price else { return nil }
-    let original = CapturedPayments.digest(of: transaction.original)
+    let original = PaymentReference.digest(of: transaction.original)
     let ruling = StoreRuling(over: try words(under: reference))
     let word = ruling.taken
     let owner =

@@ -109,7 +109,7 @@ struct ShopPurchases {
       SELECT id, payment, trust, at, visitor, fact
       FROM shop_purchases {by shop_purchases_by_reference}
       WHERE app = $1 AND reference = $2 ORDER BY at, id LIMIT 100
-      """, [scope.tenant, .identifier(CapturedPayments.digest(of: order))], Self.read)
+      """, [scope.tenant, .identifier(PaymentReference.digest(of: order))], Self.read)
   }
 
   private func known(by id: FactID) throws -> Known? {
@@ -171,7 +171,7 @@ struct ShopPurchases {
     try WidgetOrders(scope).count(
       ruled.id, by: [told.visitor.number] + numbers, told.trust, at: told.at, money)
     // What was given back may have been told before the order.
-    try CapturedPayments(scope).refundForWidgets(CapturedPayments.digest(of: ruled.payment))
+    try CapturedPayments(scope).refundForWidgets(PaymentReference.digest(of: ruled.payment))
   }
 
   /// Who has bought, if that is sure: with the app's key anybody can log in as anybody.
@@ -223,7 +223,7 @@ struct ShopPurchases {
     let row: SQL.Row = [
       "app": scope.tenant, "id": .id(ruled.id), "fact": .id(ruled.fact),
       "payment": .text(ruled.payment),
-      "reference": .identifier(CapturedPayments.digest(of: ruled.payment)),
+      "reference": .identifier(PaymentReference.digest(of: ruled.payment)),
       "sameness": .identifier(ruled.sameness), "visitor": .integer(told.visitor.number),
       "session": .integer(told.session), "amount": .integer(told.money?.amount),
       "currency": .text(told.money?.currency.code), "products": .json(Self.products(of: told)),

@@ -2,8 +2,8 @@ import BeckonModel
 import BeckonSDK
 import Foundation
 
-/// Ana invites two friends by text message: from the text to her reward. The gateway is the one that
-/// writes to the server's log, so no phone rings.
+/// Ana invites two friends by text message: from the text to her reward. The gateway is the one
+/// that writes to the server's log, so no phone rings.
 struct DemoTexts {
   let server: DemoServer
   let narrator: Narrator

@@ -11,29 +11,24 @@ extension Call {
     let named = InviteBudget.all(
       perDay: Int(settings.perDay), perPersonDay: Int(settings.perPersonDay))
     let unnamed = InviteBudget.unnamed(app.settings.unnamedInvites)
-    let (budgets, whose): ([InviteBudget], String) =
+    let (budgets, who, why): ([InviteBudget], String, String) =
       switch inviter {
       case .person:
         (
-          named.filter { $0.scope == .inviter },
-          "one person may invite %@ in an hour, as 'sms.per_person_day' of the app has it"
+          named.filter { $0.scope == .inviter }, "one person",
+          "an hour, as 'sms.per_person_day' of the app has it"
         )
       case .unnamed:
         (
-          unnamed,
-          "clients that do not say who invites may invite %@ in a day, as "
-            + "'\(UnnamedInviteSettings.name)' of the app has it"
+          unnamed, "clients that do not say who invites",
+          "a day, as '\(UnnamedInviteSettings.name)' of the app has it"
         )
       case .server:
-        (
-          named.filter { $0.scope == .app },
-          "the app may invite %@ in a day, as 'sms.per_day' has it"
-        )
+        (named.filter { $0.scope == .app }, "the app", "a day, as 'sms.per_day' has it")
       }
     guard let most = budgets.map(\.count).min(), count > most else { return }
     throw FieldError(
-      "recipients",
-      "are \(count), and \(whose.replacing("%@", with: String(most))); send fewer in one call")
+      "recipients", "are \(count), and \(who) may invite \(most) in \(why); send fewer in one call")
   }
 
   /// What the server knows of links and clocks.

@@ -57,7 +57,8 @@ enum NoteReceipt {
 }
 
 /// `/web/sms/{app}/{token}`: what somebody has written back. `STOP` puts their number on the list
-/// of those to whom nothing is sent. What is answered is sent to them by the gateway, if it does so.
+/// of those to whom nothing is sent. What is answered is sent to them by the gateway, if it does
+/// so.
 enum NoteReply {
   static func answer(_ call: OpenCall) async throws -> Reply {
     guard call.parameters.count == 2, let visit = try await GatewayCall(call),

@@ -13,8 +13,8 @@ extension DashboardPage {
   ) { try await KeysPage($0).html }
 }
 
-/// What the page of the keys reads, and what its forms do. Who has a secret key moves money, so only
-/// those who may do that make and end keys.
+/// What the page of the keys reads, and what its forms do. Who has a secret key moves money, so
+/// only those who may do that make and end keys.
 struct KeysPage {
   let request: DashboardRequest
   let keys: [Accounts.KeyEntry]

@@ -4,8 +4,8 @@ import ChildProcess
 import Foundation
 import TestSMS
 
-/// Text messages through a real Kannel to a phone network that speaks SMPP: how many invitations are
-/// accepted, how many of them reach the network beside what a plain generator brings there through
+/// Text messages through a real Kannel to a phone network that speaks SMPP: how many invitations
+/// are accepted, how many of them reach the network beside what a plain generator brings there through
 /// the same Kannel, and how many receipts are noted. The network's own list is what counts.
 enum Texts {
   /// Connections of the plain generator.
