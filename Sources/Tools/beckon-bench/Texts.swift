@@ -5,8 +5,9 @@ import Foundation
 import TestSMS
 
 /// Text messages through a real Kannel to a phone network that speaks SMPP: how many invitations
-/// are accepted, how many of them reach the network beside what a plain generator brings there through
-/// the same Kannel, and how many receipts are noted. The network's own list is what counts.
+/// are accepted, how many of them reach the network beside what a plain generator brings there
+/// through the same Kannel, and how many receipts are noted. The network's own list is what
+/// counts.
 enum Texts {
   /// Connections of the plain generator.
   private static let plainConnections = 64
