@@ -140,7 +140,7 @@ import Testing
       + ["/overview", "/why?q=ben@shop.example", "/why?q=boats"].map { app + $0 }
     var steps: [Browser.Step] = [
       .open(try link()), .press("button"), .until("location.pathname == '/dashboard'"),
-      .open(app + "/why"),
+      .open(app + "/why"), .until("document.querySelector('[type=search]') != null"),
       .run("document.querySelector('[type=search]').value = 'ben@shop.example'"),
       .press("form.filter button"),
       .until("document.body.innerText.includes('filter_not_matched')"), .open(app + "/overview"),

@@ -54,6 +54,27 @@ import Testing
     #expect(held.next() == 2)
   }
 
+  @Test("One that alone takes more than all may leaves alone, and is not read again for an hour")
+  func tooLarge() {
+    var held = Self.asked([1, 2])
+    #expect(held.weigh([1: 30, 2: 101], Self.at(5)) == [2])
+    #expect(held.apps == [1] && held.bytes == 30)
+    held.ask(2, Self.at(6))
+    held.hear(of: 2, Self.at(7))
+    #expect(held.next() == nil)
+    held.ask(2, Self.at(66))
+    #expect(held.next() == 2)
+  }
+
+  @Test("One that could not be read is wanted as before")
+  func givenUp() {
+    var held = HeldIndexes(bytesMax: 100)
+    held.ask(1, Self.at(0))
+    #expect(held.next() == 1)
+    held.giveUp(1, Self.at(1))
+    #expect(!held.holds(1) && held.next() == 1)
+  }
+
   @Test("What is being read is not unloaded, and what nobody uses for a day is")
   func idle() {
     var held = Self.asked([1])

@@ -43,6 +43,22 @@ import Testing
     }
   }
 
+  @Test("Keys by which requests are signed, and addresses of people, are in no line")
+  func keysAndAddresses() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      for secret in ["hush-one", "hush-two"] {
+        try await app.set(["request_signing": ["keys": ["k1": .string(secret)]]])
+        TestOperator.tick(server)
+      }
+      let path = "/v1/suppressions/ana%40mail.example"
+      #expect(try await app.send("PUT", path, [:]).status < 300)
+      let lines = try await TestOperator.audit(server)
+      #expect(lines.count == 3)
+      for line in lines { #expect(!"\(line)".contains("hush") && !"\(line)".contains("ana@")) }
+    }
+  }
+
   @Test("Every change that only a secret key may make is either noted or a fact")
   func allRoutes() {
     let known = (AuditedRoutes.all + AuditedRoutes.facts).map { $0.method + " " + $0.path }

@@ -92,6 +92,33 @@ import Testing
     }
   }
 
+  @Test("Who is removed, or may invite no more, comes back by no invitation of theirs")
+  func ownInvitation() async throws {
+    try await TestServer.run { server in
+      for end in ["remove", "change"] {
+        _ = try await TestOperator.signedIn(server, name: "First")
+        let eve = try await TestOperator.signedIn(server, name: "Eve " + end)
+        let invited = try await eve.send(
+          "/dashboard/operators", ["action": "invite", "name": "Back door", "role": "money"])
+        let link = try #require(
+          invited.text.firstMatch(of: #/\/dashboard\/sign-in\/[a-z0-9_]+/#).map {
+            String($0.output)
+          })
+        try await server.database.write { connection in
+          let operators = Operators(connection)
+          let id = try #require(try operators.all().first { $0.name == "Eve " + end }).id
+          if end == "remove" {
+            _ = try operators.remove(id, at: server.ambient.now())
+          } else {
+            _ = try operators.change(id, role: .edit, apps: nil)
+          }
+        }
+        let used = try await TestOperator.post(server, link, [:], cookie: nil)
+        #expect(used.status != 303, "\(end)")
+      }
+    }
+  }
+
   @Test("The program's first link is for the first operator, until somebody has signed in")
   func first() async throws {
     try await TestServer.run { server in

@@ -39,7 +39,10 @@ import Testing
       let ana = try await server.app.signUp("anastasia-42", more: ["email": "ana@mail.example"])
       try await ana.set(["city": "Izmir"])
       let reader = try await TestOperator.signedIn(server, .read)
-      for path in [Self.path(server), Self.path(server, ana)] {
+      let home = "/dashboard/\(server.app.id.text)"
+      for path in [
+        Self.path(server), Self.path(server, ana), home + "/why?q=" + ana.id, home + "/overview",
+      ] {
         let page = try await reader.get(path)
         #expect(page.status == 200 && page.text.contains("a***@mail.example"))
         for text in ["ana@mail.example", "anastasia-42", "Izmir"] {
@@ -85,7 +88,12 @@ import Testing
     try await TestServer.run { server in
       let ana = try await server.app.signUp("ana")
       let ben = try await server.app.signUp("ben")
-      let one = try await TestOperator.signedIn(server, .edit)
+      let one = try await TestOperator.signedIn(server, .money)
+      // Whoever merges moves what somebody has to somebody else.
+      let editor = try await TestOperator.signedIn(server, .edit, name: "Eve")
+      let refused = try await editor.send(
+        Self.path(server, ana), ["action": "merge", "into": ben.id])
+      #expect(refused.status == 403)
       let token = try await one.send(Self.path(server, ben), ["action": "make-token"])
       #expect(token.status == 200 && token.text.contains("shown only now"), "\(token.text)")
       let merged = try await one.send(

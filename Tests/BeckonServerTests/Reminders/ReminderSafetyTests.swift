@@ -70,6 +70,30 @@ import Testing
     }
   }
 
+  @Test("What a stranger said for somebody before they signed up is no yes, and no text of theirs")
+  func claimedBefore() async throws {
+    try await ReminderShop.run { shop in
+      let app = shop.app
+      let path = try await shop.reminder()
+      let thief = try await app.signUpInApp(["user_id": "victim", "email": "v@example.org"])
+      let win = "you have WON, see https://evil.example/win"
+      let said = try await app.patch(
+        thief.path, ["contact_consent": ["mail": true], "attributes": ["name": .string(win)]],
+        as: .publishable, token: thief.token)
+      #expect(said.status == 200, "\(said.text)")
+      let victim = try await app.signUp("victim", more: ["email": "v@example.org"])
+      try await shop.add("shoe", by: victim, id: "1")
+      try await shop.server.wait(minutes: 61)
+      #expect(try await shop.decisions(path) == ["withheld no_consent"])
+      // Once they have said yes themselves, what the stranger wrote is not in the mail.
+      _ = try await app.patch(victim.path, ["contact_consent": ["mail": true]])
+      try await shop.add("boot", by: victim, id: "2")
+      try await shop.server.wait(minutes: 61)
+      let mail = try #require(try shop.mails.mails().last)
+      #expect("\(mail)".contains("Hi ,") && !"\(mail)".contains("evil"), "\(mail)")
+    }
+  }
+
   @Test("A stranger with the app's key fills nobody's basket")
   func stranger() async throws {
     try await ReminderShop.run { shop in

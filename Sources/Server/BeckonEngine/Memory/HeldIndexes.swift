@@ -12,6 +12,9 @@ public struct HeldIndexes: Sendable {
     var isWhole = false
   }
 
+  /// For so long an app is not read again that alone takes more than all may.
+  public static let tooLargeMilliseconds = Span.hourMilliseconds
+
   /// How long an app is held that nobody uses.
   public static let idleMilliseconds = Span.dayMilliseconds
 
@@ -24,6 +27,8 @@ public struct HeldIndexes: Sendable {
   private var held: [Int64: Held] = [:]
   /// Apps that are to be read, with when they were asked for.
   private var wanted: [Int64: Instant] = [:]
+  /// Apps that were too large, until when they are not read again.
+  private var barred: [Int64: Instant] = [:]
 
   /// None, with a budget.
   public init(bytesMax: Int) { self.bytesMax = bytesMax }
@@ -46,16 +51,24 @@ public struct HeldIndexes: Sendable {
 
   /// Somebody asks for an app.
   public mutating func ask(_ app: Int64, _ now: Instant) {
-    if held[app] != nil { held[app]?.usedAt = now } else { wanted[app] = now }
+    if held[app] != nil {
+      held[app]?.usedAt = now
+    } else if !isBarred(app, now) {
+      wanted[app] = now
+    }
   }
 
   /// Something has happened in an app.
   public mutating func hear(of app: Int64, _ now: Instant) {
     if held[app] != nil {
       held[app]?.usedAt = now
-    } else if hasRoom {
+    } else if hasRoom, !isBarred(app, now) {
       wanted[app] = wanted[app] ?? now
     }
+  }
+
+  private func isBarred(_ app: Int64, _ now: Instant) -> Bool {
+    barred[app].map { now < $0 } ?? false
   }
 
   /// Whether there is room for apps for which nobody has asked.
@@ -72,16 +85,30 @@ public struct HeldIndexes: Sendable {
     return app
   }
 
+  /// An app could not be read: it is wanted as before.
+  public mutating func giveUp(_ app: Int64, _ now: Instant) {
+    held[app] = nil
+    wanted[app] = now
+  }
+
   /// All of an app has been read.
   public mutating func finish(_ app: Int64) { held[app]?.isWhole = true }
 
-  /// Weighs all apps, and says which are to be unloaded. One that is being read stays.
+  /// Weighs all apps, and says which are to be unloaded. One that is being read stays, unless it
+  /// alone takes more than all may.
   /// - Parameter sizes: bytes by app; what is not named takes none.
   public mutating func weigh(_ sizes: [Int64: Int], _ now: Instant) -> [Int64] {
     bytes = sizes.values.reduce(0, +)
+    let tooLarge = held.keys.sorted().filter { (sizes[$0] ?? 0) > bytesMax }
+    for app in tooLarge {
+      bytes -= sizes[app] ?? 0
+      held[app] = nil
+      barred[app] = now.adding(milliseconds: Self.tooLargeMilliseconds)
+    }
+    unloads += Int64(tooLarge.count)
     let idleSince = now.adding(milliseconds: -Self.idleMilliseconds)
     guard bytes > bytesMax || held.values.contains(where: { $0.usedAt <= idleSince }) else {
-      return []
+      return tooLarge
     }
     let oldest = held.filter(\.value.isWhole).sorted { some, other in
       some.value.usedAt == other.value.usedAt
@@ -95,7 +122,7 @@ public struct HeldIndexes: Sendable {
       unloaded.append(app)
     }
     unloads += Int64(unloaded.count)
-    return unloaded
+    return tooLarge + unloaded
   }
 
   /// Forgets all apps, and wants them again.

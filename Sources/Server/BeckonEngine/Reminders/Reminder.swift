@@ -85,6 +85,10 @@ public enum ReminderLimits {
   public static let dropHours: Int64 = 24
   /// For so long a reminder is held back at most.
   public static let holdMilliseconds: Int64 = Span.dayMilliseconds
-  /// Parts in which a text message goes out.
+  /// Parts that a text message takes, if its own words fit into them.
   public static let textParts = 3
+  /// A longer name is left out.
+  public static let nameBytes = 60
+  /// What is left of a product's title in a text message that would be too long.
+  public static let shortTitleBytes = 40
 }

@@ -171,15 +171,25 @@ extension JSON {
     case .object(let members):
       .object(
         members.map {
-          JSON.Member($0.name, Self.secrets.contains($0.name) ? "…" : $0.value.withoutSecrets)
+          JSON.Member(
+            $0.name, Self.secrets.contains($0.name) ? "…" : $0.value.withoutSecrets($0.name))
         })
     case .array(let elements): .array(elements.map(\.withoutSecrets))
     default: self
     }
   }
 
+  /// The value of a member of this name. Keys by which requests are signed stand under ids of
+  /// anybody's choice.
+  private func withoutSecrets(_ name: String) -> JSON {
+    guard name == "keys", case .object(let members) = self else { return withoutSecrets }
+    return .object(members.map { JSON.Member($0.name, "…") })
+  }
+
   private static let secrets: Set<TextKey> = [
     "secret", "old_secret", "token", "key", "account_key", "private_key", "password", "codes",
     "coupon", "url_with_token",
+    // Whose they are may be erased, and what is noted stays.
+    "email", "phone", "recipient",
   ]
 }

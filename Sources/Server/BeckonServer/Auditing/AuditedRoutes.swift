@@ -18,7 +18,7 @@ enum AuditedRoutes {
     + [PersonRoute.merge, .erase].map(\.route) + [VisitorRoute.erase.route]
     + [MessageRoute.suppress, .endSuppression, .resend, .callOff].map(\.route)
     + [ReminderRoute.create, .update, .delete].map(\.route)
-    + [MessageTextRoute.create, .replace].map(\.route)
+    + [MessageTextRoute.create, .replace, .delete].map(\.route)
 
   /// Those that only an app's server may make and that are facts, or change nothing that lasts.
   static let facts: [Route] =

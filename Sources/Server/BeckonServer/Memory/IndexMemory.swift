@@ -45,6 +45,9 @@ final class IndexMemory: Sendable {
   /// The app that is to be read now.
   func next() -> Int64? { state.withLock { $0.next() } }
 
+  /// An app could not be read; it is tried again.
+  func giveUp(_ app: Int64) { state.withLock { $0.giveUp(app, now()) } }
+
   /// All of an app has been read.
   func finish(_ app: Int64) { state.withLock { $0.finish(app) } }
 

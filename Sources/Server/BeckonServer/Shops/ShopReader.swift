@@ -51,7 +51,15 @@ struct ShopReader: Sendable {
     var progress = try await current(now)
     let heard = try await follow(&progress)
     progress.readAt = now
-    let built = try await build(&progress)
+    let built: Int
+    do {
+      built = try await build(&progress)
+    } catch {
+      // What was begun goes on in the next round.
+      let reached = progress
+      self.progress.withLock { $0 = reached }
+      throw error
+    }
     for app in memory.weigh(shops.sizes) {
       shops.unload(app)
       if progress.reading?.app == app { progress.reading = nil }
@@ -135,8 +143,12 @@ struct ShopReader: Sendable {
   }
 
   private func begin(_ app: Int64) async throws -> ShopReading {
-    let unsettled = try await surroundings.database.read {
-      try ShopHistory(app: app).unsettled($0)
+    let unsettled: ShopHistory.Unsettled
+    do {
+      unsettled = try await surroundings.database.read { try ShopHistory(app: app).unsettled($0) }
+    } catch {
+      memory.giveUp(app)
+      throw error
     }
     return ShopReading(app, unsettled)
   }

@@ -25,6 +25,7 @@ extension Migration {
         name TEXT NOT NULL,
         role TEXT NOT NULL,
         apps TEXT,
+        made_by UUID,
         created_at BIGINT NOT NULL,
         expires_at BIGINT NOT NULL,
         used_at BIGINT

@@ -18,7 +18,8 @@ extension Feature {
         "operator_links", key: [.identifier("digest")],
         [
           .identifier("id"), .identifier("operator"), .text("name"), .text("role"), .text("apps"),
-          .integer("created_at"), .integer("expires_at"), .integer("used_at"),
+          .identifier("made_by"), .integer("created_at"), .integer("expires_at"),
+          .integer("used_at"),
         ]),
       CopiedTable(
         "operator_sessions", key: [.identifier("digest")],

@@ -15,15 +15,20 @@ public struct OperatorLinks {
   }
 
   /// Makes a link by which somebody signs in who is an operator already, or becomes one by it.
-  /// - Parameter milliseconds: how long it is good.
+  /// - Parameters:
+  ///   - maker: who invites; `nil` when whoever keeps the server made it.
+  ///   - milliseconds: how long it is good.
   /// - Returns: the token that stands in it, which is told this once.
   /// - Throws: `DatabaseError`.
-  public func make(for holder: Operator, milliseconds: Int64) throws -> String {
+  public func make(
+    for holder: Operator, by maker: OperatorID? = nil, milliseconds: Int64
+  ) throws -> String {
     let (token, now) = (ambient.secret(prefix: "opl"), ambient.now())
     let row: SQL.Row = [
       "digest": .identifier(Self.digest(of: token)), "id": .id(ambient.id(OperatorLinkID.self)),
       "operator": .id(holder.id), "name": .text(holder.name),
       "role": .text(holder.role.rawValue), "apps": Operators.stored(holder.apps),
+      "made_by": .id(maker),
       "created_at": .instant(now), "expires_at": .instant(now.adding(milliseconds: milliseconds)),
     ]
     try connection.send("INSERT INTO operator_links \(row: row)")

@@ -48,6 +48,7 @@ public struct Operators {
   /// - Throws: `DatabaseError`.
   public func change(_ id: OperatorID, role: OperatorRole, apps: [AppID]?) throws -> Bool {
     let changes: SQL.Row = ["role": .text(role.rawValue), "apps": Self.stored(apps)]
+    if role < .money || apps != nil { try takeBackInvitations(of: id) }
     return try connection.run(
       "UPDATE operators \(set: changes) WHERE id = \(.id(id)) AND removed_at IS NULL") > 0
   }
@@ -58,9 +59,17 @@ public struct Operators {
   public func remove(_ id: OperatorID, at now: Instant) throws -> Bool {
     try connection.send("DELETE FROM operator_sessions WHERE operator = $1", [.id(id)])
     try connection.send("DELETE FROM operator_links WHERE operator = $1", [.id(id)])
+    try takeBackInvitations(of: id)
     return try connection.run(
       "UPDATE operators SET removed_at = $2 WHERE id = $1 AND removed_at IS NULL",
       [.id(id), .instant(now)]) > 0
+  }
+
+  /// Takes back what somebody has invited by and nobody has used: who may not invite any more must
+  /// not come back by one of these.
+  private func takeBackInvitations(of id: OperatorID) throws {
+    try connection.send(
+      "DELETE FROM operator_links WHERE made_by = $1 AND used_at IS NULL", [.id(id)])
   }
 
   // MARK: Rows

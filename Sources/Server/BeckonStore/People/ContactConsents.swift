@@ -77,6 +77,14 @@ public struct ContactConsents {
     try forget(old)
   }
 
+  /// Forgets what only clients said in a person's name, who may not have been that person.
+  /// - Throws: `DatabaseError`.
+  func forgetClaims(of person: PersonID) throws {
+    try scope.connection.send(
+      "DELETE FROM contact_consents WHERE app = $1 AND person = $2 AND told_by = $3",
+      [scope.tenant, .id(person), .text(Trust.client.rawValue)])
+  }
+
   /// Forgets what a person said.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {

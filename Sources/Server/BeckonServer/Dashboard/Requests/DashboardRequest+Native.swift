@@ -122,7 +122,7 @@ extension Route {
     guard method != "GET" else { return .read }
     let isMoney =
       ["/v1/ledger", "/v1/coupon-pools", "/v1/payments"].contains { path.hasPrefix($0) }
-      || ["/grants", "/redemptions"].contains { path.hasSuffix($0) }
+      || ["/grants", "/redemptions", "/merge"].contains { path.hasSuffix($0) }
     return isMoney ? .money : .edit
   }
 }

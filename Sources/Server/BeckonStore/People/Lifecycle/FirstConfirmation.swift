@@ -20,6 +20,7 @@ struct FirstConfirmation {
     // phone is the person's.
     if let install { try Installs(scope).disown(person, but: install.id) }
     try ReferrerClaims(scope: scope).mark(person, but: install?.id)
+    try ContactConsents(scope).forgetClaims(of: person)
     try Returning(scope).lift(person)
     let people = People(scope)
     guard let signedUpAt = try people.present(person)?.signedUpAt else { return }

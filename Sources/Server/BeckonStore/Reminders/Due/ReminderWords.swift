@@ -17,11 +17,14 @@ struct ReminderWords {
   }
 
   /// A text with these words in it.
-  func fill(_ template: ReminderTemplate) -> String {
+  func fill(_ template: ReminderTemplate) -> String { fill(template, isShort: false) }
+
+  /// - Parameter isShort: whether what is of any length is left out, or cut.
+  private func fill(_ template: ReminderTemplate, isShort: Bool) -> String {
     template.filled { place in
       switch place {
-      case .name: Self.oneLine(person.attributes["name"]?.string ?? "")
-      case .product: matter.products.first?.title ?? ""
+      case .name: isShort ? "" : name
+      case .product: Self.title(matter.products.first?.title ?? "", isShort: isShort)
       case .count: "\(matter.products.count)"
       case .price: matter.products.first?.price.map(Self.money) ?? ""
       case .oldPrice: (decision.prices?.before).map(Self.money) ?? ""
@@ -31,9 +34,25 @@ struct ReminderWords {
     }
   }
 
-  /// The text of a text message: the link comes behind it where it has no place of its own.
+  /// The text of a text message: the link comes behind it where it has no place of its own. Where
+  /// it would take more parts than a reminder may, it does without the name, and with the beginning
+  /// of the product's title.
   func text(_ template: ReminderTemplate) -> String {
-    fill(template) + (template.names(.link) ? "" : " " + link)
+    let end = template.names(.link) ? "" : " " + link
+    let text = fill(template) + end
+    guard SMSParts(text).count > ReminderLimits.textParts else { return text }
+    return fill(template, isShort: true) + end
+  }
+
+  /// The person's name. A client may have written it, and whoever gets the message takes it for the
+  /// app's: so there is none where a phone would show a link or a number to call.
+  private var name: String {
+    let name = Self.oneLine(person.attributes["name"]?.string ?? "")
+    return LinkSuspicion.isIn(name) || name.utf8.count > ReminderLimits.nameBytes ? "" : name
+  }
+
+  private static func title(_ title: String, isShort: Bool) -> String {
+    isShort ? title.prefix(bytes: ReminderLimits.shortTitleBytes) : title
   }
 
   private static func money(_ money: Money) -> String {

@@ -50,7 +50,8 @@ struct OperatorsPage {
       try AuditLog(connection).note(
         AuditLog.Change(action: "invite operator", path: holder.id.text, after: holder.json),
         by: request.author, ambient: ambient)
-      return try links.make(for: holder, milliseconds: OperatorLink.invitationMilliseconds)
+      return try links.make(
+        for: holder, by: request.holder.id, milliseconds: OperatorLink.invitationMilliseconds)
     }
     let url = request.surroundings.publicURL() + LocalPath(["dashboard", "sign-in", token]).text
     return .shown(invitation(request, name, url))

@@ -62,7 +62,7 @@ struct RecentFact: Sendable {
     return at.map { at in
       RecentFact(
         at: at, what: json["signed_up_at"] == nil ? .person : .signUps,
-        details: (json["identities"]?[0]?["value"]?.string) ?? "",
+        details: json["identities"]?[0].flatMap(request.shown) ?? "",
         link: why(json, "person", request))
     }
   }

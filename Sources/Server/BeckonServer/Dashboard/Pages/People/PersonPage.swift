@@ -58,7 +58,7 @@ struct PersonPage {
     return .done()
   }
 
-  static let merge = DashboardAction("merge", .edit, done: .merged) { request in
+  static let merge = DashboardAction("merge", .money, done: .merged) { request in
     let answer = try await request.ask(
       PersonRoute.merge, request.id(PersonID.self).text,
       body: .object(["into": request.field("into").map(JSON.string)]))

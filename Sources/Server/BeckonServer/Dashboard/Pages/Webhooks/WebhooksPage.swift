@@ -74,7 +74,9 @@ struct WebhookPage {
   }
 
   static let file = DashboardFile(name: "deliveries") { request in
-    try await request.csv(
+    // Receivers' answers, which may name people.
+    try request.needs(.edit)
+    return try await request.csv(
       WebhookRoute.listDeliveries, request.id(WebhookID.self).text,
       query: ["state": request.query("state")])
   }

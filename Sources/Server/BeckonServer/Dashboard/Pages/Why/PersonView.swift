@@ -42,7 +42,7 @@ struct PersonView {
     let isConfirmed = json["confirmed"]?.bool == true
     return HTML(.div) {
       (json["kind"]?.string ?? "") + " "
-      HTML(.strong) { json["value"]?.string ?? "" }
+      HTML(.strong) { request.shown(json) ?? "" }
       " "
       Badge(request.text(isConfirmed ? .confirmed : .claimed), isConfirmed ? .good : .warn).html
     }
@@ -118,7 +118,7 @@ struct PersonView {
         }
         HTML(.div) {
           HTML(.small) { request.text(.had) + " " }
-          HTML(.code) { json["properties"]?.text ?? "{}" }
+          HTML(.code) { request.seesPeople ? json["properties"]?.text ?? "{}" : "…" }
         }
       }
     }
