@@ -9,9 +9,9 @@ struct DemoTexts {
   let narrator: Narrator
   let unit: String
 
-  // Numbers that are never given out, for stories (Ofcom).
-  private let gil = "+447700900101"
-  private let hugo = "+447700900102"
+  // Numbers that are never given out, for stories (Bundesnetzagentur).
+  private let gil = "+491729925904"
+  private let hugo = "+491749091317"
 
   /// - Returns: the id of who came by it.
   func play(_ ana: DemoPhone, names: [String: String]) async throws -> String {
