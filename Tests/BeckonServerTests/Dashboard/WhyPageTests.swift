@@ -26,7 +26,7 @@ import Testing
       let ben = try await app.signUp(
         "ben", referrer: ana.code, campaign: campaign, more: ["email": "ben@shop.example"])
       try await app.event("buy", id: "e1", of: ben, ["plan": "yearly"])
-      let one = try await TestOperator.signedIn(server, .read)
+      let one = try await TestOperator.signedIn(server, .edit)
       for asked in ["ben@shop.example", "ben", ben.id] {
         let page = try await one.get(
           "/dashboard/\(app.id.text)/why?q=" + PercentEncoding.encode(asked))

@@ -94,12 +94,11 @@ public struct HeldIndexes: Sendable {
   /// All of an app has been read.
   public mutating func finish(_ app: Int64) { held[app]?.isWhole = true }
 
-  /// Weighs all apps, and says which are to be unloaded. One that is being read stays, unless it
-  /// alone takes more than all may.
+  /// Weighs all apps, and says which are to be unloaded. One that is being read stays.
   /// - Parameter sizes: bytes by app; what is not named takes none.
   public mutating func weigh(_ sizes: [Int64: Int], _ now: Instant) -> [Int64] {
     bytes = sizes.values.reduce(0, +)
-    let tooLarge = held.keys.sorted().filter { (sizes[$0] ?? 0) > bytesMax }
+    let tooLarge = held.filter { $1.isWhole && (sizes[$0] ?? 0) > bytesMax }.keys.sorted()
     for app in tooLarge {
       bytes -= sizes[app] ?? 0
       held[app] = nil

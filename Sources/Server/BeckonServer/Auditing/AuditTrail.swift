@@ -108,13 +108,14 @@ struct AuditTrail: Sendable {
     _ call: Call, _ before: JSON?, _ after: JSON?, _ reply: Reply?
   ) -> AuditLog.Change? {
     guard before != nil || after != nil else {
-      return AuditLog.Change(call, before: nil, after: reply.flatMap(json))
+      return AuditLog.Change(call, before: nil, after: reply.flatMap(json)?.withoutSecrets)
     }
     let (old, new) = (before ?? .object([]), after ?? .object([]))
     let was = JSON.object(changed(old, since: new)), became = JSON.object(changed(new, since: old))
     guard was != became else { return nil }
     return AuditLog.Change(
-      call, before: before == nil ? nil : was, after: after == nil ? nil : became)
+      call, before: before == nil ? nil : was.withoutSecrets,
+      after: after == nil ? nil : became.withoutSecrets)
   }
 
   /// The members that another object has otherwise, or not at all. Nobody needs the list of earlier
@@ -124,7 +125,7 @@ struct AuditTrail: Sendable {
   }
 
   private static func json(_ reply: Reply) -> JSON? {
-    (try? JSONReader.read(reply.body)).map { $0.withoutSecrets }
+    try? JSONReader.read(reply.body)
   }
 }
 
