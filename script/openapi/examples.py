@@ -21,7 +21,7 @@ SITE = "https://shop.example"
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36"
 # What ends something is called after all that still needs it.
 LAST = ["mergePerson", "erasePerson", "deleteLink", "deleteWebhook", "endSuppression",
-        "deleteProduct", "eraseVisitor", "deleteWidget"]
+        "deleteProduct", "eraseVisitor", "deleteWidget", "deleteReminder", "deleteMessageText"]
 # What only somebody else can sign is refused, and an app without Google Play takes nothing of it: the
 # status that the example has to get.
 # Nor does a secret key show a person's token to end, and a token to reset a password is good once.
@@ -127,10 +127,13 @@ def world():
         "sms": {"senders": ["Shop"], "url": SITE + "/get"}})
     message = must("post", f"/v1/people/{ben['person']}/verification", {})["message"]
     must("put", "/v1/suppressions/ana@example.com", {})
-    text = must("get", "/v1/messages/texts")["texts"][0]["id"]
+    # One beside the app's default text, which cannot be deleted.
+    text = must("post", "/v1/messages/texts", {"text": "Come {link}", "placeholder": "{link}"})["id"]
+    must("patch", "/v1/app", {"cart_url": SITE + "/cart"})
+    reminder = must("post", "/v1/reminders", example_of("createReminder"))["id"]
     invite = must("post", "/v1/invites", {
         "person": ana["person"], "recipients": ["+4915112345679"]})["id"]
-    real = {"app": app, "text": text, "invite": invite, "widget": widget, "webhook": webhook, "delivery": delivery, "message": message, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
+    real = {"app": app, "text": text, "reminder": reminder, "invite": invite, "widget": widget, "webhook": webhook, "delivery": delivery, "message": message, "person": ben["person"], "campaign": campaign["id"], "link": link["id"],
             "code": link["code"], "install": install["install"], "transfer": held["id"],
             "referral": held["referral"]}
     renamed = {text: real[name] for name, text in example_ids().items() if name in real}
