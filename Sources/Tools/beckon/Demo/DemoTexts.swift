@@ -93,8 +93,13 @@ struct DemoTexts {
 
   /// What the app's own server is told.
   private func look(_ id: String) async throws {
-    let seen = try await server.ask("GET", "/v1/invites/" + id)
-    let recipients = seen["recipients"]?.elements ?? []
+    var recipients: [JSON] = []
+    for _ in 0..<100 where recipients.first?["followed_at"] == nil {
+      let seen = try await server.ask("GET", "/v1/invites/" + id)
+      recipients = seen["recipients"]?.elements ?? []
+      // Clicks are counted within a second, in the background.
+      try await Task.sleep(nanoseconds: 100_000_000)
+    }
     narrator.table(
       ["number", "state", "reason", "followed"],
       recipients.map { row in
