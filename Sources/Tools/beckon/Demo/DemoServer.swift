@@ -55,7 +55,7 @@ final class DemoServer: Sendable {
     let response = try await transport.send(
       TransportRequest(
         method: method, url: path.hasPrefix("http") ? path : url + path, headers: headers,
-        body: body?.bytes ?? [], timeoutMilliseconds: 10_000))
+        body: body?.bytes ?? [], timeoutMilliseconds: 60_000))
     let json = (try? JSONReader.read(response.body)) ?? .null
     return (response.status, response.headers, json)
   }
