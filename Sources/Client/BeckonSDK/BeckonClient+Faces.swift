@@ -22,7 +22,7 @@ extension Beckon {
         lock = try DirectoryLock(directory)
       } catch {
         // What is another process's is only read.
-        guard let id = IdentityStore.state(readIn: directory)?.installID else { throw error }
+        guard let id = IdentityFile.state(readIn: directory)?.installID else { throw error }
         return id
       }
       let queue = EventQueue(
@@ -31,7 +31,7 @@ extension Beckon {
         // Nobody listens yet; the report to the server counts it.
         dropped: { _, _ in })
       defer { queue.end() }
-      let identity = IdentityStore(
+      let identity = IdentityFile(
         directory: directory.path, files: .system, ambient: .system)
       return try identity.installID(adopting: known, beside: queue)
     }
@@ -43,7 +43,7 @@ extension Beckon {
   /// `nil` when it cannot be read.
   package static func anonymousID(in directory: URL) -> String? {
     try? clients.hold(directory) { client throws(BeckonError) in
-      guard let client else { return IdentityStore.state(readIn: directory)?.anonymousID }
+      guard let client else { return IdentityFile.state(readIn: directory)?.anonymousID }
       return try client.identity.current().anonymousID
     }
   }
@@ -112,7 +112,7 @@ extension BeckonClient {
   }
 }
 
-extension IdentityStore {
+extension IdentityFile {
   /// The install's id; the known one, if nobody has heard of any other and nothing waits under it.
   fileprivate func installID(
     adopting known: String?, beside queue: EventQueue

@@ -35,7 +35,7 @@ import Foundation
 public final class BeckonClient: Sendable {
   let options: BeckonOptions
   let connection: ServerConnection
-  let identity: IdentityStore
+  let identity: IdentityFile
   let queue: EventQueue
   let signIn: SignIn
   let uploader: Uploader
@@ -61,7 +61,7 @@ public final class BeckonClient: Sendable {
       timeoutMilliseconds: Int64(options.timeoutSeconds * 1_000), ambient: options.ambient,
       sleep: options.sleep, vendorBody: { [faces] in faces.body($0, $1) },
       vendorHeaders: { [faces] in faces.headers($0, $1) })
-    identity = IdentityStore(
+    identity = IdentityFile(
       directory: directory.path, files: options.files, ambient: options.ambient)
     reported = Problems(isDebugging: options.isDebugging)
     queue = EventQueue(

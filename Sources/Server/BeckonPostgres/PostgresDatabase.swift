@@ -18,8 +18,8 @@
   /// deadlock that PostgreSQL breaks; the one it fails is run again alone. So no order can make a
   /// call fail; features still lock parents before children, to be spared the wait.
   public final class PostgresDatabase: Database {
-    private let writes: WorkQueue
-    private let reads: WorkQueue
+    private let writes: JobQueue
+    private let reads: JobQueue
     private let listener: Listener
     private let writing = Keeper.Attendance()
     private let reading = Keeper.Attendance()
@@ -33,8 +33,8 @@
       let server = try PostgresServer(settings)
       try server.check()
       listener = try Listener(server)
-      writes = WorkQueue(unansweredMax: settings.writesWaitingMax)
-      reads = WorkQueue(unansweredMax: settings.readsWaitingMax)
+      writes = JobQueue(unansweredMax: settings.writesWaitingMax)
+      reads = JobQueue(unansweredMax: settings.readsWaitingMax)
       do throws(DatabaseError) {
         try startListening()
         for _ in 0..<max(1, settings.writers) { try startWriter(server, settings) }
@@ -101,7 +101,7 @@
     public func write<Value: Sendable>(
       _ body: @escaping @Sendable (any Connection) throws -> Value
     ) async throws -> Value {
-      try await withCheckedThrowingContinuation { writes.add(Call(body, $0)) }
+      try await withCheckedThrowingContinuation { writes.add(AwaitedJob(body, $0)) }
     }
 
     /// The same for those who do not wait in a task; `done` comes on the writing thread.
@@ -109,7 +109,7 @@
       _ body: @escaping @Sendable (any Connection) throws -> Void,
       done: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) {
-      writes.add(ToldWork(body, done: done))
+      writes.add(CallbackJob(body, done: done))
     }
 
     /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change
@@ -119,7 +119,7 @@
       _ body: @escaping @Sendable (any Connection) throws -> Value
     ) async throws -> Value {
       try await Interruption.withTask { interruption in
-        try await withCheckedThrowingContinuation { reads.add(Call(body, $0, interruption)) }
+        try await withCheckedThrowingContinuation { reads.add(AwaitedJob(body, $0, interruption)) }
       }
     }
 

@@ -7,8 +7,8 @@ import CBeckonSQLite
 /// commit, so that they share one fsync. A few threads read, each on a snapshot. Other programs may
 /// use the file at the same time.
 public final class SQLiteDatabase: Database {
-  private let writes: WorkQueue
-  private let reads: WorkQueue
+  private let writes: JobQueue
+  private let reads: JobQueue
   private let departure = Departure()
   private let settings: SQLiteSettings
 
@@ -20,8 +20,8 @@ public final class SQLiteDatabase: Database {
   public init(_ settings: SQLiteSettings) throws(DatabaseError) {
     _ = Self.isLean
     self.settings = settings
-    writes = WorkQueue(unansweredMax: settings.writesWaitingMax)
-    reads = WorkQueue(unansweredMax: settings.readsWaitingMax)
+    writes = JobQueue(unansweredMax: settings.writesWaitingMax)
+    reads = JobQueue(unansweredMax: settings.readsWaitingMax)
     var idle: [SQLiteConnection] = []
     do throws(DatabaseError) {
       let file = try SQLiteFile(settings)
@@ -74,7 +74,7 @@ public final class SQLiteDatabase: Database {
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value {
-    try await withCheckedThrowingContinuation { writes.add(Call(body, $0)) }
+    try await withCheckedThrowingContinuation { writes.add(AwaitedJob(body, $0)) }
   }
 
   /// The same for those who do not wait in a task; `done` comes on the writing thread.
@@ -82,7 +82,7 @@ public final class SQLiteDatabase: Database {
     _ body: @escaping @Sendable (any Connection) throws -> Void,
     done: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
-    writes.add(ToldWork(body, done: done))
+    writes.add(CallbackJob(body, done: done))
   }
 
   /// Runs `body` on a reading thread, on a snapshot of its own. A statement that would change
@@ -92,7 +92,7 @@ public final class SQLiteDatabase: Database {
     _ body: @escaping @Sendable (any Connection) throws -> Value
   ) async throws -> Value {
     try await Interruption.withTask { interruption in
-      try await withCheckedThrowingContinuation { reads.add(Call(body, $0, interruption)) }
+      try await withCheckedThrowingContinuation { reads.add(AwaitedJob(body, $0, interruption)) }
     }
   }
 

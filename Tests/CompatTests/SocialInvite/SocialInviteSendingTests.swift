@@ -116,7 +116,7 @@ struct SocialInviteSendingTests {
   func damagedFile() async throws {
     try FileManager.default.createDirectory(
       at: phone.directory, withIntermediateDirectories: true)
-    let file = phone.directory.appendingPathComponent(InvitationStore.fileName)
+    let file = phone.directory.appendingPathComponent(InvitationFile.fileName)
     try Data("no JSON".utf8).write(to: file)
     let app = phone.run(fake)
     _ = try await app.send(["5551234"])

@@ -5,7 +5,7 @@ import BeckonModel
 /// Gets this install a token of the person who is identified, by the word of the app's own server.
 /// It is asked when the phone is new to the person, and when the token that it had is refused.
 actor SignIn {
-  private let identity: IdentityStore
+  private let identity: IdentityFile
   private let connection: ServerConnection
   private let options: BeckonOptions
   private var running: Task<Void, Never>?
@@ -14,7 +14,7 @@ actor SignIn {
   private(set) var failure: String?
   private var isClosed = false
 
-  init(identity: IdentityStore, connection: ServerConnection, options: BeckonOptions) {
+  init(identity: IdentityFile, connection: ServerConnection, options: BeckonOptions) {
     self.identity = identity
     self.connection = connection
     self.options = options

@@ -6,7 +6,7 @@ import Foundation
 /// Registers the install once. Calls that come meanwhile wait for the same answer; when there is
 /// none, it goes on trying in the background.
 actor InstallRegistration {
-  private let identity: IdentityStore
+  private let identity: IdentityFile
   private let connection: ServerConnection
   private let options: BeckonOptions
   private let backOff: BackOff
@@ -24,7 +24,7 @@ actor InstallRegistration {
   private var lastWaiter = 0
 
   init(
-    identity: IdentityStore, connection: ServerConnection, uploader: Uploader,
+    identity: IdentityFile, connection: ServerConnection, uploader: Uploader,
     links: OpenedLinks, faces: VendorFaces, problems: Problems, options: BeckonOptions
   ) {
     self.identity = identity

@@ -9,13 +9,13 @@ final class OpenedLinks: Sendable {
   private static let waitingMax = 100
 
   private let inbox = Inbox<OpenedLink>(capacity: waitingMax)
-  private let identity: IdentityStore
+  private let identity: IdentityFile
   private let ambient: Ambient
   private let isDeferredOut = Locked(false)
   /// Links whose opening somebody waits for, who gets the answer.
   private let awaited = Locked<[String]>([])
 
-  init(_ identity: IdentityStore, _ ambient: Ambient) {
+  init(_ identity: IdentityFile, _ ambient: Ambient) {
     self.identity = identity
     self.ambient = ambient
   }

@@ -7,7 +7,7 @@ struct BatchExchange: Sendable {
   /// What came of it, and the time by the server's clock, if it was heard.
   typealias Outcome = (answer: UploadAnswer, serverTime: Instant?)
 
-  let identity: IdentityStore
+  let identity: IdentityFile
   let connection: ServerConnection
   let signIn: SignIn
   let faces: VendorFaces

@@ -13,7 +13,7 @@ final class ReferralHeroSession: Sendable {
 
   private struct State {
     var surroundings: Surroundings
-    var store: MemberStore
+    var store: MemberFile
     var settings = Settings()
   }
 
@@ -24,17 +24,17 @@ final class ReferralHeroSession: Sendable {
   init(
     _ surroundings: Surroundings = Surroundings(), defaults: sending UserDefaults = .standard
   ) {
-    let store = MemberStore(defaults)
+    let store = MemberFile(defaults)
     state = Locked(State(surroundings: surroundings, store: store))
   }
 
   var surroundings: Surroundings { state.withLock { $0.surroundings } }
-  var store: MemberStore { state.withLock { $0.store } }
+  var store: MemberFile { state.withLock { $0.store } }
   var settings: Settings { state.withLock { $0.settings } }
 
   /// Puts other surroundings in place, for a test of the shared session.
   func replace(_ surroundings: Surroundings, defaults: sending UserDefaults) {
-    let store = MemberStore(defaults)
+    let store = MemberFile(defaults)
     state.withLock { $0 = State(surroundings: surroundings, store: store) }
   }
 

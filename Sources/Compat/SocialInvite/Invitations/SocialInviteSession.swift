@@ -14,7 +14,7 @@ final class SocialInviteSession: Sendable {
   private struct State {
     var surroundings: Surroundings
     var settings: InviteSettings
-    var store: InvitationStore?
+    var store: InvitationFile?
     var server: URL?
     var addressBook: IBSIAddressBook?
     weak var delegate: (any InfobipSocialInviteDelegate)?
@@ -66,7 +66,7 @@ final class SocialInviteSession: Sendable {
 
   /// What this phone knows of invitations.
   /// - Throws: `InviteError` when there is no place for files.
-  var store: InvitationStore {
+  var store: InvitationFile {
     get throws(InviteError) {
       let surroundings = surroundings
       guard let directory = surroundings.directory() else {
@@ -75,8 +75,8 @@ final class SocialInviteSession: Sendable {
       return state.withLock { state in
         if let store = state.store { return store }
         let file = FaceFile(
-          in: directory, named: InvitationStore.fileName, files: surroundings.files)
-        let store = InvitationStore(file, log: surroundings.log)
+          in: directory, named: InvitationFile.fileName, files: surroundings.files)
+        let store = InvitationFile(file, log: surroundings.log)
         state.store = store
         return store
       }

@@ -9,11 +9,11 @@ final class EventLoop: @unchecked Sendable {
     /// Serve this connection.
     case accepted(AcceptedSocket)
     /// Answer the request that the connection had in that step.
-    case answer(Connection, step: UInt64, HTTPResponse)
+    case answer(HTTPConnection, step: UInt64, HTTPResponse)
     /// Do this on the loop's thread.
     case work(@Sendable () -> Void)
     /// Send the next piece of the answer that the connection had in that step; `nil` is the end.
-    case piece(Connection, step: UInt64, Result<[UInt8]?, any Error>)
+    case piece(HTTPConnection, step: UInt64, Result<[UInt8]?, any Error>)
     /// Close each connection as soon as its request is answered.
     case drain
     /// Answer every request in flight now, and begin nothing more.
@@ -29,7 +29,7 @@ final class EventLoop: @unchecked Sendable {
   private let thread = Locked<pthread_t?>(nil)
   // What follows belongs to the thread.
   var writer = ResponseWriter()
-  private var connections: [ObjectIdentifier: Connection] = [:]
+  private var connections: [ObjectIdentifier: HTTPConnection] = [:]
   private var isDraining = false
   private var isEnding = false
   private var nextSweepNanoseconds: UInt64 = 0
@@ -67,7 +67,7 @@ final class EventLoop: @unchecked Sendable {
   // MARK: On the thread
 
   /// A connection is closed.
-  func remove(_ connection: Connection) {
+  func remove(_ connection: HTTPConnection) {
     connections[ObjectIdentifier(connection)] = nil
     service.occupancy.leave(connection.peerAddress)
   }
@@ -120,7 +120,7 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func serve(_ socket: AcceptedSocket) {
-    guard let connection = Connection(socket, loop: self) else {
+    guard let connection = HTTPConnection(socket, loop: self) else {
       return service.occupancy.leave(socket.address)
     }
     connections[ObjectIdentifier(connection)] = connection

@@ -1,10 +1,10 @@
 /// The right to answer one request, once, from any thread. An answer that comes second, or after
 /// the deadline, or for a client that is gone, is dropped.
 public struct Responder: Sendable {
-  private let connection: Connection
+  private let connection: HTTPConnection
   private let step: UInt64
 
-  init(_ connection: Connection, step: UInt64) {
+  init(_ connection: HTTPConnection, step: UInt64) {
     self.connection = connection
     self.step = step
   }

@@ -36,7 +36,7 @@ final class Wire {
   }
 
   /// Begins to read for a connection.
-  func attach(_ connection: Connection) {
+  func attach(_ connection: HTTPConnection) {
     socket.pointee.data = Unmanaged.passRetained(connection).toOpaque()
     setReading(true)
   }
@@ -67,7 +67,7 @@ final class Wire {
       })
   }
 
-  /// Sends an answer of two parts. If it is underway, `Connection.sent` will be called.
+  /// Sends an answer of two parts. If it is underway, `HTTPConnection.sent` will be called.
   func send(_ head: [UInt8], _ body: [UInt8]) -> Sending {
     let count = head.withUnsafeBytes { head in
       body.withUnsafeBytes { body in sendAtOnce(head, body) }
@@ -142,13 +142,13 @@ final class Wire {
 
   // MARK: libuv's callbacks
 
-  private static func connection(_ data: UnsafeMutableRawPointer?) -> Connection? {
-    data.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
+  private static func connection(_ data: UnsafeMutableRawPointer?) -> HTTPConnection? {
+    data.map { Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
   private static func closed(_ handle: UnsafeMutablePointer<uv_handle_t>?) {
     guard let handle else { return }
-    if let data = handle.pointee.data { Unmanaged<Connection>.fromOpaque(data).release() }
+    if let data = handle.pointee.data { Unmanaged<HTTPConnection>.fromOpaque(data).release() }
     UnsafeMutableRawPointer(handle).deallocate()
   }
 }

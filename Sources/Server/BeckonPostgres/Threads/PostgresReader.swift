@@ -4,9 +4,9 @@
   /// Serves reads, one after the other, each on a snapshot of its own.
   final class PostgresReader {
     private let keeper: Keeper
-    private let queue: WorkQueue
+    private let queue: JobQueue
 
-    init(_ keeper: Keeper, _ queue: WorkQueue) {
+    init(_ keeper: Keeper, _ queue: JobQueue) {
       self.keeper = keeper
       self.queue = queue
     }
@@ -14,37 +14,37 @@
     /// Returns when the queue is closed and empty.
     func run() {
       keeper.prepare()
-      while let work = queue.takeOne() {
-        serve(work)
+      while let job = queue.takeOne() {
+        serve(job)
         keeper.prepare()
       }
       keeper.close()
     }
 
-    private func serve(_ work: any Work) {
+    private func serve(_ job: any Job) {
       do throws(PostgresFault) {
         // The connection may have been lost while it was idle.
-        if try !isServed(work) { _ = try isServed(work) }
+        if try !isServed(job) { _ = try isServed(job) }
         queue.forget(1)
-        work.answer()
+        job.answer()
       } catch {
         queue.forget(1)
-        work.fail(error.error())
+        job.fail(error.error())
       }
     }
 
     /// Runs the body; whether the connection held.
-    private func isServed(_ work: any Work) throws(PostgresFault) -> Bool {
-      if work.interruption?.isThere == true {
-        work.keep(Interruption.error)
+    private func isServed(_ job: any Job) throws(PostgresFault) -> Bool {
+      if job.interruption?.isThere == true {
+        job.keep(Interruption.error)
         return true
       }
       let connection = try keeper.open()
-      connection.link.interruption = work.interruption
+      connection.link.interruption = job.interruption
       defer { connection.link.interruption = nil }
       connection.collectEnd()
       connection.beginReading()
-      _ = work.run(on: connection)
+      _ = job.run(on: connection)
       connection.endReading()
       return connection.link.loss == nil
     }

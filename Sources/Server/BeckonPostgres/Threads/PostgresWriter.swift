@@ -40,11 +40,11 @@
     }
 
     private let keeper: Keeper
-    private let queue: WorkQueue
+    private let queue: JobQueue
     private let writesMax: Int
     private let nanosecondsMax: UInt64
     /// Taken from the queue and not answered.
-    private var works: [any Work] = []
+    private var jobs: [any Job] = []
     /// How many of them, from the first, are in the transaction.
     private var count = 0
     /// How many of them get a transaction each.
@@ -59,7 +59,7 @@
     private static let attemptsMax = 8
     private static let cautionMax = 64.0
 
-    init(_ keeper: Keeper, _ queue: WorkQueue, _ settings: PostgresSettings) {
+    init(_ keeper: Keeper, _ queue: JobQueue, _ settings: PostgresSettings) {
       self.keeper = keeper
       self.queue = queue
       writesMax = max(1, settings.batchWritesMax)
@@ -69,10 +69,10 @@
     /// Returns when the queue is closed and empty.
     func run() {
       keeper.prepare()
-      while queue.take(writesMax, into: &works) {
-        while !works.isEmpty {
+      while queue.take(writesMax, into: &jobs) {
+        while !jobs.isEmpty {
           serve()
-          works.removeFirst(count)
+          jobs.removeFirst(count)
         }
         keeper.prepare()
       }
@@ -119,7 +119,7 @@
     private func transact(_ manner: Manner) throws(Setback) {
       let connection: PostgresConnection
       do throws(PostgresFault) { connection = try keeper.open() } catch {
-        if count == 0 { count = works.count }
+        if count == 0 { count = jobs.count }
         throw .unreachable(error)
       }
       connection.begin(manner.turn)
@@ -139,29 +139,29 @@
     private func runNew(_ connection: PostgresConnection) throws(Setback) {
       let deadline = MonotonicClock.nanoseconds() + nanosecondsMax
       repeat {
-        if count == works.count, !queue.takeArrived(writesMax - count, into: &works) { break }
+        if count == jobs.count, !queue.takeArrived(writesMax - count, into: &jobs) { break }
         count += 1
-        try run(works[count - 1], connection)
+        try run(jobs[count - 1], connection)
       } while alone == 0 && count < writesMax && MonotonicClock.nanoseconds() < deadline
     }
 
     private func runAgain(
       _ connection: PostgresConnection, _ manner: Manner
     ) throws(Setback) {
-      for work in works.prefix(count) {
+      for job in jobs.prefix(count) {
         if manner.isGuarded {
-          try runGuarded(work, connection, manner)
+          try runGuarded(job, connection, manner)
         } else {
-          try run(work, connection)
+          try run(job, connection)
         }
       }
     }
 
-    private func run(_ work: any Work, _ connection: PostgresConnection) throws(Setback) {
+    private func run(_ job: any Job, _ connection: PostgresConnection) throws(Setback) {
       let before = connection.changes
-      let isDone = work.run(on: connection)
+      let isDone = job.run(on: connection)
       if let fault = connection.fault {
-        if isDone { work.keep(fault.error()) }
+        if isDone { job.keep(fault.error()) }
         throw .running(fault)
       }
       if !isDone, connection.changes != before { throw .body }
@@ -169,10 +169,10 @@
 
     /// Runs a write so that its failure harms no other.
     private func runGuarded(
-      _ work: any Work, _ connection: PostgresConnection, _ manner: Manner
+      _ job: any Job, _ connection: PostgresConnection, _ manner: Manner
     ) throws(Setback) {
       connection.save()
-      let isDone = work.run(on: connection)
+      let isDone = job.run(on: connection)
       _ = try? connection.settle()
       if let fault = connection.fault {
         switch fault.kind {
@@ -180,7 +180,7 @@
         case .duplicate where manner.turn == .shared: throw .running(fault)
         case .duplicate, .lasting: break
         }
-        if isDone { work.keep(fault.error()) }
+        if isDone { job.keep(fault.error()) }
       }
       if !isDone || connection.fault != nil { connection.takeBack() }
       connection.release()
@@ -223,13 +223,13 @@
 
     private func answer() {
       queue.forget(count)
-      for work in works.prefix(count) { work.answer() }
+      for job in jobs.prefix(count) { job.answer() }
       alone = max(0, alone - 1)
     }
 
     private func fail(_ fault: PostgresFault) {
       queue.forget(count)
-      for work in works.prefix(count) { work.fail(fault.error()) }
+      for job in jobs.prefix(count) { job.fail(fault.error()) }
       alone = max(0, alone - 1)
     }
   }

@@ -3,33 +3,33 @@ import BeckonDatabase
 /// Serves reads, one after the other, each on a snapshot of its own.
 final class Reader {
   private let connection: SQLiteConnection
-  private let queue: WorkQueue
+  private let queue: JobQueue
 
-  init(_ connection: SQLiteConnection, _ queue: WorkQueue) {
+  init(_ connection: SQLiteConnection, _ queue: JobQueue) {
     self.connection = connection
     self.queue = queue
   }
 
   /// Returns when the queue is closed and empty.
   func run() {
-    while let work = queue.takeOne() { serve(work) }
+    while let job = queue.takeOne() { serve(job) }
     connection.close()
   }
 
-  private func serve(_ work: any Work) {
-    connection.interruption = work.interruption
+  private func serve(_ job: any Job) {
+    connection.interruption = job.interruption
     defer { connection.interruption = nil }
     do throws(DatabaseError) {
-      if work.interruption?.isThere == true { throw Interruption.error }
+      if job.interruption?.isThere == true { throw Interruption.error }
       try connection.control("BEGIN")
     } catch {
       queue.forget(1)
-      return work.fail(error)
+      return job.fail(error)
     }
-    _ = work.run(on: connection)
+    _ = job.run(on: connection)
     connection.interruption = nil
     connection.rollback()
     queue.forget(1)
-    work.answer()
+    job.answer()
   }
 }

@@ -9,13 +9,13 @@ import BeckonDatabase
 /// run again, now with savepoints.
 final class Writer {
   private let connection: SQLiteConnection
-  private let queue: WorkQueue
+  private let queue: JobQueue
   private let writesMax: Int
   private let nanosecondsMax: UInt64
   /// Taken from the queue and not answered.
-  private var works: [any Work] = []
+  private var jobs: [any Job] = []
 
-  init(_ connection: SQLiteConnection, _ queue: WorkQueue, _ settings: SQLiteSettings) {
+  init(_ connection: SQLiteConnection, _ queue: JobQueue, _ settings: SQLiteSettings) {
     self.connection = connection
     self.queue = queue
     writesMax = settings.batchWritesMax
@@ -24,44 +24,44 @@ final class Writer {
 
   /// Returns when the queue is closed and empty.
   func run() {
-    while queue.takeAll(into: &works) {
-      while !works.isEmpty { works.removeFirst(serve()) }
+    while queue.takeAll(into: &jobs) {
+      while !jobs.isEmpty { jobs.removeFirst(serve()) }
     }
     connection.close()
   }
 
-  /// One transaction. Returns how many of `works`, from the first, it has answered.
+  /// One transaction. Returns how many of `jobs`, from the first, it has answered.
   private func serve() -> Int {
     do throws(DatabaseError) {
       try connection.control("BEGIN IMMEDIATE")
     } catch {
-      return fail(works[...], error)
+      return fail(jobs[...], error)
     }
     let deadline = MonotonicClock.nanoseconds() + nanosecondsMax
     var count = 0
     repeat {
-      if count == works.count, !queue.takeArrived(into: &works) { break }
+      if count == jobs.count, !queue.takeArrived(into: &jobs) { break }
       let before = connection.mark
-      let isDone = works[count].run(on: connection)
+      let isDone = jobs[count].run(on: connection)
       count += 1
       guard connection.isInTransaction, isDone || connection.mark == before else {
         connection.rollback()
-        return serveGuarded(works.prefix(count))
+        return serveGuarded(jobs.prefix(count))
       }
     } while count < writesMax && MonotonicClock.nanoseconds() < deadline
-    return commit(works.prefix(count))
+    return commit(jobs.prefix(count))
   }
 
   /// Runs the writes again, with a savepoint around each.
-  private func serveGuarded(_ batch: ArraySlice<any Work>) -> Int {
+  private func serveGuarded(_ batch: ArraySlice<any Job>) -> Int {
     do throws(DatabaseError) {
       try connection.control("BEGIN IMMEDIATE")
-      for work in batch {
-        try connection.control("SAVEPOINT work")
-        let isDone = work.run(on: connection)
+      for job in batch {
+        try connection.control("SAVEPOINT job")
+        let isDone = job.run(on: connection)
         guard connection.isInTransaction else { return serveEachAlone(batch) }
-        if !isDone { try connection.control("ROLLBACK TO work") }
-        try connection.control("RELEASE work")
+        if !isDone { try connection.control("ROLLBACK TO job") }
+        try connection.control("RELEASE job")
       }
     } catch {
       connection.rollback()
@@ -72,7 +72,7 @@ final class Writer {
 
   /// For a full disk or the like, where SQLite gives up the whole transaction: each write gets its
   /// own, so that only those fail that cannot be stored.
-  private func serveEachAlone(_ batch: ArraySlice<any Work>) -> Int {
+  private func serveEachAlone(_ batch: ArraySlice<any Job>) -> Int {
     for index in batch.indices {
       let one = batch[index...index]
       do throws(DatabaseError) {
@@ -96,7 +96,7 @@ final class Writer {
     return batch.count
   }
 
-  private func commit(_ batch: ArraySlice<any Work>) -> Int {
+  private func commit(_ batch: ArraySlice<any Job>) -> Int {
     do throws(DatabaseError) {
       try connection.control("COMMIT")
     } catch {
@@ -106,13 +106,13 @@ final class Writer {
       return fail(batch, error)
     }
     queue.forget(batch.count)
-    for work in batch { work.answer() }
+    for job in batch { job.answer() }
     return batch.count
   }
 
-  private func fail(_ batch: ArraySlice<any Work>, _ error: DatabaseError) -> Int {
+  private func fail(_ batch: ArraySlice<any Job>, _ error: DatabaseError) -> Int {
     queue.forget(batch.count)
-    for work in batch { work.fail(error) }
+    for job in batch { job.fail(error) }
     return batch.count
   }
 }

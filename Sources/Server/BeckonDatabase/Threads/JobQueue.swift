@@ -6,20 +6,20 @@
   import Musl
 #endif
 
-/// Work on its way to the threads that do it, first come, first served.
-package final class WorkQueue: @unchecked Sendable {
+/// Jobs on their way to the threads that do them, first come, first served.
+package final class JobQueue: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let unansweredMax: Int
   // What follows is guarded by `mutex`.
-  private var arrived: [any Work] = []
-  /// Work that arrived earlier, last first.
-  private var leaving: [any Work] = []
+  private var arrived: [any Job] = []
+  /// Jobs that arrived earlier, last first.
+  private var leaving: [any Job] = []
   private var unanswered = 0
   private var idleThreads = 0
   private var isClosing = false
 
-  /// A queue that refuses work while `unansweredMax` calls wait or are being served.
+  /// A queue that refuses jobs while `unansweredMax` calls wait or are being served.
   package init(unansweredMax: Int) {
     self.unansweredMax = unansweredMax
     pthread_mutex_init(mutex, nil)
@@ -33,63 +33,63 @@ package final class WorkQueue: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Adds work, or answers it with the reason why not. A busy thread is not disturbed: it comes
+  /// Adds a job, or answers it with the reason why not. A busy thread is not disturbed: it comes
   /// back by itself.
-  package func add(_ work: any Work) {
+  package func add(_ job: any Job) {
     pthread_mutex_lock(mutex)
     if isClosing || unanswered >= unansweredMax {
       let error: DatabaseError =
         isClosing ? .closed : .unavailable("\(unansweredMax) calls wait for the database already")
       pthread_mutex_unlock(mutex)
-      return work.fail(error)
+      return job.fail(error)
     }
-    arrived.append(work)
+    arrived.append(job)
     unanswered += 1
     let someoneIsIdle = idleThreads > 0
     pthread_mutex_unlock(mutex)
     if someoneIsIdle { pthread_cond_signal(arrival) }
   }
 
-  /// Waits for work and appends all of it to `works`. For one thread.
+  /// Waits for job and appends all of it to `jobs`. For one thread.
   /// - Returns: `false` when there will never be more.
-  package func takeAll(into works: inout [any Work]) -> Bool {
+  package func takeAll(into jobs: inout [any Job]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return waitForWork() && moveArrived(to: &works)
+    return waitForJob() && moveArrived(to: &jobs)
   }
 
-  /// Waits for work and appends up to `count` of it, the oldest, to `works`. For any number of
+  /// Waits for job and appends up to `count` of it, the oldest, to `jobs`. For any number of
   /// threads.
   /// - Returns: `false` when there will never be more.
-  package func take(_ count: Int, into works: inout [any Work]) -> Bool {
+  package func take(_ count: Int, into jobs: inout [any Job]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return waitForWork() && moveArrived(count, to: &works)
+    return waitForJob() && moveArrived(count, to: &jobs)
   }
 
-  /// Appends up to `count` of what has arrived, the oldest, to `works`, without waiting. For any
+  /// Appends up to `count` of what has arrived, the oldest, to `jobs`, without waiting. For any
   /// number of threads.
   /// - Returns: whether there was any.
-  package func takeArrived(_ count: Int, into works: inout [any Work]) -> Bool {
+  package func takeArrived(_ count: Int, into jobs: inout [any Job]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return moveArrived(count, to: &works)
+    return moveArrived(count, to: &jobs)
   }
 
-  /// Appends what has arrived to `works`, without waiting. For one thread.
+  /// Appends what has arrived to `jobs`, without waiting. For one thread.
   /// - Returns: whether there was any.
-  package func takeArrived(into works: inout [any Work]) -> Bool {
+  package func takeArrived(into jobs: inout [any Job]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return moveArrived(to: &works)
+    return moveArrived(to: &jobs)
   }
 
-  /// Waits for work and takes the oldest. For any number of threads; `nil` when there will never be
+  /// Waits for job and takes the oldest. For any number of threads; `nil` when there will never be
   /// more.
-  package func takeOne() -> (any Work)? {
+  package func takeOne() -> (any Job)? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    guard waitForWork() else { return nil }
+    guard waitForJob() else { return nil }
     if leaving.isEmpty {
       swap(&arrived, &leaving)
       leaving.reverse()
@@ -104,7 +104,7 @@ package final class WorkQueue: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Refuses new work; what waits is still given out.
+  /// Refuses new jobs; what waits is still given out.
   package func close() {
     pthread_mutex_lock(mutex)
     isClosing = true
@@ -112,27 +112,27 @@ package final class WorkQueue: @unchecked Sendable {
     pthread_cond_broadcast(arrival)
   }
 
-  private func waitForWork() -> Bool {
+  private func waitForJob() -> Bool {
     idleThreads += 1
     defer { idleThreads -= 1 }
     while arrived.isEmpty && leaving.isEmpty && !isClosing { pthread_cond_wait(arrival, mutex) }
     return !arrived.isEmpty || !leaving.isEmpty
   }
 
-  private func moveArrived(_ count: Int, to works: inout [any Work]) -> Bool {
-    guard arrived.count > count else { return moveArrived(to: &works) }
-    works += arrived.prefix(count)
+  private func moveArrived(_ count: Int, to jobs: inout [any Job]) -> Bool {
+    guard arrived.count > count else { return moveArrived(to: &jobs) }
+    jobs += arrived.prefix(count)
     arrived.removeFirst(count)
     if idleThreads > 0 { pthread_cond_signal(arrival) }
     return true
   }
 
-  private func moveArrived(to works: inout [any Work]) -> Bool {
+  private func moveArrived(to jobs: inout [any Job]) -> Bool {
     guard !arrived.isEmpty else { return false }
-    if works.isEmpty {
-      swap(&arrived, &works)
+    if jobs.isEmpty {
+      swap(&arrived, &jobs)
     } else {
-      works += arrived
+      jobs += arrived
       arrived.removeAll(keepingCapacity: true)
     }
     return true

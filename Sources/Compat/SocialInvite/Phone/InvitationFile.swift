@@ -5,7 +5,7 @@ import BeckonSDK
 import Foundation
 
 /// What this phone knows of invitations, a row for each number, in a file beside the client's.
-final class InvitationStore: Sendable {
+final class InvitationFile: Sendable {
   static let fileName = "social-invites.json"
   /// Most rows; then the oldest go.
   static let rowsMax = 10_000

@@ -1,11 +1,11 @@
-/// A write whose end is told to a closure, so that nobody waits in a task. As with a `Call`, one
+/// A write whose end is told to a closure, so that nobody waits in a task. As with a `AwaitedJob`, one
 /// thread at a time has it.
-package final class ToldWork: Work, @unchecked Sendable {
+package final class CallbackJob: Job, @unchecked Sendable {
   private let body: @Sendable (any Connection) throws -> Void
   private let done: @Sendable (Result<Void, any Error>) -> Void
   private var outcome: Result<Void, any Error> = .failure(DatabaseError.closed)
 
-  /// Work that nobody breaks off.
+  /// A job that nobody breaks off.
   package init(
     _ body: @escaping @Sendable (any Connection) throws -> Void,
     done: @escaping @Sendable (Result<Void, any Error>) -> Void

@@ -2,7 +2,7 @@ import BeckonBasics
 
 /// One client's connection, and the one request that it has at a time. Belongs to its event loop's
 /// thread; other threads only carry it back there.
-final class Connection: @unchecked Sendable {
+final class HTTPConnection: @unchecked Sendable {
   let loop: EventLoop
   /// The client's textual IP address.
   let peerAddress: String

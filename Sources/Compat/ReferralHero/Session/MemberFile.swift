@@ -5,7 +5,7 @@ import Foundation
 
 /// The member who uses the app, kept in the user defaults under the vendor's own key, so that who
 /// is a member when the app changes its import stays one.
-final class MemberStore: Sendable {
+final class MemberFile: Sendable {
   /// The key under which the vendor's SDK keeps the whole answer.
   static let answerKey = "User"
   /// The key of the token, which the server tells only once.

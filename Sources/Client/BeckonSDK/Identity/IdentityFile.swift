@@ -7,7 +7,7 @@ import Foundation
 /// cannot be read for now is left alone.
 ///
 /// Whoever only reads never waits for the disk, save the first time.
-final class IdentityStore: Sendable {
+final class IdentityFile: Sendable {
   static let fileName = "state.json"
 
   private struct Known {
@@ -128,7 +128,7 @@ final class IdentityStore: Sendable {
 
 // MARK: - With the file held
 
-extension IdentityStore {
+extension IdentityFile {
   private func finish(
     _ number: Int, _ change: (inout ClientState) -> Void
   ) throws(BeckonError) {
