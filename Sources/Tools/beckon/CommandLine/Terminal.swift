@@ -40,4 +40,3 @@ func exit(with status: Int32) -> Never {
   fflush(nil)
   _exit(status)
 }
-
