@@ -162,9 +162,16 @@ enum AppCommand {
       guard let id else { throw Failure.noApp }
       return Report(
         json: ["key": .id(id), "vendor": .string(word), "kind": .string(kind.rawValue)],
-        text: "\(id.text)  \(word) \(kind.rawValue)")
+        text: "\(id.text)  \(word) \(kind.rawValue)" + (kind == .secret ? secretWarning : ""))
     }
   }
+
+  /// Some vendors call a key secret that is in every copy of an app.
+  private static let secretWarning = """
+
+    Whoever has this key may do everything for this app. If it is in the app that people install,
+    revoke it (beckon app keys revoke) and register it again, --as publishable.
+    """
 
   static func kind(_ options: Options) throws -> KeyKind {
     let word = try options["kind"] ?? options.require("as")

@@ -68,6 +68,10 @@ import Testing
     #expect(filled == "Hi {link} {x\nL")
     let odd = try Self.read(["texts": ["en": ["subject": "{ {} {1} }{", "text": "x"]]])
     #expect(odd.texts[0].subject?.filled { _ in "?" } == "{ {} {1} }{")
+    let nameless = try Self.read([
+      "texts": ["en": ["subject": "S", "text": "Hi {name}, {product} {count}"]]
+    ]).texts[0].text
+    #expect(nameless.filled { $0 == .name ? "" : "L" } == "Hi, L L")
   }
 
   @Test("A language falls back to its own, then to the first")

@@ -38,6 +38,28 @@ import Testing
     }
   }
 
+  @Test("The first sign-in ends what was printed at earlier starts, and so does the next start")
+  func printedLinks() async throws {
+    try await TestServer.run { server in
+      var links: [String] = []
+      for _ in 0..<3 {
+        let url = try await DashboardLink.first(
+          server.database, publicURL: "", command: "serve", ambient: server.ambient)
+        links.append(try #require(url))
+      }
+      #expect(try await server.app.get(links[1], as: .none).status == 410)
+      let other = try await DashboardLink.make(
+        server.database, publicURL: "", name: "Ben", command: "dashboard-link",
+        ambient: server.ambient)
+      #expect(try await TestOperator.post(server, links[2], [:], cookie: nil).status == 303)
+      for old in links[..<2] {
+        #expect(try await TestOperator.post(server, old, [:], cookie: nil).status == 410)
+      }
+      // Somebody else's, which was asked for.
+      #expect(try await TestOperator.post(server, other, [:], cookie: nil).status == 303)
+    }
+  }
+
   @Test("A session ends after 12 hours without a page, after 7 days, and by signing out")
   func end() async throws {
     try await TestServer.run { server in

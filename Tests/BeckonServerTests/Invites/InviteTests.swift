@@ -50,6 +50,37 @@ import Testing
     }
   }
 
+  @Test("An invitation in no campaign goes out with a warning")
+  func noCampaign() async throws {
+    try await TestServer.run(texting: [:]) { server, _ in
+      let ana = try await server.app.inviter()
+      let alone = try await server.app.invite(["+4915112345678"], by: ana)
+      #expect(alone.status == 201 && alone.list("warnings").map { $0["code"] } == ["no_campaign"])
+      _ = try await server.app.campaign(rules: [thanks])
+      let inCampaign = try await server.app.invite(["+4915112345679"], by: ana)
+      #expect(inCampaign.value("warnings") == nil && inCampaign.value("campaign") != nil)
+    }
+  }
+
+  @Test("Where a text has a placeholder of words, the sender's name stands, and then the note")
+  func listedWords() async throws {
+    try await TestServer.run(texting: [:]) { server, log in
+      let app = server.app
+      let text = try await app.post(
+        "/v1/messages/texts",
+        ["text": "cp likes this: <>", "placeholder": "<>", "word_placeholder": "cp"])
+      let ana = try await app.inviter()
+      let chosen = text.value("id") ?? .null
+      let nameless = try await app.invite(["+4915112345678"], by: ana, ["text": chosen])
+      #expect(nameless.status == 422 && nameless.string("field") == "sender_name")
+      let made = try await app.invite(
+        ["+4915112345678"], by: ana, ["text": chosen, "sender_name": "Ana"])
+      #expect(made.status == 201, "\(made.text)")
+      try await server.wait(minutes: 1)
+      #expect(log.texts.first?.text.hasPrefix("Ana likes this: http") == true)
+    }
+  }
+
   @Test("Nobody invites in another's name, and a key alone is no sender of texts")
   func proof() async throws {
     try await TestServer.run(texting: [:]) { server, _ in

@@ -34,12 +34,13 @@ public struct CategoryPath: Hashable, Sendable {
 public enum ProductLanguage {
   private static let bytes = 2...35
 
-  /// The tag in lower case (BCP 47: case means nothing), with hyphens; `nil` when it is none.
+  /// The tag in lower case (BCP 47: case means nothing), with hyphens; `nil` when it is none. Its
+  /// language has two or three letters, as all that are registered have: `german` is none.
   public static func normal(_ text: String) -> String? {
     let tag = text.substituting("_", by: "-")
     guard bytes.contains(tag.utf8.count),
       tag.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }),
-      tag.utf8.first?.isLetter == true
+      (2...3).contains(tag.upTo("-").utf8.count), tag.upTo("-").utf8.allSatisfy({ $0.isLetter })
     else { return nil }
     return tag.lowercased()
   }

@@ -122,7 +122,10 @@ public struct ReminderTemplate: Hashable, Sendable {
       guard name.utf8.count < piece.utf8.count, let place = Place(word: name) else {
         return filled + "{" + piece
       }
-      return filled + word(place)
+      let said = word(place)
+      // Where there is no word, as of somebody whose name is unknown, no gap is left for it.
+      let isGap = said.isEmpty && filled.utf8.last == UInt8(ascii: " ")
+      return (isGap ? String(decoding: filled.utf8.dropLast(), as: UTF8.self) : filled) + said
         + String(decoding: piece.utf8.dropFirst(name.utf8.count + 1), as: UTF8.self)
     }
   }

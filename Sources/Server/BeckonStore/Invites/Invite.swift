@@ -78,6 +78,12 @@ public struct NewInvite: Sendable {
       self.words = words
       self.addresses = addresses
     }
+
+    /// The same with words for the text's placeholder of words.
+    public func saying(_ words: [String]) -> Recipient {
+      Recipient(
+        number, name: name, isOutsideTrial: isOutsideTrial, words: words, addresses: addresses)
+    }
   }
 
   /// What the server knows beside the database.

@@ -46,6 +46,7 @@ public struct OperatorLinks {
       ?? Operator(
         id: ambient.id(), name: name ?? Self.firstName, role: .money, apps: nil,
         createdAt: ambient.now())
+    if meant == nil { try endPrinted(named: holder.name) }
     return try make(for: holder, milliseconds: OperatorLink.printedMilliseconds)
   }
 
@@ -81,7 +82,19 @@ public struct OperatorLinks {
       id: link.holder.id, name: link.holder.name, role: link.holder.role, apps: link.holder.apps,
       createdAt: now)
     try operators.insert(new)
+    try endPrinted(named: new.name)
     return new
+  }
+
+  /// Ends what was printed for somebody who is no operator yet: the server prints a link at each
+  /// start until somebody has signed in, and old ones stand in logs.
+  private func endPrinted(named name: String) throws {
+    try connection.send(
+      """
+      DELETE FROM operator_links
+      WHERE made_by IS NULL AND used_at IS NULL AND name = \(.text(name))
+        AND operator NOT IN (SELECT id FROM operators)
+      """)
   }
 
   /// Invitations that nobody has used, and that are still good, newest first.

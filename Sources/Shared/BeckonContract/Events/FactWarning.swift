@@ -25,6 +25,8 @@ public struct FactWarning: Hashable, Sendable {
     case unknownProduct = "unknown_product"
     /// A shop is searched in a language of which no forms of words are known.
     case unknownLanguage = "unknown_language"
+    /// An invitation is in no campaign, so whoever comes by it is credited to nobody.
+    case noCampaign = "no_campaign"
   }
 
   /// Unknown members of which an answer tells.
@@ -51,6 +53,12 @@ public struct FactWarning: Hashable, Sendable {
   /// A fact that is nobody's.
   public static let ofNobody = FactWarning(
     .noSubject, "It names no person, user_id or install_id, so it is nobody's.")
+
+  /// An invitation that nobody can be paid for.
+  public static let inNoCampaign = FactWarning(
+    .noCampaign,
+    "The invitation is in no campaign, so nobody is credited with who comes by it: name a campaign "
+      + "that runs in 'campaign', or make one the app's default_campaign.")
 
   /// As answers show it.
   public var json: JSON { ["code": .string(code.rawValue), "detail": .string(detail)] }

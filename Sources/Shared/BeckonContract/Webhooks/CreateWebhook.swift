@@ -29,7 +29,7 @@ public enum CreateWebhook {
 public enum WebhookFields {
   private static let selectors = [
     "click", "open", "install", "signup", "conversion", "member", "reward", "reward_held",
-    "message", "event:NAME", "event:*", "*",
+    "message", "reminder", "event:NAME", "event:*", "*",
   ]
 
   /// Reads `facts`; `nil` when it is absent.

@@ -42,6 +42,12 @@ public struct ReminderRules: Hashable, Sendable {
     new.textsPerDay = try number("texts_per_day", Self.hour, textsPerDay, usual.textsPerDay)
     guard fields.has("quiet_hours") else { return new }
     (new.quietFrom, new.quietUntil) = (usual.quietFrom, usual.quietUntil)
+    guard fields.value("quiet_hours").map({ $0.members != nil }) ?? true else {
+      throw fields.error(
+        "quiet_hours",
+        "must be an object such as {\"from\": \"21:00\", \"until\": \"08:00\"}; while both are the "
+          + "same there are none")
+    }
     guard let hours = try fields.fields("quiet_hours") else { return new }
     try hours.allow(only: ["from", "until"])
     new.quietFrom = try hours.minuteOfDay("from")

@@ -45,7 +45,7 @@ public struct TextSettings: Hashable, Sendable {
       try fields.strings(
         "trial_numbers", max: Limits.trialNumbers, each: Limits.phoneTextBytes) ?? []
     keepsQuietHours = try fields.bool("quiet_hours") ?? true
-    countries = try fields.strings("countries", max: Limits.countries, each: 2) ?? []
+    countries = try fields.strings("countries", max: Limits.countries, each: Limits.wordBytes) ?? []
   }
 
   /// The same with other numbers of the team.

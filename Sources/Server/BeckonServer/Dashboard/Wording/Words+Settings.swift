@@ -56,9 +56,9 @@ extension Words {
   static let toldOf = Words("Told of", "Erfährt")
   static let toldOfHint = Words(
     "One word on each line: *, click, open, install, signup, conversion, member, reward, reward_held, "
-      + "message, event:NAME, event:*",
+      + "message, reminder, event:NAME, event:*",
     "Ein Wort je Zeile: *, click, open, install, signup, conversion, member, reward, reward_held, "
-      + "message, event:NAME, event:*")
+      + "message, reminder, event:NAME, event:*")
   static let form = Words("Form", "Form")
   static let makeWebhook = Words("Make a webhook", "Webhook machen")
   static let webhookMade = Words("The webhook is made.", "Der Webhook ist gemacht.")

@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonEngine
 import BeckonModel
 import BeckonStore
+import Foundation
 
 /// `PATCH /v1/app`.
 enum UpdateApp {
@@ -62,6 +63,23 @@ enum UpdateApp {
         "origins",
         "cannot use '\(origin)', which no page has: write https://shop.example, without a path")
     }
+    if let cart = settings.cartURL, fields.has("cart_url") {
+      do {
+        try Target.check(cart)
+      } catch {
+        throw fields.error("cart_url", error.remedy)
+      }
+    }
+    if let currency = settings.currency, fields.has("currency"),
+      !Locale.Currency.isoCurrencies.contains(Locale.Currency(currency))
+    {
+      throw fields.error("currency", "is no currency (ISO 4217): write EUR, TRY or USD")
+    }
+    for language in settings.languages where fields.has("languages") {
+      guard ProductLanguage.normal(language) == nil else { continue }
+      throw fields.error(
+        "languages", "cannot use '\(language)': write codes such as en or pt-BR (BCP 47)")
+    }
     for pattern in settings.allowedTargets where TargetPattern(pattern) == nil {
       throw fields.error("allowed_targets", "cannot use '\(pattern)': write https://host/path*")
     }
@@ -97,7 +115,8 @@ enum UpdateApp {
       throw fields.error("sms.url", error.remedy)
     }
     for country in texts.countries where !PhoneReader.regions.contains(country) {
-      throw fields.error("sms.countries", "has '\(country)', which is no country: write DE")
+      throw fields.error(
+        "sms.countries", "has '\(country)', which is no country (ISO 3166): write DE for Germany")
     }
     var numbers: [String] = []
     for number in texts.trialNumbers {

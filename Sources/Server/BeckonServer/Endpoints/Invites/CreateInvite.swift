@@ -23,12 +23,13 @@ enum CreateInvite {
       let campaign = request.campaign ?? scope.app.defaultCampaign(at: call.now)?.id
       guard !numbers.recipients.isEmpty else { return reply(nil, [], numbers, call) }
       try call.checkCount(numbers.recipients.count, of: .person(person.id), settings)
-      try checkWhole(request, text.template, numbers, call)
+      let recipients = try recipients(numbers, saying: request, in: text.template)
+      try checkWhole(request, text.template, recipients, call)
       let new = NewInvite(
         by: .person(person.id), campaign: campaign, text: text.id, template: text.template,
         senderName: request.senderName, note: request.note,
         sender: .listed(request.sender, settings), isByClient: call.proof.key == .publishable,
-        recipients: numbers.recipients, surroundings: call.surroundings(settings))
+        recipients: recipients, surroundings: call.surroundings(settings))
       let made = try call.made(Invites(scope).make(new, settings))
       return reply(made.invite, made.messages, numbers, call)
     }
@@ -40,19 +41,22 @@ enum CreateInvite {
     let words = [("sender_name", request.senderName), ("note", request.note)]
     let names = request.recipients.enumerated().map { ("recipients[\($0)].name", $1.name) }
     for case (let field, let word?) in words + names where LinkSuspicion.isIn(word) {
-      throw FieldError(field, "has something in it that a phone may show as a link; leave it out")
+      throw FieldError(
+        field,
+        "has something in it that a phone may show as a link or as a number to call; leave it out")
     }
   }
 
   /// Words that are harmless alone may be a link together, or with the text around them.
   private static func checkWhole(
-    _ request: InviteBody.Request, _ template: MessageTemplate, _ numbers: Numbers, _ call: Call
+    _ request: InviteBody.Request, _ template: MessageTemplate,
+    _ recipients: [NewInvite.Recipient], _ call: Call
   ) throws {
     guard call.proof.key == .publishable else { return }
-    for recipient in numbers.recipients {
+    for recipient in recipients {
       let words = TemplateWords(
         sender: request.senderName ?? "", receiver: recipient.name ?? "",
-        custom: request.note ?? "")
+        custom: request.note ?? "", listed: recipient.words)
       guard LinkSuspicion.isIn(template.filled(link: LinkSuspicion.link, words: words)) else {
         continue
       }
@@ -61,6 +65,23 @@ enum CreateInvite {
         "has, with all words in it, something that a phone may show as a link or as a number to "
           + "call; leave it out, or put spaces around the words")
     }
+  }
+
+  /// Recipients with what stands in their texts for the placeholder of words: the sender's name,
+  /// then the note, since that is what the clients that list such words put there.
+  private static func recipients(
+    _ numbers: Numbers, saying request: InviteBody.Request, in template: MessageTemplate
+  ) throws -> [NewInvite.Recipient] {
+    guard let marker = template.wordPlaceholder, template.text.has(text: marker) else {
+      return numbers.recipients
+    }
+    guard let name = request.senderName else {
+      throw FieldError(
+        "sender_name",
+        "is missing: the text has it in place of '\(marker)', its word_placeholder")
+    }
+    let words = [name] + (request.note.map { [$0] } ?? [])
+    return numbers.recipients.map { $0.saying(words) }
   }
 
   private static func text(
@@ -83,8 +104,10 @@ enum CreateInvite {
   ) -> Reply {
     let described = invite.map { ReadInvite.describe($0, messages, call) } ?? ["recipients": []]
     let unsent = JSON.Member("not_sent", .array(numbers.unsent.map(\.json)))
+    let warnings = invite.map { $0.campaign == nil ? [FactWarning.inNoCampaign] : [] } ?? []
     return .json(
-      .object((described.members ?? []) + [unsent]), status: invite == nil ? 200 : 201)
+      JSON.object((described.members ?? []) + [unsent]).warning(of: warnings),
+      status: invite == nil ? 200 : 201)
   }
 }
 
