@@ -79,9 +79,15 @@ enum AppCommand {
     try await database.write { connection in
       let number = try app.flatMap { try Accounts(connection).number(of: $0) }
       try AuditLog(connection).note(
-        AuditLog.Change(action: "app " + verb, path: app?.text ?? ""),
+        AuditLog.Change(action: "app " + verb, path: app?.text ?? "", after: audited(report.json)),
         by: AuditLog.Author(name: "beckon app"), app: number ?? 0, ambient: .system)
     }
+  }
+
+  /// What the audit log tells of a change: which key and of what kind, and nothing that opens.
+  private static func audited(_ report: JSON) -> JSON {
+    let told = Set(texts: ["key", "kind", "vendor", "replaces", "old_key_ends_at"])
+    return .object((report.members ?? []).filter { told.contains($0.name) })
   }
 
   private static let actions: [String: @Sendable (Options) throws -> Action] = [

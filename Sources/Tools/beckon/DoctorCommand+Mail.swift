@@ -33,7 +33,9 @@ extension DoctorCommand {
     if !hasGateway {
       findings.append(
         Finding(
-          "mail", .warn, "\(standing.senders) apps send mails, and no gateway was given here",
+          "mail", .warn,
+          (standing.senders == 1 ? "an app sends" : "\(standing.senders) apps send")
+            + " mails, and no gateway was given here",
           remedy: "--mail-gateway, or BECKON_MAIL_GATEWAY, as the server has it"))
     }
     if standing.late > 0 {
