@@ -1,5 +1,5 @@
-/// A write whose end is told to a closure, so that nobody waits in a task. As with a `AwaitedJob`, one
-/// thread at a time has it.
+/// A write whose end is told to a closure, so that nobody waits in a task. As with an `AwaitedJob`,
+/// one thread at a time has it.
 package final class CallbackJob: Job, @unchecked Sendable {
   private let body: @Sendable (any Connection) throws -> Void
   private let done: @Sendable (Result<Void, any Error>) -> Void

@@ -184,7 +184,8 @@ extension Problem {
     return Problem(
       .tokenRequired,
       "The token in '\(HeaderName.token)' is not one of this person's: it is somebody else's, or it "
-        + "was ended by a sign-out, by another password, or by your server, which named this person "
-        + "with a secret key for the first time. Sign in again for a new one, or use a secret key.")
+        + "was ended by a sign-out, by another password, or by your server, which named this "
+        + "person with a secret key for the first time. Sign in again for a new one, or use a "
+        + "secret key.")
   }
 }

@@ -33,9 +33,9 @@ extension String {
   }
 }
 
-/// Ends the program at once, without the libraries' own cleaning up: what a cancelled task or a lookup of
-/// a name still does would otherwise use libcrypto's or libcurl's tables while they are freed, and a
-/// server that stopped in good order would end with a crash.
+/// Ends the program at once, without the libraries' own cleaning up: what a cancelled task or a
+/// lookup of a name still does would otherwise use libcrypto's or libcurl's tables while they are
+/// freed, and a server that stopped in good order would end with a crash.
 func exit(with status: Int32) -> Never {
   fflush(nil)
   _exit(status)
