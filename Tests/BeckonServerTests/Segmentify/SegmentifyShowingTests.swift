@@ -122,6 +122,31 @@ import Testing
     }
   }
 
+  @Test("Methods behind those of which an answer computes lists give nothing")
+  func lists() async throws {
+    // Of somebody who has seen nothing nobody can tell what comes next.
+    let empty = (100..<140).map { neighbours -> JSON in
+      let method: JSON = ["method": "for_you", "settings": ["neighbours": .integer(neighbours)]]
+      return [
+        "name": "empty", "code": .string("fcs_\(neighbours)"), "page": ["kind": "home"],
+        "placement": "1", "methods": [method],
+      ]
+    }
+    let late = Self.widget("fcs_late", "home", "popular")
+      .and(["placement": "2", "static_items": ["lace"]])
+    try await Self.run(empty + [late]) { server in
+      let shop = SegmentifyShop(server.app)
+      #expect(Self.shown(try await shop.send(Self.home(shop))) == [["fcs_late", "lace"]])
+      for place in [100, 101] {
+        let paused = try await server.app.patch(
+          "/v1/widgets/fcs_\(place)", ["state": "paused"])
+        #expect(paused.status == 200, "\(paused.text)")
+      }
+      let answer = try await shop.send(Self.home(shop))
+      #expect(Self.shown(answer) == [["fcs_late", "shoe", "sock", "lace"]])
+    }
+  }
+
   @Test("Who claims an order that the server has told of changes no report")
   func claims() async throws {
     try await Self.run([Self.widget("fcs_home", "home", "popular")]) { server in

@@ -46,6 +46,31 @@ import Testing
     }
   }
 
+  @Test("Who lets a page ask for more lists than an answer computes is warned of it")
+  func tooManyLists() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      func widget(_ first: Int) -> JSON {
+        let methods = (first..<first + 10).map { neighbours -> JSON in
+          ["method": "for_you", "settings": ["neighbours": .integer(neighbours)]]
+        }
+        return [
+          "name": "At home", "code": .string("w\(first)"), "page": ["kind": "home"],
+          "methods": .array(methods),
+        ]
+      }
+      for first in [100, 200, 300, 400] {
+        let made = try await app.post("/v1/widgets", widget(first))
+        #expect(made.status == 201 && made.value("warnings") == nil, "\(made.text)")
+      }
+      let made = try await app.post("/v1/widgets", widget(500))
+      #expect(made.string("warnings.0.code") == "too_many_lists", "\(made.text)")
+      #expect(made.string("warnings.0.detail")?.contains("50 different methods") == true)
+      let paused = try await app.patch("/v1/widgets/w500", ["state": "paused"])
+      #expect(paused.status == 200 && paused.value("warnings") == nil, "\(paused.text)")
+    }
+  }
+
   @Test(
     "What cannot be is refused with the field's name",
     arguments: [

@@ -44,6 +44,45 @@ import Testing
       }
     }
 
+    /// Gives it products that others have looked at, and a widget for each page of a visit.
+    func fill() async throws {
+      let products: [JSON] = ["25799860937", "25800400265", "belt"]
+      let told = try await server.ask(
+        "POST", "/v1/products", key: keys.secret,
+        ["products": .array(products.map { ["product": $0, "title": "Black"] })])
+      try #require(told.status == 200, "\(told.text)")
+      let start = Instant(milliseconds: Int64(Date().timeIntervalSince1970) * 1_000)
+      let views = [3, 3, 3, 2, 1].enumerated().flatMap { visitor, count in
+        products.prefix(count).enumerated().map { place, product -> JSON in
+          [
+            "id": .string("view \(visitor) \(place)"), "name": "product_viewed",
+            "install_id": .string("other \(visitor)"), "properties": ["product_id": product],
+            "at": .instant(start.adding(milliseconds: Int64(place - 9) * 60_000)),
+          ]
+        }
+      }
+      let seen = try await server.ask(
+        "POST", "/v1/events", key: keys.secret, ["events": .array(views)])
+      try #require(seen.status == 200, "\(seen.text)")
+      for (page, method) in [
+        ("home", "popular"), ("product", "also_viewed"), ("basket", "popular"),
+        ("order_done", "popular"),
+      ] {
+        let made = try await server.ask(
+          "POST", "/v1/widgets", key: keys.secret,
+          [
+            "name": .string(page), "page": ["kind": .string(page)],
+            "methods": [["method": .string(method)]],
+          ])
+        try #require(made.status == 201, "\(made.text)")
+      }
+      let (server, secret) = (server, keys.secret)
+      try await eventually {
+        try await server.get("/v1/recommendations?method=popular", key: secret)
+          .json["items"]?.elements?.compactMap { $0["product"] } == products
+      }
+    }
+
     /// How often each event is stored.
     func counts() async throws -> [String: Int] {
       let answer = try await server.get("/v1/events?limit=100", key: keys.secret)
@@ -99,6 +138,36 @@ import Testing
     try await eventually { checkout.answers == 16 }
     try await visitor(shop, phone)
     await SegmentifySession.shared.close()
+  }
+
+  @Test("A visit by the guide's blocks is recommended what others looked at, up to the purchase")
+  @MainActor func visit() async throws {
+    let (shop, phone) = (try await Shop(), SegmentifyPhone())
+    try await shop.fill()
+    pickUp(phone)
+    SegmentifyStart().start(dataCenterUrl: shop.server.url)
+    let (pages, products) = (SegmentifyPages(), SegmentifyProducts())
+    pages.pageView()
+    try await eventually { pages.answers == 1 }
+    #expect(Self.shown(pages) == ["25799860937", "25800400265", "belt"])
+    products.productView()
+    try await eventually { products.answers == 2 }
+    #expect(Self.shown(products) == ["25800400265", "belt"], "what others went on to")
+    let checkout = SegmentifyCheckout()
+    SegmentifyBasket().add()
+    checkout.viewBasket()
+    try await eventually { checkout.answers == 2 }
+    #expect(Self.shown(checkout) == ["25799860937", "belt"], "without what is in the basket")
+    checkout.purchase()
+    try await eventually { checkout.answers == 4 }
+    #expect(Self.shown(checkout) == ["25799860937", "belt"])
+    await SegmentifySession.shared.close()
+  }
+
+  /// The products of the only campaign that a page was given.
+  @MainActor private static func shown(_ screen: SegmentifyScreen) -> [String?]? {
+    #expect(screen.recommendations.count == 1)
+    return screen.recommendations.first?.products?.map(\.productId)
   }
 
   @Test("With Info.plist's key the install is registered, and the vendor's address is left alone")

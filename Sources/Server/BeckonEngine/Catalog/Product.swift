@@ -129,12 +129,16 @@ extension Product {
 
   /// The value of a field; of `en-gb` the one in that language, in `en`, or the product's own.
   private func value(_ field: ProductField, in language: String? = nil) -> ProductValue? {
-    if let language, field.variation == .language {
-      for variant in [language, language.upTo("-")] {
-        if let told = told[ProductKey(field, variant)] { return told.value }
-      }
+    if let language, field.variation == .language, let told = variant(field, language) {
+      return told.value
     }
     return told[ProductKey(field)]?.value
+  }
+
+  private func variant(_ field: ProductField, _ language: String) -> Told? {
+    if let told = told[ProductKey(field, language)] { return told }
+    guard language.has("-") else { return nil }
+    return told[ProductKey(field, language.upTo("-"))]
   }
 
   /// The digests of the categories that it lies in, in all languages: by these lists find it.

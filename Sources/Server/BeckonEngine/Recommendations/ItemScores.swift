@@ -17,34 +17,44 @@ struct ItemScores {
     func contains(_ way: Ways) -> Bool { bits & way.bits != 0 }
   }
 
-  private(set) var values: [Float] = []
-  private var ways: [UInt8] = []
+  /// Both stand together, as they are asked for together: most items are in no cache.
+  private struct Entry {
+    var value: Float = 0
+    var ways = Ways(bits: 0)
+  }
+
+  private var entries: [Entry] = []
   /// The items that have a score, in the order in which they got one.
   private(set) var touched: [UInt32] = []
 
+  /// Items that there is room for.
+  var count: Int { entries.count }
+
+  /// An item's score.
+  subscript(item: UInt32) -> Float { entries[Int(item)].value }
+
   /// Makes room for all items below a number.
   mutating func reserve(_ count: Int) {
-    guard count > values.count else { return }
-    ways += repeatElement(0, count: count - ways.count)
-    values += repeatElement(0, count: count - values.count)
+    guard count > entries.count else { return }
+    entries += repeatElement(Entry(), count: count - entries.count)
   }
 
   /// Adds to an item's score.
   mutating func add(_ amount: Float, to item: UInt32, by way: Ways) {
-    if ways[Int(item)] == 0 { touched.append(item) }
-    ways[Int(item)] |= way.bits
-    values[Int(item)] += amount
+    if entries[Int(item)].ways.isEmpty { touched.append(item) }
+    entries[Int(item)].ways.bits |= way.bits
+    entries[Int(item)].value += amount
   }
 
   /// Changes an item's score.
-  mutating func set(_ value: Float, of item: UInt32) { values[Int(item)] = value }
+  mutating func set(_ value: Float, of item: UInt32) { entries[Int(item)].value = value }
 
   /// What an item was reached by.
-  func ways(to item: UInt32) -> Ways { Ways(bits: ways[Int(item)]) }
+  func ways(to item: UInt32) -> Ways { entries[Int(item)].ways }
 
   /// Takes all scores away.
   mutating func clear() {
-    for item in touched { (values[Int(item)], ways[Int(item)]) = (0, 0) }
+    for item in touched { entries[Int(item)] = Entry() }
     touched.removeAll(keepingCapacity: true)
   }
 }

@@ -140,22 +140,22 @@ public struct NeighbourSearch: Sendable {
   /// Lets popular items and those that nobody sees any more count less, takes away what was seen,
   /// and makes the sum of the others 1.
   private mutating func balance(_ recent: [UInt32], _ view: IndexView) {
-    for item in recent where Int(item) < scores.values.count { scores.set(0, of: item) }
+    for item in recent where Int(item) < scores.count { scores.set(0, of: item) }
     let halvings = settings.freshnessHalvings / view.spreadHours
     var most = -Float.infinity
     var sum: Float = 0
-    for item in scores.touched where scores.values[Int(item)] > 0 {
+    for item in scores.touched where scores[item] > 0 {
       most = max(most, exponent(item, halvings, view))
     }
-    for item in scores.touched where scores.values[Int(item)] > 0 {
+    for item in scores.touched where scores[item] > 0 {
       let value =
-        scores.values[Int(item)]
+        scores[item]
         * BinaryLogarithm.power(exponent(item, halvings, view) - most)
       scores.set(value, of: item)
       sum += value
     }
     guard sum > 0 else { return }
-    for item in scores.touched { scores.set(scores.values[Int(item)] / sum, of: item) }
+    for item in scores.touched { scores.set(scores[item] / sum, of: item) }
   }
 
   private func exponent(_ item: UInt32, _ halvings: Float, _ view: IndexView) -> Float {
@@ -169,17 +169,17 @@ public struct NeighbourSearch: Sendable {
   /// - Returns: what is added to the sum of scores.
   private mutating func walk(_ recent: [UInt32], _ view: IndexView) -> Float {
     var best = BestItems(limit: settings.walkItems)
-    for item in scores.touched where scores.values[Int(item)] > 0 {
+    for item in scores.touched where scores[item] > 0 {
       let candidate = Recommendation(
-        item: item, score: scores.values[Int(item)], reason: .similarSessions)
+        item: item, score: scores[item], reason: .similarSessions)
       if best.takes(candidate) { best.insert(candidate) }
     }
     let sum = best.list.reduce(0) { $0 + $1.score }
     for start in best.list {
       walk(from: start.item, settings.walkWeight * start.score / sum, view)
     }
-    for item in recent where Int(item) < walked.values.count { walked.set(0, of: item) }
-    return walked.touched.reduce(0) { $0 + walked.values[Int($1)] }
+    for item in recent where Int(item) < walked.count { walked.set(0, of: item) }
+    return walked.touched.reduce(0) { $0 + walked[$1] }
   }
 
   private mutating func walk(from item: UInt32, _ weight: Float, _ view: IndexView) {
@@ -202,13 +202,13 @@ public struct NeighbourSearch: Sendable {
     _ recent: [UInt32], _ factor: Float, to best: inout BestItems, _ isAllowed: (UInt32) -> Bool
   ) {
     for item in scores.touched {
-      let score = scores.values[Int(item)] + walked.values[Int(item)]
+      let score = scores[item] + walked[item]
       let reason: RecommendationReason =
         scores.ways(to: item).contains(.next) ? .followed : .similarSessions
       offer(item, factor * score, reason, to: &best, isAllowed)
     }
     for item in walked.touched where scores.ways(to: item).isEmpty {
-      offer(item, factor * walked.values[Int(item)], .oneStepFurther, to: &best, isAllowed)
+      offer(item, factor * walked[item], .oneStepFurther, to: &best, isAllowed)
     }
   }
 

@@ -14,17 +14,26 @@ extension SessionIndex {
   public func sessionCount(of item: UInt32, since start: Instant) -> Int {
     guard Int(item) < postings.count else { return 0 }
     let posting = postings[Int(item)]
+    guard start.milliseconds > 0 else { return Int(posting.count) }
     var (low, high) = (0, Int(posting.count))
     while low < high {
       let middle = (low + high) / 2
-      let slot = postingSlots[Int(posting.start) + middle]
-      if (lastTime(of: item, in: slot) ?? 0) < start.milliseconds {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+      if isSeen(item, inEntry: middle, since: start) { high = middle } else { low = middle + 1 }
     }
     return Int(posting.count) - low
+  }
+
+  /// Whether an item was seen in so many sessions since a time: most of a shop's items were not,
+  /// and that costs one look.
+  func isSeen(_ item: UInt32, inSessions min: Int, since start: Instant) -> Bool {
+    let count = sessionCount(of: item)
+    return count >= min && isSeen(item, inEntry: count - min, since: start)
+  }
+
+  /// Whether the session that stands there among those of an item saw it since a time.
+  private func isSeen(_ item: UInt32, inEntry entry: Int, since start: Instant) -> Bool {
+    let slot = postingSlots[Int(postings[Int(item)].start) + entry]
+    return (lastTime(of: item, in: slot) ?? 0) >= start.milliseconds
   }
 
   /// Sessions of an item that are looked at, to find out how many visitors saw it.

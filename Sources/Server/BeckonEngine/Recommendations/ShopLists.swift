@@ -60,8 +60,8 @@ public enum ShopLists {
   ) -> [Recommendation] {
     let before = start.adding(milliseconds: -end.milliseconds(since: start))
     return list(index, items, .trending, limit, isAllowed) { item in
+      guard index.isSeen(item, inSessions: trendingMin, since: start) else { return 0 }
       let now = index.sessionCount(of: item, since: start)
-      guard now >= trendingMin else { return 0 }
       let earlier = index.sessionCount(of: item, since: before) - now
       // The square root of what was before is how much it changes by chance.
       return Float(now - earlier) / Float(earlier + 1).squareRoot()

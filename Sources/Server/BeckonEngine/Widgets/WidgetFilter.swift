@@ -48,6 +48,12 @@ public struct WidgetFilter: Hashable, Sendable {
   /// A filter that lets through all that can be bought and was not bought lately.
   public init() {}
 
+  /// Whether it lets through only products of some kind, price or page.
+  public var isOfKind: Bool {
+    sameCategory || sameBrand || price != nil
+      || ![categories, brands, labels, genders].allSatisfy(\.isEmpty)
+  }
+
   /// Whether a product is let through on a page.
   func allows(_ product: Product, on visit: WidgetVisit) -> Bool {
     guard product.isShown, !inStock || product.isInStock, isPriced(product) else { return false }

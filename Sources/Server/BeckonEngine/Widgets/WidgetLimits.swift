@@ -33,6 +33,10 @@ public enum WidgetLimits {
   public static let bannersOfDay: Int64 = 500
   /// Products of one answer, of all its widgets; what stands behind them shows nothing.
   public static let answerProducts = 500
+  /// Lists that are computed for one answer, for all its pages and widgets; methods behind them
+  /// give nothing. A list takes a fraction of a millisecond, and an app may have 200 widgets of ten
+  /// methods on one page.
+  public static let answerLists = 40
   /// Rows of a report; what is less is added up.
   public static let reportRows = 500
 }

@@ -1,6 +1,7 @@
 import BeckonBasics
 import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 /// What this server keeps of each shop to recommend its products. Apps without one take up nothing.
 final class ShopModels: Sendable {
@@ -8,8 +9,19 @@ final class ShopModels: Sendable {
   /// rule.
   final class Shop: Sendable {
     private let model: Locked<ShopModel>
+    /// What was read of its products to show them.
+    let products: KnownProducts
 
-    init(bytesMax: Int) { model = Locked(ShopModel(bytesMax: bytesMax)) }
+    /// The part of the room that what was read of products gets beside the model.
+    private static let productsShare = 8
+
+    init(bytesMax: Int) {
+      model = Locked(ShopModel(bytesMax: bytesMax - bytesMax / Self.productsShare))
+      products = KnownProducts(bytesMax: bytesMax / Self.productsShare)
+    }
+
+    /// Bytes that it takes.
+    var bytes: Int { model.withLock(\.bytes) + products.bytes }
 
     /// Asks it something, or tells it.
     func use<Value>(_ body: (inout ShopModel) throws -> Value) rethrows -> Value {
@@ -58,7 +70,7 @@ final class ShopModels: Sendable {
 
   /// Bytes that each app takes.
   var sizes: [Int64: Int] {
-    state.withLock(\.shops).mapValues { $0.use(\.bytes) }
+    state.withLock(\.shops).mapValues(\.bytes)
   }
 
   /// Unloads the shop of an app.
@@ -87,8 +99,8 @@ final class ShopModels: Sendable {
         figures.shopsTooLarge += model.isWhole ? 0 : 1
         figures.actions += model.clickCount
         figures.products += model.productCount
-        figures.bytes += model.bytes
       }
+      figures.bytes += shop.bytes
     }
     return figures
   }

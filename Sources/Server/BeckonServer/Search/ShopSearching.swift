@@ -153,7 +153,7 @@ struct ShopSearching: Sendable {
     }
     return try await reader.read { scope in
       // What nobody has told the catalogue of has nothing that could be shown.
-      try RecommendedProducts(scope).items(
+      try RecommendedProducts(scope, shop.products).items(
         candidates, limit: limit, showsOutOfStock: now.showsOutOfStock
       ).filter { $0.product != nil }
     }

@@ -2,84 +2,121 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// Finds the products that stand in widgets: candidates come from memory, what is shown from the
-/// rows as they are now.
+/// Finds the products that stand in the widgets of an answer's pages: candidates come from memory,
+/// what is shown from the rows as they are now.
 struct WidgetFilling: Sendable {
   let models: ShopModels
 
-  /// Candidates of a method that are looked at beyond twice what its widget shows: some are hidden,
-  /// bought, or in an earlier widget.
-  private static let spare = 20
+  /// How many candidates of a method are looked at.
+  private enum Depth {
+    /// A few more than the widgets show: as a rule all may be shown.
+    case first
+    /// More than twice as many: some are hidden, bought, filtered out or in an earlier widget.
+    case last
 
-  /// Candidates that are looked up at first, beyond what the widgets show.
-  private static let firstSpare = 4
+    func limit(_ wanted: Int) -> Int {
+      switch self {
+      case .first: wanted + 2
+      case .last: 2 * wanted + 20
+      }
+    }
+  }
 
-  /// What each widget of a place shows somebody who did this last.
-  /// - Parameter room: so many products may still stand in the answer.
+  /// A page's widgets with what their methods propose.
+  private struct Proposed: Sendable {
+    let page: PreparedWidgets
+    let limit: Int
+    let candidates: [WidgetSource: [ShopCandidate]]
+
+    /// Whether a method might propose more.
+    var isCut: Bool { candidates.values.contains { $0.count >= limit } }
+  }
+
+  /// What each widget of some pages shows, in the order of the pages. They have room for
+  /// `WidgetLimits.answerProducts` and `answerLists` together, the first page before the others.
   /// - Throws: `DatabaseError`.
   func decisions(
-    at place: WidgetPlace, _ trail: Trail, _ room: inout Int, _ scope: Scope
-  ) throws -> [WidgetDecision] {
-    guard room > 0 else { return place.widgets.map { _ in .empty } }
-    let found = candidates(at: place, try place.shopVisit(trail, scope), of: scope.app.number)
-    let wanted = min(room, place.wanted)
-    let first = found.mapValues { Array($0.prefix(wanted + Self.firstSpare)) }
-    var rule = try rule(at: place, first, room: room, scope)
-    let visit = try visit(at: place, trail, rule.products, scope)
-    func decide() -> [WidgetDecision] {
-      place.widgets.map { rule.decide($0, arm: place.arm(of: $0), on: visit) }
+    on pages: [PreparedWidgets], _ reader: SnapshotReader
+  ) async throws -> [[WidgetDecision]] {
+    let pages = try await Self.priced(pages, reader)
+    let shop = models[reader.call.app.number]
+    let known = shop?.products ?? KnownProducts()
+    let depth: Depth = pages.contains(where: \.place.isFiltered) ? .last : .first
+    let first = propose(on: pages, shop, depth)
+    let (decisions, isShort) = try await reader.read { try Self.decide(first, known, $0) }
+    guard isShort, depth == .first else { return decisions }
+    let last = propose(on: pages, shop, .last)
+    return try await reader.read { try Self.decide(last, known, $0).decisions }
+  }
+
+  private static func priced(
+    _ pages: [PreparedWidgets], _ reader: SnapshotReader
+  ) async throws -> [PreparedWidgets] {
+    guard pages.contains(where: \.asksForPrices) else { return pages }
+    return try await reader.read { scope in
+      try pages.map { page in
+        var page = page
+        try page.readPrices(scope)
+        return page
+      }
     }
-    var decisions = decide()
-    // As a rule all of the first may be shown, and no further one need be looked up.
-    if room - rule.room < wanted, found.contains(where: { $1.count > first[$0]?.count ?? 0 }) {
-      rule = try self.rule(at: place, found, room: room, scope)
-      decisions = decide()
+  }
+
+  private func propose(
+    on pages: [PreparedWidgets], _ shop: ShopModels.Shop?, _ depth: Depth
+  ) -> [Proposed] {
+    var lists = WidgetLimits.answerLists
+    return pages.map { page in
+      let limit = depth.limit(min(page.place.wanted, WidgetLimits.answerProducts))
+      let found = shop.map { page.look(into: $0, limit: limit, &lists) }
+      return Proposed(page: page, limit: limit, candidates: found ?? [:])
     }
-    room = rule.room
-    return decisions
+  }
+
+  // MARK: What is shown
+
+  /// - Returns: the decisions, and whether a page has room left and a method might fill it.
+  private static func decide(
+    _ pages: [Proposed], _ known: KnownProducts, _ scope: Scope
+  ) throws -> (decisions: [[WidgetDecision]], isShort: Bool) {
+    var (room, isShort) = (WidgetLimits.answerProducts, false)
+    let decisions = try pages.map { proposed in
+      let place = proposed.page.place
+      guard room > 0 else { return place.widgets.map { _ in WidgetDecision.empty } }
+      var rule = try rule(proposed, room: room, known, scope)
+      let visit = try visit(of: proposed.page, rule.products, scope)
+      let decisions = place.widgets.map { rule.decide($0, arm: place.arm(of: $0), on: visit) }
+      isShort = isShort || room - rule.room < min(room, place.wanted) && proposed.isCut
+      room = rule.room
+      return decisions
+    }
+    return (decisions, isShort)
   }
 
   /// What the visitor has bought, or has in the basket, is hidden by its id.
-  private func visit(
-    at place: WidgetPlace, _ trail: Trail, _ products: [TextKey: Product], _ scope: Scope
+  private static func visit(
+    of page: PreparedWidgets, _ products: [TextKey: Product], _ scope: Scope
   ) throws -> WidgetVisit {
-    let kept = trail.actions.filter { $0.kind != .view && $0.kind != .found }
-    var visit = place.widgetVisit(products, scope.now)
+    let kept = page.trail.actions.filter { $0.kind != .view && $0.kind != .found }
+    var visit = page.place.widgetVisit(products, scope.now)
     visit.follow(
       Trail(kept), try ProductNumbers(scope).products(of: kept.map(\.product)))
     return visit
   }
 
-  private func rule(
-    at place: WidgetPlace, _ numbered: [WidgetSource: [ShopCandidate]], room: Int, _ scope: Scope
+  private static func rule(
+    _ proposed: Proposed, room: Int, _ known: KnownProducts, _ scope: Scope
   ) throws -> WidgetRule {
-    let ids = try ProductNumbers(scope).products(
-      of: numbered.values.flatMap { $0.map(\.product) })
+    let place = proposed.page.place
     let chosen = place.widgets.flatMap(\.settings.staticItems)
-    let products = try Products(scope).load(
-      Array(ids.values) + chosen + [place.product].compactMap { $0 })
-    let named = numbered.mapValues { list in
+    let (ids, products) = try known.load(
+      proposed.candidates.values.flatMap { $0.map(\.product) },
+      and: chosen + [place.product].compactMap { $0 }, scope)
+    let named = proposed.candidates.mapValues { list in
       list.compactMap { one in
         ids[one.product].map { WidgetCandidate($0, score: one.score, one.reason) }
       }
     }
     return WidgetRule(candidates: named, products: products, room: room)
-  }
-
-  /// What each method of the place's widgets proposes.
-  private func candidates(
-    at place: WidgetPlace, _ visit: ShopVisit, of app: Int64
-  ) -> [WidgetSource: [ShopCandidate]] {
-    guard let shop = models[app] else { return [:] }
-    var found: [WidgetSource: [ShopCandidate]] = [:]
-    let limit = 2 * min(place.wanted, WidgetLimits.answerProducts) + Self.spare
-    for source in place.sources {
-      found[source] = shop.use {
-        $0.list(
-          by: source.method, days: source.window?.days, settings: source.settings, for: visit,
-          limit: limit)
-      }
-    }
-    return found
   }
 }

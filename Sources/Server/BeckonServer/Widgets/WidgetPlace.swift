@@ -25,10 +25,11 @@ struct WidgetPlace: Sendable {
     widgets.reduce(0) { $0 + (arm(of: $1) == .holdOut ? 0 : $1.settings.itemCount) }
   }
 
-  /// By what the products of all widgets are found, each once.
-  var sources: Set<WidgetSource> {
-    Set(widgets.flatMap { $0.methods(of: arm(of: $0)).map(\.source) })
-  }
+  /// By what the products of all widgets are found, each once, in the widgets' order.
+  var sources: [WidgetSource] { widgets.sources(seenAs: arm) }
+
+  /// Whether a widget shows only products of some kind, so that many candidates are passed over.
+  var isFiltered: Bool { widgets.contains { $0.settings.filter.isOfKind } }
 
   /// The visit as the widgets see it.
   /// - Parameter products: by their ids.
@@ -41,7 +42,7 @@ struct WidgetPlace: Sendable {
     return visit
   }
 
-  /// The visit as the recommender sees it, in the numbers of the database.
+  /// The visit as the recommender sees it, in the numbers of the database, without prices.
   /// - Throws: `DatabaseError`.
   func shopVisit(_ trail: Trail, _ scope: Scope) throws -> ShopVisit {
     var visit = ShopVisit(now: scope.now)
@@ -53,9 +54,6 @@ struct WidgetPlace: Sendable {
       visit.category = category.flatMap(CategoryPath.init).map {
         CatalogueTraits.digest(ItemTraits.category($0.text))
       }
-    }
-    if sources.contains(where: { $0.method == .priceDrops }) {
-      visit.priceChanges = try RecommendedProducts(scope).latestPriceChanges(in: currency)
     }
     return visit
   }

@@ -22,10 +22,24 @@ public struct Products {
     product, body, created_at, changed_at, deleted_at, absent_since, feed
     """
 
+  /// What the text of a row says.
+  /// - Throws: `DatabaseError.corrupt` when it is not JSON.
+  static func told(_ body: String) throws -> [ProductKey: Product.Told] {
+    do throws(JSONError) {
+      return Product.told(stored: try JSONReader.read(body, takesAnyNumber: true))
+    } catch {
+      throw DatabaseError.corrupt("a product is not JSON: \(error.reason)")
+    }
+  }
+
   /// Reads a product whose columns begin at `first`.
-  static func read(_ row: any Row, from first: Int = 0) throws -> Product {
+  /// - Parameter told: what its text says.
+  static func read(
+    _ row: any Row, from first: Int = 0,
+    told: (String) throws -> [ProductKey: Product.Told] = Products.told
+  ) throws -> Product {
     Product(
-      id: row.text(first), told: Product.told(stored: try row.json(first + 1)),
+      id: row.text(first), told: try told(row.text(first + 1)),
       createdAt: row.instant(first + 2), changedAt: row.instant(first + 3),
       deletedAt: row.optionalInstant(first + 4), absentSince: row.optionalInstant(first + 5),
       feed: row.optionalIdentifier(first + 6))
@@ -38,10 +52,22 @@ public struct Products {
   /// Products by their keys, as the feed names them; also those that were deleted.
   /// - Throws: `DatabaseError`.
   public func load(keys: some Sequence<Identifier>) throws -> [Identifier: Product] {
+    try load(keys: keys) { _, body in try Self.told(body) }
+  }
+
+  /// The same for who has read some of them before.
+  /// - Parameter told: what a product's text says, by its key.
+  func load(
+    keys: some Sequence<Identifier>,
+    told: (Identifier, String) throws -> [ProductKey: Product.Told]
+  ) throws -> [Identifier: Product] {
     let found = try scope.connection.rows(
       Self.byKey, for: keys.map { [scope.tenant, .identifier($0)] }
-    ) { (key: $0.identifier(0), product: try Self.read($0, from: 1)) }
-    return Dictionary(found.map { ($0.key, $0.product) }) { first, _ in first }
+    ) { row in
+      let key = row.identifier(0)
+      return (key, try Self.read(row, from: 1) { try told(key, $0) })
+    }
+    return Dictionary(found) { first, _ in first }
   }
 
   /// Products by their ids; also those that were deleted.

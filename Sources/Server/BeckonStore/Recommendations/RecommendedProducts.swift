@@ -5,10 +5,12 @@ import BeckonModel
 /// Products that are recommended by number, as their rows are now.
 public struct RecommendedProducts {
   private let scope: Scope
+  private let known: KnownProducts
 
   /// Works in this scope.
-  public init(_ scope: Scope) {
-    self.scope = scope
+  /// - Parameter known: what was read of the app's products before.
+  public init(_ scope: Scope, _ known: KnownProducts = KnownProducts()) {
+    (self.scope, self.known) = (scope, known)
   }
 
   /// A product that is recommended.
@@ -36,8 +38,7 @@ public struct RecommendedProducts {
   private func shown(
     _ candidates: [ShopCandidate], _ showsOutOfStock: Bool
   ) throws -> [Item] {
-    let ids = try ProductNumbers(scope).products(of: candidates.map(\.product))
-    let products = try Products(scope).load(ids.values)
+    let (ids, products) = try known.load(candidates.map(\.product), scope)
     return candidates.compactMap { candidate in
       guard let id = ids[candidate.product] else { return nil }
       let product = products[TextKey(id)]

@@ -23,6 +23,8 @@ public struct FactWarning: Hashable, Sendable {
     case notAShopEvent = "not_a_shop_event"
     /// A widget names products that the catalogue has not: they are not shown until it has.
     case unknownProduct = "unknown_product"
+    /// The widgets of a page have more methods than an answer computes.
+    case tooManyLists = "too_many_lists"
     /// A shop is searched in a language of which no forms of words are known.
     case unknownLanguage = "unknown_language"
     /// An invitation is in no campaign, so whoever comes by it is credited to nobody.

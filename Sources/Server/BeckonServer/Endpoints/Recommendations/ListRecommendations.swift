@@ -3,7 +3,8 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/recommendations`: products for a visitor, for a page, or for both.
+/// `GET /v1/recommendations`: products for a visitor, for a page, or for both. The database is read
+/// before and after the list is computed, which holds no reader of it.
 enum ListRecommendations {
   /// Rows that are asked for beyond what is wanted: some may be hidden just now.
   private static let spare = 10
@@ -11,32 +12,42 @@ enum ListRecommendations {
   static func prepare(_ call: Call) throws -> Work {
     let wish = try RecommendationWish(call)
     let models = call.services[ShopModels.self]
-    return .read { scope in
-      let name = try wish.visitor.known(to: call, scope)
-      let trail = try name.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
+    return .later { reader in
+      let app = call.app.number
+      let shop = models[app]
+      // Asked before it looks: what is read last may be there just behind the look.
+      let isWarming = models.isWarming(app)
       let answer =
-        try wish.widget.map { try ShownShelf($0, wish, to: name).json(trail, models, scope) }
-        ?? list(wish, trail, models, scope)
-      let shop = models[scope.app.number]
-      return .json(
-        answer.with(
-          .object([
-            "warming": models.isWarming(scope.app.number) ? .bool(true) : nil,
-            "held_since": shop?.use(\.heldSince).map(JSON.instant),
-          ])))
+        if let widget = wish.widget {
+          try await ShownShelf(widget, wish).json(models, reader)
+        } else {
+          try await list(wish, shop, reader)
+        }
+      return .answer(
+        .json(
+          answer.with(
+            .object([
+              "warming": isWarming ? .bool(true) : nil,
+              "held_since": shop?.use(\.heldSince).map(JSON.instant),
+            ]))))
     }
   }
 
   private static func list(
-    _ wish: RecommendationWish, _ trail: Trail, _ models: ShopModels, _ scope: Scope
-  ) throws -> JSON {
-    let visit = try wish.visit(trail, scope)
-    let candidates =
-      models[scope.app.number]?.use {
-        $0.list(by: wish.method, for: visit, limit: wish.count, spare: spare)
-      } ?? []
-    let items = try RecommendedProducts(scope).items(
-      candidates, limit: wish.count, showsOutOfStock: wish.showsOutOfStock)
+    _ wish: RecommendationWish, _ shop: ShopModels.Shop?, _ reader: SnapshotReader
+  ) async throws -> JSON {
+    let visit = try await reader.read { scope in
+      let name = try wish.visitor.known(to: reader.call, scope)
+      return try wish.visit(name.map { try Trails(scope).trail(shownTo: $0) } ?? Trail(), scope)
+    }
+    guard let shop else { return ["items": []] }
+    let candidates = shop.use {
+      $0.list(by: wish.method, for: visit, limit: wish.count, spare: spare)
+    }
+    let items = try await reader.read { scope in
+      try RecommendedProducts(scope, shop.products).items(
+        candidates, limit: wish.count, showsOutOfStock: wish.showsOutOfStock)
+    }
     return ["items": .array(items.map { $0.json(wish) })]
   }
 }

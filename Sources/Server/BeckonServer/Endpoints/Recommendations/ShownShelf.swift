@@ -4,29 +4,35 @@ import BeckonStore
 
 /// What a widget shows whoever asks for it by name. By that nobody has met it: clients tell what
 /// they show, as clients of any vendor do.
-struct ShownShelf {
+struct ShownShelf: Sendable {
   private let widget: Widget
   private let wish: RecommendationWish
-  private let name: VisitorName?
 
-  init(_ widget: Widget, _ wish: RecommendationWish, to name: VisitorName?) {
-    (self.widget, self.wish, self.name) = (widget, wish, name)
+  init(_ widget: Widget, _ wish: RecommendationWish) {
+    (self.widget, self.wish) = (widget, wish)
   }
 
   /// The answer.
-  /// - Throws: `DatabaseError`.
-  func json(_ trail: Trail, _ models: ShopModels, _ scope: Scope) throws -> JSON {
-    let arm = try self.arm(scope)
-    let shown = try arm.flatMap { try decide(arm: $0, trail, models, scope) }
+  /// - Throws: `DatabaseError`, and a `Problem` for who may not see what that visitor did.
+  func json(_ models: ShopModels, _ reader: SnapshotReader) async throws -> JSON {
+    let (arm, page) = try await reader.read { scope in
+      let name = try wish.visitor.known(to: reader.call, scope)
+      let seen = try self.arm(for: name, scope)
+      return (seen, try seen.map { try prepared($0, for: name, scope) })
+    }
+    let decisions = try await WidgetFilling(models: models).decisions(
+      on: [page].compactMap { $0 }, reader)
+    var items: [ShownWidget.Item] = []
+    if case .shows(let shown)? = decisions.first?.first { items = shown.items }
     return .object([
-      "items": .array((shown?.items ?? []).map { item(of: $0) }),
+      "items": .array(items.map { item(of: $0) }),
       "widget": .string(widget.code), "title": .string(widget.title(in: wish.language)),
       "arm": arm.map { .string($0.word) },
     ])
   }
 
   /// What they see of it; `nil` when it is shown to nobody now.
-  private func arm(_ scope: Scope) throws -> WidgetArm? {
+  private func arm(for name: VisitorName?, _ scope: Scope) throws -> WidgetArm? {
     guard widget.isShown(at: scope.now, isTest: wish.isTest) else { return nil }
     // Who tries things out is drawn for nothing, and so is somebody whom nobody can tell apart.
     guard !wish.isTest, let name else { return .main }
@@ -34,18 +40,16 @@ struct ShownShelf {
       of: widget, for: ShopVisitors(scope).viewer(named: name))
   }
 
-  private func decide(
-    arm: WidgetArm, _ trail: Trail, _ models: ShopModels, _ scope: Scope
-  ) throws -> ShownWidget? {
+  private func prepared(
+    _ arm: WidgetArm, for name: VisitorName?, _ scope: Scope
+  ) throws -> PreparedWidgets {
     var place = WidgetPlace(
       widgets: [widget], page: widget.settings.page, arms: [widget.id: arm])
     place.product = wish.product
     place.category = wish.category?.text
     (place.language, place.currency) = (wish.language, wish.currency)
-    var room = WidgetLimits.answerProducts
-    let decisions = try WidgetFilling(models: models).decisions(at: place, trail, &room, scope)
-    guard case .shows(let shown) = decisions.first else { return nil }
-    return shown
+    let trail = try name.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
+    return try PreparedWidgets(place, trail, scope)
   }
 
   private func item(of item: ShownWidget.Item) -> JSON {

@@ -26,21 +26,38 @@ enum ReadWidget {
   /// Products that a warning names; of the rest it tells the number.
   private static let namedProducts = 5
 
-  /// Warns of products that were chosen by hand and are not in the catalogue.
+  /// Warns of what a widget does not do as its operator may expect.
   static func warnings(of widget: Widget, _ scope: Scope) throws -> [FactWarning] {
+    [try unknownProducts(of: widget, scope), tooManyLists(with: widget, scope)].compactMap { $0 }
+  }
+
+  /// Products that were chosen by hand and are not in the catalogue.
+  private static func unknownProducts(
+    of widget: Widget, _ scope: Scope
+  ) throws -> FactWarning? {
     let chosen = widget.settings.staticItems
     let known = try Products(scope).load(chosen).filter { $0.value.deletedAt == nil }
     let missing = chosen.filter { known[$0] == nil }
-    guard !missing.isEmpty else { return [] }
+    guard !missing.isEmpty else { return nil }
     let named = missing.prefix(namedProducts).map { "'" + NameSuggestion.shown($0) + "'" }
       .joined(separator: ", ")
     let others = missing.count - namedProducts
-    return [
-      FactWarning(
-        .unknownProduct,
-        "'static_items' has \(named)\(others > 0 ? " and \(others) more" : ""), not in the "
-          + "catalogue: tell of them with PUT /v1/products/{product}, or they are not shown.")
-    ]
+    return FactWarning(
+      .unknownProduct,
+      "'static_items' has \(named)\(others > 0 ? " and \(others) more" : ""), not in the "
+        + "catalogue: tell of them with PUT /v1/products/{product}, or they are not shown.")
+  }
+
+  /// More lists than one answer computes, on the widget's page.
+  private static func tooManyLists(with widget: Widget, _ scope: Scope) -> FactWarning? {
+    let others = scope.app.widgets.filter { $0.id != widget.id }
+    let lists = (others + [widget]).lists(onPageOf: widget)
+    guard widget.settings.state == .active, lists > WidgetLimits.answerLists else { return nil }
+    return FactWarning(
+      .tooManyLists,
+      "The active widgets of this page have \(lists) different methods, and an answer computes "
+        + "\(WidgetLimits.answerLists): the last give nothing. Pause widgets, or let them share "
+        + "methods.")
   }
 }
 

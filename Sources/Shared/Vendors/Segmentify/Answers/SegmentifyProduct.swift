@@ -26,6 +26,15 @@ extension Segmentify {
       case groupId
       /// Cheap or dear among its like.
       case priceSegment
+
+      /// Its place among them: of an enumeration without payloads, what stands in its byte.
+      private var place: UInt8 { unsafeBitCast(self, to: UInt8.self) }
+
+      /// By places, as words cost more.
+      public static func == (left: Text, right: Text) -> Bool { left.place == right.place }
+
+      /// The place alone.
+      public func hash(into hasher: inout Hasher) { hasher.combine(place) }
     }
 
     /// Members that are lists of texts.
@@ -40,6 +49,15 @@ extension Segmentify {
       case labels, badges
       /// What goes with it.
       case combineIds
+
+      /// Its place among them: of an enumeration without payloads, what stands in its byte.
+      private var place: UInt8 { unsafeBitCast(self, to: UInt8.self) }
+
+      /// By places, as words cost more.
+      public static func == (left: List, right: List) -> Bool { left.place == right.place }
+
+      /// The place alone.
+      public func hash(into hasher: inout Hasher) { hasher.combine(place) }
     }
 
     /// Members that are numbers, as decimal text.
@@ -54,6 +72,15 @@ extension Segmentify {
       case scoreCount, reviewCount
       /// What one saves against the past.
       case savingOverTime
+
+      /// Its place among them: of an enumeration without payloads, what stands in its byte.
+      private var place: UInt8 { unsafeBitCast(self, to: UInt8.self) }
+
+      /// By places, as words cost more.
+      public static func == (left: Number, right: Number) -> Bool { left.place == right.place }
+
+      /// The place alone.
+      public func hash(into hasher: inout Hasher) { hasher.combine(place) }
     }
 
     /// Id.

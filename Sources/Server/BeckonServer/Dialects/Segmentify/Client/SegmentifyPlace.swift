@@ -7,12 +7,11 @@ import BeckonStore
 struct SegmentifyPlace: Sendable {
   /// Which event of the request.
   let index: Int
-  let place: WidgetPlace
-  /// `nil` of who only tries things out, and of whom nothing is stored.
-  let visitor: ShopVisitor?
+  let widgets: PreparedWidgets
 
   /// The page after an event; `nil` where it tells of none, or no widget stands there. Which
-  /// widgets the visitor meets, and what they see of them, is stored.
+  /// widgets the visitor meets, and what they see of them, is stored; what they did last, which
+  /// this has just written, is read here too.
   /// - Throws: `DatabaseError`.
   init?(_ index: Int, _ item: TranslatedBatch.Item, _ scope: Scope) throws {
     guard let visit = item.event?.visit, !scope.app.widgets.isEmpty else { return nil }
@@ -23,7 +22,8 @@ struct SegmentifyPlace: Sendable {
     let widgets = scope.app.widgets.standing(on: page, at: scope.now, isTest: visit.isTest)
     guard !widgets.isEmpty else { return nil }
     self.index = index
-    visitor = visit.isTest ? nil : try ShopVisitors(scope).find(.vendorID(visit.userID))
+    // Of who only tries things out nothing is stored.
+    let visitor = visit.isTest ? nil : try ShopVisitors(scope).find(.vendorID(visit.userID))
     let arms = try visitor.map {
       try WidgetVisitors(scope).arms(
         of: widgets, for: ShopVisitors(scope).viewer($0), at: scope.now)
@@ -33,7 +33,8 @@ struct SegmentifyPlace: Sendable {
     place.category = event.shownCategory
     place.language = visit.language
     place.currency = visit.currency.flatMap(Currency.init)
-    self.place = place
+    let trail = try visitor.map { try Trails(scope).trail(shownTo: $0) }
+    self.widgets = try PreparedWidgets(place, trail ?? Trail(), scope)
   }
 }
 

@@ -50,20 +50,14 @@ struct SegmentifyShowing: Sendable {
     at places: [SegmentifyPlace], _ reader: SnapshotReader
   ) async throws -> [(index: Int, lists: [Segmentify.Recommendation])] {
     guard !places.isEmpty else { return [] }
-    return try await reader.read { scope in
-      var room = WidgetLimits.answerProducts
-      // The last page is the one on which the visitor is.
-      return try places.reversed().map { ($0.index, try lists(at: $0, &room, scope)) }
-    }
-  }
-
-  private func lists(
-    at page: SegmentifyPlace, _ room: inout Int, _ scope: Scope
-  ) throws -> [Segmentify.Recommendation] {
-    guard room > 0 else { return [] }
-    let trail = try page.visitor.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
-    return try filling.decisions(at: page.place, trail, &room, scope).compactMap {
-      Segmentify.Recommendation($0, showing: scope.ambient.identifier())
+    // The last page is the one on which the visitor is.
+    let latest = Array(places.reversed())
+    let decisions = try await filling.decisions(on: latest.map(\.widgets), reader)
+    return zip(latest, decisions).map { place, decisions in
+      let lists = decisions.compactMap {
+        Segmentify.Recommendation($0, showing: reader.call.ambient.identifier())
+      }
+      return (place.index, lists)
     }
   }
 }
