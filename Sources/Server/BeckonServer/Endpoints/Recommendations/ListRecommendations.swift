@@ -14,6 +14,9 @@ enum ListRecommendations {
     return .read { scope in
       let name = try wish.visitor.known(to: call, scope)
       let trail = try name.map { try Trails(scope).trail(shownTo: $0) } ?? Trail()
+      // Asked before and behind the look: what is read last may be there just behind it, and what
+      // was whole may have been unloaded meanwhile.
+      let wasWarming = models.isWarming(scope.app.number)
       let answer =
         try wish.widget.map { try ShownShelf($0, wish, to: name).json(trail, models, scope) }
         ?? list(wish, trail, models, scope)
@@ -21,7 +24,7 @@ enum ListRecommendations {
       return .json(
         answer.with(
           .object([
-            "warming": models.isWarming(scope.app.number) ? .bool(true) : nil,
+            "warming": wasWarming || models.isWarming(scope.app.number) ? .bool(true) : nil,
             "held_since": shop?.use(\.heldSince).map(JSON.instant),
           ])))
     }
