@@ -243,6 +243,7 @@ import Testing
     let paid = try await shop.imported("--pay-later")
     #expect(paid.status == 0)
     #expect(paid.json?["merged"] == 1)
+    #expect(paid.json?["merged_means"]?.string?.contains("in an earlier row") == true)
     #expect(paid.json?["warnings"]?.elements?.count == 1)
     #expect(paid.output.contains("--pay-later changes nothing"), "\(paid.output)")
   }

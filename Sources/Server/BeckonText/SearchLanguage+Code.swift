@@ -31,8 +31,10 @@ extension SearchLanguage {
   /// - Parameter code: as BCP 47 has it, such as `de` or `pt-BR`; empty for none.
   public init(code: String) {
     let (language, stemmer) = (Self.primary(code), Self.stemmer(code: code))
+    let (stopWords, singulars) = (StopWords.of(language), IrregularPlurals.of(language))
     self.init(
-      buildsCompounds: Self.compounding.contains { $0 == language }, fold: Folding.fold,
-      stem: { word in stemmer?.stem(word) ?? word })
+      buildsCompounds: Self.compounding.contains { $0 == language },
+      isStopWord: { stopWords.contains($0) }, fold: Folding.fold,
+      stem: { word in stemmer?.stem(singulars[word] ?? word) ?? word })
   }
 }

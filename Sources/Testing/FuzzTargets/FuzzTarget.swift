@@ -27,7 +27,7 @@ public struct FuzzTarget: Sendable {
   public static let all =
     [
       request, json, links, agents, signatures, certificates, values, bodies, tables, records,
-      mail, search, shops, sms,
+      mail, search, searchSettings, shops, catalogue, sms,
     ] + vendors
 }
 

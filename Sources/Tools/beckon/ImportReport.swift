@@ -49,7 +49,8 @@ struct ImportReport: Sendable {
       "error": failure.map { .string($0.problem) }, "remedy": failure.map { .string($0.remedy) },
       "rows": .integer(Int64(outcome.rows)), "rows_done": .integer(Int64(outcome.rowsDone)),
       "accepted": .integer(count(.accepted)),
-      "merged": .integer(count(.merged)), "rejected": .integer(count(.rejected)),
+      "merged": .integer(count(.merged)), "merged_means": .string(outcome.mergedMeans),
+      "rejected": .integer(count(.rejected)),
       "hidden": outcome.hidden.map(JSON.integer),
       "rows_of_earlier_runs": .integer(Int64(outcome.earlierRows)),
       "imported_before": outcome.importedBefore.map(JSON.instant),
@@ -98,7 +99,7 @@ struct ImportReport: Sendable {
     var lines = [
       "rows      \(outcome.rows)",
       "accepted  \(count(.accepted))",
-      "merged    \(count(.merged))   (here before; \(outcome.mergedMeans))",
+      "merged    \(count(.merged))   (\(outcome.mergedMeans))",
       "rejected  \(count(.rejected))",
     ]
     if let hidden = outcome.hidden {

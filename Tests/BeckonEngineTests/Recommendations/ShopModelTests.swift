@@ -115,6 +115,27 @@ import Testing
     #expect(list(.forYou, Self.visit([], product: 1)) == [2])
   }
 
+  @Test("Products that are made up take their part of the room, and keep none of the server's out")
+  func madeUp() {
+    var model = ShopModel(bytesMax: 1 << 20)
+    for number in 1...5_000 as ClosedRange<Int64> {
+      let view = ShopAction(.view, product: number, session: number, at: Shop.at(hours: 1))
+      model.add(view, of: number)
+    }
+    let max = model.unlistedMax
+    #expect((500..<1_000).contains(max) && model.productCount == max && !model.isWhole)
+    #expect(model.bytes <= 1 << 20)
+    model.describe(9_000, as: Self.traits("new"))
+    #expect(model.productCount == max + 1)
+    let new = model.list(by: .newArrivals, for: Self.visit([]), limit: 5)
+    #expect(Self.products(new) == [9_000])
+    // What the server tells of counts no more as made up.
+    model.describe(1, as: Self.traits("known"))
+    model.number(9_001)
+    model.number(9_002)
+    #expect(model.productCount == max + 2)
+  }
+
   @Test("What lies in the basket is what others are bought together with")
   func basket() {
     var model = Self.model([], bought: [[1, 4], [1, 4], [2, 5], [2, 5]])

@@ -56,6 +56,21 @@ import Testing
     Case("tshir", on: ["T-Shirt Red"], finds: ["T-Shirt Red"]),
     Case("head set", on: ["Headset Pro", "Head Cream"], finds: ["Headset Pro", "Head Cream"]),
     Case("headset", on: ["Head Set Pro", "Set of Heads"], finds: ["Head Set Pro"]),
+    // Two spaces or more are missing or too many, and one stands at another place.
+    Case(
+      "bluecottonshirt", on: ["Blue Cotton Shirts", "Blue Shirt"], finds: ["Blue Cotton Shirts"]),
+    Case("bluetshirt", on: ["Blue T-Shirt", "Blue Shirt T"], finds: ["Blue T-Shirt"]),
+    Case("10x20cm", on: ["Tile 10 x 20 cm", "Tile 10 x 25 cm"], finds: ["Tile 10 x 20 cm"]),
+    Case("10 x 20 cm", on: ["Tile 10x20cm", "Tile 10x25cm"], finds: ["Tile 10x20cm"]),
+    Case("wh 1000 xm4", on: ["Sony WH1000XM4", "Sony WH1000XM5"], finds: ["Sony WH1000XM4"]),
+    Case("wh1000 xm4", on: ["Sony WH-1000XM4", "Sony WH-1000XM5"], finds: ["Sony WH-1000XM4"]),
+    Case("blu eshirt", on: ["Shirt Blue", "Blue Shirt"], finds: ["Blue Shirt", "Shirt Blue"]),
+    // No number becomes another by a space, but for the one between thousands.
+    Case("2550", on: ["Bolt 25 50", "Bolt 2550"], finds: ["Bolt 2550"]),
+    Case("bolt 25 50", on: ["Nut 2550", "Bolt 25 50"], finds: ["Bolt 25 50"]),
+    Case("bolt12 3mm", on: ["Bolt 123 mm"], finds: []),
+    Case("1000 ml", on: ["Milk 1 000 ml"], finds: ["Milk 1 000 ml"]),
+    Case("setofheads", on: ["Heads of Set"], finds: []),
     Case("loreal", on: ["L'Oréal Shampoo"], finds: ["L'Oréal Shampoo"]),
     Case("hm", on: ["H&M Dress"], finds: ["H&M Dress"]),
     // Plurals and other forms.
@@ -64,6 +79,17 @@ import Testing
     Case("boxes", on: ["Lunch Box", "Fox"], finds: ["Lunch Box"]),
     Case("mens", on: ["Men's Watch"], finds: ["Men's Watch"]),
     Case("men’s", on: ["Men Watch", "Mends"], finds: ["Men Watch", "Mends"]),
+    Case("man shirt", on: ["Men Shirt", "Mane Shirt"], finds: ["Men Shirt", "Mane Shirt"]),
+    Case("knife", on: ["Steak Knives", "Knit"], finds: ["Steak Knives"]),
+    Case("children", on: ["Child Seat", "Chilli"], finds: ["Child Seat"]),
+    // Stop words say nothing of what is wanted, and are met where they stand.
+    Case(
+      "shoes for men", on: ["Polish for Shoes", "Men Shoes", "Shoes for Men"],
+      finds: ["Shoes for Men", "Men Shoes", "Polish for Shoes"]),
+    Case("bag with zip", on: ["Bag Zip", "Coat with Hood"], finds: ["Bag Zip"]),
+    Case("the who", on: ["The Who Poster", "Who Cares"], finds: ["The Who Poster", "Who Cares"]),
+    Case(
+      "schuhe mit absatz", on: ["Absatz Schuhe", "Mit"], finds: ["Absatz Schuhe"], language: "de"),
     // Letters of other languages.
     Case("istanbul", on: ["İstanbul Lamba"], finds: ["İstanbul Lamba"], language: "tr"),
     Case("ISPARTA", on: ["ısparta gülü"], finds: ["ısparta gülü"], language: "tr"),

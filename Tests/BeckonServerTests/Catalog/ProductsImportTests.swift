@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  @Test("Of two rows about one product the later counts, and the report says what that is called")
+  func twice() async throws {
+    try await TestServer.run { server in
+      let feed = "id,title,brand\na,Shoe,Acme\na,Boot,\n"
+      let done = try await server.importing(feed, as: "products")
+      #expect(done.tally.verdicts == [.accepted: 1, .merged: 1])
+      #expect(done.mergedMeans.contains("in an earlier row; what the row says counts now"))
+      let product = try await server.app.get("/v1/products/a")
+      #expect(product.string("title") == "Boot" && product.string("brand") == "Acme")
+    }
+  }
+
   @Test("Columns without a name are left out, however many there are")
   func unnamed() async throws {
     try await TestServer.run { server in

@@ -12,6 +12,15 @@ struct TestApp: Sendable {
   let secret: String
   let client: SocketClient
 
+  init(id: AppID, publishable: String, secret: String, client: SocketClient) {
+    (self.id, self.publishable, self.secret, self.client) = (id, publishable, secret, client)
+  }
+
+  /// The same app as another server answers it.
+  init(_ app: TestApp, at client: SocketClient) {
+    self.init(id: app.id, publishable: app.publishable, secret: app.secret, client: client)
+  }
+
   /// Sends a request.
   func call(
     _ method: String, _ path: String, body: [UInt8] = [], as key: Key = .secret,

@@ -10,8 +10,10 @@ extension TestServer {
   /// The app as so many servers of a fleet on one database answer it, of which this server is the
   /// first. A SQLite file has one server, so there it is that server in each case.
   /// - Parameter runsLoops: whether the loops of the others run by themselves.
+  /// - Parameter indexBytes: what all shops may take in memory of each of the others.
   func fleet(
-    _ count: Int, runsLoops: Bool = false, _ body: ([TestApp]) async throws -> Void
+    _ count: Int, runsLoops: Bool = false, indexBytes: Int? = nil,
+    _ body: ([TestApp]) async throws -> Void
   ) async throws {
     guard TestDatabase.isPostgres else {
       return try await body((0..<count).map { _ in app })
@@ -19,12 +21,8 @@ extension TestServer {
     var others: [GrowthServer] = []
     let result: Result<Void, any Error>
     do {
-      for _ in 1..<count { others.append(try another(runsLoops)) }
-      let apps = others.map {
-        TestApp(
-          id: app.id, publishable: app.publishable, secret: app.secret,
-          client: SocketClient(port: $0.port))
-      }
+      for _ in 1..<count { others.append(try another(runsLoops, indexBytes)) }
+      let apps = others.map { TestApp(app, at: SocketClient(port: $0.port)) }
       result = .success(try await body([app] + apps))
     } catch {
       result = .failure(error)
@@ -33,8 +31,9 @@ extension TestServer {
     try result.get()
   }
 
-  private func another(_ runsLoops: Bool) throws -> GrowthServer {
+  private func another(_ runsLoops: Bool, _ indexBytes: Int?) throws -> GrowthServer {
     var configuration = ServerConfiguration()
+    configuration.indexBytes = indexBytes ?? configuration.indexBytes
     configuration.port = 0
     configuration.requestMilliseconds = 60_000
     configuration.trustedProxies = [try #require(CIDR("127.0.0.1/32"))]

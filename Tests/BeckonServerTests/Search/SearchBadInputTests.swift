@@ -13,7 +13,7 @@ import Testing
     (String(repeating: "e\u{301}\u{302}\u{303}", count: 300), false),
     ("r\u{301}\u{302}\u{303}ed", true),
     ((0..<1_000).map { "w\($0)" }.joined(separator: " "), false),
-    (String(repeating: "a", count: 7_000), false), ("\\u0000", false),
+    (String(repeating: "a", count: 10_000), false), ("\\u0000", false),
     ("red " + String(repeating: "x", count: 2_000), true),
   ]
 
@@ -25,8 +25,6 @@ import Testing
       try await server.wait()
       for (text, isFound) in Self.texts {
         let answer = try await server.app.get("/v1/search?q=" + PercentEncoding.encode(text))
-        // A request has a bound, and says so.
-        guard answer.status != 414, answer.status != 431 else { continue }
         #expect(answer.status == 200, "\(text.prefix(bytes: 40)): \(answer.text)")
         #expect(answer.list("items").isEmpty == !isFound, "\(text.prefix(bytes: 40))")
         let isLong = text.utf8.count > 1_024
@@ -71,6 +69,11 @@ import Testing
       (["texts": ["not_found": "x"]], "texts.not_found"),
       (["synonyms": [["a b c d", "e"]]], "synonyms[0]"), (["synonyms": "sofa"], "synonyms"),
       (["redirects": [["query": "x", "url": "javascript:alert(1)"]]], "redirects[0].url"),
+      (["redirects": [["query": "👕", "url": "https://a.example/"]]], "redirects[0].query"),
+      (
+        ["banners": [["name": "x", "image": "https://a.example/i.png", "queries": ["?"]]]],
+        "banners[0].queries"
+      ),
       (["texts": ["en": ["populr": "x"]]], "texts.en.populr"),
       (["banners": [["name": "x"]]], "banners[0].image"), (["item_count": 101], "item_count"),
     ] as [(JSON, String)])

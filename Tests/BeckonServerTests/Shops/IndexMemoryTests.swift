@@ -1,4 +1,8 @@
+import BeckonBasics
+import BeckonDatabase
 import BeckonModel
+import BeckonStore
+import BeckonTesting
 import Testing
 
 @testable import BeckonServer
@@ -6,7 +10,9 @@ import Testing
 /// What a server holds of several shops, with too little memory for all.
 @Suite struct IndexMemoryTests {
   /// Runs a server whose memory is too small for two of the shops, and large enough for one.
-  private static func run(_ body: (TestServer, _ bytesMax: Int) async throws -> Void) async throws {
+  private static func run(
+    runsLoops: Bool = false, _ body: (TestServer, _ bytesMax: Int) async throws -> Void
+  ) async throws {
     var bytes: Int64 = 0
     try await TestServer.run { server in
       let shop = TestShop(server)
@@ -16,7 +22,9 @@ import Testing
     }
     #expect(bytes > 50_000)
     let bytesMax = Int(bytes) * 3 / 2
-    try await TestServer.run(indexBytes: bytesMax) { try await body($0, bytesMax) }
+    try await TestServer.run(runsLoops: runsLoops, indexBytes: bytesMax) {
+      try await body($0, bytesMax)
+    }
   }
 
   /// Fills a shop with products that have the same words, but for its own.
@@ -98,6 +106,91 @@ import Testing
       try await server.wait()
       #expect(try await shop.search("q=lamp").value("warming") == nil)
       #expect(try await shop.products("product=green-1&method=also_viewed") == ["green-2"])
+    }
+  }
+
+  /// Searches for what all products of a shop have in common, a second later.
+  /// - Returns: the titles by their products; `nil` as long as the answer says that it lacks some.
+  private static func titles(
+    _ shop: TestShop, _ server: TestServer
+  ) async throws -> [String: String]? {
+    // What is used last is told from what was used before.
+    server.clock.withLock { $0 = $0.adding(milliseconds: Span.secondMilliseconds) }
+    let answer = try await shop.search("q=lamp&count=100&sort=newest")
+    let more = try await shop.search("q=lamp&count=100&sort=newest&page=2")
+    guard ![answer, more].contains(where: { $0.value("warming") == true }) else { return nil }
+    #expect(answer.value("incomplete") == nil && answer.value("total") == 200, "\(answer.text)")
+    let items = answer.list("items") + more.list("items")
+    return Dictionary(
+      uniqueKeysWithValues: items.map { ($0["product"]?.string ?? "", $0["title"]?.string ?? "") })
+  }
+
+  @Test(
+    "Servers with room for one of two shops answer rightly and completely, or say that they read")
+  func fleet() async throws {
+    try await Self.run(runsLoops: true) { server, bytesMax in
+      let other = try await server.otherApp()
+      try await server.fleet(2, runsLoops: true, indexBytes: bytesMax) { apps in
+        let shops = ["green": server.app, "blue": other].mapValues { app in
+          apps.map { TestShop(server, TestApp(app, at: $0.client)) }
+        }
+        var titles: [String: [String: String]] = [:]
+        for (word, servers) in shops {
+          try await Self.fill(servers[0], word)
+          for number in 0..<200 {
+            titles[word, default: [:]]["\(word)-\(number)"] =
+              "\(word) lamp \(number) with a shade of paper"
+          }
+        }
+        var (whole, reading) = (0, 0)
+        for round in 0..<6 {
+          for (word, servers) in shops.sorted(by: { $0.key < $1.key }) {
+            // Told to one server while another has perhaps unloaded the shop.
+            let (product, title) = ("\(word)-\(round)", "\(word) lamp, round \(round)")
+            try await servers[round % 2].tell(product, ["title": .string(title)])
+            titles[word]?[product] = title
+            for shop in servers {
+              let wanted = titles[word]
+              try await eventually {
+                let found = try await Self.titles(shop, server)
+                if let found {
+                  whole += 1
+                  #expect(Set(found.keys) == Set((wanted ?? [:]).keys))
+                } else {
+                  reading += 1
+                }
+                return found == wanted
+              }
+            }
+          }
+        }
+        #expect(whole >= 24 && reading > 0)
+      }
+    }
+  }
+
+  @Test("Of products that are made up the oldest are read, beside what the server has told of")
+  func madeUp() async throws {
+    try await TestServer.run { server in
+      let shop = TestShop(server)
+      try await shop.visit("thief", (0..<12).map { "made-up-\(9 - $0 % 10)-\($0)" })
+      try await shop.tell("shoe", ["title": "Shoe"])
+      try await server.wait()
+      let rows = try await server.database.read {
+        try ShopHistory(app: TestServer.context($0).number).numbers(behind: "", limit: 99, $0)
+      }
+      let shoe = try #require(rows.first { $0.product == "shoe" }).number
+      let app = try await server.database.read { try TestServer.context($0).number }
+      for (room, kept) in [(5, 6), (12, 13), (13, 13), (100, 13)] {
+        var products = ProductsRead()
+        while !products.isDone {
+          _ = try await products.read(
+            ShopHistory(app: app), unlistedMax: room, server.database)
+        }
+        let oldest = rows.map(\.number).filter { $0 != shoe }.sorted().prefix(room)
+        #expect(products.numbers == (oldest + [shoe]).sorted(), "room for \(room) of \(rows)")
+        #expect(products.numbers.count == kept && products.isListed(shoe) == (room < 13))
+      }
     }
   }
 

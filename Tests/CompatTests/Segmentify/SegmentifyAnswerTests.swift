@@ -173,6 +173,9 @@ import Testing
     #expect(campaign.searchDelay == 300 && campaign.minCharacterCount == 3)
     #expect(campaign.mobileItemCount == 4 && campaign.devices == ["IOS", "PC"])
     #expect(campaign.stringSearchAssetTextMap?["EN"]?.popularProductsText == "Popular")
+    // The vendor's documents have four of the campaign's fields at the model's own top.
+    #expect(found.name == "Before" && found.mobileItemCount == 4)
+    #expect(found.stringSearchAssetTextMap?["EN"]?.popularProductsText == "Popular")
     #expect(found.categoryProducts?["Men"]?.first?.productId == "2")
     #expect(found.brandProducts?["Acme"]?.isEmpty == true)
     #expect(found.keywords?["dress"]?.count == 1 && found.lastSearches == ["coat"])

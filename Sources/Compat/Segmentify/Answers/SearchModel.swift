@@ -22,8 +22,14 @@ public final class SearchModel {
   public var lastSearches: [String]?
   /// Why nothing could be found; `nil` when the server has looked.
   public var errorString: String?
-  /// The campaign.
+  /// The campaign's id, as in `campaign`.
   public var instanceId: String?
+  /// The campaign's name, as in `campaign`.
+  public var name: String?
+  /// Most products to show, as in `campaign`.
+  public var mobileItemCount: Int?
+  /// Titles by language, as in `campaign`.
+  public var stringSearchAssetTextMap: [String: SearchAssetTextModel]?
   /// The showing: `static`.
   public var interactionId: String?
 
@@ -40,7 +46,9 @@ public final class SearchModel {
     guard let found = answer?.search.first?.first else { return }
     products = Self.products(found["products"]) ?? []
     campaign = found["campaign"].flatMap(SearchCampaignModel.init(json:))
-    instanceId = campaign?.instanceId
+    (instanceId, name) = (campaign?.instanceId, campaign?.name)
+    mobileItemCount = campaign?.mobileItemCount
+    stringSearchAssetTextMap = campaign?.stringSearchAssetTextMap
     interactionId = instanceId.map { _ in Self.showing }
     categoryProducts = found["categoryProducts"]?.textMembers(Self.products)
     brandProducts = found["brandProducts"]?.textMembers(Self.products)

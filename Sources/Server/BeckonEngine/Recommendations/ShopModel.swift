@@ -4,7 +4,7 @@ import BeckonModel
 /// bought, and what the catalogue says. It is fed in any order, and can be rebuilt from what is
 /// stored.
 public struct ShopModel: Sendable {
-  private(set) var places = ItemPlaces()
+  private(set) var places: ItemPlaces
   private(set) var memory: ShopMemory
   private(set) var catalogue: CatalogueMemory
   var search = NeighbourSearch()
@@ -14,18 +14,31 @@ public struct ShopModel: Sendable {
   private var keptSince = Instant(milliseconds: 0)
 
   /// An empty model.
-  /// - Parameter bytesMax: about so many bytes are taken; a quarter is the catalogue's.
+  /// - Parameter bytesMax: about so many bytes are taken; a quarter is the catalogue's. Products of
+  ///   which the app's server has told come on top: what they are takes more.
   public init(bytesMax: Int) {
-    memory = ShopMemory(bytesMax: bytesMax - bytesMax / 4)
+    places = ItemPlaces(bytesMax: bytesMax / Self.placesShare)
+    memory = ShopMemory(bytesMax: bytesMax - bytesMax / 4 - bytesMax / Self.placesShare)
     catalogue = CatalogueMemory(bytesMax: bytesMax / 4)
   }
+
+  /// The part of the room that the places of products get of which the app's server has told
+  /// nothing.
+  private static let placesShare = 16
+
+  /// Products of which the app's server has told nothing that it takes in at most.
+  public var unlistedMax: Int { places.unlistedMax }
 
   // MARK: What it hears
 
   /// Hears that there is a product of this number.
+  /// - Parameter isListed: whether the app's server has told of it. Of others only `unlistedMax`
+  ///   are taken in.
   @discardableResult
-  public mutating func number(_ number: Int64) -> UInt32? {
-    guard let place = places.insert(number) else { return places.place(of: number) }
+  public mutating func number(_ number: Int64, isListed: Bool = false) -> UInt32? {
+    guard let place = places.insert(number, isListed: isListed) else {
+      return places.place(of: number)
+    }
     guard Int(place) < places.count - 1 else { return place }
     memory.makePlace(at: place)
     catalogue.makePlace(at: place)
@@ -48,7 +61,8 @@ public struct ShopModel: Sendable {
 
   /// Hears what a product is.
   public mutating func describe(_ product: Int64, as traits: ItemTraits) {
-    guard let item = number(product) else { return }
+    guard let item = number(product, isListed: traits.isOfServer) else { return }
+    places.list(item, traits.isOfServer)
     catalogue.set(item, traits)
     changes += 1
   }
@@ -98,6 +112,6 @@ public struct ShopModel: Sendable {
 
   /// Whether it had room for all.
   public var isWhole: Bool {
-    heldSince == nil && catalogue.isWhole
+    heldSince == nil && catalogue.isWhole && places.isWhole
   }
 }

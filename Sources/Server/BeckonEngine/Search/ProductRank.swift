@@ -7,6 +7,8 @@ struct ProductRank {
   private(set) var rarities: [Float] = []
   private var raritySum: Float = 1
   private var wordCount = 0
+  /// The words of the query that count for more than the score: all but stop words.
+  private var needed: UInt32 = 0
   /// The words for which `orderMax` was asked last, and the highest score that they can have.
   private var lastMax: (bits: UInt32, score: UInt64) = (0, 0)
   /// Whether how well words stand is left out, because that were too much to look at.
@@ -27,7 +29,7 @@ struct ProductRank {
       marks += repeatElement(0, count: index.words.end - marks.count)
     }
     (lastMax, isCoarse) = ((0, 0), false)
-    wordCount = expansion.query.words.count
+    (wordCount, needed) = (expansion.query.words.count, expansion.query.needed)
     for candidate in expansion.candidates {
       for word in expansion.words(of: candidate) { mark(word, candidate.bits) }
     }
@@ -40,6 +42,9 @@ struct ProductRank {
     marks[Int(word)] |= bits
   }
 
+  /// How much of its rarity a stop word has: where it is rare it still tells nothing.
+  private static let stopWordShare: Float = 0.25
+
   /// A word's rarity is that of its best kind of match.
   private static func rarities(_ expansion: QueryExpansion, in index: SearchIndex) -> [Float] {
     var counts = [(cost: UInt32, count: Int)](
@@ -51,8 +56,10 @@ struct ProductRank {
         if cost == counts[place].cost { counts[place].count += candidate.count }
       }
     }
-    return counts.map { entry in
-      BinaryLogarithm.of(1 + Float(index.count) / Float(max(1, min(entry.count, index.count))))
+    return counts.enumerated().map { place, entry in
+      let share = expansion.query.isStopWord(place) ? stopWordShare : 1
+      return share
+        * BinaryLogarithm.of(1 + Float(index.count) / Float(max(1, min(entry.count, index.count))))
     }
   }
 
@@ -69,9 +76,9 @@ struct ProductRank {
   // MARK: order
 
   /// The part of a product's order that its words alone give: what may not be overturned.
-  static func tier(_ bits: UInt32, _ cost: UInt32) -> UInt64 {
+  func tier(_ bits: UInt32, _ cost: UInt32) -> UInt64 {
     let (typos, prefixes, forms) = (cost >> 16, cost >> 8 & 0xFF, cost & 0xFF)
-    return UInt64(bits.nonzeroBitCount) << 58 | UInt64(63 - min(63, typos)) << 52
+    return UInt64((bits & needed).nonzeroBitCount) << 58 | UInt64(63 - min(63, typos)) << 52
       | UInt64(63 - min(63, prefixes)) << 46 | UInt64(63 - min(63, forms)) << 40
   }
 
@@ -87,14 +94,14 @@ struct ProductRank {
       : index.entries.with(place) {
         self.score(of: $0, titleWords: Int(index.standings[Int(place)].titleWords), bits)
       }
-    return Self.tier(bits, cost) | UInt64(min(65_535, max(0, score * 16_384))) << 24
+    return tier(bits, cost) | UInt64(min(65_535, max(0, score * 16_384))) << 24
       | UInt64(min(1, max(0, taste)) * 16_777_215)
   }
 
   /// The highest that the order of a product can be that meets these words.
   mutating func orderMax(_ bits: UInt32, _ cost: UInt32) -> UInt64 {
     if lastMax.bits != bits || bits == 0 { lastMax = (bits, scoreMax(bits)) }
-    return Self.tier(bits, cost) | lastMax.score << 24 | 0xFF_FFFF
+    return tier(bits, cost) | lastMax.score << 24 | 0xFF_FFFF
   }
 
   private func scoreMax(_ bits: UInt32) -> UInt64 {

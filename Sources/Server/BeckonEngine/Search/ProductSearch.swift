@@ -21,7 +21,7 @@ public struct ProductSearch: Sendable {
   /// - Complexity: bounded: words of the catalogue and products are looked at up to
   ///   some millions, whatever the query.
   public mutating func find(_ request: SearchRequest, in index: SearchIndex) -> SearchAnswer {
-    let query = QueryWords(request.query, index.language)
+    let query = QueryWords(request.query, index.language, isTyping: request.isTyping)
     let filter = NumberedFilter(request.filter, in: index)
     var expansion = QueryExpansion(query)
     counts.begin(index.products.count)
@@ -51,7 +51,7 @@ public struct ProductSearch: Sendable {
     _ expansion: inout QueryExpansion, _ request: SearchRequest, _ filter: NumberedFilter,
     in index: SearchIndex
   ) -> [UInt32] {
-    let words = expansion.query.words.indices
+    let words = expansion.query.words.indices.filter { !expansion.query.isStopWord($0) }
     expansion.addNear(request.synonyms, isTyping: request.isTyping, in: index)
     let unknown = words.filter { !expansion.isKnown($0) }
     addTypos(unknown, to: &expansion, request, in: index)
@@ -103,9 +103,10 @@ public struct ProductSearch: Sendable {
   private func hasEnough(
     _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
   ) -> Bool {
+    let (needed, known) = (expansion.query.needed, expansion.known & expansion.query.needed)
     var count = 0
     for place in counts.met
-    where counts.bits(place) == expansion.known && filter.isShown(place, index) {
+    where counts.bits(place) & needed == known && filter.isShown(place, index) {
       count += 1
       if count == Self.enough { return true }
     }
@@ -117,7 +118,7 @@ public struct ProductSearch: Sendable {
   private mutating func fill(
     _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
   ) -> [UInt32] {
-    let words = expansion.known.nonzeroBitCount
+    let words = (expansion.known & expansion.query.needed).nonzeroBitCount
     var rarest = 1
     while true {
       let sizes = tierSizes(expansion, filter, in: index)
@@ -137,7 +138,7 @@ public struct ProductSearch: Sendable {
   ) -> [Int] {
     var sizes = [Int](repeating: 0, count: expansion.query.words.count + 1)
     for place in counts.met where filter.isShown(place, index) {
-      sizes[counts.bits(place).nonzeroBitCount] += 1
+      sizes[(counts.bits(place) & expansion.query.needed).nonzeroBitCount] += 1
     }
     return sizes
   }
@@ -149,14 +150,15 @@ public struct ProductSearch: Sendable {
     _ sizes: [Int], _ expansion: QueryExpansion, _ filter: NumberedFilter, in index: SearchIndex
   ) -> [UInt32] {
     guard let most = sizes.indices.last(where: { $0 > 0 && sizes[$0] > 0 }) else { return [] }
-    let isWhole = most == expansion.query.words.count
+    let needed = expansion.query.needed
+    let isWhole = most == needed.nonzeroBitCount
     if !isWhole { rank.distrustRarest(in: index) }
     let (numbers, costEnd) = isWhole ? (expansion.query.numbers, MatchKind.typo.cost) : (0, .max)
     rank.isCoarse = isTooMuch(counts.met, in: index)
     var best = BestProducts(limit: Self.enough - sizes[most])
     var first: [UInt32] = []
     for place in counts.met where filter.isShown(place, index) {
-      let (bits, cost) = (counts.bits(place), counts.cost(place))
+      let (bits, cost) = (counts.bits(place) & needed, counts.cost(place))
       if bits.nonzeroBitCount == most {
         first.append(place)
       } else if sizes[most] < Self.enough, bits != 0, bits & numbers == numbers, cost < costEnd {
@@ -183,13 +185,14 @@ public struct ProductSearch: Sendable {
   private mutating func dropped(
     _ found: [UInt32], _ expansion: QueryExpansion, in index: SearchIndex
   ) -> [String] {
-    let isWhole = found.contains { counts.bits($0) == expansion.query.all }
+    let needed = expansion.query.needed
+    let isWhole = found.contains { counts.bits($0) & needed == needed }
     guard !found.isEmpty, !isWhole else { return [] }
     var best = BestProducts(limit: 1)
     for place in found { insert(place, into: &best, nil, in: index) }
     let bits = best.list(in: index).first.map { counts.bits($0) } ?? 0
     return expansion.query.words.enumerated()
-      .filter { bits & 1 << UInt32($0.offset) == 0 }.map(\.element.text)
+      .filter { needed & ~bits & 1 << UInt32($0.offset) != 0 }.map(\.element.text)
   }
 
   // MARK: order
@@ -202,7 +205,7 @@ public struct ProductSearch: Sendable {
     let (bits, cost) = (counts.bits(place), counts.cost(place))
     // What cannot be among the best by its words is not looked at more closely: most products that
     // a search meets are not in the processor's cache.
-    guard ProductRank.tier(bits, cost) | 0xFF_FFFF_FFFF >= best.orderMin,
+    guard rank.tier(bits, cost) | 0xFF_FFFF_FFFF >= best.orderMin,
       rank.orderMax(bits, cost) >= best.orderMin
     else { return }
     let taste = interests.map { $0.taste(of: place, in: index) } ?? 0

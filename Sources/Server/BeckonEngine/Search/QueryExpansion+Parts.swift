@@ -5,9 +5,9 @@ extension QueryExpansion {
   /// The shortest part and the shortest compound, in letters.
   private static let (partMin, compoundMin) = (3, 7)
 
-  /// Places at which a word can be parted: not within a letter.
+  /// Places at which a word can be parted.
   private static func cuts(_ word: [UInt8]) -> [Int] {
-    (1..<max(1, word.count)).filter { word[$0] & 0xC0 != 0x80 }
+    (1..<max(1, word.count)).filter { mayCut(word, at: $0) }
   }
 
   /// One word of the query that the catalogue writes as two.
@@ -33,7 +33,7 @@ extension QueryExpansion {
   }
 
   /// A word and its forms.
-  private static func both(_ word: [UInt8], in index: SearchIndex) -> [UInt32] {
+  static func both(_ word: [UInt8], in index: SearchIndex) -> [UInt32] {
     let number = index.words.number(of: word)
     return number.map { [$0] + index.forms(of: word).filter { $0 != number } }
       ?? (word.count > 2 ? index.forms(of: word) : [])

@@ -100,15 +100,16 @@ struct QueryExpansion {
 
   var hasRoomForPhrases: Bool { phraseCount < Self.phrasesMax }
 
-  /// The bits of so many words of the query that fewest products meet.
+  /// The bits of so many words of the query that fewest products meet, stop words left out.
   func rarest(_ count: Int) -> UInt32 {
     var sizes = query.words.indices.map { (size: 0, place: $0) }
     for candidate in candidates {
       candidate.bits.eachBit { sizes[$0].size += candidate.count }
     }
-    return sizes.filter { isKnown($0.place) }.sorted { $0 < $1 }.prefix(count).reduce(0) {
-      $0 | 1 << UInt32($1.place)
-    }
+    return sizes.filter { isKnown($0.place) && !query.isStopWord($0.place) }.sorted { $0 < $1 }
+      .prefix(count).reduce(0) {
+        $0 | 1 << UInt32($1.place)
+      }
   }
 
   func isKnown(_ place: Int) -> Bool { known & 1 << UInt32(place) != 0 }
@@ -119,6 +120,7 @@ struct QueryExpansion {
   mutating func addNear(_ synonyms: SearchSynonyms, isTyping: Bool, in index: SearchIndex) {
     for place in query.words.indices { addSame(place, in: index) }
     for place in query.words.indices.dropLast() { addJoined(place, isTyping, in: index) }
+    addJoinedRuns(isTyping, in: index)
     for place in query.words.indices { addParted(place, in: index) }
     addSynonyms(synonyms, in: index)
     if index.language.buildsCompounds {
@@ -127,22 +129,33 @@ struct QueryExpansion {
     for place in query.words.indices {
       let isLast = place == query.words.count - 1
       let bits = UInt32(1) << UInt32(place)
-      if isLast ? isTyping : !isKnown(place) && query.words[place].letters.count >= 3 {
+      if isLast ? isTyping : mayBeCutOff(place) {
         let most = isLast ? Self.prefixesMax : Self.innerPrefixesMax
         for form in query.words[place].forms { addPrefixes(form, bits, most: most, in: index) }
       }
       if isLast, isTyping, !isKnown(place) { addParted(place, isTyping: true, in: index) }
     }
+    addOtherSpaces(in: index)
+  }
+
+  /// Whether a word that is not the last may be the beginning of one.
+  private func mayBeCutOff(_ place: Int) -> Bool {
+    !isKnown(place) && !query.isStopWord(place) && query.words[place].letters.count >= 3
   }
 
   private mutating func addSame(_ place: Int, in index: SearchIndex) {
     for form in query.words[place].forms {
-      addForms(of: form, 1 << UInt32(place), .exact, .form, in: index)
+      let bits = UInt32(1) << UInt32(place)
+      if query.isStopWord(place) {
+        if let word = index.words.number(of: form) { add(word, bits, .exact, in: index) }
+      } else {
+        addForms(of: form, bits, .exact, .form, in: index)
+      }
     }
   }
 
   /// A word itself, if the catalogue has it, and the words with its stem.
-  private mutating func addForms(
+  mutating func addForms(
     of form: [UInt8], _ bits: UInt32, _ same: MatchKind, _ other: MatchKind, in index: SearchIndex
   ) {
     let word = index.words.number(of: form)
@@ -157,7 +170,9 @@ struct QueryExpansion {
     let (bits, isLast) = (UInt32(3) << UInt32(place), place + 2 == query.words.count)
     for first in query.words[place].forms {
       for second in query.words[place + 1].forms {
-        guard first.count + second.count <= TextWords.bytesMax else { continue }
+        guard first.count + second.count <= TextWords.bytesMax,
+          Self.mayCut(first + second, at: first.count)
+        else { continue }
         addForms(of: first + second, bits, .joined, .joined, in: index)
         if isLast, isTyping { addPrefixes(first + second, bits, in: index) }
       }

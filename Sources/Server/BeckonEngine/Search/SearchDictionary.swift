@@ -18,7 +18,9 @@ public struct SearchDictionary: Sendable {
     }
     synonyms = (try? SearchSynonyms(groups, language)) ?? SearchSynonyms()
     redirects = Dictionary(
-      settings.redirects.map { (Self.words(of: $0.query, language), $0.url) }
+      settings.redirects.map { (Self.words(of: $0.query, language), $0.url) }.filter {
+        !$0.0.isEmpty
+      }
     ) { first, _ in first }
     banners = settings.banners.map { banner in
       (banner, Set(banner.queries.map { Self.words(of: $0, language) }))
@@ -33,7 +35,9 @@ public struct SearchDictionary: Sendable {
   /// The banners beside the results of a query.
   public func banners(for query: String) -> [SearchBanner] {
     let words = banners.isEmpty ? [] : Self.words(of: query, language)
-    return banners.filter { $0.queries.isEmpty || $0.queries.contains(words) }.map(\.banner)
+    return banners.filter { banner, queries in
+      banner.queries.isEmpty || (!words.isEmpty && queries.contains(words))
+    }.map(\.banner)
   }
 
   private static func words(of text: String, _ language: SearchLanguage) -> [[UInt8]] {

@@ -19,16 +19,20 @@ public struct SearchLanguage: Sendable {
   public let fold: @Sendable (_ word: [UInt8]) -> Folded
   /// The stem of a folded word: words with one stem are forms of one.
   public let stem: @Sendable (_ folded: [UInt8]) -> [UInt8]
+  /// Whether a folded word is a stop word: one that says little of what is wanted, such as `for`.
+  public let isStopWord: @Sendable (_ folded: [UInt8]) -> Bool
   /// Whether the language writes words together, as German and Dutch do.
   public let buildsCompounds: Bool
 
   /// Makes one.
   public init(
     buildsCompounds: Bool = false,
+    isStopWord: @escaping @Sendable (_ folded: [UInt8]) -> Bool = { _ in false },
     fold: @escaping @Sendable (_ word: [UInt8]) -> Folded,
     stem: @escaping @Sendable (_ folded: [UInt8]) -> [UInt8]
   ) {
     (self.fold, self.stem, self.buildsCompounds) = (fold, stem, buildsCompounds)
+    self.isStopWord = isStopWord
   }
 
   /// No language: only capitals of ASCII are folded, and each word is its own stem.

@@ -176,11 +176,13 @@ extension Fields {
     for (place, json) in given.enumerated() {
       let fields = try inner(json, at: "redirects[\(place)]")
       try fields.allow(only: ["query", "url"])
+      let query = try fields.require(
+        "query", fields.string("query", max: SearchLimits.textBytes))
+      guard SearchLanguage.none.hasWords(in: query) else {
+        throw fields.error("query", "must have a letter or digit")
+      }
       redirects.append(
-        SearchRedirect(
-          query: try fields.require(
-            "query", fields.string("query", max: SearchLimits.textBytes)),
-          url: try fields.require("url", fields.pageAddress("url"))))
+        SearchRedirect(query: query, url: try fields.require("url", fields.pageAddress("url"))))
     }
     return redirects
   }
@@ -208,6 +210,9 @@ extension Fields {
     banner.opensNewTab = try bool("new_tab") ?? false
     banner.queries =
       try strings("queries", max: SearchLimits.banners, each: SearchLimits.textBytes) ?? []
+    guard banner.queries.allSatisfy({ SearchLanguage.none.hasWords(in: $0) }) else {
+      throw error("queries", "must be queries with a letter or digit")
+    }
     return banner
   }
 

@@ -29,6 +29,7 @@ public struct SearchSynonyms: Sendable {
       guard (2...Self.phrasesMax).contains(group.count) else { throw .phrases(place) }
       let phrases = group.map { phrase in
         TextWords.words(of: phrase, most: Self.wordsMax + 1).map { language.folded($0).form }
+          .filter { !$0.isEmpty }
       }
       guard phrases.allSatisfy({ (1...Self.wordsMax).contains($0.count) }) else {
         throw .words(place)

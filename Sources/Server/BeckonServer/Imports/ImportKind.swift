@@ -23,7 +23,7 @@ public protocol ImportKind: Sendable {
   var amountColumns: [String] { get }
   /// Whether it can do something about what a file has no more (`--replace`).
   var canReplace: Bool { get }
-  /// What becomes of what was here before, in words for its user.
+  /// Of what a row told that counts as merged, and what it changed there, in words for its user.
   var mergedMeans: String { get }
 
   /// The column, of `columns`, that a heading of the file means; `nil` for one that is not known.
@@ -59,7 +59,9 @@ extension ImportKind {
   var readsJSON: Bool { false }
   var isRepeatable: Bool { false }
   var canReplace: Bool { false }
-  var mergedMeans: String { "what was missing is added" }
+  var mergedMeans: String {
+    "rows about people who were here, or in an earlier row; what was missing is added"
+  }
   var amountColumns: [String] { [] }
 
   func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool { false }

@@ -54,7 +54,7 @@ public struct Importer: Sendable {
     public let hidden: Int64?
     /// Whether its rows are objects of JSON, and not lines.
     public let isOfObjects: Bool
-    /// What became of what was here before, in words for its user.
+    /// Of what a row told that counts as merged, and what it changed there, in words for its user.
     public let mergedMeans: String
   }
 

@@ -210,6 +210,10 @@ public final class GrowthServer: Sendable {
   /// How often an index was looked into for a query.
   package var searches: Int64 { finders.searches.withLock { $0 } }
 
+  /// Bytes of a request's target: what somebody pastes into a search is longer than what is read of
+  /// it, and cut, not refused.
+  private static let urlBytesMax = 16_384
+
   private static func httpConfiguration(
     _ configuration: ServerConfiguration
   ) -> HTTPServerConfiguration {
@@ -218,6 +222,7 @@ public final class GrowthServer: Sendable {
     http.port = configuration.port
     http.eventThreads = configuration.eventThreads
     http.bodyBytesMax = Limits.bodyBytes
+    http.urlBytesMax = urlBytesMax
     http.requestMilliseconds = configuration.requestMilliseconds
     return http
   }

@@ -8,7 +8,7 @@ import BeckonStore
 /// feed; to hear the same twice changes nothing.
 struct ShopReading: Sendable {
   private enum Stage: Sendable {
-    case numbers(behind: String, known: [Int64])
+    case numbers(ProductsRead)
     case actions(behind: ShopHistory.ActionPlace)
     case catalogue(behind: Identifier?)
     case done
@@ -30,7 +30,7 @@ struct ShopReading: Sendable {
   /// Begins to read an app.
   init(_ app: Int64, _ unsettled: ShopHistory.Unsettled) {
     (self.app, isAgain, self.unsettled) = (app, false, unsettled)
-    stage = .numbers(behind: "", known: [])
+    stage = .numbers(ProductsRead())
   }
 
   /// Begins to read an app's products once more.
@@ -49,15 +49,12 @@ struct ShopReading: Sendable {
     let history = ShopHistory(app: app)
     switch stage {
     case .done: return 0
-    case .numbers(let behind, let known):
-      let rows = try await database.read {
-        try history.numbers(behind: behind, limit: Self.rowsMax, $0)
-      }
-      stage = .numbers(behind: rows.last?.product ?? behind, known: known + rows.map(\.number))
-      guard rows.count < Self.rowsMax else { return rows.count }
-      number(known + rows.map(\.number), shops)
-      stage = .actions(behind: .start)
-      return rows.count
+    case .numbers(var products):
+      let unlistedMax = shops.models.make(app).use(\.unlistedMax)
+      let rows = try await products.read(history, unlistedMax: unlistedMax, database)
+      stage = products.isDone ? .actions(behind: .start) : .numbers(products)
+      if products.isDone { number(products, shops) }
+      return rows
     case .actions(let behind):
       let part = try await database.read {
         try history.actions(behind: behind, limit: Self.rowsMax, $0)
@@ -73,14 +70,13 @@ struct ShopReading: Sendable {
   }
 
   /// Tells a shop of its products' numbers, the lowest first: so none is put in between.
-  private func number(_ numbers: [Int64], _ shops: FedShops) {
-    guard !numbers.isEmpty else { return }
-    let sorted = numbers.sorted()
+  private func number(_ products: ProductsRead, _ shops: FedShops) {
+    let sorted = products.numbers
     let shop = shops.models.make(app)
     for start in stride(from: 0, to: sorted.count, by: Self.rowsMax) {
       shop.use { model in
         for number in sorted[start..<min(start + Self.rowsMax, sorted.count)] {
-          model.number(number)
+          model.number(number, isListed: products.isListed(number))
         }
       }
     }

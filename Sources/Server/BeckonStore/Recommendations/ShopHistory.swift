@@ -32,6 +32,23 @@ public struct ShopHistory: Sendable {
     ) { (product: $0.text(0), number: $0.integer(1)) }
   }
 
+  private static let inCatalogue = BulkStatement(
+    "SELECT product, body FROM products WHERE app = $1 AND id = $2 AND deleted_at IS NULL",
+    [.integer("app"), .identifier("id")])
+
+  /// Of which of these products the app's server or a feed has told.
+  /// - Throws: `DatabaseError`.
+  public func listed(
+    among products: [String], _ connection: any Connection
+  ) throws -> Set<TextKey> {
+    let found = try connection.rows(
+      Self.inCatalogue,
+      for: products.map { [.integer(app), .identifier(Products.key(of: $0))] }
+    ) { (product: $0.text(0), told: Product.told(stored: try $0.json(1))) }
+    return Set(
+      texts: found.filter { $0.told.values.contains { $0.by == .server } }.map(\.product))
+  }
+
   /// A place among the actions of an app.
   public struct ActionPlace: Hashable, Sendable {
     let receivedAt: Int64

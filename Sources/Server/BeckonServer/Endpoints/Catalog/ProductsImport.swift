@@ -6,7 +6,8 @@ import BeckonStore
 /// it is; what it says is the server's word.
 struct ProductsImport: ImportKind {
   let name = "products"
-  let mergedMeans = "what the file says counts now"
+  let mergedMeans =
+    "rows about products that were here, or in an earlier row; what the row says counts now"
   let passes = 1
   /// Feeds have dozens of columns that are of no use here.
   let leavesOutUnknown = true

@@ -15,8 +15,9 @@ enum ListRecommendations {
     return .later { reader in
       let app = call.app.number
       let shop = models[app]
-      // Asked before it looks: what is read last may be there just behind the look.
-      let isWarming = models.isWarming(app)
+      // Asked before and behind the look: what is read last may be there just behind it, and what
+      // was whole may have been unloaded meanwhile.
+      let wasWarming = models.isWarming(app)
       let answer =
         if let widget = wish.widget {
           try await ShownShelf(widget, wish).json(models, reader)
@@ -27,7 +28,7 @@ enum ListRecommendations {
         .json(
           answer.with(
             .object([
-              "warming": isWarming ? .bool(true) : nil,
+              "warming": wasWarming || models.isWarming(app) ? .bool(true) : nil,
               "held_since": shop?.use(\.heldSince).map(JSON.instant),
             ]))))
     }

@@ -10,12 +10,14 @@ enum FindProducts {
     let searching = ShopSearching(call.services)
     return .later { reader in
       let app = call.app.number
-      // Asked before it looks: what it reads last may be there just behind the look.
-      let isWarming = searching.isWarming(app)
+      // Asked before it looks, as what it reads last may be there just behind the look; and behind
+      // it, as the shop may have been unloaded meanwhile.
+      var isWarming = searching.isWarming(app)
       let body =
         asked.isBefore
         ? try await before(asked, searching, reader)
         : try await found(asked, searching, isWarming: isWarming, reader)
+      isWarming = isWarming || searching.isWarming(app)
       return .answer(
         .json(
           body.with(
@@ -55,7 +57,8 @@ enum FindProducts {
     let wish = asked.wish
     let result = try await searching.find(wish, for: trail(asked, reader.call), reader)
     // Whoever has not read all products cannot say that there is none.
-    let isSure = result.total == 0 && !isWarming
+    let isSure =
+      result.total == 0 && !isWarming && !searching.isWarming(reader.call.app.number)
     let texts = isSure ? reader.call.app.search.texts(in: wish.language) : nil
     return .object([
       "kind": "found",

@@ -7,6 +7,7 @@ import BeckonStore
 /// console exported, or one of the app's own.
 struct DynamicLinksImport: ImportKind {
   let name = Vendor.dynamicLinks.name
+  let mergedMeans = "rows about links that were here, or in an earlier row; they stay as they are"
   let passes = 1
   var choices: [String] { [options.domain ?? ""] }
   private let options: ImportChoices

@@ -8,6 +8,7 @@ import BeckonStore
 struct LinkrunnerImport: ImportKind {
   let name = Vendor.linkrunner.name
   let columns = ["install_instance_id", "user_id"] + AppContext.deviceIDs
+  let mergedMeans = "rows whose ids were all here, or in earlier rows; nothing is changed"
   let passes = 1
   let choices: [String] = []
   private let options: ImportChoices
