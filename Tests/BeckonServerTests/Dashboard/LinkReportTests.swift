@@ -1,3 +1,5 @@
+import BeckonBasics
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonStore

@@ -25,8 +25,8 @@ extension Words {
   static let queryCut = Words(
     "The query was longer than what is read.", "Die Anfrage war länger als das, was gelesen wird.")
   static let noRoomForAll = Words(
-    "There is no room for all products in this server’s memory (--search-memory).",
-    "Im Speicher dieses Servers ist nicht Platz für alle Produkte (--search-memory).")
+    "There is no room for all products in this server’s memory (--search-megabytes).",
+    "Im Speicher dieses Servers ist nicht Platz für alle Produkte (--search-megabytes).")
   static let redirectsTo = Words(
     "A shop would lead to {url} instead.", "Ein Shop würde stattdessen zu {url} führen.")
   static let showsBanners = Words("It shows the banners {names}.", "Es zeigt die Banner {names}.")
