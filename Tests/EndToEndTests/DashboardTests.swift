@@ -11,19 +11,12 @@ import Testing
   private let keys: AppKeys
   private let server: RunningServer
 
-  private static let hostile = "<script>hacked=1</script><img src=x onerror=hacked=1>"
+  static let hostile = "<script>hacked=1</script><img src=x onerror=hacked=1>"
 
   init() async throws {
     folder = try TemporaryFolder()
     keys = try await AppKeys(folder)
     server = try await RunningServer(folder)
-  }
-
-  /// The link that the server has told on standard error.
-  private func link() throws -> String {
-    let line = try #require(
-      server.log.components(separatedBy: "\n").first { $0.contains("sign in") })
-    return try #require(line.components(separatedBy: " by ").last)
   }
 
   private func post(_ path: String, _ body: JSON) async throws -> JSON {
@@ -70,7 +63,7 @@ import Testing
 
   /// What must hold on each page: nothing ran, nothing is wider than the screen, each field, button
   /// and link has a name, texts stand out from their ground.
-  private static let faults = """
+  static let faults = """
     (() => {
       const found = []
       if (window.hacked) found.push("a stranger's script ran")
@@ -110,7 +103,7 @@ import Testing
     })()
     """
 
-  private static func screen(width: Int64, isDark: Bool) -> [Browser.Step] {
+  static func screen(width: Int64, isDark: Bool) -> [Browser.Step] {
     [
       .tell(
         "Emulation.setDeviceMetricsOverride",
@@ -139,11 +132,12 @@ import Testing
       ].map { server.url + $0 }
       + ["/overview", "/why?q=ben@shop.example", "/why?q=boats"].map { app + $0 }
     var steps: [Browser.Step] = [
-      .open(try link()), .press("button"), .until("location.pathname == '/dashboard'"),
+      .open(try server.signInLink()), .press("button"), .until("location.pathname == '/dashboard'"),
       .open(app + "/why"), .until("document.querySelector('[type=search]') != null"),
       .run("document.querySelector('[type=search]').value = 'ben@shop.example'"),
       .press("form.filter button"),
-      .until("document.body.innerText.includes('filter_not_matched')"), .open(app + "/overview"),
+      .until("document.body.innerText.includes('It has not what the rule asks for')"),
+      .open(app + "/overview"),
       .until("document.querySelectorAll('canvas').length > 0"),
     ]
     for (width, isDark) in [(Int64(390), true), (1_280, false)] {
@@ -155,5 +149,19 @@ import Testing
       .filter { !$0.contains("ben@shop.example") }
     #expect(faults == [])
     #expect(answers.count { $0 == "" } >= 2 * pages.count)
+  }
+}
+
+extension DashboardTests {
+  /// Where pictures are to be put; `nil` when nobody wants any.
+  static var pictures: String? { ProcessInfo.processInfo.environment["BECKON_PICTURES"] }
+}
+
+extension RunningServer {
+  /// The link by which somebody signs in to the dashboard, as the server has told it on standard
+  /// error.
+  func signInLink() throws -> String {
+    let line = try #require(log.components(separatedBy: "\n").first { $0.contains("sign in") })
+    return try #require(line.components(separatedBy: " by ").last)
   }
 }

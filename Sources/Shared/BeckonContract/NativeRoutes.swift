@@ -7,6 +7,6 @@ extension Route {
     + PostbackRoute.routes + WebhookRoute.routes + MessageRoute.routes
     + MailPageRoute.routes + InviteRoute.routes + MessageTextRoute.routes + SMSRoute.routes
     + VisitorRoute.routes
-    + VisitRoute.routes + CatalogRoute.routes + RecommendationRoute.routes
+    + VisitRoute.routes + LinkReportRoute.routes + CatalogRoute.routes + RecommendationRoute.routes
     + WidgetRoute.routes + ReminderRoute.routes + SearchRoute.routes
 }

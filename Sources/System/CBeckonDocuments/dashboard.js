@@ -1,5 +1,5 @@
-// Draws each chart from the table beside it, and keeps what happens now up to date. Pages are whole
-// without it.
+// Draws each chart from the table beside it, keeps what happens now up to date, and searches while
+// somebody types. Pages are whole without it.
 (function () {
   "use strict"
   var root = getComputedStyle(document.documentElement)
@@ -63,22 +63,44 @@
     })
   }
 
+  // Puts a part of another page of ours in the place of this one's.
+  function refresh(part, address, isWanted) {
+    return fetch(address, { credentials: "same-origin", redirect: "error" })
+      .then(function (answer) { return answer.ok ? answer.text() : Promise.reject() })
+      .then(function (text) {
+        var page = new DOMParser().parseFromString(text, "text/html")
+        var fresh = page.getElementById(part.id)
+        if (fresh && isWanted()) part.replaceChildren.apply(part, Array.from(fresh.childNodes))
+      })
+      .catch(function () {})
+  }
+
+  // A form that says so asks while somebody types; the answer to what was typed last counts.
+  function search(form) {
+    var part = document.getElementById(form.dataset.live)
+    var asked = 0
+    form.addEventListener("input", function () {
+      var mine = ++asked
+      setTimeout(function () {
+        if (mine !== asked) return
+        var address = new URL(form.action)
+        address.search = new URLSearchParams(new FormData(form)).toString()
+        refresh(part, address, function () { return mine === asked })
+        history.replaceState(null, "", address)
+      }, 150)
+    })
+  }
+
   // What is marked as live is fetched again while somebody looks at it.
   function follow(part) {
     var seconds = Number(part.dataset.every)
     setInterval(function () {
       if (document.hidden || part.contains(document.activeElement)) return
-      fetch(location.href, { credentials: "same-origin", redirect: "error" })
-        .then(function (answer) { return answer.ok ? answer.text() : Promise.reject() })
-        .then(function (text) {
-          var page = new DOMParser().parseFromString(text, "text/html")
-          var fresh = page.getElementById(part.id)
-          if (fresh) part.replaceChildren.apply(part, Array.from(fresh.childNodes))
-        })
-        .catch(function () {})
+      refresh(part, location.href, function () { return true })
     }, seconds * 1000)
   }
 
   document.querySelectorAll("figure[data-chart]").forEach(draw)
   document.querySelectorAll("[data-every]").forEach(follow)
+  document.querySelectorAll("form[data-live]").forEach(search)
 })()

@@ -31,7 +31,8 @@ import Testing
         let page = try await one.get(
           "/dashboard/\(app.id.text)/why?q=" + PercentEncoding.encode(asked))
         let text = Self.text(page.text)
-        #expect(text.contains("filter_not_matched") && text.contains("a year"), "\(asked)")
+        #expect(
+          text.contains("It has not what the rule asks for") && text.contains("a year"), "\(asked)")
         #expect(text.contains("yearly") && text.contains(ana.id), "\(asked)")
       }
     }

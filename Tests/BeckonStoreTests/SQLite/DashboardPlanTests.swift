@@ -28,6 +28,11 @@ struct DashboardPlanTests {
       var transfers = FoundTransfers.Filter()
       transfers.fact = FactID(id)
       _ = try FoundTransfers(scope).page(transfers, behind: nil, limit: 5)
+      _ = try LinkReports(scope).open()
+      _ = try LinkReports(scope).openCount()
+      _ = try LinkReports(scope).settle(LinkID(id))
+      _ = try MessageSums(scope)
+      _ = try ImportOverview.latest(scope)
       _ = try OperatorSessions(scope.connection, ambient: scope.ambient).find("ses_x")
       _ = try OperatorLinks(scope.connection, ambient: scope.ambient).find("opl_x")
     }

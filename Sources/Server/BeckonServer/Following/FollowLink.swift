@@ -217,7 +217,10 @@ struct FollowLink: Sendable {
         shortURL: followed.link.shortURL(publicURL: publicURL()), app.settings,
         InAppBrowser(userAgent: headers.userAgent ?? ""),
         iosForm: followed.link.longLink.flatMap(app.forms.links.long)?.iosForm)
-      return .page(pages(headers.acceptLanguage).click(page), status: 200)
+      let complaint =
+        followed.link.isLong ? nil : ServeLinkReportPage.path(app.id, followed.link.id)
+      return .page(
+        pages(headers.acceptLanguage).click(page, complaint: complaint), status: 200)
     case .socialPreview(let url):
       return .page(
         pages(headers.acceptLanguage).preview(

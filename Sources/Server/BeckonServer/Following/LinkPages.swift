@@ -8,7 +8,8 @@ struct LinkPages: Sendable {
   /// Notes screen and time zone, which a redirect cannot see. It goes on to the store by itself,
   /// without scripts too, unless that is for a tap; the ways into the app and to the web page are
   /// always there.
-  func click(_ page: ClickPage) -> HTMLPage {
+  /// - Parameter complaint: where the link is reported; `nil` for one that has no row.
+  func click(_ page: ClickPage, complaint: LocalPath? = nil) -> HTMLPage {
     let picture = Picture(page.social?["image"]?.string)
     return HTMLPage(language, title: title(of: page), picture: picture, script: Self.report) {
       Self.openGraph(page.social)
@@ -33,6 +34,11 @@ struct LinkPages: Sendable {
         HTML(.p, .class("note"), .id("copies"), .hidden) { text(.copiesTheLink) }
       }
       if !page.goesOn, page.isInApp { HTML(.p, .class("note")) { text(.insideAnotherApp) } }
+      if let complaint {
+        HTML(.p, .class("note")) {
+          HTML(.a, .href(complaint)) { LinkReportWording.title.text(in: language) }
+        }
+      }
     }
   }
 

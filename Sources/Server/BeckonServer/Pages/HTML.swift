@@ -66,7 +66,7 @@ struct HTML: Sendable {
   enum Tag: String {
     case html, head, title, body, main, section, div, h1, h2, p, a, ul, li, code, strong
     case form, label, button, select, option, textarea, fieldset, legend
-    case header, nav, footer, h3, span, small, time, details, summary, dl, dt, dd, ol
+    case header, nav, footer, h3, span, small, mark, time, details, summary, dl, dt, dd, ol
     case table, caption, thead, tbody, tr, th, td, figure, figcaption
   }
 

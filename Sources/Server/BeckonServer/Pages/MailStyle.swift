@@ -27,21 +27,20 @@ extension FixedText {
       overflow-wrap: anywhere; }
     p { margin: .6rem 0; overflow-wrap: anywhere; }
     label { display: block; margin: 1rem 0; font-weight: 600; }
-    input { display: block; box-sizing: border-box; width: 100%; margin-top: .35rem;
-      padding: .7rem .8rem; border: 1px solid #767d8a; border-radius: .6rem; font: inherit;
-      background: #fff; color: inherit; }
+    input, select, textarea { display: block; box-sizing: border-box; width: 100%;
+      margin-top: .35rem; padding: .7rem .8rem; border: 1px solid #767d8a; border-radius: .6rem;
+      font: inherit; background: #fff; color: inherit; }
     button { display: block; width: 100%; margin: 1.4rem 0 .6rem; padding: .75rem 1.6rem;
       border: 2px solid #1d4ed8; border-radius: .8rem; background: #1d4ed8; color: #fff;
       font: inherit; font-weight: 600; cursor: pointer; }
-    input:focus-visible, button:focus-visible { outline: 3px solid #1d4ed8;
-      outline-offset: 2px; }
+    :focus-visible { outline: 3px solid #1d4ed8; outline-offset: 2px; }
     .fault { color: #b42318; font-weight: 600; }
     .note { font-size: .88rem; color: #555b66; }
     @media (prefers-color-scheme: dark) {
       body { background: #16181d; color: #eceef2; }
-      input { background: #22252c; border-color: #8b93a1; }
+      input, select, textarea { background: #22252c; border-color: #8b93a1; }
       button { border-color: #3b66e8; background: #2c55d4; }
-      input:focus-visible, button:focus-visible { outline-color: #9db8ff; }
+      :focus-visible { outline-color: #9db8ff; }
       .fault { color: #ff9c8f; }
       .note { color: #b3bac6; }
     }

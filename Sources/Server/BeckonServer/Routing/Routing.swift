@@ -12,7 +12,7 @@ extension ServedRoute {
     + PaymentRoute.served + ReportRoute.served + PostbackRoute.served + WebhookRoute.served
     + MessageRoute.served + MailPageRoute.served + InviteRoute.served
     + MessageTextRoute.served + SMSRoute.served + VisitorRoute.served
-    + VisitRoute.served + CatalogRoute.served + RecommendationRoute.served
+    + VisitRoute.served + LinkReportRoute.served + CatalogRoute.served + RecommendationRoute.served
     + WidgetRoute.served + ReminderRoute.served + SearchRoute.served
 }
 

@@ -65,9 +65,7 @@ struct InviteSpending {
     for budget in meant {
       guard let name = owners.name(budget.scope) else { continue }
       let key = Key(
-        subject: Identifier(
-          hashing: "invite budget", budget.scope.rawValue, name, key: scope.app.pepper),
-        span: budget.spanMilliseconds)
+        subject: Self.subject(budget.scope, name, scope), span: budget.spanMilliseconds)
       if accounts[key] == nil { accounts[key] = try read(budget, key, name) }
       keys.append(key)
     }
@@ -77,18 +75,42 @@ struct InviteSpending {
     return nil
   }
 
-  private func read(
-    _ budget: InviteBudget, _ key: Key, _ name: String
-  ) throws -> InviteBudget.Account {
+  private static func subject(
+    _ kind: InviteBudget.Scope, _ name: String, _ scope: Scope
+  ) -> Identifier {
+    Identifier(hashing: "invite budget", kind.rawValue, name, key: scope.app.pepper)
+  }
+
+  /// What of the budgets of the whole app counts now.
+  /// - Throws: `DatabaseError`.
+  static func ofApp(_ scope: Scope) throws -> [(budget: InviteBudget, spent: Int)] {
+    guard let texts = scope.app.settings.texts else { return [] }
+    let all =
+      InviteBudget.all(perDay: Int(texts.perDay), perPersonDay: Int(texts.perPersonDay))
+      + InviteBudget.unnamed(scope.app.settings.unnamedInvites)
+    return try all.filter { $0.scope == .app || $0.scope == .unnamed }.map { budget in
+      let key = Key(subject: subject(budget.scope, "", scope), span: budget.spanMilliseconds)
+      return (budget, try parts(key, scope).reduce(0) { $0 + $1.1 })
+    }
+  }
+
+  /// What was spent lately, part by part of the span.
+  private static func parts(_ key: Key, _ scope: Scope) throws -> [(Int64, Int)] {
     let window = SpendWindow(spanMilliseconds: key.span)
     let first = window.part(of: scope.now) - SpendWindow.parts
-    let rows = try scope.connection.rows(
+    return try scope.connection.rows(
       """
       SELECT part, count FROM invite_spending
       WHERE app = \(scope.tenant) AND subject = \(.identifier(key.subject))
         AND span = \(.integer(key.span)) AND part >= \(.integer(first))
       """
     ) { ($0.integer(0), Int($0.integer(1))) }
+  }
+
+  private func read(
+    _ budget: InviteBudget, _ key: Key, _ name: String
+  ) throws -> InviteBudget.Account {
+    let rows = try Self.parts(key, scope)
     let isBlock = budget.scope == .narrowBlock || budget.scope == .wideBlock
     return InviteBudget.Account(
       budget, spent: Dictionary(rows) { first, _ in first },

@@ -3,7 +3,8 @@ import BeckonEngine
 import BeckonModel
 
 extension Feature {
-  /// Links, clicks on them, and their counts by day.
+  /// Links, clicks on them, their counts by day, and what strangers report of them: of these a link
+  /// has, whoever's it is, so no person has any.
   static let links = Feature(
     tables: [
       CopiedTable(
@@ -36,6 +37,10 @@ extension Feature {
           .integer("app"), .identifier("link"), .text("day"), .text("platform"), .text("kind"),
         ],
         [.integer("count")]),
+      CopiedTable(
+        "link_reports",
+        key: [.integer("app"), .identifier("link"), .identifier("network")],
+        [.text("reason"), .text("note"), .integer("at"), .integer("settled_at")]),
     ],
     kept: [
       // With the clicks goes what ad networks said of them.
@@ -50,6 +55,12 @@ extension Feature {
         """
         DELETE FROM click_parameters WHERE app = $1 AND click IN (
           SELECT click FROM click_parameters WHERE app = $1 AND click < $2 LIMIT $3)
+        """),
+      KeptRows(
+        for: .milliseconds(LinkReport.days * Span.dayMilliseconds), by: .time,
+        """
+        DELETE FROM link_reports WHERE (app, link, network) IN (
+          SELECT app, link, network FROM link_reports WHERE at < $1 LIMIT $2)
         """),
     ],
     exports: [

@@ -18,14 +18,19 @@ struct MessageDays {
   /// - Returns: whether there is one left.
   /// - Throws: `DatabaseError`.
   func take() throws -> Bool {
-    let queued = try scope.connection.first(
+    guard try queued() < scope.app.settings.mail?.perDay ?? 0 else { return false }
+    try add(asked: 0, queued: 1)
+    return true
+  }
+
+  /// How many of the day's messages are taken.
+  /// - Throws: `DatabaseError`.
+  func queued() throws -> Int64 {
+    try scope.connection.first(
       """
       SELECT queued FROM message_days WHERE app = \(scope.tenant) AND day = \(.integer(day))
       """
-    ) { $0.integer(0) }
-    guard (queued ?? 0) < scope.app.settings.mail?.perDay ?? 0 else { return false }
-    try add(asked: 0, queued: 1)
-    return true
+    ) { $0.integer(0) } ?? 0
   }
 
   private var day: Int64 { scope.now.milliseconds / Span.dayMilliseconds }

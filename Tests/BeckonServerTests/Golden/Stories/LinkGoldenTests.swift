@@ -25,6 +25,28 @@ import Testing
     try book.expect(LinkRoute.routes)
   }
 
+  @Test func reports() async throws {
+    let book = GoldenBook()
+    try await book.run { golden in
+      let link = try await golden.app.link(["url": "https://shop.example/boats"])
+      book.hide(golden.app.id.text, as: "app")
+      func ask(
+        _ call: LinkReportRoute, _ title: String, _ link: String, _ form: String? = nil
+      ) async throws {
+        try await golden.ask(
+          call, title, at: call.route.path([golden.app.id.text, link]),
+          .init(text: form, key: .none),
+          showing: { JSON.Member("lines", GoldenExchange.lines($0.text)) })
+      }
+      try await ask(.ask, "the question", link.id)
+      try await ask(.ask, "an unknown link", Self.unknown)
+      try await ask(.send, "fraud", link.id, "reason=fraud&note=A+false+bank")
+      try await ask(.send, "no reason", link.id, "note=A+false+bank")
+      try await ask(.send, "an unknown link", Self.unknown, "reason=other")
+    }
+    try book.expect(LinkReportRoute.routes)
+  }
+
   private static func making(_ golden: GoldenServer) async throws {
     try await golden.app.set(["allowed_targets": ["https://shop.example/*"]])
     let url: JSON = "https://shop.example/boats"

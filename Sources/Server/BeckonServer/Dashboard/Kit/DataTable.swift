@@ -72,6 +72,8 @@ struct DataTable: Sendable {
   var next: LocalPath?
   /// Where it begins, for who is not there.
   var first: LocalPath?
+  /// What the ways to the first page and to the next say: most lists have the newest first.
+  var pagerWords = (first: Words.firstPage, next: Words.nextPage)
   /// Whether the caption stands over it; else it is for those who hear the page.
   var showsCaption = true
 
@@ -136,7 +138,7 @@ struct DataTable: Sendable {
   }
 
   private func pager(_ language: Language) -> HTML {
-    let places = [(first, Words.firstPage), (next, .nextPage), (csv, .asCSV)]
+    let places = [(first, pagerWords.first), (next, pagerWords.next), (csv, Words.asCSV)]
     guard places.contains(where: { $0.0 != nil }), !rows.isEmpty || first != nil else {
       return HTML([])
     }

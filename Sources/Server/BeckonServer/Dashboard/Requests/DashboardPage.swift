@@ -9,6 +9,10 @@ struct DashboardPage: Sendable {
     case loop
     /// What is made and decided.
     case run
+    /// What a shop has, shows and finds.
+    case shop
+    /// How the app is set up, and who may call it.
+    case setup
     /// What is of the whole server.
     case server
   }

@@ -43,6 +43,25 @@ extension DashboardRequest {
     }
   }
 
+  /// A page of a list, from the place that the page's own address names.
+  /// - Parameters:
+  ///   - route: the native call that answers with the list.
+  ///   - name: the answer's member that holds the rows.
+  ///   - parameters: those of the call's path, in order.
+  ///   - query: what is asked; `nil` is left out.
+  /// - Throws: as `ask`.
+  func list(
+    _ route: some ServedRoutes, _ name: String, of parameters: [String] = [],
+    query: KeyValuePairs<String, String?> = [:]
+  ) async throws -> ListedRows {
+    let asked = query.compactMap { pair in pair.value.map { (name: pair.key, value: $0) } }
+    let place = self.query("cursor").map { [(name: "cursor", value: $0)] } ?? []
+    let limit = [(name: "limit", value: "\(ListedRows.pageRows)")]
+    let reply = try await reply(route, parameters, asked + place + limit, nil)
+    let json = try JSONReader.read(reply.body, takesAnyNumber: true)
+    return ListedRows(rows: json[name]?.elements ?? [], next: json["next"]?.string)
+  }
+
   /// A list as CSV, to its end.
   /// - Throws: as `ask`.
   func csv(
@@ -125,4 +144,15 @@ extension Route {
       || ["/grants", "/redemptions", "/merge"].contains { path.hasSuffix($0) }
     return isMoney ? .money : .edit
   }
+}
+
+/// A page of a list, as a native call answers.
+struct ListedRows: Sendable {
+  /// Its rows.
+  let rows: [JSON]
+  /// The place of the next page; `nil` at the end.
+  let next: String?
+
+  /// Rows of a page.
+  static let pageRows = 50
 }

@@ -139,6 +139,8 @@ extension DashboardPage.Section {
     switch self {
     case .loop: .theLoop
     case .run: .run
+    case .shop: .theShop
+    case .setup: .setUp
     case .server: .server
     }
   }

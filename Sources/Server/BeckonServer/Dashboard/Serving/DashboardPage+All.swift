@@ -2,7 +2,9 @@ extension DashboardPage {
   /// Every page: the one list, in the order of the navigation.
   static let all: [DashboardPage] = [
     allApps, overview, why,
-    campaigns, review, ledger, links, people, webhooks, keys,
+    campaigns, review, ledger, links, people, messages, texts, suppressions,
+    products, widgets, search,
+    settings, webhooks, keys,
     operators, audit, sessions, health,
   ]
 

@@ -10,6 +10,7 @@ extension Words {
     "Zeiten sind UTC. Tage sind die der Zeitzone der App.")
   static let theLoop = Words("See the loop", "Den Kreislauf sehen")
   static let run = Words("Run it", "Betreiben")
+  static let setUp = Words("Set it up", "Einrichten")
   static let server = Words("Server", "Server")
 
   // Tables.

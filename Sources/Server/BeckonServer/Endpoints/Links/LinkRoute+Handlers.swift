@@ -16,3 +16,12 @@ extension LinkRoute: ServedRoutes {
     }
   }
 }
+
+extension LinkReportRoute: ServedRoutes {
+  var handler: Handler {
+    switch self {
+    case .ask: .open(ServeLinkReportPage.question)
+    case .send: .open(ServeLinkReportPage.take)
+    }
+  }
+}

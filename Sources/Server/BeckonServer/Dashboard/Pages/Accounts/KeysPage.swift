@@ -8,7 +8,7 @@ import BeckonStore
 extension DashboardPage {
   /// The app's keys.
   static let keys = DashboardPage(
-    "keys", .keys, .app, in: .run, actions: [KeysPage.make, KeysPage.rotate, KeysPage.revoke],
+    "keys", .keys, .app, in: .setup, actions: [KeysPage.make, KeysPage.rotate, KeysPage.revoke],
     tables: [KeysPage.table]
   ) { try await KeysPage($0).html }
 }

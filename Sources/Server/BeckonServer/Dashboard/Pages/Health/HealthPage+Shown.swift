@@ -10,14 +10,14 @@ extension HealthPage {
       standing
       figures.html
       HTML(.div, .class("grid")) {
-        Card.html { followersTable.html(language) }
-        Card.html { queues.html(language) }
+        Card.html { followersTable.kept(request, as: "followers").html(language) }
+        Card.html { queues.kept(request, as: "queues").html(language) }
       }
       Card.html {
-        rejectedTable.html(language)
+        rejectedTable.kept(request, as: "rejected").html(language)
         HTML(.p, .class("note")) { request.text(.rejectedLead) }
       }
-      Card.html { loops.html(language) }
+      Card.html { loops.kept(request, as: "loops").html(language) }
     }
   }
 
@@ -42,10 +42,13 @@ extension HealthPage {
     ])
   }
 
-  private var followersTable: DataTable {
+  var followersTable: DataTable {
     DataTable(
       .followers,
-      [.init(.name), .init(.waitingRows, .number), .init(.oldest, .short)],
+      [
+        .init(.name, csv: "name"), .init(.waitingRows, .number, csv: "rows"),
+        .init(.oldest, .short, csv: "oldest"),
+      ],
       followers.map { follower in
         [
           .init(follower.name), .init(follower.lag.rows, request.figures),
@@ -54,44 +57,53 @@ extension HealthPage {
       })
   }
 
-  private var queues: DataTable {
+  var queues: DataTable {
     DataTable(
       .queues,
-      [.init(.app), .init(.to, .long), .init(.state, .short), .init(.waiting, .number)],
+      [
+        .init(.app, csv: "app"), .init(.to, .long, csv: "url"), .init(.state, .short, csv: "state"),
+        .init(.waiting, .number, csv: "waiting"),
+      ],
       webhooks.map { app, json in
         [
           .init(app),
           .init(
             HTML {
-              json["url"]?.string ?? ""
+              request.webhookURL(json)
               if let warning = json["warning"]?.string {
                 HTML(.div) { HTML(.small) { warning } }
               }
-            }),
-          .init(Badge.state(json["state"]?.string).html),
+            }, value: .string(request.webhookURL(json))),
+          .init(Badge.state(json["state"]?.string).html, value: json["state"] ?? .null),
           .init(json["waiting"]?.integer ?? 0, request.figures),
         ]
       }
     ).or(EmptyState(.noQueues))
   }
 
-  private var rejectedTable: DataTable {
+  var rejectedTable: DataTable {
     DataTable(
       .rejected,
-      [.init(.when, .short), .init(.app), .init(.reason, .long), .init(.body, .long)],
+      [
+        .init(.when, .short, csv: "at"), .init(.app, csv: "app"),
+        .init(.reason, .long, csv: "reason"), .init(.body, .long, csv: "body"),
+      ],
       rejected.map { app, entry in
         [
           .time(entry.at.text), .init(app), .init(entry.reason),
-          .init(HTML(.code) { entry.body.text }),
+          .init(HTML(.code) { entry.body.text }, value: .string(entry.body.text)),
         ]
       }
     ).or(EmptyState(.nothingRejected))
   }
 
-  private var loops: DataTable {
+  var loops: DataTable {
     DataTable(
       .loops,
-      [.init(.name), .init(.lastSuccess, .short), .init(.left, .number)],
+      [
+        .init(.name, csv: "name"), .init(.lastSuccess, .short, csv: "last_success"),
+        .init(.left, .number, csv: "left"),
+      ],
       (health["loops"]?.elements ?? []).map { json in
         [
           .init(json["name"]?.string ?? ""), .time(json["last_success"]?.string),

@@ -7,7 +7,13 @@ import BeckonStore
 
 extension DashboardPage {
   /// How the server and its background work are doing.
-  static let health = DashboardPage("health", .health, .server, in: .server) {
+  static let health = DashboardPage(
+    "health", .health, .server, in: .server,
+    tables: [
+      HealthPage.table("followers") { $0.followersTable }, HealthPage.table("queues") { $0.queues },
+      HealthPage.table("rejected") { $0.rejectedTable }, HealthPage.table("loops") { $0.loops },
+    ]
+  ) {
     try await HealthPage($0).html
   }
 }
@@ -22,6 +28,15 @@ struct HealthPage {
   /// Webhooks with what waits for them, and their app.
   let webhooks: [(app: String, json: JSON)]
   let rejected: [(app: String, entry: RejectedFacts.Entry)]
+
+  /// One of its tables as CSV.
+  static func table(
+    _ name: String, _ chosen: @escaping @Sendable (HealthPage) -> DataTable
+  ) -> DashboardTable {
+    DashboardTable(name: name) { request in
+      .csv(name, chosen(try await HealthPage(request)))
+    }
+  }
 
   /// Apps whose webhooks and refused facts are looked at.
   private static let appsMax = 50

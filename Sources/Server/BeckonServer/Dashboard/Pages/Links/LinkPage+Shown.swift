@@ -7,10 +7,7 @@ extension LinkPage {
 
   var html: HTML {
     HTML {
-      HTML(.p, .class("lead")) {
-        HTML(.a, .href(request.page("links"))) { request.text(.backToLinks) }
-      }
-      request.faultNotice
+      request.opening(backTo: "links", .backToLinks)
       figures
       HTML(.div, .class("grid")) {
         Card.html(link["name"]?.string ?? shortURL) {
@@ -19,6 +16,7 @@ extension LinkPage {
         }
         Card.html(request.text(.qrCode)) { code }
       }
+      Card.html { devices }
       Card.html { chart }
       if !visits.isEmpty { Card.html { visitTable.html(request.language) } }
       if standing != .gone, request.may(Self.change) {

@@ -1,6 +1,7 @@
 import BeckonContract
 import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 /// What the page of one link reads, and what its forms do.
 struct LinkPage {
@@ -8,6 +9,8 @@ struct LinkPage {
   let link: JSON
   let statistics: JSON
   let visits: [JSON]
+  /// What it does, device by device.
+  let flow: LinkFlow?
 
   private static let visitRows = 20
 
@@ -20,6 +23,10 @@ struct LinkPage {
       try await request.ask(
         LinkRoute.listClicks, query: ["link": id, "limit": "\(Self.visitRows)"])["clicks"]?
       .elements ?? []
+    let (key, settings) = (try request.id(LinkID.self), request.app?.settings ?? AppSettings())
+    flow = try await request.read { scope in
+      try Links(scope).find(key).map { LinkFlow($0, $0.targets(settings), settings) }
+    }
   }
 
   static let days = DashboardFile(name: "days") { request in

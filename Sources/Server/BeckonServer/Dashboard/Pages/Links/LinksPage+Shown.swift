@@ -4,39 +4,26 @@ import BeckonModel
 extension LinksPage {
   var html: HTML {
     HTML {
-      HTML(.p, .class("lead")) { request.text(.linksLead) }
-      request.faultNotice
-      HTML(.form, .action(request.path()), .class("filter")) {
-        Field(
-          "code", request.text(.findLink), .line(bytesMax: Limits.urlBytes),
-          value: request.query("code") ?? ""
-        ).html
-        Field(
-          "person", request.text(.ofPerson), .line(bytesMax: Limits.wordBytes),
-          value: request.query("person") ?? ""
-        ).html
-        HTML(.button, .class("second")) { request.text(.find) }
-      }
+      request.opening(.linksLead)
+      if !reported.isEmpty { Card.html { reports.html(request.language) } }
+      request.filter(
+        fields: [
+          request.asked("code", .findLink, bytesMax: Limits.urlBytes),
+          request.asked("person", .ofPerson),
+        ])
       Card.html { table.html(request.language) }
-      if request.may(Self.create) {
-        Card.html(request.text(.makeLink)) {
-          request.form(Self.create) {
-            LinkForm(request: request, link: nil).html
-            HTML(.div) { HTML(.button) { request.text(.makeLink) } }
-          }
-        }
-      }
+      request.making(Self.create, .makeLink) { LinkForm(request: request, link: nil).html }
     }
   }
 
   private var table: DataTable {
-    var table = DataTable(
+    DataTable(
       .links,
       [
         .init(.link), .init(.target, .long), .init(.campaign), .init(.state, .short),
         .init(.made, .short),
       ],
-      links.map { link in
+      links.rows.map { link in
         [
           .init(name(of: link)), .init(link["url"]?.string),
           .init(request.campaignName(link["campaign"]?.string)),
@@ -44,14 +31,10 @@ extension LinksPage {
           .time(link["created_at"]?.string),
         ]
       }
-    ).or(EmptyState(.linksEmpty))
-    table.csv = request.path(with: "csv", "links")
-    table.next = next.map { request.path(with: "cursor", $0) }
-    table.first = request.query("cursor").map { _ in request.path(with: "cursor", nil) }
-    return table
+    ).or(EmptyState(.linksEmpty)).paged(request, csv: "links", next: links.next)
   }
 
-  private func name(of link: JSON) -> HTML {
+  func name(of link: JSON) -> HTML {
     let (id, url) = (link["id"]?.string ?? "", link["short_url"]?.string ?? "")
     return HTML {
       HTML(.a, .href(request.page("links", id))) { link["name"]?.string ?? url }

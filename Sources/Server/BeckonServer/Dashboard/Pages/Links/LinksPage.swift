@@ -7,9 +7,10 @@ extension DashboardPage {
   static let links = DashboardPage(
     "links", .links, .app, in: .run,
     actions: [
-      LinksPage.create, LinkPage.change, LinkPage.stop, LinkPage.resume, LinkPage.delete,
+      LinksPage.create, LinksPage.stopReported, LinksPage.settle, LinkPage.change, LinkPage.stop,
+      LinkPage.resume, LinkPage.delete,
     ],
-    tables: [LinksPage.table],
+    tables: [LinksPage.table, LinksPage.reportTable],
     files: [LinkPage.days, LinkPage.visits, LinkPage.svg, LinkPage.png]
   ) { request in
     request.rest.isEmpty
@@ -20,27 +21,17 @@ extension DashboardPage {
 /// What the list of the links reads, and how one is made.
 struct LinksPage {
   let request: DashboardRequest
-  let links: [JSON]
-  let next: String?
-
-  private static let pageRows = 50
+  let links: ListedRows
+  let reported: [ReportedLink]
 
   init(_ request: DashboardRequest) async throws {
     self.request = request
-    let answer = try await request.ask(
-      LinkRoute.list,
-      query: Self.query(request, cursor: request.query("cursor"), limit: "\(Self.pageRows)"))
-    links = answer["links"]?.elements ?? []
-    next = answer["next"]?.string
+    links = try await request.list(LinkRoute.list, "links", query: Self.query(request))
+    reported = try await Self.reported(request)
   }
 
-  private static func query(
-    _ request: DashboardRequest, cursor: String? = nil, limit: String? = nil
-  ) -> KeyValuePairs<String, String?> {
-    [
-      "code": request.query("code"), "person": request.query("person"), "cursor": cursor,
-      "limit": limit,
-    ]
+  private static func query(_ request: DashboardRequest) -> KeyValuePairs<String, String?> {
+    ["code": request.query("code"), "person": request.query("person")]
   }
 
   static let table = DashboardTable(name: "links") { request in

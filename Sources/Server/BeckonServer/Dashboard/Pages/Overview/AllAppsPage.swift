@@ -44,7 +44,8 @@ struct AllAppsPage {
       rows.append(
         Row(
           id: app.id, name: app.name, sum: FunnelRow(adding: days),
-          unusual: try await Unusual.held(own).count + Unusual.webhooks(own).count))
+          unusual: try await Unusual.held(own).count + Unusual.webhooks(own).count
+            + Unusual.reports(own).count))
     }
     self.rows = rows
     next = start + shown.count < request.apps.count ? start + shown.count : nil

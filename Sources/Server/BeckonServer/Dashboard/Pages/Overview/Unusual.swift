@@ -25,7 +25,8 @@ struct Unusual: Sendable {
   static func all(
     _ request: DashboardRequest, _ campaigns: [FunnelRow]
   ) async throws -> [Unusual] {
-    try await held(request) + rules(request, campaigns) + robots(request) + webhooks(request)
+    try await reports(request) + held(request) + rules(request, campaigns) + robots(request)
+      + webhooks(request)
       + lag(request)
   }
 
@@ -38,6 +39,16 @@ struct Unusual: Sendable {
     let more = held["next"]?.string == nil ? "" : "+"
     return [
       Unusual(text: request.text(.unusualHeld, ["count": "\(count)" + more]), link: nil)
+    ]
+  }
+
+  /// Links that strangers have reported.
+  static func reports(_ request: DashboardRequest) async throws -> [Unusual] {
+    let count = try await request.read { try LinkReports($0).openCount() }
+    guard count > 0 else { return [] }
+    return [
+      Unusual(
+        text: request.text(.unusualReports, ["count": "\(count)"]), link: request.page("links"))
     ]
   }
 
@@ -88,7 +99,7 @@ struct Unusual: Sendable {
     let webhooks = try await request.ask(WebhookRoute.list, query: ["limit": looked])
     return (webhooks["webhooks"]?.elements ?? []).filter { $0["warning"] != nil }.map { webhook in
       Unusual(
-        text: request.text(.unusualWebhook, ["url": webhook["url"]?.string ?? ""]) + " "
+        text: request.text(.unusualWebhook, ["url": request.webhookURL(webhook)]) + " "
           + (webhook["warning"]?.string ?? ""), link: nil)
     }
   }

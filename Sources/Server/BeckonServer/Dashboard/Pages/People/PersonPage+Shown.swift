@@ -101,7 +101,8 @@ extension PersonPage {
         [
           .init(request.campaignName(referral["campaign"]?.string)),
           .init(request.text(referral["state"]?.string, of: Words.referralStates)),
-          .init(request.person(referral["referrer"]?.string)), .init(referral["match"]?.string),
+          .init(request.person(referral["referrer"]?.string)),
+          .init(request.text(referral["match"]?.string, of: Words.matchTypes)),
           .init(request.text(referral["risk"]?["level"]?.string, of: Words.riskLevels)),
           .time(referral["joined_at"]?.string),
         ]
@@ -116,7 +117,8 @@ extension PersonPage {
       installs.map { install in
         [
           .init(install["install"]?.string.map(DashboardRequest.brief)),
-          .init(install["platform"]?.string), .init(install["match"]?["type"]?.string),
+          .init(install["platform"]?.string),
+          .init(request.text(install["match"]?["type"]?.string, of: Words.matchTypes)),
           .time(install["created_at"]?.string),
         ]
       }

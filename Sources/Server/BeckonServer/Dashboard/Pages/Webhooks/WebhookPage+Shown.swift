@@ -7,10 +7,7 @@ extension WebhookPage {
 
   var html: HTML {
     HTML {
-      HTML(.p, .class("lead")) {
-        HTML(.a, .href(request.page("webhooks"))) { request.text(.backToWebhooks) }
-      }
-      request.faultNotice
+      request.opening(backTo: "webhooks", .backToWebhooks)
       HTML(.div, .class("grid")) {
         Card.html(request.text(.webhook)) {
           facts
@@ -35,7 +32,7 @@ extension WebhookPage {
   private var facts: HTML {
     Pairs(
       [
-        (request.text(.address), HTML(webhook["url"]?.string ?? "–")),
+        (request.text(.address), HTML(request.webhookURL(webhook))),
         (request.text(.state), WebhooksPage.state(request, webhook)),
         (request.text(.toldOf), HTML(WebhooksPage.facts(of: webhook).joined(separator: ", "))),
         (request.text(.form), HTML(webhook["form"]?.string ?? "–")),

@@ -5,8 +5,7 @@ import BeckonStore
 extension WebhooksPage {
   var html: HTML {
     HTML {
-      HTML(.p, .class("lead")) { request.text(.webhooksLead) }
-      request.faultNotice
+      request.opening(.webhooksLead)
       Card.html { table.html(request.language) }
       if request.may(Self.create) {
         Card.html(request.text(.makeWebhook)) {
@@ -52,7 +51,7 @@ extension WebhooksPage {
         [
           .init(
             HTML(.a, .href(request.page("webhooks", webhook["id"]?.string ?? ""))) {
-              webhook["url"]?.string ?? "–"
+              request.webhookURL(webhook)
             }),
           .init(Self.facts(of: webhook).joined(separator: ", ")),
           .init(webhook["form"]?.string), .init(Self.state(request, webhook)),
@@ -61,7 +60,7 @@ extension WebhooksPage {
         ]
       }
     ).or(EmptyState(.webhooksEmpty))
-    table.csv = request.path(["csv": "webhooks"])
+    if request.seesSecretsOfURLs { table.csv = request.path(["csv": "webhooks"]) }
     return table
   }
 
@@ -103,5 +102,19 @@ extension WebhooksPage {
         }
       }
     }
+  }
+}
+
+extension DashboardRequest {
+  /// Whether the operator may see what stands in the query of a webhook's URL, where many services
+  /// have a key.
+  var seesSecretsOfURLs: Bool { holder.role >= .edit }
+
+  /// Where a webhook is sent, as this operator may see it.
+  func webhookURL(_ webhook: JSON) -> String {
+    let url = webhook["url"]?.string ?? "–"
+    guard !seesSecretsOfURLs else { return url }
+    let bare = url.upTo("?").upTo("#")
+    return bare == url ? url : bare + "?…"
   }
 }

@@ -5,7 +5,7 @@ import BeckonModel
 extension DashboardPage {
   /// The app's webhooks, and each with its log: `/dashboard/{app}/webhooks/{webhook}`.
   static let webhooks = DashboardPage(
-    "webhooks", .webhooks, .app, in: .run,
+    "webhooks", .webhooks, .app, in: .setup,
     actions: [
       WebhooksPage.create, WebhookPage.change, WebhookPage.pause, WebhookPage.resume,
       WebhookPage.ping, WebhookPage.renewSecret, WebhookPage.replay, WebhookPage.delete,
@@ -30,7 +30,8 @@ struct WebhooksPage {
   }
 
   static let table = DashboardTable(name: "webhooks") { request in
-    try await request.csv(WebhookRoute.list)
+    try request.needs(.edit)
+    return try await request.csv(WebhookRoute.list)
   }
 
   static let create = DashboardAction("create", .edit, done: .webhookMade) { request in

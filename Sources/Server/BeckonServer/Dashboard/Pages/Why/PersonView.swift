@@ -57,6 +57,7 @@ struct PersonView {
       ],
       story.referrals.map { json in
         let risks = (json["risk"]?["reasons"]?.elements ?? []).compactMap(\.string)
+          .map { request.text($0, of: Words.unpaidReasons) }
         return [
           .init(request.campaignName(json["campaign"]?.string)),
           .init(json["referrer"].map { request.why($0.string) } ?? HTML(request.text(.nobody))),
@@ -73,15 +74,19 @@ struct PersonView {
     let rows = story.referrals.flatMap { referral -> [[DataTable.Cell]] in
       let refused = (referral["refusals"]?.elements ?? []).map { json -> [DataTable.Cell] in
         [
-          .init(request.ruleName(json["rule"]?.string)), .init(json["reason"]?.string ?? ""),
+          .init(request.ruleName(json["rule"]?.string)),
+          .init(request.text(json["reason"]?.string, of: Words.unpaidReasons)),
           .time(json["at"]?.string),
         ]
       }
       let uncounted = (referral["not_counted"]?.elements ?? []).map { json -> [DataTable.Cell] in
         let reasons = (json["reasons"]?.elements ?? []).compactMap(\.string)
+          .map { request.text($0, of: Words.unpaidReasons) }
         return [
           .init(request.ruleName(json["rule"]?.string)),
-          .init("not_counted: " + reasons.joined(separator: ", ")), .init(nil as String?),
+          .init(
+            request.text("not_counted", of: Words.unpaidReasons) + ": "
+              + reasons.joined(separator: ", ")), .init(nil as String?),
         ]
       }
       return refused + uncounted
@@ -100,7 +105,8 @@ struct PersonView {
       story.unpaid.map { json in
         [
           .time(json["at"]?.string), .init(json["name"]?.string ?? ""),
-          .init(json["rule_name"]?.string), .init(json["reason"]?.string ?? ""),
+          .init(json["rule_name"]?.string),
+          .init(request.text(json["reason"]?.string, of: Words.unpaidReasons)),
           .init(explanation(json)),
         ]
       }

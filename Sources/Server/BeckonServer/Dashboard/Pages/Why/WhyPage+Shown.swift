@@ -56,8 +56,10 @@ extension DashboardRequest {
         let unit = json["unit"]?.string ?? ""
         let amount = figures.whole(json["amount"]?.integer ?? 0) + " " + unit
         let reasons = (json["reasons"]?.elements ?? []).compactMap(\.string)
+          .map { text($0, of: Words.unpaidReasons) }
         return [
-          .time(json["created_at"]?.string), .init(json["kind"]?.string ?? ""), .init(amount),
+          .time(json["created_at"]?.string),
+          .init(text(json["kind"]?.string, of: Words.transferKinds)), .init(amount),
           .init(account(json["to"]?.string)), .init(Badge.state(json["state"]?.string).html),
           .init(json["rule"].map { ruleName($0.string) }),
           .init(reasons.isEmpty ? nil : reasons.joined(separator: ", ")),

@@ -6,7 +6,9 @@ import BeckonStore
 
 extension DashboardPage {
   /// Why somebody was matched, credited and paid, or not.
-  static let why = DashboardPage("why", .why, .app, in: .loop) { try await WhyPage($0).html }
+  static let why = DashboardPage("why", .why, .app, in: .loop, tables: [WhyPage.table]) {
+    try await WhyPage($0).html
+  }
 }
 
 /// What is known of whatever somebody asks about: first what it is, then all that was decided.
