@@ -3,6 +3,7 @@ import BeckonEngine
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
+import TestSMS
 import Testing
 
 @testable import BeckonServer

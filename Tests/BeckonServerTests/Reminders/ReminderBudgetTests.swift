@@ -1,5 +1,6 @@
 import BeckonDatabase
 import BeckonModel
+import TestMail
 import Testing
 
 /// Who erases themselves gives nothing back of what their reminders and mails have used up.
@@ -8,21 +9,20 @@ import Testing
   func texts() async throws {
     try await ReminderShop.run(["reminders": ["texts_per_day": 1]]) { shop in
       let path = try await shop.reminder(ReminderShop.basket, ["channels": ["sms"]])
-      func remind(_ name: String) async throws -> TestPerson {
-        let person = try await shop.app.person(
-          name, consent: ["sms": true], phone: "+4915112345678")
+      func remind(_ name: String, _ phone: String) async throws -> TestPerson {
+        let person = try await shop.app.person(name, consent: ["sms": true], phone: phone)
         try await shop.add("boot", by: person, id: "add " + name)
         try await shop.server.wait(minutes: 61)
         return person
       }
-      let ben = try await remind("ben")
+      let ben = try await remind("ben", "+4915112345678")
       #expect(try await shop.decisions(path) == ["sent"])
       #expect(try await ben.erase().status < 300)
-      _ = try await remind("cem")
+      _ = try await remind("cem", "+4915112345678")
       #expect(try await shop.decisions(path) == ["withheld text_budget"])
       // A day later there is room, and of the erased one nothing is left.
       try await shop.server.wait(hours: 25)
-      _ = try await remind("dia")
+      _ = try await remind("dia", "+4915112345679")
       #expect(try await shop.decisions(path).first == "sent")
       try await shop.server.wait(hours: 48)
       #expect(

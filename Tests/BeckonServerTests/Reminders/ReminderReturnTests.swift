@@ -59,6 +59,18 @@ import Testing
     }
   }
 
+  @Test("Who looks at it only while it is away is told too")
+  func away() async throws {
+    try await ReminderShop.run { shop in
+      let path = try await shop.reminder(Self.reminder)
+      try await Self.stock(shop, ["in_stock": false])
+      try await shop.view("shoe", by: shop.ana, id: "1")
+      try await shop.server.wait(days: 3)
+      try await Self.stock(shop, ["in_stock": true])
+      #expect(try await shop.decisions(path) == ["sent"])
+    }
+  }
+
   @Test("What clients say of the stock tells nobody")
   func clients() async throws {
     try await ReminderShop.run { shop in

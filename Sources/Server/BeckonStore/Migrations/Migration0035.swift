@@ -28,7 +28,7 @@ extension Migration {
       """
       CREATE TABLE product_absences (
         app BIGINT NOT NULL,
-        product BIGINT NOT NULL,
+        product UUID NOT NULL,
         since BIGINT NOT NULL,
         PRIMARY KEY (app, product)
       ) {clustered}

@@ -27,7 +27,7 @@ extension Feature {
           .integer("visitor"), .integer("due_at"), .integer("at"),
         ]),
       CopiedTable(
-        "product_absences", key: [.integer("app"), .integer("product")], [.integer("since")]),
+        "product_absences", key: [.integer("app"), .identifier("product")], [.integer("since")]),
       CopiedTable(
         "reminder_decisions", key: [.integer("app"), .identifier("id")],
         [

@@ -102,10 +102,10 @@ struct ReminderFollower: FeedReader {
     let known = try Products(scope).load(keys: products)
     for key in products.sorted() {
       guard let product = known[key], let stock = product.serverStock,
-        let number = try ProductNumbers(scope).find(product.id),
-        try ProductAbsences(scope).note(number, isInStock: stock.isIn, at: stock.at),
+        try ProductAbsences(scope).note(key, isInStock: stock.isIn, at: stock.at),
         scope.now.milliseconds(since: stock.at)
-          < ReminderLimits.newsHours * Span.hourMilliseconds
+          < ReminderLimits.newsHours * Span.hourMilliseconds,
+        let number = try ProductNumbers(scope).find(product.id)
       else { continue }
       let id = Identifier(
         hashing: "back in stock", product.id, "\(stock.at.milliseconds)", key: scope.app.pepper)
