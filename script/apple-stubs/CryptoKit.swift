@@ -30,6 +30,23 @@ public struct SHA256: HashFunction {
   public func finalize() -> SHA256Digest { SHA256Digest() }
 }
 
+public enum Insecure: Sendable {
+  public struct SHA1Digest: Digest {
+    public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
+    public func withUnsafeBytes<Result>(
+      _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+      try body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+  }
+
+  public struct SHA1: HashFunction {
+    public init() {}
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+    public func finalize() -> SHA1Digest { SHA1Digest() }
+  }
+}
+
 public struct SymmetricKey: ContiguousBytes, Sendable {
   public init<Bytes: ContiguousBytes>(data: Bytes) {}
   public func withUnsafeBytes<Result>(

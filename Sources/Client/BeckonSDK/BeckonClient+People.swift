@@ -128,8 +128,31 @@ extension BeckonClient {
   public func setAttributes(
     _ attributes: [String: BeckonValue]
   ) async throws(BeckonError) -> Delivery {
+    try await change(UpdatePerson.Request(attributes: attributes.json))
+  }
+
+  /// Notes that the identified person says yes or no to being written to; what is left out stays.
+  /// It is on disk before it is sent, as attributes are.
+  ///
+  ///     try await beckon.setContactConsent { $0.mail = true }
+  ///
+  /// - Returns: whether the server has it, or it waits in the queue.
+  /// - Throws: as `setAttributes(_:)`.
+  @discardableResult
+  public func setContactConsent(
+    _ say: (inout ContactConsent) -> Void
+  ) async throws(BeckonError) -> Delivery {
+    var consent = ContactConsent()
+    say(&consent)
+    guard !consent.said.isEmpty else {
+      throw .invalidInput(field: "contact_consent", reason: "says nothing: set a channel")
+    }
+    return try await change(
+      UpdatePerson.Request(attributes: .object([]), contactConsent: consent.said))
+  }
+
+  private func change(_ request: UpdatePerson.Request) async throws(BeckonError) -> Delivery {
     guard let person = try identity.current().person else { throw .notIdentified }
-    let request = UpdatePerson.Request(attributes: attributes.json)
     try checked(request.json) { fields throws(FieldError) in try UpdatePerson.Request(fields) }
     do {
       let outcome = try await send(
@@ -207,6 +230,7 @@ extension IdentifyPerson.Request {
   fileprivate func with(_ identityToken: String) -> IdentifyPerson.Request {
     IdentifyPerson.Request(
       identities: identities, installID: installID, campaign: campaign, referrer: referrer,
-      clickID: clickID, attributes: attributes, consent: consent, identityToken: identityToken)
+      clickID: clickID, attributes: attributes, consent: consent,
+      contactConsent: contactConsent, identityToken: identityToken)
   }
 }

@@ -20,7 +20,10 @@ final class PhoneNetwork: Sendable {
     /// What the server's database says of the same.
     let sent: Int
     let uncertain: Int
+    /// Texts that went out and of which no receipt says that they were delivered.
     let unjoined: Int
+    /// Texts that waited still when the time was up: with none the server had nothing to do.
+    let left: Int
   }
 
   init(_ workshop: Workshop) async throws {
@@ -102,6 +105,7 @@ final class PhoneNetwork: Sendable {
     let begun = count()
     try await Task.sleep(nanoseconds: UInt64(seconds) * 1_000_000_000)
     let rate = Double(count() - begun) / Double(seconds)
+    let left = try await self.left()
     // What waits is withheld from now on.
     let connection = LoopConnection(port: server.port)
     _ = connection?.body("PATCH", "/v1/app", key: workshop.secretKey, "{\"sms\":null}")
@@ -110,7 +114,19 @@ final class PhoneNetwork: Sendable {
     let texts = try center.texts().dropFirst(before)
     return Brought(
       perSecond: rate, arrived: texts.count, twice: texts.count - Set(texts.map(\.to)).count,
-      sent: standing.sent, uncertain: standing.uncertain, unjoined: standing.unjoined)
+      sent: standing.sent, uncertain: standing.uncertain, unjoined: standing.unjoined,
+      left: left)
+  }
+
+  private func left() async throws -> Int {
+    let database = try workshop.open()
+    let left = try await database.read { connection in
+      try connection.first(
+        "SELECT COUNT(*) FROM messages WHERE channel = 'sms' AND state = 'queued'", []
+      ) { Int($0.integer(0)) }
+    }
+    await database.close()
+    return left ?? 0
   }
 
   /// How the messages stand when the last receipt has come, or none has come for a while.
@@ -126,7 +142,7 @@ final class PhoneNetwork: Sendable {
         return (
           try count("SELECT COUNT(*) FROM messages WHERE state = 'sent'"),
           try count("SELECT COUNT(*) FROM messages WHERE state = 'uncertain'"),
-          try count("SELECT COUNT(*) FROM messages WHERE state = 'sent' AND is_known = 0")
+          try count("SELECT COUNT(*) FROM messages WHERE state = 'sent' AND delivered_parts = 0")
         )
       }
       if standing.unjoined == 0 { break }

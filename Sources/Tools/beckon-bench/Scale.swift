@@ -22,10 +22,11 @@ struct Scale: Sendable {
 /// What the command line asks for.
 struct Order {
   static let usage = """
-    Usage: beckon-bench [--quick] [--database postgres://…] [NAME…]
+    Usage: beckon-bench [--quick] [--seconds N] [--database postgres://…] [NAME…]
 
     Runs the named benchmarks, or all. Each prints one JSON line on standard output.
       --quick            short and small: its rates are for a look, its costs for comparing
+      --seconds N        length of each measurement, in place of 8 or, with --quick, 2
       --database URL     on this PostgreSQL database; makes tables in it, and leaves them there
       --thresholds FILE  says which figures are worse than those of the file, and then ends with 3
       --accept           writes the figures into that file
@@ -44,7 +45,7 @@ struct Order {
   /// - Throws: `BenchError`.
   init(_ words: some Collection<String>) throws {
     var words = Array(words)[...]
-    var database: String?
+    var (database, seconds): (String?, Int?)
     while let word = words.popFirst() {
       switch word {
       case "--help": wantsHelp = true
@@ -55,6 +56,11 @@ struct Order {
           throw BenchError("--thresholds needs a file", isUsage: true)
         }
         thresholds = path
+      case "--seconds":
+        guard let count = words.popFirst().flatMap({ Int($0) }), (1...3_600).contains(count) else {
+          throw BenchError("--seconds needs a number from 1 to 3600", isUsage: true)
+        }
+        seconds = count
       case "--database":
         guard let url = words.popFirst(), url.hasPrefix("postgres") else {
           throw BenchError("--database needs a postgres:// URL", isUsage: true)
@@ -66,6 +72,7 @@ struct Order {
       }
     }
     scale.database = database
+    scale.seconds = seconds ?? scale.seconds
     if accepts, thresholds == nil {
       throw BenchError("--accept needs --thresholds", isUsage: true)
     }

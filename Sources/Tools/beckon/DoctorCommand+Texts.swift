@@ -2,16 +2,18 @@ import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
+import BeckonServer
 import BeckonStore
 import Foundation
 
 extension DoctorCommand {
-  /// Whether there is a gateway for text messages where something needs one, whether they go out,
-  /// and which numbers they no longer go to.
+  /// Whether there is a gateway for text messages where something needs one, whether it would take
+  /// them, whether they go out, and which numbers they no longer go to.
   static func texts(_ address: DatabaseAddress, gateways: String?) async -> [Finding] {
+    var gatewayFindings: [Finding] = []
     if let gateways {
       do {
-        _ = try SMSGatewayAddress.list(gateways)
+        gatewayFindings = await asked(try SMSGatewayAddress.list(gateways))
       } catch {
         return [
           Finding(
@@ -23,11 +25,38 @@ extension DoctorCommand {
     }
     guard let standing = await textStanding(address),
       standing.messages.senders > 0 || gateways != nil
-    else { return [] }
+    else { return gatewayFindings }
     let findings = findings(standing, hasGateway: gateways != nil)
-    return findings.isEmpty
-      ? [Finding("sms", .ok, "no text message has waited for a gateway for over 5 minutes")]
-      : findings
+    return gatewayFindings
+      + (findings.isEmpty
+        ? [Finding("sms", .ok, "no text message has waited for a gateway for over 5 minutes")]
+        : findings)
+  }
+
+  /// What each gateway says to a call without a message.
+  private static func asked(_ addresses: [SMSGatewayAddress]) async -> [Finding] {
+    await GatewayCheck.ask(addresses, ambient: .system).map { name, standing in
+      switch standing {
+      case .ready:
+        Finding("sms-gateway", .ok, "\(name) answers, and would take messages from here")
+      case .barring(let reason):
+        Finding(
+          "sms-gateway", .fail, "\(name) takes nothing from here: \(reason)",
+          remedy: "the user, password or key in --sms-gateway; docs/SMS.md has the URLs")
+      case .busy(let reason):
+        Finding(
+          "sms-gateway", .warn, "\(name) takes nothing just now: \(reason)",
+          remedy: "if it stays so, ask who keeps it; text messages wait meanwhile")
+      case .unreachable(let reason):
+        Finding(
+          "sms-gateway", .fail, "\(name) cannot be reached: \(reason)",
+          remedy: "host and port in --sms-gateway, and whether it runs")
+      case .strange(let reason):
+        Finding(
+          "sms-gateway", .warn, "\(name) answers as no such gateway does: \(reason)",
+          remedy: "host, port and path in --sms-gateway, and what stands in front of it")
+      }
+    }
   }
 
   private static func findings(_ standing: TextStanding, hasGateway: Bool) -> [Finding] {

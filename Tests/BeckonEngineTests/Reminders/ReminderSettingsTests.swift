@@ -35,7 +35,7 @@ import Testing
   @Test(
     "What is wrong is refused by its name",
     arguments: [
-      (["cause": "moon"], "cause", "must be one of abandoned_basket, price_drop"),
+      (["cause": "moon"], "cause", "must be one of abandoned_basket, price_drop, back_in_stock"),
       (["chanels": ["mail"]], "chanels", "Did you mean 'channels'?"),
       (["channels": ["fax"]], "channels", "none of mail, sms, webhook"),
       (["channels": []], "channels", "is missing"),

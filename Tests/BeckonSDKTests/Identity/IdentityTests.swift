@@ -113,6 +113,22 @@ import Testing
     #expect(try client.queueStatistics().events == 0)
   }
 
+  @Test func whatSomebodySaysOfBeingWrittenToGoesAlongOrLater() async throws {
+    let client = try app.launch()
+    await #expect(throws: BeckonError.notIdentified) {
+      try await client.setContactConsent { $0.mail = true }
+    }
+    _ = try await client.identify(userID: "ana") {
+      $0.contactConsent.mail = true
+      $0.contactConsent.push = false
+    }
+    #expect(try await client.setContactConsent { $0.whatsApp = true } == .delivered)
+    let bodies = try app.server.requests.map { try JSONReader.read($0.body) }
+    #expect(bodies.first?["contact_consent"] == ["mail": true, "push": false])
+    #expect(bodies.last?["contact_consent"] == ["whatsapp": true])
+    await #expect(throws: BeckonError.self) { try await client.setContactConsent { _ in } }
+  }
+
   @Test func aStateFileThatCannotBeReadYetIsNoNewIdentity() async throws {
     let first = try app.launch()
     let ana = try await first.identify(userID: "ana")

@@ -53,6 +53,30 @@ import Testing
     }
   }
 
+  @Test("From the text that arrived to the inviter's reward: link, click, install, sign-up")
+  func reward() async throws {
+    let path = try await SMSPath()
+    try await TestServer.run(texting: [:], gateways: [path.kannel.url]) { server, _ in
+      let app = server.app
+      _ = try await app.campaign(rules: [thanks])
+      let ana = try await app.inviter()
+      let number = Self.number(7)
+      let made = try await app.invite([number], by: ana)
+      try await wait("the text was not delivered") {
+        try await server.wait(minutes: 0.1)
+        return try await app.recipients(of: made).first?["status"] == "delivered"
+      }
+      let text = try path.shown(to: number).text
+      let link = try #require(text.split(separator: " ").last.map(String.init))
+      let phone = try await app.phone(at: "203.0.113.7").open(link).install()
+      #expect(phone.visit?.status == 302, "\(text)")
+      #expect(try await phone.signUp("ben").referredBy == ana.id)
+      #expect(try await ana.balance == 50)
+      try await server.wait(minutes: 1)
+      #expect(try await app.recipients(of: made).first?["followed_at"] != nil)
+    }
+  }
+
   @Test("A gateway that is not there loses its turn to the next")
   func second() async throws {
     let path = try await SMSPath()

@@ -140,6 +140,9 @@ extension GatewayBench {
     } + [ReceiptCall(query: "MessageStatus=delivered", stages: [])],
     credentials: ["Basic QUMxMjpzZWNyZXQ="],
     stop: ("", "MessageSid=SM3&From=%2B4915112345678&To=%2B491511&Body=Stop&NumSegments=1"),
+    sign: { url, body in
+      [("X-Twilio-Signature", TwilioSignature(token: "secret").text(url: url, body: body))]
+    },
     read: { request in
       let form = QueryText(request.body[...])
       return ["From", "To", "Body", "StatusCallback"].map { form.value(of: $0) ?? "" }

@@ -37,6 +37,10 @@ struct GatewayBench: Sendable, CustomTestStringConvertible {
   let credentials: Set<String>
   /// A `STOP` from `+4915112345678`, as it tells of it.
   let stop: (query: String, body: String)
+  /// The headers by which the other side signs a call to a URL of ours.
+  var sign: @Sendable (_ url: String, _ body: [UInt8]) -> [(name: String, value: String)] = {
+    _, _ in []
+  }
   /// Reads what it was sent: sender, recipient, text, and where receipts go.
   let read: @Sendable (TransportRequest) -> [String]
 
@@ -49,18 +53,15 @@ struct GatewayBench: Sendable, CustomTestStringConvertible {
   /// The gateway for another side at a URL.
   func make(_ place: String, _ milliseconds: Int64) throws -> any SMSGateway {
     let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
-    let client = WebClient()
+    let line = GatewayLine(client: WebClient(), milliseconds: milliseconds, now: now)
     switch try SMSGatewayAddress(address(place)) {
     case .log: return LogGateway(logger: Logger(level: .error, now: now, write: { _ in }))
     case .kannel(let address):
-      return KannelGateway(
-        address: address, client: client, milliseconds: milliseconds, now: now)
+      return KannelGateway(address: address, line: line)
     case .infobip(let address):
-      return InfobipGateway(
-        address: address, client: client, milliseconds: milliseconds, now: now)
+      return InfobipGateway(address: address, line: line)
     case .twilio(let address):
-      return TwilioGateway(
-        address: address, client: client, milliseconds: milliseconds, now: now)
+      return TwilioGateway(address: address, line: line)
     }
   }
 

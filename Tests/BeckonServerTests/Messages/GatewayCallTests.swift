@@ -31,7 +31,8 @@ import Testing
       let request = try #require(other.received.first)
       let sent = bench.read(request)
       #expect(sent.count == 4 && sent[1] == Self.number && sent[2].has(text: "http"), "\(sent)")
-      let path = Self.path(sent.last ?? "")
+      let told = sent.last ?? ""
+      let path = Self.path(told)
       let message = try #require(try await app.recipients(of: made).first?["message"]?.string)
       // What delivers it comes first, what says less comes behind it.
       let calls =
@@ -39,20 +40,24 @@ import Testing
         + bench.receipts.filter { $0.stages == [.network] || $0.stages.isEmpty }
       for call in calls {
         let body = Array(call.body.replacing("MESSAGE", with: message).utf8)
+        let query = call.query.isEmpty ? "" : "?" + call.query
         let answer = try await app.call(
-          body.isEmpty ? "GET" : "POST", path + "?" + call.query, body: body, as: .none)
+          body.isEmpty ? "GET" : "POST", path + query, body: body, as: .none,
+          headers: bench.sign(told + query, body))
         #expect(answer.status == 200, "\(answer.text)")
       }
-      let told = try await app.recipients(of: made).first
-      #expect(told?["status"] == "delivered" && told?["state"] == "sent", "\(told?.text ?? "")")
+      let ended = try await app.recipients(of: made).first
+      #expect(ended?["status"] == "delivered" && ended?["state"] == "sent", "\(ended?.text ?? "")")
       #expect(other.received.count == 1)
       let forged = try await app.call("POST", path + "0", as: .none)
       #expect(forged.code == "not_found")
 
-      let url = Self.path(try #require(try await app.get("/v1/messages/replies").string("url")))
+      let url = try #require(try await app.get("/v1/messages/replies").string("url"))
       let stop = Array(bench.stop.body.utf8)
+      let query = bench.stop.query.isEmpty ? "" : "?" + bench.stop.query
       let said = try await app.call(
-        stop.isEmpty ? "GET" : "POST", url + "?" + bench.stop.query, body: stop, as: .none)
+        stop.isEmpty ? "GET" : "POST", Self.path(url) + query, body: stop, as: .none,
+        headers: bench.sign(url + query, stop))
       #expect(said.status == 200, "\(said.text)")
       let listed = try await app.get("/v1/suppressions/" + Self.number)
       #expect(listed.string("reason") == "unsubscribed", "\(listed.text)")

@@ -3,6 +3,7 @@ import BeckonEngine
 import BeckonModel
 import BeckonSDK
 import BeckonTesting
+import TestSMS
 import Testing
 
 @testable import BeckonServer
@@ -114,6 +115,56 @@ import Testing
       let word = GatewayBench.word(outcome)
       #expect(word == expected, "\(outcome)")
     }
+  }
+}
+
+/// Whether a gateway would take messages, asked without one.
+@Suite struct GatewayStandingTests {
+  /// What it means that the other side does this; `nil` when it never does.
+  private static func standing(
+    _ bench: GatewayBench, _ what: GatewayBench.Case
+  ) async throws -> (standing: GatewayStanding, asked: [TransportRequest])? {
+    guard let reply = bench.replies[what] else { return nil }
+    let other = try Receiver { _ in reply }
+    defer { other.stop() }
+    return (await (try bench.make(other.url, 20_000)).check(), other.received)
+  }
+
+  @Test(
+    "Whoever finds fault with the message alone knows us, and nobody gets one by being asked",
+    arguments: GatewayBench.distant)
+  func standings(_ bench: GatewayBench) async throws {
+    let ready = try #require(try await Self.standing(bench, .refusesRecipient))
+    #expect(ready.standing == .ready && ready.asked.count == 1)
+    let request = try #require(ready.asked.first)
+    #expect(bench.credentials.isSubset(of: Set(request.headers.values)), "\(request.headers)")
+    #expect(!bench.read(request).contains { $0.has(text: "4915112345678") })
+    let barring = try #require(try await Self.standing(bench, .bars)).standing
+    guard case .barring = barring else { throw Unexpected(standing: barring) }
+    let busy = try #require(try await Self.standing(bench, .isBusy)).standing
+    guard case .busy = busy else { throw Unexpected(standing: busy) }
+    for what in [GatewayBench.Case.takes, .failsBehind, .hangsUp] {
+      let strange = try #require(try await Self.standing(bench, what)).standing
+      guard case .strange = strange else { throw Unexpected(standing: strange) }
+    }
+    let away = await (try bench.make("http://127.0.0.1:1", 20_000)).check()
+    #expect(away == .unreachable("connection_failed"))
+  }
+
+  private struct Unexpected: Error {
+    let standing: GatewayStanding
+  }
+
+  @Test("A real Kannel knows us by the right password, and sends nothing")
+  func kannel() async throws {
+    let path = try await SMSPath()
+    #expect(await (try path.gateway()).check() == .ready)
+    let wrong = KannelGateway(
+      address: try KannelAddress(path.kannel.url.replacing(":secret@", with: ":wrong@")),
+      line: GatewayLine(client: WebClient(), now: { Instant(milliseconds: 0) }))
+    let standing = await wrong.check()
+    guard case .barring = standing else { throw Unexpected(standing: standing) }
+    #expect(try path.center.texts().isEmpty)
   }
 }
 

@@ -35,8 +35,8 @@ final class SMSPath: Sendable {
   /// Our side of the gateway, as a server has it.
   func gateway() throws -> KannelGateway {
     KannelGateway(
-      address: try KannelAddress(kannel.url), client: WebClient(),
-      now: { Instant(milliseconds: 1_790_000_000_000) })
+      address: try KannelAddress(kannel.url),
+      line: GatewayLine(client: WebClient(), now: { Instant(milliseconds: 1_790_000_000_000) }))
   }
 
   /// A message that nobody has sent yet.

@@ -23,6 +23,9 @@ public struct PersonDetails: Sendable, Hashable {
   public var attributes: [String: BeckonValue] = [:]
   /// Version of the terms to which the person agreed; goes with each later event.
   public var consent: String?
+  /// Whether they say yes or no to being written to. A yes counts only while the server takes this
+  /// phone for theirs.
+  public var contactConsent = ContactConsent()
   /// What the app's own server gave its user to sign in with. Without it
   /// `BeckonOptions.identityToken` is asked, unless this phone has a token of this user.
   public var identityToken: String?
@@ -44,6 +47,6 @@ public struct PersonDetails: Sendable, Hashable {
       referrer: isTold ? referralCode : state.arrival?.referrer,
       clickID: isTold ? clickID : state.arrival?.clickID,
       attributes: attributes.isEmpty ? nil : attributes.json, consent: consent,
-      identityToken: identityToken)
+      contactConsent: contactConsent.said, identityToken: identityToken)
   }
 }

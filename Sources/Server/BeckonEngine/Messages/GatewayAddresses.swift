@@ -59,6 +59,9 @@ public struct TwilioAddress: Hashable, Sendable {
   public let user: String
   /// The account's auth token, or the key's secret.
   public let password: String
+  /// The account's auth token, by which Twilio signs its calls to us; `nil` where an API key is
+  /// named in its place.
+  public let authToken: String?
 
   /// Reads `twilio+https://ACCOUNT:TOKEN@api.twilio.com`. With an API key in their place, which can
   /// be revoked by itself, the account stands behind the host:
@@ -70,6 +73,7 @@ public struct TwilioAddress: Hashable, Sendable {
     guard account.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
       throw .init(description: "must end in the account's SID, of letters and digits")
     }
+    authToken = account == user ? password : nil
     name = address.name
     url = address.base + "/2010-04-01/Accounts/" + account + "/Messages.json"
   }

@@ -30,6 +30,8 @@ public enum ReminderCause: String, CaseIterable, Sendable {
   case abandonedBasket = "abandoned_basket"
   /// A product costs less that they have looked at, or have put into a basket.
   case priceDrop = "price_drop"
+  /// A product can be bought again that they have looked at, or have put into a basket.
+  case backInStock = "back_in_stock"
 }
 
 /// By what people are reminded.
@@ -81,8 +83,9 @@ public enum ReminderLimits {
   public static let decisionDays: Int64 = 92
   /// Days behind a reminder in which a purchase counts for it.
   public static let purchaseDays: Int64 = 7
-  /// A price that fell longer ago than this reminds nobody any more.
-  public static let dropHours: Int64 = 24
+  /// What became of a product longer ago than this, a price that fell or its coming back, reminds
+  /// nobody any more.
+  public static let newsHours: Int64 = 24
   /// For so long a reminder is held back at most.
   public static let holdMilliseconds: Int64 = Span.dayMilliseconds
   /// Parts that a text message takes, if its own words fit into them.

@@ -100,6 +100,8 @@ public enum ReminderReason: String, CaseIterable, Sendable {
   case basketChanged = "basket_changed"
   /// The price has risen again.
   case priceRose = "price_rose"
+  /// It is out of stock again.
+  case outOfStock = "out_of_stock"
   /// The product is not shown, or not in stock, or the app's server has not told what it is.
   case productUnknown = "product_unknown"
   /// The reminder is paused, or was deleted.

@@ -45,6 +45,20 @@ extension Product {
     return nil
   }
 
+  /// Whether it can be bought, and since when that was said, by the word of the server or its feed;
+  /// `nil` where neither has said.
+  public var serverStock: (isIn: Bool, at: Instant)? {
+    for field in [ProductField.inStock, .stock] {
+      guard let told = told[ProductKey(field)], told.by == .server else { continue }
+      switch told.value {
+      case .flag(let isIn): return (isIn, told.at)
+      case .number(let count): return (count > 0, told.at)
+      case .text, .texts, .map: continue
+      }
+    }
+    return nil
+  }
+
   /// A price that the server or a feed has told, in this currency or in the product's own.
   public func serverPrice(in currency: Currency? = nil) -> Money? {
     let wanted = currency ?? self.currency

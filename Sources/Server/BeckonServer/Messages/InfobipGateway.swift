@@ -3,28 +3,22 @@ import BeckonModel
 
 /// Infobip by its REST interface (`POST /sms/3/messages`), one message a call. Ours is the id by
 /// which it knows a message, so it takes none twice.
-struct InfobipGateway: SMSGateway {
+struct InfobipGateway: WebGateway {
   let address: InfobipAddress
-  let client: WebClient
-  /// Time for handing one message over.
-  var milliseconds: Int64 = 30_000
-  let now: @Sendable () -> Instant
+  let line: GatewayLine
 
-  var name: String { Self.kind + " " + address.name }
+  var host: String { address.name }
   static let kind = "infobip"
 
   // MARK: Sending
 
-  func send(_ sms: OutgoingSMS) async -> SMSOutcome {
-    let request = WebRequest(
+  func request(_ sms: OutgoingSMS?) -> GatewayRequest {
+    GatewayRequest(
       url: address.url,
       headers: [
         ("Authorization", "App " + address.key), ("Content-Type", "application/json"),
         ("Accept", "application/json"),
-      ],
-      body: JSON.object(["messages": [Self.message(sms)]]).bytes, milliseconds: milliseconds,
-      answerBytesMax: Limits.gatewayReplyBytes)
-    return await client.handOver(request, now: now()) { Self.outcome($0) }
+      ], body: JSON.object(["messages": .array(sms.map { [Self.message($0)] } ?? [])]).bytes)
   }
 
   private static func message(_ sms: OutgoingSMS) -> JSON {

@@ -3,36 +3,33 @@ import BeckonModel
 
 /// Kannel by HTTP (`sendsms`). Password, numbers and text stand in headers and body, not in the
 /// URL, which Kannel writes to its access log.
-struct KannelGateway: SMSGateway {
+struct KannelGateway: WebGateway {
   let address: KannelAddress
-  let client: WebClient
-  /// Time for handing one message over.
-  var milliseconds: Int64 = 30_000
-  let now: @Sendable () -> Instant
+  let line: GatewayLine
 
-  var name: String { Self.kind + " " + address.name }
+  var host: String { address.name }
   static let kind = "kannel"
 
   // MARK: Sending
 
-  func send(_ sms: OutgoingSMS) async -> SMSOutcome {
-    let request = WebRequest(
-      url: address.url, headers: headers(sms), body: Array(sms.text.utf8),
-      milliseconds: milliseconds, answerBytesMax: Limits.gatewayReplyBytes)
-    return await client.handOver(request, now: now()) { Self.outcome($0) }
+  func request(_ sms: OutgoingSMS?) -> GatewayRequest {
+    let ours = [("X-Kannel-Username", address.user), ("X-Kannel-Password", address.password)]
+    return GatewayRequest(
+      url: address.url,
+      headers: [("Content-Type", "text/plain; charset=UTF-8")] + ours
+        + (sms.map(Self.headers) ?? []), body: Array((sms?.text ?? "").utf8))
   }
 
-  private func headers(_ sms: OutgoingSMS) -> [(name: String, value: String)] {
+  private static func headers(_ sms: OutgoingSMS) -> [(String, String)] {
     var headers = [
-      ("Content-Type", "text/plain; charset=UTF-8"), ("X-Kannel-Username", address.user),
-      ("X-Kannel-Password", address.password), ("X-Kannel-From", sms.sender.text),
-      ("X-Kannel-To", sms.recipient), ("X-Kannel-Coding", sms.parts.encoding == .gsm7 ? "0" : "2"),
+      ("X-Kannel-From", sms.sender.text), ("X-Kannel-To", sms.recipient),
+      ("X-Kannel-Coding", sms.parts.encoding == .gsm7 ? "0" : "2"),
     ]
     if let minutes = sms.validityMinutes { headers.append(("X-Kannel-Validity", "\(minutes)")) }
     if let url = sms.receiptURL {
       // Kannel puts the kind of receipt in place of %d.
       headers += [
-        ("X-Kannel-DLR-Mask", "\(Self.allReceipts)"), ("X-Kannel-DLR-URL", url + "?type=%d"),
+        ("X-Kannel-DLR-Mask", "\(allReceipts)"), ("X-Kannel-DLR-URL", url + "?type=%d"),
       ]
     }
     return headers

@@ -21,6 +21,8 @@ struct LogGateway: SMSGateway {
     return .accepted(GatewayAnswer(code: 200, text: "logged"), reference: nil)
   }
 
+  func check() async -> GatewayStanding { .ready }
+
   /// A log tells nothing.
   static func receipts(
     query: QueryText, body: [UInt8], of message: MessageID

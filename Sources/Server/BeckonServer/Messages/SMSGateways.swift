@@ -1,28 +1,45 @@
 import BeckonBasics
 import BeckonContract
 import BeckonEngine
+import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
 /// The gateways that this server hands text messages to, in the order in which they are tried.
 struct SMSGateways: Sendable {
   let all: [any SMSGateway]
+  /// Where people reach this server, and gateways too.
+  private let publicURL: @Sendable () -> String
 
   /// Those that an operator has named.
   init(
-    _ addresses: [SMSGatewayAddress], logger: Logger, now: @escaping @Sendable () -> Instant
+    _ addresses: [SMSGatewayAddress], logger: Logger, now: @escaping @Sendable () -> Instant,
+    publicURL: @escaping @Sendable () -> String
   ) {
-    let client = WebClient()
-    all = addresses.map { address in
-      switch address {
-      case .log: LogGateway(logger: logger)
-      case .kannel(let kannel): KannelGateway(address: kannel, client: client, now: now)
-      case .infobip(let infobip): InfobipGateway(address: infobip, client: client, now: now)
-      case .twilio(let twilio): TwilioGateway(address: twilio, client: client, now: now)
-      }
+    let line = GatewayLine(client: WebClient(), now: now)
+    all = addresses.map { Self.gateway(at: $0, by: line, logger: logger) }
+    self.publicURL = publicURL
+  }
+
+  static func gateway(
+    at address: SMSGatewayAddress, by line: GatewayLine, logger: Logger
+  ) -> any SMSGateway {
+    switch address {
+    case .log: LogGateway(logger: logger)
+    case .kannel(let kannel): KannelGateway(address: kannel, line: line)
+    case .infobip(let infobip): InfobipGateway(address: infobip, line: line)
+    case .twilio(let twilio): TwilioGateway(address: twilio, line: line)
     }
   }
 
+  /// Whether a call that shows a URL of ours may be a gateway's. Where all that could have made it
+  /// sign their calls, one of their signatures must hold.
+  /// - Parameter kind: the kind of the gateways that could have made it; `nil` for all of them.
+  func mayHaveMade(_ request: HTTPRequest, ofKind kind: String? = nil) -> Bool {
+    let call = GatewayCallback(request, publicURL: publicURL())
+    let judged = all.filter { kind == nil || $0.kind == kind }.map { $0.isSigned(call) }
+    return judged.isEmpty || judged.contains { $0 ?? true }
+  }
 }
 
 /// Receipts of all kinds of gateways, whether or not the server has one of the kind.

@@ -1,17 +1,13 @@
 import BeckonEngine
 import BeckonModel
-import Foundation
 
 /// Twilio by its REST interface (`POST …/Messages.json`). It takes no id of ours: the URL of a
 /// message's receipts names it, and Twilio's id is kept with its answer.
-struct TwilioGateway: SMSGateway {
+struct TwilioGateway: WebGateway {
   let address: TwilioAddress
-  let client: WebClient
-  /// Time for handing one message over.
-  var milliseconds: Int64 = 30_000
-  let now: @Sendable () -> Instant
+  let line: GatewayLine
 
-  var name: String { Self.kind + " " + address.name }
+  var host: String { address.name }
   static let kind = "twilio"
   /// For longer it keeps no message.
   private static let validitySecondsMax: Int64 = 36_000
@@ -20,17 +16,14 @@ struct TwilioGateway: SMSGateway {
 
   // MARK: Sending
 
-  func send(_ sms: OutgoingSMS) async -> SMSOutcome {
-    let credentials = Data((address.user + ":" + address.password).utf8).base64EncodedString()
-    let request = WebRequest(
+  func request(_ sms: OutgoingSMS?) -> GatewayRequest {
+    let credentials = Base64.standard.encode(Array((address.user + ":" + address.password).utf8))
+    return GatewayRequest(
       url: address.url,
       headers: [
         ("Authorization", "Basic " + credentials),
         ("Content-Type", "application/x-www-form-urlencoded"),
-      ],
-      body: Array(Self.form(sms).utf8), milliseconds: milliseconds,
-      answerBytesMax: Limits.gatewayReplyBytes)
-    return await client.handOver(request, now: now()) { Self.outcome($0) }
+      ], body: Array((sms.map(Self.form) ?? "").utf8))
   }
 
   private static func form(_ sms: OutgoingSMS) -> String {
@@ -73,6 +66,12 @@ struct TwilioGateway: SMSGateway {
   }
 
   // MARK: Receipts
+
+  /// Twilio signs by the account's auth token, also where messages are sent by an API key, of which
+  /// the token is not known here.
+  func isSigned(_ call: GatewayCallback) -> Bool? {
+    address.authToken.map { TwilioSignature(token: $0).holds(call) }
+  }
 
   static func receipts(
     query: QueryText, body: [UInt8], of message: MessageID

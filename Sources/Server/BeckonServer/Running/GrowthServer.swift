@@ -70,7 +70,9 @@ public final class GrowthServer: Sendable {
         publicURL: { bound.withLock { $0.url } }),
       gateways: configuration.mailGateways, perSecond: configuration.mailPerSecond,
       metrics: metrics, logger: logger)
-    let smsGateways = SMSGateways(configuration.smsGateways, logger: logger, now: ambient.now)
+    let smsGateways = SMSGateways(
+      configuration.smsGateways, logger: logger, now: ambient.now,
+      publicURL: { bound.withLock { $0.url } })
     texts = MessageSender(
       surroundings, SMSCarrier(publicURL: { bound.withLock { $0.url } }),
       gateways: smsGateways.all, perSecond: configuration.smsPerSecond,

@@ -27,6 +27,9 @@ extension Feature {
       CopiedTable(
         "message_days", key: [.integer("app"), .integer("day")],
         [.integer("asked"), .integer("queued")]),
+      CopiedTable(
+        "erased_sendings", key: [.integer("app"), .identifier("id"), .text("kind")],
+        [.identifier("recipient_key"), .integer("at")]),
     ],
     kept: [
       KeptRows(
@@ -34,7 +37,14 @@ extension Feature {
         """
         DELETE FROM messages WHERE (app, id) IN (
           SELECT app, id FROM messages {by messages_by_time} WHERE created_at < $1 LIMIT $2)
-        """)
+        """),
+      KeptRows(
+        for: .milliseconds(ErasedSendings.keptMilliseconds), by: .time,
+        """
+        DELETE FROM erased_sendings WHERE (app, id, kind) IN (
+          SELECT app, id, kind FROM erased_sendings {by erased_sendings_by_time}
+          WHERE at < $1 LIMIT $2)
+        """),
     ],
     exports: [
       ExportedList(name: "messages", rowsOfLook: 500, subjects: { [$0.person.id.identifier] }) {

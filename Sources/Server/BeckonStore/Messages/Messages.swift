@@ -64,7 +64,8 @@ public struct Messages {
       LIMIT \(.integer(most))
       """
     ) { _ in 1 }
-    return found.count < Int(most)
+    let erased = try ErasedSendings(scope).mails(to: recipient, since: since, most: most)
+    return found.count + erased < Int(most)
   }
 
   /// Has a message sent once more that failed, or of which nobody knows whether it was sent; `nil`
@@ -155,6 +156,7 @@ public struct Messages {
   /// Forgets what was sent to a person.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {
+    try ErasedSendings(scope).keepMails(of: person)
     // Whom no message of theirs has reached, others may invite.
     try scope.connection.send(
       """

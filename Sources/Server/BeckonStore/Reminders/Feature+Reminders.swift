@@ -27,6 +27,8 @@ extension Feature {
           .integer("visitor"), .integer("due_at"), .integer("at"),
         ]),
       CopiedTable(
+        "product_absences", key: [.integer("app"), .identifier("product")], [.integer("since")]),
+      CopiedTable(
         "reminder_decisions", key: [.integer("app"), .identifier("id")],
         [
           .identifier("reminder"), .identifier("person"), .identifier("occasion"),
@@ -64,6 +66,11 @@ extension Feature {
       DELETE FROM reminder_drops WHERE (app, reminder, id) IN (
         SELECT app, reminder, id FROM reminder_drops {by reminder_drops_by_time}
         WHERE at < $1 AND due_at IS NULL LIMIT $2)
+      """,
+      """
+      DELETE FROM product_absences WHERE (app, product) IN (
+        SELECT app, product FROM product_absences {by product_absences_by_time}
+        WHERE since < $1 LIMIT $2)
       """),
     KeptRows(
       for: .milliseconds(ReminderLimits.decisionDays * Span.dayMilliseconds), by: .time,

@@ -112,10 +112,11 @@ public struct ReminderDecisions {
     // The last but so many in this hour: when it is an hour old, there is room for one.
     return try scope.connection.first(
       """
-      SELECT counted_at FROM reminder_decisions {by reminder_decisions_counted}
+      SELECT counted_at AS at FROM reminder_decisions {by reminder_decisions_counted}
       WHERE app = \(scope.tenant) AND counted_at > \(.instant(since))
         AND state = 'sent'
-      ORDER BY counted_at DESC LIMIT 1 OFFSET \(.integer(perHour - 1))
+      UNION ALL \(ErasedSendings(scope).times(of: .reminder, since: since))
+      ORDER BY at DESC LIMIT 1 OFFSET \(.integer(perHour - 1))
       """
     ) { $0.instant(0).adding(milliseconds: Span.hourMilliseconds + 1) }
   }
@@ -127,21 +128,24 @@ public struct ReminderDecisions {
     let since = scope.now.adding(milliseconds: -Span.dayMilliseconds)
     return try scope.connection.first(
       """
-      SELECT 1 FROM reminder_decisions {by reminder_decisions_texted}
+      SELECT texted_at AS at FROM reminder_decisions {by reminder_decisions_texted}
       WHERE app = \(scope.tenant) AND texted_at > \(.instant(since))
-      ORDER BY texted_at DESC LIMIT 1 OFFSET \(.integer(perDay - 1))
+      UNION ALL \(ErasedSendings(scope).times(of: .reminderText, since: since))
+      ORDER BY at DESC LIMIT 1 OFFSET \(.integer(perDay - 1))
       """
     ) { _ in true } ?? false
   }
 
   /// Those that were held until now, so many at most; nobody else gets them.
+  /// - Parameter dueBefore: only those that were due first before this.
   /// - Throws: `DatabaseError`.
-  func claimHeld(max: Int64) throws -> [StoredReminderDecision] {
-    try scope.connection.rows(
+  func claimHeld(max: Int64, dueBefore: Instant? = nil) throws -> [StoredReminderDecision] {
+    let old: SQL? = dueBefore.map { "d.due_at < \(.instant($0))" }
+    return try scope.connection.rows(
       """
       SELECT \(Self.columns) FROM reminder_decisions AS d {by reminder_decisions_held}
       WHERE d.app = \(scope.tenant) AND d.held_until IS NOT NULL
-        AND d.held_until <= \(scope.time)
+        AND d.held_until <= \(scope.time)\(and: [old])
       ORDER BY d.held_until LIMIT \(.integer(max)) {claimed}
       """
     ) { try Self.read($0) }
@@ -177,6 +181,7 @@ public struct ReminderDecisions {
   /// Forgets what was decided about a person.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {
+    try ErasedSendings(scope).keepReminders(of: person)
     try scope.connection.send(
       """
       DELETE FROM reminder_orders {by reminder_orders_by_decision}

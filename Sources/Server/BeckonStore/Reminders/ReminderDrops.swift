@@ -2,8 +2,8 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// Prices that fell, by the word of the app's server, and how far those whom it concerns have been
-/// gone through, by the number of the visitor.
+/// Prices that fell and products that came back, by the word of the app's server, and how far those
+/// whom it concerns have been gone through, by the number of the visitor.
 struct ReminderDrops {
   private let scope: Scope
 
@@ -11,13 +11,13 @@ struct ReminderDrops {
     self.scope = scope
   }
 
-  /// A fall that is being told of.
+  /// What became of a product, which is being told of.
   struct Drop {
     let reminder: ReminderID
     let id: Identifier
     let product: Int64
-    let before: Money
-    let after: Money
+    /// What it cost and costs; `nil` of a product that has come back.
+    let prices: (before: Money, after: Money)?
     /// The last visitor who was looked at.
     let visitor: Int64
     let at: Instant
@@ -47,7 +47,7 @@ struct ReminderDrops {
       guard seen.insert(TextKey(row.currency)).inserted, row.by == .server,
         let before = row.before, let after = row.after, after < before,
         let currency = Currency(row.currency),
-        scope.now.milliseconds(since: row.at) < ReminderLimits.dropHours * Span.hourMilliseconds
+        scope.now.milliseconds(since: row.at) < ReminderLimits.newsHours * Span.hourMilliseconds
       else { return nil }
       return (
         row.id, Money(amount: before, currency: currency),
@@ -59,10 +59,11 @@ struct ReminderDrops {
   /// Changes that are looked at: one for each currency that a product may have, and more.
   private static let changesMax: Int64 = 50
 
-  /// Notes a fall, once.
+  /// Notes what became of a product, once.
+  /// - Parameter prices: what it cost and costs; `nil` of one that has come back.
   /// - Throws: `DatabaseError`.
   func note(
-    _ id: Identifier, of product: Int64, from before: Money, to after: Money, at: Instant,
+    _ id: Identifier, of product: Int64, _ prices: (before: Money, after: Money)?, at: Instant,
     for reminder: Reminder
   ) throws {
     let delay = reminder.settings.delayMinutes * Span.minuteMilliseconds
@@ -74,13 +75,13 @@ struct ReminderDrops {
       """,
       [
         scope.tenant, .id(reminder.id), .identifier(id), .integer(product),
-        .text(after.currency.code), .integer(before.amount), .integer(after.amount),
-        .instant(at.adding(milliseconds: delay)), .instant(at),
+        .text(prices?.after.currency.code ?? ""), .integer(prices?.before.amount ?? 0),
+        .integer(prices?.after.amount ?? 0), .instant(at.adding(milliseconds: delay)),
+        .instant(at),
       ])
   }
 
-  /// The fall that is due for longest, which nobody else is going through; `nil` when there is
-  /// none.
+  /// What is due for longest, which nobody else is going through; `nil` when nothing is.
   /// - Throws: `DatabaseError`.
   func claim() throws -> Drop? {
     try scope.connection.first(
@@ -91,16 +92,19 @@ struct ReminderDrops {
       ORDER BY due_at LIMIT 1 {claimed}
       """
     ) { row in
-      let currency = Currency(row.text(3)) ?? .none
+      let prices = Currency(row.text(3)).map { currency in
+        (
+          Money(amount: row.integer(4), currency: currency),
+          Money(amount: row.integer(5), currency: currency)
+        )
+      }
       return Drop(
-        reminder: row.id(0), id: row.identifier(1), product: row.integer(2),
-        before: Money(amount: row.integer(4), currency: currency),
-        after: Money(amount: row.integer(5), currency: currency), visitor: row.integer(6),
-        at: row.instant(7))
+        reminder: row.id(0), id: row.identifier(1), product: row.integer(2), prices: prices,
+        visitor: row.integer(6), at: row.instant(7))
     }
   }
 
-  /// Notes how far a fall was gone through; to its end when there is no visitor left.
+  /// Notes how far those whom it concerns were gone through; to its end when there is no visitor left.
   /// - Throws: `DatabaseError`.
   func move(_ drop: Drop, behind visitor: Int64?) throws {
     let changes: SQL.Row =

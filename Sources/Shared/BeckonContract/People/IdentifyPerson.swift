@@ -18,6 +18,8 @@ public enum IdentifyPerson {
     public let attributes: JSON?
     /// Version of the terms to which the person agreed; stored with each of their facts.
     public let consent: String?
+    /// Whether the person says yes or no to being written to, by channel.
+    public let contactConsent: [ContactChannel: Bool]
     /// When the person signed up, by the sender's clock; when it is received unless told.
     public let at: Instant?
     /// When the request is sent, by the same clock, which `at` is put right by.
@@ -31,9 +33,10 @@ public enum IdentifyPerson {
     public init(
       identities: [Identity], installID: String? = nil, campaign: String? = nil,
       referrer: String? = nil, clickID: String? = nil, attributes: JSON? = nil,
-      consent: String? = nil, identityToken: String? = nil, at: Instant? = nil,
-      sentAt: Instant? = nil
+      consent: String? = nil, contactConsent: [ContactChannel: Bool] = [:],
+      identityToken: String? = nil, at: Instant? = nil, sentAt: Instant? = nil
     ) {
+      self.contactConsent = contactConsent
       self.identityToken = identityToken
       self.identities = identities
       self.installID = installID
@@ -99,7 +102,7 @@ extension IdentifyPerson.Request {
     try fields.allow(
       only: IdentityKind.allCases.map(\.rawValue) + [
         "install_id", "campaign", "referrer", "click_id", "attributes", "consent",
-        "identity_token", "at", "sent_at",
+        "contact_consent", "identity_token", "at", "sent_at",
       ])
     var identities: [Identity] = []
     for kind in IdentityKind.allCases {
@@ -115,6 +118,7 @@ extension IdentifyPerson.Request {
       clickID: try fields.string("click_id", max: Limits.clientIDBytes),
       attributes: try fields.attributes("attributes"),
       consent: try fields.string("consent", max: Limits.signalBytes),
+      contactConsent: try fields.contactConsent("contact_consent"),
       identityToken: try fields.string("identity_token", max: Self.identityTokenBytes),
       at: try fields.instant("at"), sentAt: try fields.instant("sent_at"))
     guard !identities.isEmpty || installID != nil || identityToken != nil else {
@@ -129,6 +133,7 @@ extension IdentifyPerson.Request {
       "install_id": installID.map(JSON.string), "campaign": campaign.map(JSON.string),
       "referrer": referrer.map(JSON.string), "click_id": clickID.map(JSON.string),
       "attributes": attributes, "consent": consent.map(JSON.string),
+      "contact_consent": JSON(said: contactConsent),
       "identity_token": identityToken.map(JSON.string), "at": at.map(JSON.instant),
       "sent_at": sentAt.map(JSON.instant),
     ])

@@ -34,27 +34,15 @@ public enum UpdatePerson {
 
     /// The body.
     public var json: JSON {
-      let said = ContactChannel.allCases.compactMap { channel in
-        contactConsent[channel].map { JSON.Member(channel.rawValue, .bool($0)) }
-      }
-      return .object([
+      .object([
         "attributes": attributes, "consent": consent.map(JSON.string),
-        "contact_consent": said.isEmpty ? nil : .object(said),
+        "contact_consent": JSON(said: contactConsent),
       ])
     }
   }
 }
 
 extension Fields {
-  /// What somebody says of being written to: `{"mail": true}`.
-  fileprivate func contactConsent(_ name: String) throws(FieldError) -> [ContactChannel: Bool] {
-    guard let fields = try fields(name) else { return [:] }
-    try fields.allow(only: ContactChannel.allCases.map(\.rawValue))
-    var said: [ContactChannel: Bool] = [:]
-    for channel in ContactChannel.allCases { said[channel] = try fields.bool(channel.rawValue) }
-    return said
-  }
-
   /// Attributes of a person, whose names have a limit too.
   func attributes(_ name: String) throws(FieldError) -> JSON? {
     guard let attributes = try object(name, maxBytes: Limits.attributesBytes) else { return nil }

@@ -25,6 +25,16 @@ public enum SocialInviteRoute: RouteGroup {
   private static let messages = "/1/social-invite/application/{application}/message"
 }
 
+/// What an app is known by, which whoever moves here looks up once. The vendor's guide names the
+/// call; no client makes it.
+public enum SocialInviteApplicationRoute: RouteGroup {
+  /// The app of the key.
+  case list
+
+  /// The call.
+  public var route: Route { Route("GET", "/1/social-invite/application", .key, .install) }
+}
+
 /// What became of invitations, which an app's server asks too, with Basic or the cookie of a
 /// log-in.
 public enum SocialInviteDeliveryRoute: RouteGroup {

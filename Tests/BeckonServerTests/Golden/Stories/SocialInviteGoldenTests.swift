@@ -136,6 +136,20 @@ import Testing
       [SocialInviteRoute.createMessage, .message, .updateMessage].map(\.route))
   }
 
+  @Test func applications() async throws {
+    let book = GoldenBook()
+    try await book.run { golden in
+      Self.hideKeys(golden)
+      let route = SocialInviteApplicationRoute.list
+      try await golden.ask(route, "in the app", Self.request(golden))
+      try await golden.ask(
+        route, "by the app's server", Self.request(golden, key: golden.app.secret))
+      try await golden.ask(route, "with nobody's key", Self.request(golden, key: "pk_nobodys"))
+      try await golden.askWithoutKeys(SocialInviteApplicationRoute.allCases)
+    }
+    try book.expect(SocialInviteApplicationRoute.routes)
+  }
+
   @Test func logIns() async throws {
     let book = GoldenBook()
     try await book.run { golden in

@@ -5,6 +5,6 @@ extension VendorInterface {
   /// The protocol of social invites; see docs/PROTOCOLS.
   static let socialInvite = VendorInterface(
     vendor: .socialInvite,
-    routes: SocialInviteRoute.served + SocialInviteDeliveryRoute.served
-      + SocialInviteLoginRoute.served)
+    routes: SocialInviteRoute.served + SocialInviteApplicationRoute.served
+      + SocialInviteDeliveryRoute.served + SocialInviteLoginRoute.served)
 }

@@ -15,6 +15,17 @@ extension SocialInviteRoute: ServedRoutes {
   }
 }
 
+extension SocialInviteApplicationRoute: ServedRoutes {
+  var dialect: Dialect { .socialInvite }
+  var tolerance: Set<PathTolerance> { .socialInvite }
+
+  var handler: Handler {
+    switch self {
+    case .list: .keyed(ListApplications.prepare)
+    }
+  }
+}
+
 extension SocialInviteDeliveryRoute: ServedRoutes {
   var dialect: Dialect { .socialInvite }
   var tolerance: Set<PathTolerance> { .socialInvite }

@@ -30,6 +30,20 @@ private struct GatewayCall: Sendable {
     }
   }
 
+  /// Refuses what shows a URL of ours and is not signed, where all that could have made it sign.
+  /// - Parameter kind: the kind of the gateway whose URL it is; `nil` for all of them.
+  func checkSignature(ofKind kind: String? = nil) throws {
+    guard !call.services[SMSGateways.self].mayHaveMade(call.request, ofKind: kind) else { return }
+    let refusal = try Self.refuse(call)
+    call.services[Logger.self].log(
+      .warning, "a call that should be a gateway's is not signed by it",
+      [
+        JSON.Member("app", .id(app.id)), JSON.Member("gateway", kind.map(JSON.string) ?? .null),
+        JSON.Member("path", .string(call.parameters.count == 3 ? "receipt" : "reply")),
+      ])
+    throw refusal
+  }
+
   /// Refuses who guesses, and counts it.
   static func refuse(_ call: OpenCall) throws -> Problem {
     try call.services[CallLimits.self].take("gateway", from: call.address)
@@ -47,6 +61,7 @@ enum NoteReceipt {
         ofKind: call.parameters[1], query: call.request.parameters, body: call.gatewayBody,
         of: message)
     else { throw try GatewayCall.refuse(call) }
+    try visit.checkSignature(ofKind: call.parameters[1])
     if !receipts.isEmpty {
       try await visit.write { scope in
         for receipt in receipts { _ = try Messages(scope).note(receipt, of: message) }
@@ -64,6 +79,7 @@ enum NoteReply {
     guard call.parameters.count == 2, let visit = try await GatewayCall(call),
       call.parameters[1] == token(of: visit.app)
     else { throw try GatewayCall.refuse(call) }
+    try visit.checkSignature()
     let texts = InboundText.all(query: call.request.parameters, body: call.gatewayBody)
     let region = visit.app.settings.region ?? ""
     var read: [(number: Identity, word: ReplyWord?)] = []

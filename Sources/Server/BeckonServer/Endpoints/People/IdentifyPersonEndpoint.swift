@@ -30,6 +30,7 @@ enum IdentifyPersonEndpoint {
         return .json(
           IdentifyPerson.Response(person: outcome.person, referral: outcome.referrerOutcome).json)
       }
+      try say(body.contactConsent, for: outcome.person, call, scope)
       return .json(
         IdentifyPerson.Response(
           person: outcome.person, token: outcome.token, referralCode: outcome.link?.code,
@@ -38,6 +39,15 @@ enum IdentifyPersonEndpoint {
           isReferrerUnknown: outcome.isReferrerUnknown, verification: outcome.optIn?.rawValue
         ).json, status: outcome.isNew ? 201 : 200)
     }
+  }
+
+  /// Notes what comes with a sign-up of being written to. It is said behind the sign-up: when the
+  /// app's server first names somebody, what clients have said for them before goes.
+  private static func say(
+    _ said: [ContactChannel: Bool], for person: PersonID, _ call: Call, _ scope: Scope
+  ) throws {
+    guard !said.isEmpty, let person = try People(scope).present(person) else { return }
+    try ContactConsents(scope).set(said, of: person, by: call.proof.trust)
   }
 
   private static func campaign(

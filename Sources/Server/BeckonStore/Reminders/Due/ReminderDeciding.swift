@@ -34,19 +34,19 @@ struct ReminderDeciding {
     return nil
   }
 
-  /// Decides about the fall of a price, unless that was done.
+  /// Decides about the fall of a price, or a product that has come back, unless that was done.
   /// - Throws: `DatabaseError`.
   func decide(
     _ drop: ReminderDrops.Drop, of product: String, for visitor: Int64, _ reminder: Reminder
   ) throws {
     guard let person = try person(of: visitor) else { return }
-    let occasion = Identifier(
-      hashing: "reminder price", product, "\(drop.after.amount)", drop.after.currency.code,
-      key: scope.app.pepper)
+    let what =
+      drop.prices.map { ["reminder price", product, "\($0.after.amount)", $0.after.currency.code] }
+      ?? ["reminder stock", product, "\(drop.at.milliseconds)"]
     let delay = reminder.settings.delayMinutes * Span.minuteMilliseconds
     try decide(
-      reminder, person, occasion, [product], (drop.before, drop.after), since: drop.at,
-      due: drop.at.adding(milliseconds: delay))
+      reminder, person, Identifier(hashing: what, key: scope.app.pepper), [product], drop.prices,
+      since: drop.at, due: drop.at.adding(milliseconds: delay))
   }
 
   /// Who a visitor is, if that is proven: with the app's key anybody can log in as anybody, and

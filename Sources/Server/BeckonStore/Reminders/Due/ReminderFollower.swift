@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
@@ -11,18 +12,21 @@ extension FeedFollower {
   ) { scope, _ in ReminderFollower(scope) }
 }
 
-/// Follows what visitors of shops do, and prices: whose basket is to be looked at when, who is
-/// interested in what, and which prices fell.
+/// Follows what visitors of shops do, and products: whose basket is to be looked at when, who is
+/// interested in what, which prices fell, and which products came back.
 struct ReminderFollower: FeedReader {
   private let scope: Scope
   private let baskets: [Reminder]
   private let drops: [Reminder]
+  /// Also those that are paused: what went out of stock then may come back later.
+  private let returns: [Reminder]
 
   init(_ scope: Scope) {
     self.scope = scope
     let active = scope.app.reminders.filter { $0.settings.state == .active }
     baskets = active.filter { $0.settings.cause == .abandonedBasket }
     drops = active.filter { $0.settings.cause == .priceDrop }
+    returns = scope.app.reminders.filter { $0.settings.cause == .backInStock }
   }
 
   func room(isByClient: Bool) throws -> Int64 { .max }
@@ -48,7 +52,9 @@ struct ReminderFollower: FeedReader {
       }
     }
     try note(&actions)
-    if !drops.isEmpty { try noteFalls(of: Set(rows.filter { $0.kind == .product }.map(\.id))) }
+    let products = Set(rows.filter { $0.kind == .product }.map(\.id))
+    if !drops.isEmpty { try noteFalls(of: products) }
+    if !returns.isEmpty { try noteStock(of: products) }
     return false
   }
 
@@ -86,8 +92,25 @@ struct ReminderFollower: FeedReader {
           let least = reminder.settings.smallestDrop
           guard least?.isReached(from: fall.before, to: fall.after) ?? true else { continue }
           try falls.note(
-            fall.id, of: number, from: fall.before, to: fall.after, at: fall.at, for: reminder)
+            fall.id, of: number, (fall.before, fall.after), at: fall.at, for: reminder)
         }
+      }
+    }
+  }
+
+  private func noteStock(of products: Set<Identifier>) throws {
+    let known = try Products(scope).load(keys: products)
+    for key in products.sorted() {
+      guard let product = known[key], let stock = product.serverStock,
+        try ProductAbsences(scope).note(key, isInStock: stock.isIn, at: stock.at),
+        scope.now.milliseconds(since: stock.at)
+          < ReminderLimits.newsHours * Span.hourMilliseconds,
+        let number = try ProductNumbers(scope).find(product.id)
+      else { continue }
+      let id = Identifier(
+        hashing: "back in stock", product.id, "\(stock.at.milliseconds)", key: scope.app.pepper)
+      for reminder in returns where reminder.settings.state == .active {
+        try ReminderDrops(scope).note(id, of: number, nil, at: stock.at, for: reminder)
       }
     }
   }

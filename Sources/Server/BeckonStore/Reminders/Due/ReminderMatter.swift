@@ -16,10 +16,11 @@ struct ReminderMatter {
   ) throws {
     let visitors = try ShopVisitors(scope).proven(of: person.id)
     let language = ReminderWords.language(of: person, scope.app.settings)
-    if let (before, after) = decision.prices {
-      try self.init(decision.products, before, after, visitors, language, scope)
-    } else {
+    switch reminder.settings.cause {
+    case .abandonedBasket:
       try self.init(basketSince: decision.since, visitors, language, scope)
+    case .priceDrop, .backInStock:
+      try self.init(decision.products, decision.prices?.after, visitors, language, scope)
     }
     if objection == nil, reminder.settings.texts.contains(where: \.tellsPrice) {
       products = products.filter { $0.price != nil }
@@ -59,9 +60,10 @@ struct ReminderMatter {
     return (noted + gone, trail.last?.at)
   }
 
+  /// - Parameter price: what the product has come to cost; `nil` of one that has come back.
   private init(
-    _ ids: [String], _ before: Money, _ after: Money, _ visitors: [ShopVisitor],
-    _ language: String?, _ scope: Scope
+    _ ids: [String], _ price: Money?, _ visitors: [ShopVisitor], _ language: String?,
+    _ scope: Scope
   ) throws {
     guard let id = ids.first, let product = try Products(scope).find(id),
       let number = try ProductNumbers(scope).find(id)
@@ -72,9 +74,12 @@ struct ReminderMatter {
     }
     if try isBought || ProductInterests(scope).isBought(number, by: numbers) {
       objection = .bought
-    } else if product.serverPrice(in: after.currency).map({ $0.amount > after.amount }) ?? true {
-      objection = .priceRose
+    } else if let price {
+      let now = product.serverPrice(in: price.currency)
+      if now.map({ $0.amount > price.amount }) ?? true { objection = .priceRose }
+    } else if !product.isInStock {
+      objection = .outOfStock
     }
-    products = [ReminderProduct(product, in: language, after.currency)].compactMap { $0 }
+    products = [ReminderProduct(product, in: language, price?.currency)].compactMap { $0 }
   }
 }

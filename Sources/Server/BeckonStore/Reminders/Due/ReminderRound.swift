@@ -39,9 +39,22 @@ public struct ReminderRound {
   /// Does one, and gives how much it did: 0 when nothing is due, or another server does it.
   /// - Throws: `DatabaseError`.
   public func run() throws -> Int {
-    let held = try ReminderDecisions(scope).claimHeld(max: Self.batchMax)
+    let held = try claimHeld()
     for decision in held { try deciding.settle(decision) }
     return try held.count + goThroughBaskets() + goThroughDrop()
+  }
+
+  /// What was held until now. While the app has no room in this hour nothing but its end would
+  /// come of looking at it, so that only what has waited for its day is looked at: else thousands
+  /// that wait would be decided anew for each one that goes.
+  private func claimHeld() throws -> [StoredReminderDecision] {
+    let decisions = ReminderDecisions(scope)
+    let perHour = scope.app.settings.reminders.perHour
+    guard try decisions.room(perHour: perHour) != nil else {
+      return try decisions.claimHeld(max: Self.batchMax)
+    }
+    let day = scope.now.adding(milliseconds: -ReminderLimits.holdMilliseconds)
+    return try decisions.claimHeld(max: Self.batchMax, dueBefore: day)
   }
 
   private func goThroughBaskets() throws -> Int {

@@ -64,9 +64,10 @@ struct ReminderSending {
 
   // MARK: Links
 
-  /// Where the link leads: a product's page, if its price fell, else the basket.
+  /// Where the link leads: of one product to its page, else to the basket.
   private var target: String? {
-    let page = reminder.settings.cause == .priceDrop ? matter.products.first?.url : nil
+    let isOfBasket = reminder.settings.cause == .abandonedBasket
+    let page = isOfBasket ? nil : matter.products.first?.url
     return [page, scope.app.settings.cartURL].compactMap { $0 }.first { url in
       (try? Target.check(url)) != nil
     }

@@ -1,0 +1,31 @@
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+
+/// Since when products are out of stock, by the word of the app's server or its feed. Kept only for
+/// apps that tell people when one has come back; also of products that nobody has looked at yet, who
+/// may do so while they are away.
+struct ProductAbsences {
+  private let scope: Scope
+
+  init(_ scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Notes how a product stands now, by its key in the catalogue.
+  /// - Returns: whether it was out of stock and can be bought again.
+  /// - Throws: `DatabaseError`.
+  func note(_ product: Identifier, isInStock: Bool, at: Instant) throws -> Bool {
+    guard isInStock else {
+      try scope.connection.send(
+        """
+        INSERT INTO product_absences (app, product, since) VALUES ($1, $2, $3)
+        ON CONFLICT (app, product) DO NOTHING
+        """, [scope.tenant, .identifier(product), .instant(at)])
+      return false
+    }
+    return try scope.connection.run(
+      "DELETE FROM product_absences WHERE app = $1 AND product = $2",
+      [scope.tenant, .identifier(product)]) > 0
+  }
+}
