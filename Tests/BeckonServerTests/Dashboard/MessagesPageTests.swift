@@ -70,8 +70,8 @@ import Testing
         path, ["action": "change", "id": id, "text": "Try {link}", "alias": "spring"])
       #expect(changed.status == 303, "\(changed.text)")
       #expect(try await ana.get(path).text.contains("Try {link}"))
-      let refused = try await ana.send(path, ["action": "create", "text": "no place for it"])
-      #expect(refused.status == 422 && refused.text.contains("no place for it"), "\(refused.text)")
+      let refused = try await ana.send(path, ["action": "create", "text": "no {place} for {link}"])
+      #expect(refused.status == 422 && refused.text.contains("no {place} for"), "\(refused.text)")
       #expect(try await ana.send(path, ["action": "delete", "id": id]).status == 303)
       #expect(try await !ana.get(path).text.contains("spring"))
     }

@@ -39,7 +39,9 @@ struct DashboardPlanTests {
     let ordered = plans.filter { !$0.contains("USING INDEX audit_entries_in_order") }
     #expect(plans.count > 15)
     #expect(QueryPlans.walks(in: ordered) == [])
-    #expect(ordered.filter { $0.hasPrefix("SCAN") } == [])
+    // What an inner statement has found is bounded by it.
+    let inner = ["SCAN reported", "SCAN latest"]
+    #expect(ordered.filter { $0.hasPrefix("SCAN") && !inner.contains($0) } == [])
     // A reference has a payment or two, a fact a few transfers; those may be sorted.
     let sorted = zip([""] + plans, plans).filter { before, plan in
       plan.contains("TEMP B-TREE") && before.contains("audit_entries")

@@ -65,7 +65,8 @@ public struct MarkedText: Hashable, Sendable {
     guard let hit else { return [Part(word, isMarked: false)] }
     // Only where each letter stands for one: else nobody can say how much of it is the beginning.
     guard let beginning = hit.beginning, beginning.unicodeScalars.count < word.unicodeScalars.count,
-      folded.form.starts(with: beginning.utf8), folded.form.count == word.utf8.count
+      folded.form.starts(with: beginning.utf8),
+      String(decoding: folded.form, as: UTF8.self).unicodeScalars.count == word.unicodeScalars.count
     else { return [Part(word, isMarked: true)] }
     let scalars = word.unicodeScalars
     let end = scalars.index(scalars.startIndex, offsetBy: beginning.unicodeScalars.count)

@@ -102,6 +102,7 @@ extension ProductPage {
       parts.count == 2
       ? product["languages"]?[parts[1]]?[parts[0]] ?? product["currencies"]?[parts[1]]?[parts[0]]
       : product[name]
+    if let texts = own?.elements { return texts.compactMap(\.string).joined(separator: ", ") }
     return own.map { $0.string ?? $0.text } ?? "–"
   }
 }

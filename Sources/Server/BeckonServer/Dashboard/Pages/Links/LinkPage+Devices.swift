@@ -25,22 +25,29 @@ extension LinkPage {
     }
   }
 
-  private var deviceTable: DataTable {
-    DataTable(
+  var deviceTable: DataTable {
+    var table = DataTable(
       .whatVisitorsMeet,
       [
-        .init(.device, .short), .init(.withTheApp, .long), .init(.withoutTheApp, .long),
-        .init(.foundAgainBy, .long),
+        .init(.device, .short, csv: "device"), .init(.withTheApp, .long, csv: "with_the_app"),
+        .init(.withoutTheApp, .long, csv: "without_the_app"),
+        .init(.foundAgainBy, .long, csv: "found_again_by"),
       ], (flow?.branches ?? []).map(row))
+    table.csv = request.path(["file": "devices"])
+    return table
   }
 
   private func row(_ branch: LinkFlow.Branch) -> [DataTable.Cell] {
     [
       .init(request.text(branch.device.word, of: Words.linkDevices)),
-      .init(HTML(app(of: branch).map { line in HTML(.div) { line } })),
-      .init(HTML(page(of: branch).map { line in HTML(.div) { line } })),
-      .init(HTML(branch.evidence.map { evidence in HTML(.div) { text(evidence) } })),
+      lines(app(of: branch)), lines(page(of: branch)), lines(branch.evidence.map(text)),
     ]
+  }
+
+  private func lines(_ texts: [String]) -> DataTable.Cell {
+    DataTable.Cell(
+      HTML(texts.map { line in HTML(.div) { line } }),
+      value: .string(texts.joined(separator: "; ")))
   }
 
   private func app(of branch: LinkFlow.Branch) -> [String] {

@@ -33,6 +33,10 @@ struct LinkPage {
     .csv("days", try await LinkPage(request).dayTable)
   }
 
+  static let devices = DashboardFile(name: "devices") { request in
+    .csv("devices", try await LinkPage(request).deviceTable)
+  }
+
   static let visits = DashboardFile(name: "visits") { request in
     try await request.csv(LinkRoute.listClicks, query: ["link": request.id(LinkID.self).text])
   }

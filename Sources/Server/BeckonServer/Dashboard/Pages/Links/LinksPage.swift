@@ -11,7 +11,7 @@ extension DashboardPage {
       LinkPage.resume, LinkPage.delete,
     ],
     tables: [LinksPage.table, LinksPage.reportTable],
-    files: [LinkPage.days, LinkPage.visits, LinkPage.svg, LinkPage.png]
+    files: [LinkPage.days, LinkPage.devices, LinkPage.visits, LinkPage.svg, LinkPage.png]
   ) { request in
     request.rest.isEmpty
       ? try await LinksPage(request).html : try await LinkPage(request).html

@@ -14,7 +14,7 @@ extension MessagesPage {
       }
       if !sums.budgets.isEmpty || !sums.stopped.isEmpty {
         HTML(.div, .class("grid")) {
-          Card.html { budgets.html(request.language) }
+          Card.html { budgets.kept(request, as: "budgets").html(request.language) }
           Card.html { blocks.html(request.language) }
         }
       }
@@ -59,9 +59,13 @@ extension MessagesPage {
     ).html
   }
 
-  private var budgets: DataTable {
+  var budgets: DataTable {
     DataTable(
-      .budgets, [.init(.budget), .init(.spent, .number), .init(.mostOf, .number), .init(.state)],
+      .budgets,
+      [
+        .init(.budget, csv: "budget"), .init(.spent, .number, csv: "spent"),
+        .init(.mostOf, .number, csv: "most"), .init(.state, .short),
+      ],
       sums.budgets.map { budget in
         let isUsed = budget.spent >= budget.most
         return [

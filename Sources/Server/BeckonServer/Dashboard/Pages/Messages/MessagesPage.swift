@@ -8,7 +8,7 @@ extension DashboardPage {
   static let messages = DashboardPage(
     "messages", .messages, .app, in: .run,
     actions: [MessagePage.resend, MessagePage.callOff, MessagePage.stopSending],
-    tables: [MessagesPage.table, MessagesPage.blockTable]
+    tables: [MessagesPage.table, MessagesPage.blockTable, MessagesPage.budgetTable]
   ) { request in
     request.rest.isEmpty
       ? try await MessagesPage(request).html : try await MessagePage(request).html
@@ -45,6 +45,10 @@ struct MessagesPage {
   static let table = DashboardTable(name: "messages") { request in
     try request.needs(.edit)
     return try await request.csv(MessageRoute.list, query: try query(request))
+  }
+
+  static let budgetTable = DashboardTable(name: "budgets") { request in
+    .csv("budgets", try await MessagesPage(request).budgets)
   }
 
   static let blockTable = DashboardTable(name: "stopped") { request in

@@ -69,7 +69,7 @@ extension WidgetsPage {
     HTML {
       HTML(.h3) {
         shelf.name
-        if let title = shelf.answer["title"]?.string, !title.isEmpty { " – " + title }
+        if let title = shelf.answer["title"]?.string, title != shelf.name { " – " + title }
       }
       if let arm = shelf.answer["arm"]?.string, arm != WidgetArm.mainWord {
         HTML(.p) { Badge(request.text(.armIs, ["arm": arm]), .accent).html }
