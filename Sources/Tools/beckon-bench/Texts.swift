@@ -114,8 +114,8 @@ enum Texts {
   }
 }
 
-/// Mobile numbers for wrk, over so many blocks of numbers that none uses its budget up. None ends as
-/// those do for which the message center does something special: each is to be delivered.
+/// Mobile numbers for wrk, over so many blocks of numbers that none uses its budget up. None ends
+/// as those do for which the message center does something special: each is to be delivered.
 enum LuaInvites {
   static let numbersOfCall = 10
 

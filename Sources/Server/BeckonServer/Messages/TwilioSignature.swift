@@ -2,7 +2,7 @@ import BeckonBasics
 import BeckonHTTP
 import BeckonModel
 
-/// What Twilio signs its calls by: HMAC with SHA-1 of the URL that it has called, with the fields of
+/// What Twilio signs its calls by: HMAC with SHA-1 of the URL that it has called and the fields of
 /// the form behind it, in Base64, in the header `X-Twilio-Signature`
 /// (twilio.com/docs/usage/security).
 struct TwilioSignature: Sendable {

@@ -4,8 +4,8 @@ extension Migration {
   /// What went to people who are erased, as far as budgets count it still, and since when products
   /// are out of stock of whose coming back people are told.
   ///
-  /// A program of an earlier step cannot read a reminder of a product that has come back, so the two
-  /// do not work side by side.
+  /// A program of an earlier step cannot read a reminder of a product that has come back, so the
+  /// two do not work side by side.
   static let sendingsAndStock = Migration(
     number: 35, name: "sendings-and-stock",
     statements: [

@@ -3,8 +3,8 @@ import BeckonEngine
 import BeckonModel
 
 /// Since when products are out of stock, by the word of the app's server or its feed. Kept only for
-/// apps that tell people when one has come back; also of products that nobody has looked at yet, who
-/// may do so while they are away.
+/// apps that tell people when one has come back; also of products that nobody has looked at yet,
+/// because somebody may while they are away.
 struct ProductAbsences {
   private let scope: Scope
 

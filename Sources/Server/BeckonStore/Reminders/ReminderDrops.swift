@@ -104,7 +104,7 @@ struct ReminderDrops {
     }
   }
 
-  /// Notes how far those whom it concerns were gone through; to its end when there is no visitor left.
+  /// Notes how far those whom it concerns were gone through; to the end when no visitor is left.
   /// - Throws: `DatabaseError`.
   func move(_ drop: Drop, behind visitor: Int64?) throws {
     let changes: SQL.Row =
