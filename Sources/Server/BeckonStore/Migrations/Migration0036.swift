@@ -4,7 +4,7 @@ extension Migration {
   /// What strangers report of links. Who reports is kept as a keyed hash of their network: one of
   /// it has one report of a link.
   static let linkReports = Migration(
-    number: 36, name: "reports of links",
+    number: 36, name: "link-reports",
     statements: [
       """
       CREATE TABLE link_reports (
