@@ -1,8 +1,8 @@
 /// A text with the words marked by which a search found it: what `explain` says, shown in the text
 /// as the shop wrote it.
-public struct MarkedText: Hashable, Sendable {
+public struct MarkedText: Sendable {
   /// A stretch of the text.
-  public struct Part: Hashable, Sendable {
+  public struct Part: Sendable {
     /// As the shop wrote it.
     public let text: String
     /// Whether the search met it.
@@ -15,7 +15,7 @@ public struct MarkedText: Hashable, Sendable {
   }
 
   /// A word of the product that met a word of the query.
-  public struct Met: Hashable, Sendable {
+  public struct Met: Sendable {
     /// The product's word, as the index has it: small letters, without accents.
     public let word: String
     /// The query's word, where only the beginning of the product's was met.
