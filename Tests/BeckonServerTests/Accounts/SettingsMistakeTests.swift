@@ -8,7 +8,7 @@ import Testing
   @Test(
     "What could never work is refused, with what to write",
     arguments: [
-      ("cart_url", JSON.string("/cart"), "must begin with https://"),
+      ("cart_url", "/cart", "must begin with https://"),
       ("cart_url", "http://shop.example/cart", "must begin with https://"),
       ("cart_url", "javascript:alert(1)", "must begin with https://"),
       ("currency", "EUX", "is no currency (ISO 4217)"),
@@ -18,7 +18,7 @@ import Testing
         "is no country (ISO 3166): write DE"
       ),
       ("reminders", ["quiet_hours": false], "must be an object such as"),
-    ])
+    ] as [(String, JSON, String)])
   func refused(name: String, value: JSON, advice: String) async throws {
     try await TestServer.run { server in
       let body = JSON.object([JSON.Member(name, value)])
