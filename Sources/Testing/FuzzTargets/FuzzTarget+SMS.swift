@@ -30,7 +30,8 @@ extension FuzzTarget {
       case .infobip(let infobip): url = infobip.url
       case .twilio(let twilio): url = twilio.url
       }
-      complaints.expect(!url.has("@"), "a URL with a password")
+      let host = url.split(on: "/", keepsEmpty: true).prefix(3).last ?? ""
+      complaints.expect(!host.has("@"), "a URL with a password")
     }
     checkCall(bytes, &complaints)
     let table = ZoneTable(bytes)

@@ -218,7 +218,7 @@ struct FollowLink: Sendable {
         InAppBrowser(userAgent: headers.userAgent ?? ""),
         iosForm: followed.link.longLink.flatMap(app.forms.links.long)?.iosForm)
       let complaint =
-        followed.link.isLong ? nil : ServeLinkReportPage.path(app.id, followed.link.id)
+        followed.link.isLong ? nil : LocalPath.linkReport(app.id, followed.link.id)
       return .page(
         pages(headers.acceptLanguage).click(page, complaint: complaint), status: 200)
     case .socialPreview(let url):

@@ -9,11 +9,6 @@ import BeckonStore
 /// `/web/report/{app}/{link}`: the page on which somebody who was sent a link says what is wrong
 /// with it. Nobody learns by it whose the link is, nor what others have said.
 enum ServeLinkReportPage {
-  /// Where a link's page is.
-  static func path(_ app: AppID, _ link: LinkID) -> LocalPath {
-    LocalPath(["web", "report", app.text, link.text])
-  }
-
   /// `GET`: the question.
   static func question(_ call: OpenCall) async throws -> Reply {
     if let refusal = refusal(call) { return refusal }
@@ -49,14 +44,14 @@ enum ServeLinkReportPage {
   /// `POST`: notes it. From the same network once more changes what was said.
   static func take(_ call: OpenCall) async throws -> Reply {
     if let refusal = refusal(call) { return refusal }
+    guard let (app, id) = try await subject(call), try await find(id, of: app, call) else {
+      return notice(call, .noSuchLink, status: 404)
+    }
     let form = QueryText(call.request.body[...])
     guard
       let report = LinkReport(
         reason: form.value(of: "reason"), note: form.value(of: "note"))
     else { return notice(call, .whatIsWrong, status: 422) }
-    guard let (app, id) = try await subject(call) else {
-      return notice(call, .noSuchLink, status: 404)
-    }
     let network = app.digest(
       ofNetwork: call.address.address?.networkText ?? call.address.text)
     let isKnown = try await call.database.write { connection in
