@@ -56,6 +56,9 @@ import Testing
         return error.description
       }
     }
+    let many = String(repeating: "{sender}", count: MessageTemplate.placeholdersMax)
+    for word in [nil, "~~"] { #expect(refusal(many, "<>", word) == nil) }
+    for word in [nil, "~~"] { #expect(refusal(many + "{text}", "<>", word) != nil) }
     #expect(refusal("") != nil && refusal("a", "") != nil && refusal("a", "<>", "") != nil)
     #expect(refusal(String(repeating: "a", count: Limits.templateBytes + 1)) != nil)
     #expect(refusal("a", String(repeating: "a", count: Limits.placeholderBytes + 1)) != nil)
@@ -70,6 +73,7 @@ import Testing
       "bit．ly", "x:/y", "Visit EVIL.COM!", "😀.ws", "münchen.de", "a\u{3002}b", "3.co",
       "cafe\u{301}.com", "evil\u{FE0F}.com", "evil\u{34F}.com", "ev\u{AD}il\u{AD}.com",
       "evil\u{200D}.com", "(evil).com", "evil\u{2024}com", "call 0900 5 123456", "tel:12",
+      "pay★.ws/x", "a›.ws", "➔.ws",
       "\(LinkSuspicion.link)/../x", "see\(LinkSuspicion.link)",
     ]
     for text in links { #expect(LinkSuspicion.isIn(text), "\(text)") }

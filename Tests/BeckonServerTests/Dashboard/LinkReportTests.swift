@@ -69,6 +69,41 @@ import Testing
     }
   }
 
+  @Test("Whoever reports many links of their own hides nobody's report, and deleted links are gone")
+  func crowd() async throws {
+    try await TestServer.run { server in
+      let victims = try await server.app.link(["url": "https://shop.example"])
+      var own: [String] = []
+      for _ in 0..<50 {
+        let link = try await server.app.link(["url": "https://shop.example"])
+        for network in ["203.0.113.9", "198.51.100.4"] {
+          _ = try await Self.send(server, link.id, "reason=other&note=mine", from: network)
+        }
+        own.append(link.id)
+      }
+      let note = "reason=fraud&note=took%20my%20money%00%E2%80%AE"
+      #expect(try await Self.send(server, victims.id, note, from: "192.0.2.7").status == 200)
+      let ana = try await TestOperator.signedIn(server, .edit)
+      let links = "/dashboard/\(server.app.id.text)/links"
+      #expect(try await ana.get(links).text.contains("took my money"))
+      for link in own { _ = try await server.app.call("DELETE", "/v1/links/" + link) }
+      let overview = try await ana.get("/dashboard/\(server.app.id.text)/overview").text
+      #expect(overview.contains("Strangers have reported 1 links"))
+    }
+  }
+
+  @Test("Another site's page cannot report a link by its visitors' browsers")
+  func otherSite() async throws {
+    try await TestServer.run { server in
+      let link = try await server.app.link(["url": "https://shop.example"])
+      for (site, status) in [("cross-site", 404), ("same-site", 404), ("same-origin", 200)] {
+        let answer = try await Self.send(
+          server, link.id, "reason=other", headers: [("Sec-Fetch-Site", site)])
+        #expect(answer.status == status, "\(site)")
+      }
+    }
+  }
+
   @Test("A link that many report keeps a bounded number of reports, and what is none is refused")
   func bounded() async throws {
     try await TestServer.run { server in

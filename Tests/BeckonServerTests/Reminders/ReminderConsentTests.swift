@@ -42,6 +42,22 @@ import Testing
     }
   }
 
+  @Test("What a stranger said for somebody does not come with them by a merge")
+  func merge() async throws {
+    try await ReminderShop.run { shop in
+      let app = shop.app
+      let victim = try await app.signUp(
+        "v", more: ["email": "v@example.org", "contact_consent": ["mail": false]])
+      let double = try await app.signUpInApp([
+        "user_id": "v-dup", "contact_consent": ["mail": true],
+      ])
+      let merged = try await app.post(
+        "/v1/people/\(double.id)/merge", ["into": .string(victim.id)])
+      #expect(merged.status == 200, "\(merged.text)")
+      #expect(try await victim.read().value("contact_consent.mail.given") == false)
+    }
+  }
+
   @Test("What a stranger said with a sign-up goes when the app's server first names the person")
   func claim() async throws {
     try await ReminderShop.run { shop in

@@ -7,6 +7,26 @@ import Testing
 
 /// Products that somebody searches for, asked for over sockets.
 @Suite struct SearchTests {
+  @Test("Searches that look at everything are bounded for an address, those by words are not")
+  func wide() async throws {
+    var rates = RateLimits()
+    rates.guardedPerAddress = 2
+    try await TestServer.run(rates: rates) { server in
+      let queries = ["facets=true&q=a", "q=a&page=2", "q=a&facets=true"]
+      func status(_ query: String, as key: TestApp.Key = .publishable) async throws -> Int {
+        try await server.app.get(
+          "/v1/search?" + query, as: key, headers: [("X-Forwarded-For", "203.0.113.7")]
+        ).status
+      }
+      for (query, expected) in zip(queries, [200, 200, 429]) {
+        let answer = try await status(query)
+        #expect(answer == expected)
+      }
+      for query in ["q=a", "q=ab", "q=abc"] { #expect(try await status(query) == 200) }
+      #expect(try await status("facets=true&q=a", as: .secret) == 200)
+    }
+  }
+
   @Test("A product is found once it is read; a changed, hidden, sold out or deleted one no more")
   func following() async throws {
     try await TestServer.run { server in

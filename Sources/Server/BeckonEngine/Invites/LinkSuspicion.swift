@@ -25,7 +25,10 @@ public enum LinkSuspicion {
     let lower = String(seen).lowercased()
     if schemes.contains(where: { lower.has(text: $0) }) || hasNumberToCall(seen) { return true }
     if hasJoinedLink(text.unicodeScalars.map { $0 }) { return true }
-    return seen.split(whereSeparator: \.properties.isWhitespace).contains(where: isSuspicious)
+    // Some phones take marks for letters of a name, others leave them out.
+    return [text.unicodeScalars, seen].contains { text in
+      text.split(whereSeparator: \.properties.isWhitespace).contains(where: isSuspicious)
+    }
   }
 
   /// Invisible scalars, combining marks and brackets: a name reads the same without them.
@@ -83,8 +86,10 @@ public enum LinkSuspicion {
     !scalar.properties.isAlphabetic
   }
 
+  /// Beyond ASCII a phone may take anything for a part of a name: Android's pattern has all from
+  /// U+00A1 on.
   private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-      || scalar.properties.isEmoji
+      || scalar.properties.isEmoji || (scalar.value >= 0xA1 && !dots.contains(scalar))
   }
 }

@@ -67,7 +67,7 @@ public struct MessageTemplate: Hashable, Sendable {
     self.text = text
     self.placeholder = placeholder
     self.wordPlaceholder = wordPlaceholder
-    guard wordPlaceholder != nil || placeholders <= Self.placeholdersMax else {
+    guard placeholders <= Self.placeholdersMax else {
       throw .tooManyPlaceholders
     }
   }
@@ -84,11 +84,13 @@ public struct MessageTemplate: Hashable, Sendable {
       || turning.contains { $0.contains(scalar) }
   }
 
-  /// How many placeholders the text has.
+  /// How many placeholders the text has, but for those of listed words: of these there are no more
+  /// than the words that are listed.
   private var placeholders: Int {
-    let (bytes, markers) = (
-      Array(text.utf8), markers(TemplateWords(sender: "", receiver: "", custom: ""))
-    )
+    let bytes = Array(text.utf8)
+    let markers = markers(TemplateWords(sender: "", receiver: "", custom: "")).filter {
+      if case .next = $0.meaning { false } else { true }
+    }
     return bytes.indices.count { place in
       markers.contains { bytes[place...].starts(with: $0.bytes) }
     }

@@ -14,6 +14,8 @@ final class ShopFinders: Sendable {
   let bytesMax: Int
   private let memory: IndexMemory
   private let state = Locked(State())
+  /// Who may look into an index now.
+  let turns = SearchTurns()
   /// How often an index was looked into.
   let searches = Locked<Int64>(0)
 

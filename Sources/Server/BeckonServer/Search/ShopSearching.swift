@@ -17,6 +17,10 @@ struct SearchWish: Sendable {
   var explains = false
   /// `nil` for what the shop has set.
   var showsOutOfStock: Bool?
+
+  /// Whether many products have to be looked at, each time anew: no words choose among them, or
+  /// what is counted and sorted are all that were met.
+  var isWide: Bool { text.isEmpty || countsFacets || sort != .relevance || offset > 0 }
 }
 
 /// What a search gives, before it is written in anybody's form.
@@ -68,7 +72,11 @@ struct ShopSearching: Sendable {
   func find(
     _ wish: SearchWish, for trail: TrailReading?, _ reader: SnapshotReader
   ) async throws -> SearchResult {
-    let matches = try await prepared(wish, for: trail, reader).look()
+    if wish.isWide, reader.call.proof.key == .publishable {
+      try reader.call.services[CallLimits.self].take("wide search", from: reader.call.address)
+    }
+    let prepared = try await prepared(wish, for: trail, reader)
+    let matches = try await finders.turns.take { prepared.look() }
     return try await reader.read { try result(matches, $0) }
   }
 

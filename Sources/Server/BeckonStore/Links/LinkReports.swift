@@ -13,19 +13,12 @@ public struct LinkReports {
   }
 
   /// Stores what somebody reports of a link; a network has one report of it, the last. Of a link
-  /// that many have reported no more is kept.
+  /// that many have reported the oldest gives way.
   /// - Parameter network: the keyed hash of where they come from.
   /// - Returns: whether there is such a link.
   /// - Throws: `DatabaseError`.
   public func add(_ report: LinkReport, of link: LinkID, from network: Identifier) throws -> Bool {
     guard try Links(scope).find(link) != nil else { return false }
-    let open = try scope.connection.first(
-      """
-      SELECT COUNT(*) FROM link_reports
-      WHERE app = \(scope.tenant) AND link = \(.id(link)) AND settled_at IS NULL
-      """
-    ) { $0.integer(0) }
-    guard (open ?? 0) < Int64(LinkReport.openOfLink) else { return true }
     let row: SQL.Row = [
       "app": scope.tenant, "link": .id(link), "network": .identifier(network),
       "reason": .text(report.reason.rawValue), "note": .text(report.note), "at": scope.time,
@@ -35,6 +28,14 @@ public struct LinkReports {
       INSERT INTO link_reports \(row: row)
       ON CONFLICT (app, link, network) DO UPDATE SET
         reason = excluded.reason, note = excluded.note, at = excluded.at, settled_at = NULL
+      """)
+    try scope.connection.run(
+      """
+      DELETE FROM link_reports
+      WHERE app = \(scope.tenant) AND link = \(.id(link)) AND network IN (
+        SELECT network FROM link_reports
+        WHERE app = \(scope.tenant) AND link = \(.id(link)) AND settled_at IS NULL
+        ORDER BY at DESC, network LIMIT 1000 OFFSET \(.integer(Int64(LinkReport.openOfLink))))
       """)
     return true
   }
@@ -56,14 +57,15 @@ public struct LinkReports {
   /// Links that are shown, and notes of each.
   private static let (linksMost, notesMost): (Int64, Int64) = (50, 5)
 
-  /// The links with open reports, the one reported most first.
+  /// The links with open reports that are still there, the one reported last first: by how often it
+  /// was reported, whoever has many networks would choose what an operator sees.
   /// - Throws: `DatabaseError`.
   public func open() throws -> [Reported] {
     let links = try scope.connection.rows(
       """
       SELECT link, COUNT(*), MAX(at) FROM link_reports
-      WHERE app = \(scope.tenant) AND settled_at IS NULL
-      GROUP BY link ORDER BY COUNT(*) DESC, MAX(at) DESC LIMIT \(.integer(Self.linksMost))
+      WHERE app = \(scope.tenant) AND settled_at IS NULL AND \(Self.isThere)
+      GROUP BY link ORDER BY MAX(at) DESC, link LIMIT \(.integer(Self.linksMost))
       """
     ) { (link: $0.id(0, LinkID.self), count: $0.integer(1), last: $0.instant(2)) }
     return try links.map { found in
@@ -80,11 +82,17 @@ public struct LinkReports {
       """
       SELECT COUNT(*) FROM (
         SELECT DISTINCT link FROM link_reports
-        WHERE app = \(scope.tenant) AND settled_at IS NULL LIMIT \(.integer(Self.linksMost))
+        WHERE app = \(scope.tenant) AND settled_at IS NULL AND \(Self.isThere)
+        LIMIT \(.integer(Self.linksMost))
       ) AS reported
       """
     ) { $0.integer(0) } ?? 0
   }
+
+  private static let isThere: SQL = """
+    EXISTS (SELECT 1 FROM links WHERE links.app = link_reports.app
+      AND links.id = link_reports.link AND links.deleted_at IS NULL)
+    """
 
   private func reasons(of link: LinkID) throws -> [(reason: LinkReport.Reason, count: Int64)] {
     try scope.connection.rows(

@@ -47,6 +47,10 @@ enum CreateInvite {
     }
   }
 
+  /// More than the two messages that a client's text may take, whatever its letters are; looking
+  /// through a longer one would cost the writer its time.
+  private static let clientTextBytes = 1_500
+
   /// Words that are harmless alone may be a link together, or with the text around them.
   private static func checkWhole(
     _ request: InviteBody.Request, _ template: MessageTemplate,
@@ -57,9 +61,11 @@ enum CreateInvite {
       let words = TemplateWords(
         sender: request.senderName ?? "", receiver: recipient.name ?? "",
         custom: request.note ?? "", listed: recipient.words)
-      guard LinkSuspicion.isIn(template.filled(link: LinkSuspicion.link, words: words)) else {
-        continue
+      let filled = template.filled(link: LinkSuspicion.link, words: words)
+      guard filled.utf8.count <= clientTextBytes else {
+        throw FieldError("text", "takes more messages, with all words in it, than an app may send")
       }
+      guard LinkSuspicion.isIn(filled) else { continue }
       throw FieldError(
         "text",
         "has, with all words in it, something that a phone may show as a link or as a number to "

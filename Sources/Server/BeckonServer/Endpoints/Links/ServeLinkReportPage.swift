@@ -44,9 +44,11 @@ enum ServeLinkReportPage {
   /// `POST`: notes it. From the same network once more changes what was said.
   static func take(_ call: OpenCall) async throws -> Reply {
     if let refusal = refusal(call) { return refusal }
-    guard let (app, id) = try await subject(call), try await find(id, of: app, call) else {
-      return notice(call, .noSuchLink, status: 404)
-    }
+    // Another site's page could send its visitors' browsers, from as many networks.
+    let site = call.request.headers["Sec-Fetch-Site"]
+    guard let (app, id) = try await subject(call), try await find(id, of: app, call),
+      ["same-origin", "none"].contains(site ?? "none")
+    else { return notice(call, .noSuchLink, status: 404) }
     let form = QueryText(call.request.body[...])
     guard
       let report = LinkReport(
