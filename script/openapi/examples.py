@@ -31,8 +31,8 @@ REFUSED = {"notifyAppStore": 422, "notifyGooglePlay": 404, "signOut": 403, "rese
            "openVerificationPage": 410, "sendVerificationPage": 410,
            "noteReceipt": 404, "noteReceiptByPost": 404, "noteReply": 404, "noteReplyByPost": 404,
            "openUnsubscribePage": 410, "sendUnsubscribePage": 410,
-           # Examples have no query, which would say whose searches.
-           "forgetSearches": 422}
+           # Examples have no query, which would say whose searches, and fill in no form.
+           "forgetSearches": 422, "sendReportPage": 422}
 
 with open(PATH, encoding="utf-8") as file:
     document = yaml.safe_load(file)
