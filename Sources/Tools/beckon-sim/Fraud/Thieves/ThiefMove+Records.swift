@@ -56,6 +56,9 @@ extension ThiefMove {
         try turn.ask("GET", path, key: .none)
         try turn.ask("POST", path, ["password": "another horse"], key: .none)
       }
+      let report = "/web/report/app_0/" + turn.word()
+      try turn.ask("GET", report, key: .none)
+      try turn.ask("POST", report, ["reason": "fraud"], key: .none)
     },
   ]
 }
