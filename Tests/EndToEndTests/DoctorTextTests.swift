@@ -22,7 +22,7 @@ import Testing
     return (findings.map { $0["verdict"] }, doctor.status)
   }
 
-  @Test("Each gateway is asked whether it would take messages, and gets none")
+  @Test("Each gateway is asked whether it would take messages")
   func gateways() async throws {
     let status = [
       "/cgi-bin/sendsms": 400, "/sms/3/messages": 401,

@@ -79,7 +79,8 @@ import Testing
     for text in links { #expect(LinkSuspicion.isIn(text), "\(text)") }
     let harmless = [
       "", "Hello.", "Well... see you", "It costs 3.50 €", "5.000", "Ana & Ben: come", "... .a b.",
-      "e. g. this", "(see you.)",
+      "e. g. this", "(see you.)", "Wir feiern vom 9.–12. Mai", "Mo.–Fr. offen",
+      "She said “Try it.”", "„Probier es.“",
       "on 12 May at 8.30", "\(LinkSuspicion.link). Bye", "Come: (\(LinkSuspicion.link))",
       "👩\u{200D}👩 ok",
     ]

@@ -1,5 +1,8 @@
+import BeckonDatabase
 import BeckonEngine
 import BeckonModel
+import BeckonStore
+import Foundation
 import Testing
 
 @testable import BeckonServer
@@ -57,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("A store’s key that no form shows stays when the form is saved")
+  @Test("What no form shows stays when the form is saved")
   func kept() async throws {
     try await TestServer.run { server in
       try await server.app.set([
@@ -81,6 +84,48 @@ import Testing
       let reader = try await TestOperator.signedIn(server, .read, name: "Ben")
       let page = try await reader.get(Self.path(server)).text
       #expect(page.contains("Other") && !page.contains("save-texts"))
+    }
+  }
+
+  @Test("What was emptied is what it is in a new app, and nights are quiet unless somebody says no")
+  func emptied() async throws {
+    try await TestServer.run { server in
+      let ana = try await TestOperator.signedIn(server, .edit)
+      let path = Self.path(server)
+      let new = try await ana.get(path).text
+      let quiet = try #require(new.range(of: "name=\"sms-quiet_hours\"")).upperBound
+      #expect(new[quiet...].prefix(300).contains("value=\"true\" selected"), "\(new[quiet...])")
+      try await server.app.set([
+        "sms": ["senders": ["Shop"], "url": "https://shop.example", "per_day": 500]
+      ])
+      let saved = try await ana.send(
+        path,
+        [
+          "action": "save-texts", "sms-senders": "Shop", "sms-url": "https://shop.example",
+          "sms-per_day": "", "sms-per_person_day": "", "sms-countries": "",
+          "sms-quiet_hours": "true",
+        ])
+      #expect(saved.status == 303, "\(saved.text)")
+      #expect(try await server.app.get("/v1/app").integer("sms.per_day") == 1_000)
+    }
+  }
+
+  @Test("To save other settings chooses no campaign for good")
+  func defaultCampaign() async throws {
+    try await TestServer.run { server in
+      _ = try await server.app.campaign(rules: [])
+      let ana = try await TestOperator.signedIn(server, .edit)
+      let path = Self.path(server)
+      let page = try await ana.get(path).text
+      let field = try #require(page.range(of: "name=\"default_campaign\"")).upperBound
+      #expect(page[field...].prefix(200).contains("value=\"\" selected"), "\(page[field...])")
+      let saved = try await ana.send(
+        path, ["action": "save-general", "default_campaign": "", "currency": "EUR"])
+      #expect(saved.status == 303, "\(saved.text)")
+      let stored = try await server.database.read {
+        try TestServer.context($0).settings.defaultCampaign
+      }
+      #expect(stored == nil)
     }
   }
 

@@ -70,10 +70,15 @@ import Testing
         path, ["action": "change", "id": id, "text": "Try {link}", "alias": "spring"])
       #expect(changed.status == 303, "\(changed.text)")
       #expect(try await ana.get(path).text.contains("Try {link}"))
+      let bare = try await ana.send(
+        path, ["action": "change", "id": id, "text": "Try {link}", "alias": ""])
+      #expect(bare.status == 303, "\(bare.text)")
+      let kept = try await server.app.get("/v1/messages/texts/" + id)
+      #expect(kept.status == 200 && kept.value("alias") == nil, "\(kept.text)")
       let refused = try await ana.send(path, ["action": "create", "text": "no {place} for {link}"])
       #expect(refused.status == 422 && refused.text.contains("no {place} for"), "\(refused.text)")
       #expect(try await ana.send(path, ["action": "delete", "id": id]).status == 303)
-      #expect(try await !ana.get(path).text.contains("spring"))
+      #expect(try await !ana.get(path).text.contains("Try {link}"))
     }
   }
 }

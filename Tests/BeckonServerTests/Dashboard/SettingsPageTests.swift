@@ -52,6 +52,27 @@ import Testing
     }
   }
 
+  @Test("Who only looks sees of a webhook's URL the host, on its page and in the audit log")
+  func webhookURL() async throws {
+    try await TestServer.run { server in
+      let ana = try await TestOperator.signedIn(server, .edit)
+      let list = Self.path(server, "webhooks")
+      _ = try await ana.send(
+        list,
+        [
+          "action": "create", "url": "https://hooks.example/T0/B0/secret?key=opensesame",
+          "facts": "signup", "form": "native",
+        ])
+      let reader = try await TestOperator.signedIn(server, .read, name: "Ben")
+      for page in [list, "/dashboard/audit"] {
+        #expect(try await ana.get(page).text.contains("T0/B0/secret"), "\(page)")
+        let shown = try await reader.get(page).text
+        #expect(shown.contains("https://hooks.example/…"), "\(page)")
+        #expect(!shown.contains("B0") && !shown.contains("opensesame"), "\(page)")
+      }
+    }
+  }
+
   @Test("A webhook is made with its secret shown once, stopped, told anew, and its log read")
   func webhooks() async throws {
     try await TestServer.run { server in

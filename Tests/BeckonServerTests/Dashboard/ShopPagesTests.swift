@@ -94,8 +94,11 @@ import Testing
       #expect(try await ana.get(path + "search?q=sock&csv=found").text.contains("sock,"))
       let wrong = try await ana.get(path + "search?q=sock&language=%3F%3F")
       #expect(wrong.status == 200 && wrong.text.contains("role=\"alert\""))
-      let kept = try await shop.ask("install_id=a").text
-      #expect(!kept.contains("sneakre"))
+      let editor = try await TestOperator.signedIn(server, .edit, name: "Cem")
+      let asVisitor = path + "search?q=sneakre&by=install_id&who=a"
+      #expect(try await editor.get(asVisitor).text.contains("<mark>Sneaker</mark>"))
+      let kept = try await server.app.get("/v1/search?install_id=a")
+      #expect(kept.status == 200 && kept.list("last_searches").isEmpty, "\(kept.text)")
     }
   }
 }

@@ -34,7 +34,10 @@ import Testing
         #expect(
           text.contains("It has not what the rule asks for") && text.contains("a year"), "\(asked)")
         #expect(text.contains("yearly") && text.contains(ana.id), "\(asked)")
+        #expect(page.text.contains("csv=why"))
       }
+      let file = try await one.get("/dashboard/\(app.id.text)/why?q=ben&csv=why").text
+      #expect(file.contains("referral,") && file.contains("unpaid,"), "\(file)")
     }
   }
 

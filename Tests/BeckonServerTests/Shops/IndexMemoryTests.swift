@@ -141,6 +141,13 @@ import Testing
             titles[word, default: [:]]["\(word)-\(number)"] =
               "\(word) lamp \(number) with a shade of paper"
           }
+          // A server that held the shop while it was empty hears of the products a moment later.
+          for shop in servers {
+            try await eventually {
+              let answer = try await shop.search("q=lamp")
+              return answer.value("warming") == true || answer.value("total") == 200
+            }
+          }
         }
         var (whole, reading) = (0, 0)
         for round in 0..<6 {

@@ -124,7 +124,7 @@ import Testing
     let left = try await answer(screen) { screen.delete() }
     #expect(left.label == "DeleteReferral")
     #expect(left.json["data"]?["response"] == "subscriber_deleted", "\(left.json.text)")
-    #expect(ReferralHeroSession.shared.store.id == "")
+    #expect(ReferralHeroSession.shared.memberFile.id == "")
 
     ana.pickUp(shop)
     let rewards = try await answer(screen) { screen.rewards() }
@@ -169,17 +169,17 @@ import Testing
     let screen = CreateAccount()
     screen.viewDidLoad()
     _ = try await answer(screen) { screen.formSubmitMinimum(email: "ana@gmail.com") }
-    let id = ReferralHeroSession.shared.store.id
+    let id = ReferralHeroSession.shared.memberFile.id
     RH.formSubmit(param: RHSubscriber(email: "not an address", domain: "shop.example"))
     try await eventually { !screen.errors.isEmpty }
     let error = try #require(screen.errors.first?.error as NSError?)
     #expect(error.domain == "Invalid HTTP response" && error.code == 0)
-    #expect(ReferralHeroSession.shared.store.id == id)
+    #expect(ReferralHeroSession.shared.memberFile.id == id)
     await #expect(throws: RHError.self) {
       try await RH.add(RHSubscriber(email: "ben@gmail.com", domain: "evil.example"))
     }
     RH.Logout()
-    try await eventually { ReferralHeroSession.shared.store.id == "" }
+    try await eventually { ReferralHeroSession.shared.memberFile.id == "" }
     RHApiKey.configure(withAPIKey: "", withuuID: "")
     await #expect(throws: RHError.notConfigured) { try await RH.leaders() }
   }

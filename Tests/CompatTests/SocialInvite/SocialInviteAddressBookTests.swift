@@ -89,7 +89,7 @@ struct SocialInviteAddressBookTests {
     let app = phone.run(fake)
     _ = try await app.send(["5551234"])
     let lost = StoredInvitation(number: "5550000", address: "5550000", at: phone.clock.now)
-    try app.store.change { $0["5550000"] = lost }
+    try app.invitationFile.change { $0["5550000"] = lost }
     #expect(try app.status("5550000") == "DeliveryUnknown")
     app.addressBook.updateDatabaseDeleteItemsWithoutBulkId()
     #expect(try app.status("5550000") == nil)

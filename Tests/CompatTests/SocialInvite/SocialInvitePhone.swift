@@ -86,5 +86,7 @@ extension SocialInviteSession {
   }
 
   /// What is known of a number.
-  func status(_ number: String) throws -> String? { try store.row(of: PhoneText(number))?.status }
+  func status(_ number: String) throws -> String? {
+    try invitationFile.row(of: PhoneText(number))?.status
+  }
 }

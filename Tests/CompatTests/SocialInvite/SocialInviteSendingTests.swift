@@ -101,7 +101,7 @@ struct SocialInviteSendingTests {
     app.settings[isOn: .resend] = true
     fake.state.withLock { $0.isOffline = true }
     await #expect(throws: InviteError.self) { try await app.send(["5551234"]) }
-    #expect(try app.store.row(of: PhoneText("5551234"))?.bulkID == "B1")
+    #expect(try app.invitationFile.row(of: PhoneText("5551234"))?.bulkID == "B1")
   }
 
   @Test("What was sent is known in the app's next run")

@@ -16,12 +16,9 @@ public struct ContactConsent: Sendable, Hashable {
   public init() {}
 
   var said: [ContactChannel: Bool] {
-    let all: [(ContactChannel, Bool?)] = [
-      (.mail, mail), (.sms, sms), (.whatsApp, whatsApp), (.push, push),
+    let all: [ContactChannel: Bool?] = [
+      .mail: mail, .sms: sms, .whatsApp: whatsApp, .push: push,
     ]
-    return Dictionary(
-      uniqueKeysWithValues: all.compactMap { channel, given in
-        given.map { (channel, $0) }
-      })
+    return all.compactMapValues { $0 }
   }
 }

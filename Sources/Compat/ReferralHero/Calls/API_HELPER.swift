@@ -76,7 +76,7 @@ public final class API_HELPER: Sendable {
   /// Forgets the member on this device. The server keeps them.
   public func Logout() {
     let session = session
-    session.inOrder { session.store.forget() }
+    session.inOrder { session.memberFile.forget() }
   }
 
   private func send(

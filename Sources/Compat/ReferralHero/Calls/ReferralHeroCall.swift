@@ -32,8 +32,8 @@ extension ReferralHeroSession {
     guard (200..<300).contains(response.status) else {
       throw .unexpectedAnswer(status: response.status)
     }
-    if call.isKept { store.keep(json) }
-    if call.forgets { store.forget() }
+    if call.isKept { memberFile.keep(json) }
+    if call.forgets { memberFile.forget() }
     return (response.status, json)
   }
 
@@ -58,7 +58,7 @@ extension ReferralHeroSession {
 
   /// The path of the member who uses the app, and of what belongs to them.
   func member(_ more: String = "") -> String {
-    "/subscribers/" + PercentEncoding.encode(store.id) + more
+    "/subscribers/" + PercentEncoding.encode(memberFile.id) + more
   }
 }
 
@@ -112,13 +112,13 @@ extension ReferralHeroSession {
   func trackOrganic(_ referral: RHOrganicReferral) -> ReferralHeroCall {
     ReferralHeroCall(
       label: "Organic Track Referral", method: "POST", path: "/subscribers/organic_track_referral",
-      body: device(referral.members), isKept: store.id.isEmpty)
+      body: device(referral.members), isKept: memberFile.id.isEmpty)
   }
 
   func pending(_ referral: RHReferral) -> ReferralHeroCall {
     ReferralHeroCall(
       label: "Create Pending Referral", method: "POST", path: "/subscribers/pending_referral",
-      body: device(referral.members), isKept: store.id.isEmpty)
+      body: device(referral.members), isKept: memberFile.id.isEmpty)
   }
 
   func rewards() -> ReferralHeroCall {

@@ -13,7 +13,7 @@ final class ReferralHeroSession: Sendable {
 
   private struct State {
     var surroundings: Surroundings
-    var store: MemberFile
+    var memberFile: MemberFile
     var settings = Settings()
   }
 
@@ -24,18 +24,18 @@ final class ReferralHeroSession: Sendable {
   init(
     _ surroundings: Surroundings = Surroundings(), defaults: sending UserDefaults = .standard
   ) {
-    let store = MemberFile(defaults)
-    state = Locked(State(surroundings: surroundings, store: store))
+    let memberFile = MemberFile(defaults)
+    state = Locked(State(surroundings: surroundings, memberFile: memberFile))
   }
 
   var surroundings: Surroundings { state.withLock { $0.surroundings } }
-  var store: MemberFile { state.withLock { $0.store } }
+  var memberFile: MemberFile { state.withLock { $0.memberFile } }
   var settings: Settings { state.withLock { $0.settings } }
 
   /// Puts other surroundings in place, for a test of the shared session.
   func replace(_ surroundings: Surroundings, defaults: sending UserDefaults) {
-    let store = MemberFile(defaults)
-    state.withLock { $0 = State(surroundings: surroundings, store: store) }
+    let memberFile = MemberFile(defaults)
+    state.withLock { $0 = State(surroundings: surroundings, memberFile: memberFile) }
   }
 
   /// Changes what is known of the app.
@@ -83,7 +83,7 @@ final class ReferralHeroSession: Sendable {
     }
     var face = VendorFace(pathPrefix: "/api/sdk/v1/")
     face.headers = { [weak self] _ in
-      let known = self?.store.token.map { [HeaderName.token: $0] } ?? [:]
+      let known = self?.memberFile.token.map { [HeaderName.token: $0] } ?? [:]
       return known.merging([HeaderName.authorization: settings.key]) { $1 }
     }
     var options = BeckonOptions(directory: surroundings.directory())

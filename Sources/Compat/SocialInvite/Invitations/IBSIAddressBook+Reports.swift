@@ -43,6 +43,6 @@ extension IBSIAddressBook {
 
   /// Whether an invitation was sent to a number.
   public func isInvitationSent(toMsisdn msisdn: String) -> Bool {
-    (try? session.store)?.row(of: PhoneText(msisdn))?.bulkID != nil
+    (try? session.invitationFile)?.row(of: PhoneText(msisdn))?.bulkID != nil
   }
 }

@@ -110,7 +110,7 @@ public final class IBSIInvitationInfo: NSObject, Sendable {
 
   /// Reads what this phone knows of the number.
   public func updateDeliveryStatus() {
-    let row = (try? session.store)?.row(of: number)
+    let row = (try? session.invitationFile)?.row(of: number)
     state.withLock { state in
       state.status = IBSIDeliveryStatus(word: row?.status)
       state.bulkId = row?.bulkID

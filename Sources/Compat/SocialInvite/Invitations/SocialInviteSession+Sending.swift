@@ -46,10 +46,10 @@ extension SocialInviteSession {
 
   /// Those who may be invited now, and whom nobody else invites until this is done.
   private func claim(_ recipients: [InviteDraft]) throws(InviteError) -> [InviteDraft] {
-    let (store, resends) = (try store, settings.resends)
+    let (invitationFile, resends) = (try invitationFile, settings.resends)
     let free = underWay.withLock { underWay in
       // Read here: whoever is not under way any more has their row.
-      let locked = resends ? [] : Set(store.all.filter(\.isLock).map(\.number))
+      let locked = resends ? [] : Set(invitationFile.all.filter(\.isLock).map(\.number))
       let free = recipients.filter { recipient in
         let digits = recipient.number.digits
         return !locked.contains(digits) && !underWay.contains(digits)
@@ -89,11 +89,11 @@ extension SocialInviteSession {
   private func begin(
     _ recipients: [InviteDraft]
   ) throws(InviteError) -> [String: StoredInvitation] {
-    let store = try store
+    let invitationFile = try invitationFile
     let now = now
     var before: [String: StoredInvitation] = [:]
     do throws(BeckonError) {
-      try store.change { rows in
+      try invitationFile.change { rows in
         before = [:]
         for recipient in recipients {
           let number = recipient.number
@@ -132,7 +132,7 @@ extension SocialInviteSession {
   /// Changes what is known, and tells the developer if it cannot be kept.
   func change(_ change: (inout [String: StoredInvitation]) -> Void) {
     do {
-      try store.change(change)
+      try invitationFile.change(change)
     } catch {
       log("what became of invitations cannot be kept now: \(error)")
     }

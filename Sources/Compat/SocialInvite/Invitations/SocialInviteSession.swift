@@ -14,7 +14,7 @@ final class SocialInviteSession: Sendable {
   private struct State {
     var surroundings: Surroundings
     var settings: InviteSettings
-    var store: InvitationFile?
+    var invitationFile: InvitationFile?
     var server: URL?
     var addressBook: IBSIAddressBook?
     weak var delegate: (any InfobipSocialInviteDelegate)?
@@ -66,19 +66,19 @@ final class SocialInviteSession: Sendable {
 
   /// What this phone knows of invitations.
   /// - Throws: `InviteError` when there is no place for files.
-  var store: InvitationFile {
+  var invitationFile: InvitationFile {
     get throws(InviteError) {
       let surroundings = surroundings
       guard let directory = surroundings.directory() else {
         throw .stopped(.storageUnavailable, "There is no place for files on this device.")
       }
       return state.withLock { state in
-        if let store = state.store { return store }
+        if let invitationFile = state.invitationFile { return invitationFile }
         let file = FaceFile(
           in: directory, named: InvitationFile.fileName, files: surroundings.files)
-        let store = InvitationFile(file, log: surroundings.log)
-        state.store = store
-        return store
+        let invitationFile = InvitationFile(file, log: surroundings.log)
+        state.invitationFile = invitationFile
+        return invitationFile
       }
     }
   }

@@ -92,7 +92,7 @@ extension InfobipSocialInvite {
   /// sent none. One of the five words, or `DeliveryUnknown` before the server has answered and
   /// `DeliveryUndefined` when it does not know the invitation any more.
   public static func deliveryStatus(forMsisdn msisdn: String) -> String? {
-    (try? session.store)?.row(of: PhoneText(msisdn))?.status
+    (try? session.invitationFile)?.row(of: PhoneText(msisdn))?.status
   }
 
   // MARK: Calling back

@@ -50,21 +50,21 @@ package final class JobQueue: @unchecked Sendable {
     if someoneIsIdle { pthread_cond_signal(arrival) }
   }
 
-  /// Waits for job and appends all of it to `jobs`. For one thread.
+  /// Waits for jobs and appends all of them to `jobs`. For one thread.
   /// - Returns: `false` when there will never be more.
   package func takeAll(into jobs: inout [any Job]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return waitForJob() && moveArrived(to: &jobs)
+    return waitForJobs() && moveArrived(to: &jobs)
   }
 
-  /// Waits for job and appends up to `count` of it, the oldest, to `jobs`. For any number of
+  /// Waits for jobs and appends up to `count` of them, the oldest, to `jobs`. For any number of
   /// threads.
   /// - Returns: `false` when there will never be more.
   package func take(_ count: Int, into jobs: inout [any Job]) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return waitForJob() && moveArrived(count, to: &jobs)
+    return waitForJobs() && moveArrived(count, to: &jobs)
   }
 
   /// Appends up to `count` of what has arrived, the oldest, to `jobs`, without waiting. For any
@@ -84,12 +84,12 @@ package final class JobQueue: @unchecked Sendable {
     return moveArrived(to: &jobs)
   }
 
-  /// Waits for job and takes the oldest. For any number of threads; `nil` when there will never be
-  /// more.
+  /// Waits for a job and takes the oldest. For any number of threads; `nil` when there will never
+  /// be more.
   package func takeOne() -> (any Job)? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    guard waitForJob() else { return nil }
+    guard waitForJobs() else { return nil }
     if leaving.isEmpty {
       swap(&arrived, &leaving)
       leaving.reverse()
@@ -112,7 +112,7 @@ package final class JobQueue: @unchecked Sendable {
     pthread_cond_broadcast(arrival)
   }
 
-  private func waitForJob() -> Bool {
+  private func waitForJobs() -> Bool {
     idleThreads += 1
     defer { idleThreads -= 1 }
     while arrived.isEmpty && leaving.isEmpty && !isClosing { pthread_cond_wait(arrival, mutex) }

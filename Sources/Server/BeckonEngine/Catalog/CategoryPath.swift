@@ -34,15 +34,21 @@ public struct CategoryPath: Hashable, Sendable {
 public enum ProductLanguage {
   private static let bytes = 2...35
 
-  /// The tag in lower case (BCP 47: case means nothing), with hyphens; `nil` when it is none. Its
-  /// language has two or three letters, as all that are registered have: `german` is none.
+  /// The tag in lower case (BCP 47: case means nothing), with hyphens; `nil` when it is none.
   public static func normal(_ text: String) -> String? {
     let tag = text.substituting("_", by: "-")
     guard bytes.contains(tag.utf8.count),
       tag.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }),
-      (2...3).contains(tag.upTo("-").utf8.count), tag.upTo("-").utf8.allSatisfy({ $0.isLetter })
+      tag.utf8.first?.isLetter == true
     else { return nil }
     return tag.lowercased()
+  }
+
+  /// Whether a language begins with a code of two or three letters, as all that are registered do:
+  /// `german` does not. Asked of what is set anew; what is stored stays as it is.
+  public static func isCode(_ text: String) -> Bool {
+    guard let language = normal(text)?.upTo("-") else { return false }
+    return (2...3).contains(language.utf8.count) && language.utf8.allSatisfy(\.isLetter)
   }
 }
 

@@ -48,7 +48,7 @@ public enum LinkSuspicion {
     guard pieces.count > 1, !isPrice else { return false }
     return zip(pieces, pieces.dropFirst()).contains { before, behind in
       guard let last = before.last, let first = behind.first else { return false }
-      return isNamePart(last) && isNamePart(first)
+      return (isNamePart(last) || isSign(last)) && isNamePart(first)
     }
   }
 
@@ -86,10 +86,14 @@ public enum LinkSuspicion {
     !scalar.properties.isAlphabetic
   }
 
-  /// Beyond ASCII a phone may take anything for a part of a name: Android's pattern has all from
-  /// U+00A1 on.
   private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-      || scalar.properties.isEmoji || (scalar.value >= 0xA1 && !dots.contains(scalar))
+      || scalar.properties.isEmoji
+  }
+
+  /// In front of a dot a phone may take anything beyond ASCII for a part of a name: Android's
+  /// pattern has all from U+00A1 on. No top-level domain begins so.
+  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0xA1 && !dots.contains(scalar)
   }
 }

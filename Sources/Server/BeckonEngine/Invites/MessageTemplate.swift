@@ -178,16 +178,6 @@ public struct TemplateWords: Hashable, Sendable {
   }
 
   private static func oneLine(_ word: String) -> String {
-    var text = ""
-    text.unicodeScalars.append(
-      contentsOf: word.unicodeScalars.map { scalar -> Unicode.Scalar in
-        // The joiner holds emoji together.
-        if scalar == "\u{200D}" { return scalar }
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: return " "
-        default: return scalar
-        }
-      })
-    return text.prefix(bytes: Limits.templateWordBytes)
+    word.oneLine(bytes: Limits.templateWordBytes)
   }
 }

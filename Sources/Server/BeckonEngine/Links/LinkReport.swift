@@ -32,20 +32,7 @@ public struct LinkReport: Hashable, Sendable {
   public init?(reason: String?, note: String?) {
     guard let reason = reason.flatMap({ Reason(word: $0) }) else { return nil }
     self.reason = reason
-    let note = note.map { Self.plain($0.prefix(bytes: Self.noteBytes)) }
+    let note = note?.oneLine(bytes: Self.noteBytes)
     self.note = note?.isEmpty == true ? nil : note
-  }
-
-  /// Without what no operator should meet: control characters, and marks that turn the direction of
-  /// writing.
-  private static func plain(_ note: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        note.unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format: scalar == "\n" ? scalar : " "
-          default: scalar
-          }
-        }))
   }
 }

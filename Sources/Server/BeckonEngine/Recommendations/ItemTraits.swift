@@ -23,7 +23,7 @@ public struct ItemTraits: Hashable, Sendable {
   public init(_ product: Product, digest: (String) -> UInt32) {
     isShown = product.isShown
     isInStock = product.isInStock
-    isOfServer = product.told.values.contains { $0.by == .server }
+    isOfServer = product.isOfServer
     createdAt = product.createdAt
     guard product.isShown else {
       (categories, features) = ([], [])

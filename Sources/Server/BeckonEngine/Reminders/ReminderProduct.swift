@@ -22,13 +22,9 @@ public struct ReminderProduct: Hashable, Sendable {
       let title = product.serverText(.title, in: language)
     else { return nil }
     id = product.id
-    self.title = Self.oneLine(title)
+    self.title = title.oneLine(bytes: ReminderLimits.productBytes)
     price = product.serverPrice(in: currency)
     url = product.serverText(.url, in: language)
-  }
-
-  private static func oneLine(_ title: String) -> String {
-    TemplateWords(custom: title).custom?.prefix(bytes: ReminderLimits.productBytes) ?? ""
   }
 }
 

@@ -54,7 +54,8 @@ public struct MarkedText: Sendable {
   private static func marked(
     _ word: String, _ met: [Met], _ language: SearchLanguage
   ) -> [Part] {
-    let folded = language.fold(Array(word.lowercased().utf8))
+    // As the index has it: `25,4` is `25.4` there, and a long word is cut.
+    let folded = language.folded(TextWords.words(of: word, most: 1).first ?? [])
     let forms = [folded.form] + [folded.otherForm].compactMap { $0 }
     let hit = met.first { met in
       // Two words that are written as one stand as two in the index's answer.
@@ -80,14 +81,13 @@ public struct MarkedText: Sendable {
     let scalars = Array(text.unicodeScalars)
     var runs: [(text: String, isWord: Bool)] = []
     for (place, scalar) in scalars.enumerated() {
-      let isPoint = isBetweenDigits(scalars, place)
-      let kind = isPoint ? Kind.part : Kind(scalar)
-      let isWord = kind != .other
-      if kind == .part, let last = runs.last, last.isWord, place > 0,
-        Kind(scalars[place - 1]) != .alone
+      let sign = isBetweenDigits(scalars, place) ? .part : TextWords.sign(of: scalar)
+      let isWord = sign != .other
+      if isWord, sign != .alone, let last = runs.last, last.isWord, place > 0,
+        TextWords.sign(of: scalars[place - 1]) != .alone
       {
         runs[runs.count - 1].text.unicodeScalars.append(scalar)
-      } else if kind == .other, let last = runs.last, !last.isWord {
+      } else if !isWord, let last = runs.last, !last.isWord {
         runs[runs.count - 1].text.unicodeScalars.append(scalar)
       } else {
         runs.append((String(scalar), isWord))
@@ -103,25 +103,5 @@ public struct MarkedText: Sendable {
       return false
     }
     return [scalars[place - 1], scalars[place + 1]].allSatisfy { ("0"..."9").contains($0) }
-  }
-
-  /// What a sign is to a word.
-  private enum Kind {
-    case part, alone, other
-
-    init(_ scalar: Unicode.Scalar) {
-      switch scalar.properties.generalCategory {
-      case .otherLetter:
-        let isAlone =
-          scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
-          || (0x0E00...0x0EFF).contains(scalar.value)
-        self = isAlone ? .alone : .part
-      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter,
-        .nonspacingMark, .spacingMark, .enclosingMark, .letterNumber, .otherNumber, .format,
-        .decimalNumber:
-        self = .part
-      default: self = .other
-      }
-    }
   }
 }

@@ -118,13 +118,15 @@ struct QueryExpansion {
 
   /// Looks for each word itself, its forms, what is joined or parted, synonyms and beginnings.
   mutating func addNear(_ synonyms: SearchSynonyms, isTyping: Bool, in index: SearchIndex) {
+    // Stop words count only as they are.
+    let meant = query.words.indices.filter { !query.isStopWord($0) }
     for place in query.words.indices { addSame(place, in: index) }
     for place in query.words.indices.dropLast() { addJoined(place, isTyping, in: index) }
     addJoinedRuns(isTyping, in: index)
-    for place in query.words.indices { addParted(place, in: index) }
+    for place in meant { addParted(place, in: index) }
     addSynonyms(synonyms, in: index)
     if index.language.buildsCompounds {
-      for place in query.words.indices { addCompounds(place, in: index) }
+      for place in meant { addCompounds(place, in: index) }
     }
     for place in query.words.indices {
       let isLast = place == query.words.count - 1

@@ -29,6 +29,27 @@ extension SearchSettings {
     return new
   }
 
+  /// Refuses of what a body sets anew what would be stored and do nothing: languages by their
+  /// names, and queries without a letter or digit. What is stored may be older than this rule.
+  /// - Throws: `FieldError`.
+  public func check(_ fields: Fields) throws(FieldError) {
+    if fields.has("languages"), !languages.allSatisfy(ProductLanguage.isCode) {
+      throw fields.error("languages", "must hold codes such as en or pt-BR (BCP 47)")
+    }
+    if fields.has("texts"), !texts.allSatisfy({ ProductLanguage.isCode($0.language) }) {
+      throw fields.error("texts", "must have codes such as en or pt-BR for names (BCP 47)")
+    }
+    func hasWords(_ query: String) -> Bool { SearchLanguage.none.hasWords(in: query) }
+    if fields.has("redirects"), let place = redirects.firstIndex(where: { !hasWords($0.query) }) {
+      throw fields.error("redirects[\(place)].query", "must have a letter or digit")
+    }
+    if fields.has("banners"),
+      let place = banners.firstIndex(where: { !$0.queries.allSatisfy(hasWords) })
+    {
+      throw fields.error("banners[\(place)].queries", "must be queries with a letter or digit")
+    }
+  }
+
   private mutating func readHow(_ fields: Fields) throws(FieldError) {
     let usual = SearchSettings()
     if fields.has("languages") { languages = try fields.searchLanguages() ?? usual.languages }
@@ -176,13 +197,11 @@ extension Fields {
     for (place, json) in given.enumerated() {
       let fields = try inner(json, at: "redirects[\(place)]")
       try fields.allow(only: ["query", "url"])
-      let query = try fields.require(
-        "query", fields.string("query", max: SearchLimits.textBytes))
-      guard SearchLanguage.none.hasWords(in: query) else {
-        throw fields.error("query", "must have a letter or digit")
-      }
       redirects.append(
-        SearchRedirect(query: query, url: try fields.require("url", fields.pageAddress("url"))))
+        SearchRedirect(
+          query: try fields.require(
+            "query", fields.string("query", max: SearchLimits.textBytes)),
+          url: try fields.require("url", fields.pageAddress("url"))))
     }
     return redirects
   }
@@ -210,9 +229,6 @@ extension Fields {
     banner.opensNewTab = try bool("new_tab") ?? false
     banner.queries =
       try strings("queries", max: SearchLimits.banners, each: SearchLimits.textBytes) ?? []
-    guard banner.queries.allSatisfy({ SearchLanguage.none.hasWords(in: $0) }) else {
-      throw error("queries", "must be queries with a letter or digit")
-    }
     return banner
   }
 

@@ -7,7 +7,7 @@ enum TextWords {
   static let bytesMax = 64
 
   /// What a sign is to a word.
-  private enum Sign { case part, alone, digit, other }
+  enum Sign { case part, alone, digit, other }
 
   /// The words of a text, at most so many. Capitals of ASCII are small; all else is as it was.
   static func words(of text: String, most: Int) -> [[UInt8]] {
@@ -114,7 +114,7 @@ enum TextWords {
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
-  private static func sign(of scalar: Unicode.Scalar) -> Sign {
+  static func sign(of scalar: Unicode.Scalar) -> Sign {
     switch scalar.properties.generalCategory {
     case .otherLetter:
       return scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)

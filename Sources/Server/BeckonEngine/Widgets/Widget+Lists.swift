@@ -10,9 +10,9 @@ extension [Widget] {
     }.filter { known.insert($0).inserted }
   }
 
-  /// Lists that an answer may have to compute where all of these stand on the page of one of them,
-  /// whatever the visitor has drawn and whenever the widgets begin; those that are paused or tried
-  /// out ask for none.
+  /// About how many lists an answer may have to compute where all of these stand on the page of one
+  /// of them: of each the arm of an experiment with most of them, whenever the widgets begin. Those
+  /// that are paused or tried out ask for none.
   public func lists(onPageOf widget: Widget) -> Int {
     let standing = filter {
       $0.settings.state == .active && $0.settings.page.fits(widget.settings.page)

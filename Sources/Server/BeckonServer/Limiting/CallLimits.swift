@@ -92,7 +92,7 @@ struct CallLimits: Sendable {
     limiter.take("read anew " + key, perMinute: 120, at: nanoseconds()).isAllowed
   }
 
-  /// Takes a call without a key from the bounds of its address.
+  /// Takes a call from the bounds of its address alone, whatever key it has.
   /// - Parameters:
   ///   - name: what is called.
   ///   - factor: how many times as often as usual; for those who all come from few.

@@ -3,21 +3,26 @@ import BeckonModel
 
 /// A gateway's call to us, with all that it may be signed by.
 struct GatewayCallback: Sendable {
-  /// The URLs by one of which it was called: behind a proxy the server sees neither scheme nor
-  /// port, and gateways disagree about writing a port that goes without saying.
-  let urls: [String]
-  let headers: HTTPHeaders
-  /// All of the body.
-  let body: [UInt8]
+  private let request: HTTPRequest
+  private let publicURL: String
 
   /// - Parameter publicURL: the URL under which people reach this server.
   init(_ request: HTTPRequest, publicURL: String) {
+    (self.request, self.publicURL) = (request, publicURL)
+  }
+
+  var headers: HTTPHeaders { request.headers }
+  /// All of the body.
+  var body: [UInt8] { request.body }
+
+  /// The URLs by one of which it was called: behind a proxy the server sees neither scheme nor
+  /// port, and gateways disagree about writing a port that goes without saying. Only of those that
+  /// sign is it asked.
+  var urls: [String] {
     let host = request.headers["Host"]
     let bases = [publicURL] + (host.map { ["https://" + $0, "http://" + $0] } ?? [])
     let paths = Self.queries(request).map { request.path + $0 }
-    urls = bases.flatMap(Self.portsOf).flatMap { base in paths.map { base + $0 } }
-    headers = request.headers
-    body = request.body
+    return bases.flatMap(Self.portsOf).flatMap { base in paths.map { base + $0 } }
   }
 
   /// The query as it may have been written.

@@ -13,9 +13,13 @@ actor SearchTurns {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Does something when its turn has come.
-  /// - Throws: `Problem` when too many wait.
+  /// - Throws: `Problem` when too many wait, or nobody waits for this one any more.
   nonisolated func take<Value: Sendable>(_ look: @Sendable () -> Value) async throws -> Value {
     try await enter()
+    guard !Task.isCancelled else {
+      await leave()
+      throw Problem(.unavailable, "Nobody waits for the answer any more.")
+    }
     let value = look()
     await leave()
     return value

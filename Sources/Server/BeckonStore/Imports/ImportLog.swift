@@ -158,13 +158,28 @@ public struct ImportLog {
       [scope.tenant, .identifier(id), .integer(Int64(line)), .text(known + text)])
   }
 
+  /// Of the first rows those of which `page` tells as rejected.
+  /// - Parameter most: rows that are looked at.
+  /// - Throws: `DatabaseError`.
+  func problems(limit: Int, ofFirst most: Int64) throws -> [Row] {
+    try scope.connection.rows(
+      """
+      SELECT line, verdict, reason, detail, person, referrer FROM (
+        SELECT line, verdict, reason, detail, person, referrer FROM import_rows
+        WHERE app = \(scope.tenant) AND import = \(.identifier(id))
+        ORDER BY line LIMIT \(.integer(most))) AS looked_at
+      WHERE \(Self.isProblem) ORDER BY line LIMIT \(.integer(Int64(limit)))
+      """, Self.read)
+  }
+
+  private static let isProblem: SQL = "(detail IS NOT NULL OR COALESCE(referrer, 'made') <> 'made')"
+
   /// Rows behind a line, in their order.
   /// - Parameter isRejected: whether only those are asked for that were rejected, of which there is
   ///   a remark, or whose referrer was not set.
   /// - Throws: `DatabaseError`.
   public func page(behind line: Int, limit: Int, isRejected: Bool = false) throws -> [Row] {
-    let refused: SQL? =
-      isRejected ? "(detail IS NOT NULL OR COALESCE(referrer, 'made') <> 'made')" : nil
+    let refused = isRejected ? Self.isProblem : nil
     return try scope.connection.rows(
       """
       SELECT line, verdict, reason, detail, person, referrer FROM import_rows
@@ -190,14 +205,17 @@ public struct ImportLog {
   }
 
   /// How many rows have each verdict, and how many of the referrers that were named each outcome.
+  /// - Parameter most: rows that are looked at, from the first.
   /// - Throws: `DatabaseError`.
-  public func tally() throws -> ImportTally {
+  public func tally(ofFirst most: Int64 = .max) throws -> ImportTally {
     var tally = ImportTally()
     let groups = try scope.connection.rows(
       """
-      SELECT verdict, reason, referrer, COUNT(*) FROM import_rows
-      WHERE app = $1 AND import = $2 GROUP BY verdict, reason, referrer
-      """, [scope.tenant, .identifier(id)]
+      SELECT verdict, reason, referrer, COUNT(*) FROM (
+        SELECT verdict, reason, referrer FROM import_rows
+        WHERE app = $1 AND import = $2 ORDER BY line LIMIT $3) AS looked_at
+      GROUP BY verdict, reason, referrer
+      """, [scope.tenant, .identifier(id), .integer(most)]
     ) { row in
       (
         verdict: try row.choice(0, ImportVerdict.Word.self),

@@ -8,11 +8,13 @@ public struct ImportOverview: Sendable {
   public let kind: String
   /// How far it has come.
   public let record: ImportLog.Record
-  /// How many rows became what.
+  /// How many of the first `rowsLookedAt` rows became what.
   public let tally: ImportTally
-  /// The first rows that were rejected, or of which there is a remark.
+  /// The first of them that were rejected, or of which there is a remark.
   public let problems: [ImportLog.Row]
 
+  /// Rows of an import that are looked at; `GET /v1/imports` has all of a larger one.
+  public static let rowsLookedAt: Int64 = 10_000
   /// Imports that are shown, and rows of each.
   private static let (importsMost, rowsMost): (Int64, Int) = (5, 5)
 
@@ -29,8 +31,8 @@ public struct ImportOverview: Sendable {
       let log = ImportLog(scope, found.id)
       guard let record = try log.find() else { return nil }
       return ImportOverview(
-        kind: found.kind, record: record, tally: try log.tally(),
-        problems: try log.page(behind: 0, limit: rowsMost, isRejected: true))
+        kind: found.kind, record: record, tally: try log.tally(ofFirst: rowsLookedAt),
+        problems: try log.problems(limit: rowsMost, ofFirst: rowsLookedAt))
     }
   }
 }

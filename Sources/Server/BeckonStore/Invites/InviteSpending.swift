@@ -22,9 +22,11 @@ struct InviteSpending {
     self.scope = scope
     self.blocks = blocks
     self.isProven = isProven
-    budgets =
-      InviteBudget.all(
-        perDay: Int(settings.perDay), perPersonDay: Int(settings.perPersonDay))
+    budgets = Self.budgets(scope, settings)
+  }
+
+  private static func budgets(_ scope: Scope, _ settings: TextSettings) -> [InviteBudget] {
+    InviteBudget.all(perDay: Int(settings.perDay), perPersonDay: Int(settings.perPersonDay))
       + InviteBudget.unnamed(scope.app.settings.unnamedInvites)
   }
 
@@ -85,10 +87,8 @@ struct InviteSpending {
   /// - Throws: `DatabaseError`.
   static func ofApp(_ scope: Scope) throws -> [(budget: InviteBudget, spent: Int)] {
     guard let texts = scope.app.settings.texts else { return [] }
-    let all =
-      InviteBudget.all(perDay: Int(texts.perDay), perPersonDay: Int(texts.perPersonDay))
-      + InviteBudget.unnamed(scope.app.settings.unnamedInvites)
-    return try all.filter { $0.scope == .app || $0.scope == .unnamed }.map { budget in
+    return try budgets(scope, texts).filter { $0.scope == .app || $0.scope == .unnamed }.map {
+      budget in
       let key = Key(subject: subject(budget.scope, "", scope), span: budget.spanMilliseconds)
       return (budget, try parts(key, scope).reduce(0) { $0 + $1.1 })
     }

@@ -3,8 +3,8 @@ import BeckonEngine
 import BeckonModel
 
 extension Feature {
-  /// Links, clicks on them, their counts by day, and what strangers report of them: of these a link
-  /// has, whoever's it is, so no person has any.
+  /// Links, clicks on them, their counts by day, and what strangers report of them. A report
+  /// belongs to the link, not to a person, so there is none to export or erase.
   static let links = Feature(
     tables: [
       CopiedTable(

@@ -12,13 +12,20 @@ public struct LinkReports {
     self.scope = scope
   }
 
+  /// Whether there is such a link, which was not deleted.
+  /// - Throws: `DatabaseError`.
+  public func knows(_ link: LinkID) throws -> Bool {
+    guard let found = try Links(scope).find(link) else { return false }
+    return found.deletedAt == nil
+  }
+
   /// Stores what somebody reports of a link; a network has one report of it, the last. Of a link
   /// that many have reported the oldest gives way.
   /// - Parameter network: the keyed hash of where they come from.
   /// - Returns: whether there is such a link.
   /// - Throws: `DatabaseError`.
   public func add(_ report: LinkReport, of link: LinkID, from network: Identifier) throws -> Bool {
-    guard try Links(scope).find(link) != nil else { return false }
+    guard try knows(link) else { return false }
     let row: SQL.Row = [
       "app": scope.tenant, "link": .id(link), "network": .identifier(network),
       "reason": .text(report.reason.rawValue), "note": .text(report.note), "at": scope.time,

@@ -85,6 +85,17 @@ public struct ContactConsents {
       [scope.tenant, .id(person), .text(Trust.client.rawValue)])
   }
 
+  /// Forgets what a client said yes to for a person, before it is another's by a merge: a stranger
+  /// may have said so. A no is kept, because nobody is written to by it.
+  /// - Throws: `DatabaseError`.
+  func forgetClaimedYes(of person: PersonID) throws {
+    try scope.connection.send(
+      """
+      DELETE FROM contact_consents
+      WHERE app = $1 AND person = $2 AND told_by = $3 AND is_given = $4
+      """, [scope.tenant, .id(person), .text(Trust.client.rawValue), .bool(true)])
+  }
+
   /// Forgets what a person said.
   /// - Throws: `DatabaseError`.
   func forget(_ person: PersonID) throws {

@@ -87,7 +87,7 @@ public final class KnownProducts: Sendable {
   }
 
   /// Keeps something that takes so many bytes. What takes the place of something counts twice,
-  /// until all begins anew.
+  /// until all begins anew: a row's text may have grown, which a `BoundedCache` would not count.
   private func keep(_ bytes: Int, _ put: (inout State) -> Void) {
     guard bytes <= bytesMax else { return }
     state.withLock { state in

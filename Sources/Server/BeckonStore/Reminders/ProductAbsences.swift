@@ -12,6 +12,17 @@ struct ProductAbsences {
     self.scope = scope
   }
 
+  private static let look = BulkStatement(
+    "SELECT product FROM product_absences WHERE app = $1 AND product = $2",
+    [.integer("app"), .identifier("product")])
+
+  /// Those that are out of stock as far as was noted.
+  /// - Throws: `DatabaseError`.
+  func absent(among products: Set<Identifier>) throws -> Set<Identifier> {
+    let rows = products.sorted().map { [scope.tenant, .identifier($0)] }
+    return Set(try scope.connection.rows(Self.look, for: rows) { $0.identifier(0) })
+  }
+
   /// Notes how a product stands now, by its key in the catalogue.
   /// - Returns: whether it was out of stock and can be bought again.
   /// - Throws: `DatabaseError`.

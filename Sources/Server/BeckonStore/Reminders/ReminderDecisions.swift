@@ -137,16 +137,28 @@ public struct ReminderDecisions {
   }
 
   /// Those that were held until now, so many at most; nobody else gets them.
-  /// - Parameter dueBefore: only those that were due first before this.
   /// - Throws: `DatabaseError`.
-  func claimHeld(max: Int64, dueBefore: Instant? = nil) throws -> [StoredReminderDecision] {
-    let old: SQL? = dueBefore.map { "d.due_at < \(.instant($0))" }
-    return try scope.connection.rows(
+  func claimHeld(max: Int64) throws -> [StoredReminderDecision] {
+    try scope.connection.rows(
       """
       SELECT \(Self.columns) FROM reminder_decisions AS d {by reminder_decisions_held}
       WHERE d.app = \(scope.tenant) AND d.held_until IS NOT NULL
-        AND d.held_until <= \(scope.time)\(and: [old])
+        AND d.held_until <= \(scope.time)
       ORDER BY d.held_until LIMIT \(.integer(max)) {claimed}
+      """
+    ) { try Self.read($0) }
+  }
+
+  /// Those that are held and were due first before this, so many at most; nobody else gets them.
+  /// Nobody holds one for longer than that.
+  /// - Throws: `DatabaseError`.
+  func claimHeld(dueBefore: Instant, max: Int64) throws -> [StoredReminderDecision] {
+    try scope.connection.rows(
+      """
+      SELECT \(Self.columns) FROM reminder_decisions AS d {by reminder_decisions_held_by_due}
+      WHERE d.app = \(scope.tenant) AND d.held_until IS NOT NULL
+        AND d.due_at < \(.instant(dueBefore))
+      ORDER BY d.due_at LIMIT \(.integer(max)) {claimed}
       """
     ) { try Self.read($0) }
   }

@@ -3,7 +3,8 @@ import BeckonEngine
 import BeckonModel
 
 /// Prices that fell and products that came back, by the word of the app's server, and how far those
-/// whom it concerns have been gone through, by the number of the visitor.
+/// whom it concerns have been gone through, by the number of the visitor. A row without a currency
+/// is of a product that came back.
 struct ReminderDrops {
   private let scope: Scope
 

@@ -1,4 +1,6 @@
+import BeckonContract
 import BeckonEngine
+import BeckonModel
 
 /// A page of the dashboard. Who adds one writes what it reads and what it shows in a file each, and
 /// lists it in `DashboardPage.all`; "How to add a page of the dashboard" in docs/ARCHITECTURE.md.
@@ -109,6 +111,18 @@ struct FormFault: Error, Sendable {
   init(_ text: String, field: String? = nil) {
     self.text = text
     self.field = field
+  }
+
+  /// What an operator can mend of an error; `nil` when it is none of theirs, or there is no such
+  /// thing.
+  init?(_ error: any Error) {
+    switch error {
+    case let fault as FormFault: self = fault
+    case let field as FieldError: self.init(Problem(field).detail, field: field.path)
+    case let problem as Problem where problem.code != .notFound && problem.code.status < 500:
+      self.init(problem.detail, field: problem.field)
+    default: return nil
+    }
   }
 }
 

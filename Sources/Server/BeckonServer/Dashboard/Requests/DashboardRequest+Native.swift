@@ -21,6 +21,10 @@ extension DashboardRequest {
   ) async throws -> JSON {
     let reply = try await reply(
       route, parameters, query.compactMap { pair in pair.value.map { (pair.key, $0) } }, body)
+    return try Self.json(of: reply)
+  }
+
+  private static func json(of reply: Reply) throws -> JSON {
     guard !reply.body.isEmpty else { return .null }
     let json = try JSONReader.read(reply.body, takesAnyNumber: true)
     if reply.status >= 400 { throw Problem(json: json) ?? Problem(.internal, json.text) }
@@ -58,7 +62,7 @@ extension DashboardRequest {
     let place = self.query("cursor").map { [(name: "cursor", value: $0)] } ?? []
     let limit = [(name: "limit", value: "\(ListedRows.pageRows)")]
     let reply = try await reply(route, parameters, asked + place + limit, nil)
-    let json = try JSONReader.read(reply.body, takesAnyNumber: true)
+    let json = try Self.json(of: reply)
     return ListedRows(rows: json[name]?.elements ?? [], next: json["next"]?.string)
   }
 

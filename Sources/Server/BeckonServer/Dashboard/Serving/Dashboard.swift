@@ -99,12 +99,9 @@ struct Dashboard: Sendable {
         return Reply(
           status: 303, headers: [("Location", place.text), ("Cache-Control", "no-store")])
       }
-    } catch let fault as FormFault {
+    } catch {
+      guard let fault = FormFault(error) else { throw error }
       return try await show(page, request, fault)
-    } catch let field as FieldError {
-      return try await show(page, request, FormFault(Problem(field).detail, field: field.path))
-    } catch let problem as Problem where problem.code != .notFound {
-      return try await show(page, request, FormFault(problem.detail, field: problem.field))
     }
   }
 

@@ -16,7 +16,7 @@ extension Words {
   // What is general.
   static let generalSettings = Words("General", "Allgemein")
   static let defaultCampaign = Words(
-    "Campaign of who comes by none", "Kampagne für alle, die über keine kommen")
+    "Campaign of those who come without one", "Kampagne für alle, die ohne eine kommen")
   static let theOldestCampaign = Words("the oldest that runs", "die älteste laufende")
   static let region = Words("Country of phone numbers", "Land der Telefonnummern")
   static let regionHint = Words("Two capital letters: DE.", "Zwei Großbuchstaben: DE.")
@@ -96,7 +96,7 @@ extension Words {
     "One on each line; the first is the usual one.", "Je Zeile einer; der erste ist der übliche.")
   static let countries = Words("Only to these countries", "Nur in diese Länder")
   static let countriesHint = Words("One on each line: DE", "Je Zeile eines: DE")
-  static let quietHours = Words("Nobody is woken", "Niemand wird geweckt")
+  static let quietHours = Words("Send nothing at night", "Nachts nichts senden")
   static let gateways = Words("Gateways and secrets", "Gateways und Geheimnisse")
   static let gatewaysHow = Words(
     "Gateways are set when the server is started; user names and passwords are never shown.",
@@ -165,7 +165,7 @@ extension Words {
   static let problemsOfImport = Words("What is wrong", "Was nicht stimmt")
   static let lineOfFile = Words("line {line}", "Zeile {line}")
   static let importVerdicts: [TextKey: Words] = [
-    "accepted": Words("taken", "übernommen"), "merged": Words("added to", "ergänzt"),
+    "accepted": Words("taken", "übernommen"), "merged": Words("here before", "schon da"),
     "rejected": Words("rejected", "abgelehnt"),
   ]
 }

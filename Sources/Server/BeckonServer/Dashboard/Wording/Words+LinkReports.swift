@@ -10,10 +10,9 @@ extension Words {
   static let noReports = Words(
     "Nobody has reported a link.", "Niemand hat einen Link gemeldet.")
   static let reportsSettled = Words(
-    "The reports are settled, and the link leads on.",
-    "Die Meldungen sind erledigt, und der Link führt weiter.")
+    "The reports are settled.", "Die Meldungen sind erledigt.")
   static let unusualReports = Words(
-    "Strangers have reported {count} links.", "Fremde haben {count} Links gemeldet.")
+    "Links reported by strangers: {count}.", "Von Fremden gemeldete Links: {count}.")
   static let linkReportReasons: [TextKey: Words] = [
     "fraud": Words("wants money or passwords", "will Geld oder Passwörter"),
     "malware": Words("harmful software", "schädliche Software"),

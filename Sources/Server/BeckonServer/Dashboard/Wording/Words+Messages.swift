@@ -38,10 +38,9 @@ extension Words {
     "impossible": Words("cannot be delivered", "nicht zustellbar"),
   ]
   static let uncertainMessages = Words(
-    "{count} messages were perhaps sent: the gateway’s answer was lost. They are not sent again by "
-      + "themselves.",
-    "{count} Nachrichten wurden vielleicht gesendet: Die Antwort des Gateways ging verloren. Sie "
-      + "werden nicht von selbst noch einmal gesendet.")
+    "Perhaps sent: {count}. The gateway’s answer was lost, and nothing is sent again by itself.",
+    "Vielleicht gesendet: {count}. Die Antwort des Gateways ging verloren, und nichts wird von selbst "
+      + "noch einmal gesendet.")
   static let uncertainHow = Words(
     "It was handed over, and the gateway’s answer was lost. Look into the gateway’s own log before "
       + "you send it once more.",
@@ -89,7 +88,7 @@ extension Words {
   ]
   static let stoppedNumbers = Words("Numbers to which nothing goes", "Nummern, an die nichts geht")
   static let numbersBegin = Words("They begin with", "Sie beginnen mit")
-  static let timesStopped = Words("Times", "Male")
+  static let timesStopped = Words("How often stopped", "Wie oft angehalten")
   static let untilWhen = Words("Until", "Bis")
   static let noneStopped = Words("None: no alarm.", "Keine: kein Alarm.")
 
@@ -127,9 +126,9 @@ extension Words {
   // What invitations say.
   static let textsOfInvites = Words("What invitations say", "Was Einladungen sagen")
   static let textsLead = Words(
-    "{link} stands for the link, {sender_name}, {name} and {note} for what the app tells. Each part of "
+    "{link} stands for the link, {sender}, {receiver} and {text} for what the app tells. Each part of "
       + "a text costs as much as a message.",
-    "{link} steht für den Link, {sender_name}, {name} und {note} für das, was die App sagt. Jeder Teil "
+    "{link} steht für den Link, {sender}, {receiver} und {text} für das, was die App sagt. Jeder Teil "
       + "eines Textes kostet so viel wie eine Nachricht.")
   static let textOfInvite = Words("Text", "Text")
   static let textHint = Words(
@@ -140,7 +139,7 @@ extension Words {
     "gsm7": Words("GSM", "GSM"), "ucs2": Words("Unicode", "Unicode"),
   ]
   static let unitsLeft = Words("{count} left", "{count} übrig")
-  static let isDefault = Words("unless told otherwise", "wenn nichts anderes gesagt ist")
+  static let isDefault = Words("default", "Standard")
   static let alias = Words("Alias", "Zweitname")
   static let aliasHint = Words(
     "Another id of it, such as one in apps that are out already.",

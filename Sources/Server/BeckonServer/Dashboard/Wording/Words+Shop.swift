@@ -149,7 +149,7 @@ extension Words {
   static let aboveHoldOut = Words("More than without it", "Mehr als ohne es")
   static let spending = Words("Paid by each in the mean", "Im Mittel von jedem bezahlt")
   static let armNames: [TextKey: Words] = [
-    "main": Words("everybody else", "alle anderen"),
+    "main": Words("the widget as it is", "das Widget, wie es ist"),
     "hold_out": Words("without the widget", "ohne das Widget"),
   ]
   static let surelyMore = Words("surely more", "sicher mehr")

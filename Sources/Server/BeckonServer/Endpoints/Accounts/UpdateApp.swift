@@ -76,7 +76,7 @@ enum UpdateApp {
       throw fields.error("currency", "is no currency (ISO 4217): write EUR, TRY or USD")
     }
     for language in settings.languages where fields.has("languages") {
-      guard ProductLanguage.normal(language) == nil else { continue }
+      guard !ProductLanguage.isCode(language) else { continue }
       throw fields.error(
         "languages", "cannot use '\(language)': write codes such as en or pt-BR (BCP 47)")
     }
@@ -85,8 +85,6 @@ enum UpdateApp {
     }
   }
 
-  /// A prefix tells whose links are asked for, so it can be one app's only, and not the whole
-  /// public host. Its path must leave the server's own paths alone.
   private static func check(_ mail: MailSettings, _ fields: Fields) throws {
     for (name, address) in [("mail.from", mail.from), ("mail.reply_to", mail.replyTo)] {
       guard let address, MailboxAddress(address) == nil else { continue }
@@ -129,6 +127,8 @@ enum UpdateApp {
     return texts.trying(numbers)
   }
 
+  /// A prefix tells whose links are asked for, so it can be one app's only, and not the whole
+  /// public host. Its path must leave the server's own paths alone.
   private static func checkDomains(
     _ domains: [String], _ fields: Fields, _ scope: Scope, _ taken: TakenNames
   ) throws {

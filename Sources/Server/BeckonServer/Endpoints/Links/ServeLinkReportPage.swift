@@ -12,10 +12,10 @@ enum ServeLinkReportPage {
   /// `GET`: the question.
   static func question(_ call: OpenCall) async throws -> Reply {
     if let refusal = refusal(call) { return refusal }
-    guard let (app, id) = try await subject(call), try await find(id, of: app, call) else {
-      return notice(call, .noSuchLink, status: 404)
-    }
-    let language = language(call)
+    guard let (visit, link) = try await subject(call),
+      try await visit.read({ try LinkReports($0).knows(link) })
+    else { return notice(call, .noSuchLink, status: 404) }
+    let language = WebPageCall.language(call)
     func text(_ wording: LinkReportWording) -> String { wording.text(in: language) }
     let page = HTMLPage(language, title: text(.title), style: .formStyle, hasForm: true) {
     } body: {
@@ -41,23 +41,25 @@ enum ServeLinkReportPage {
     return .page(page, status: 200)
   }
 
-  /// `POST`: notes it. From the same network once more changes what was said.
+  /// `POST`: notes it. From the same network once more changes what was said. What another site's
+  /// page sends is not taken: it could send its visitors' browsers, from as many networks.
   static func take(_ call: OpenCall) async throws -> Reply {
     if let refusal = refusal(call) { return refusal }
-    // Another site's page could send its visitors' browsers, from as many networks.
-    let site = call.request.headers["Sec-Fetch-Site"]
-    guard let (app, id) = try await subject(call), try await find(id, of: app, call),
-      ["same-origin", "none"].contains(site ?? "none")
-    else { return notice(call, .noSuchLink, status: 404) }
+    let site = call.request.headers["Sec-Fetch-Site"] ?? "none"
+    guard ["same-origin", "none"].contains(site), let (visit, link) = try await subject(call) else {
+      return notice(call, .noSuchLink, status: 404)
+    }
     let form = QueryText(call.request.body[...])
-    guard
-      let report = LinkReport(
-        reason: form.value(of: "reason"), note: form.value(of: "note"))
-    else { return notice(call, .whatIsWrong, status: 422) }
-    let network = app.digest(
+    let report = LinkReport(reason: form.value(of: "reason"), note: form.value(of: "note"))
+    let network = visit.app.digest(
       ofNetwork: call.address.address?.networkText ?? call.address.text)
-    let isKnown = try await call.database.write { connection in
-      try LinkReports(scope(connection, app, call)).add(report, of: id, from: network)
+    guard let report else {
+      let isKnown = try await visit.read { try LinkReports($0).knows(link) }
+      return isKnown
+        ? notice(call, .whatIsWrong, status: 422) : notice(call, .noSuchLink, status: 404)
+    }
+    let isKnown = try await visit.write {
+      try LinkReports($0).add(report, of: link, from: network)
     }
     return isKnown
       ? notice(call, .thanks, status: 200) : notice(call, .noSuchLink, status: 404)
@@ -66,52 +68,22 @@ enum ServeLinkReportPage {
   // MARK: Parts
 
   /// Whose link it is, and which.
-  private static func subject(_ call: OpenCall) async throws -> (AppContext, LinkID)? {
-    guard call.parameters.count == 2, let id = AppID(call.parameters[0]),
-      let link = LinkID(call.parameters[1]),
-      let number = try await call.database.read({ try Accounts($0).number(of: id) }),
-      let app = try await call.services[AppDirectory.self].app(number)
-    else { return nil }
-    return (app, link)
-  }
-
-  private static func find(
-    _ id: LinkID, of app: AppContext, _ call: OpenCall
-  ) async throws -> Bool {
-    try await call.database.read { connection in
-      try Links(scope(connection, app, call)).find(id) != nil
+  private static func subject(_ call: OpenCall) async throws -> (WebPageCall, LinkID)? {
+    guard let visit = try await WebPageCall(call), let link = LinkID(visit.token) else {
+      return nil
     }
-  }
-
-  private static func scope(
-    _ connection: any Connection, _ app: AppContext, _ call: OpenCall
-  ) -> Scope {
-    Scope(connection: connection, app: app, now: call.ambient.now(), ambient: call.ambient)
+    return (visit, link)
   }
 
   /// What an address may not: each look and each report counts.
   private static func refusal(_ call: OpenCall) -> Reply? {
-    do {
-      try call.services[CallLimits.self].take("link report", from: call.address)
-      return nil
-    } catch {
-      return notice(call, .tryLater, status: 429)
-    }
+    WebPageCall.isTooMany(call, "link report") ? notice(call, .tryLater, status: 429) : nil
   }
 
   private static func notice(
     _ call: OpenCall, _ wording: LinkReportWording, status: Int
   ) -> Reply {
-    let language = language(call)
-    let text = wording.text(in: language)
-    let page = HTMLPage(language, title: text, style: .formStyle) {
-    } body: {
-      HTML(.h1) { text }
-    }
-    return .page(page, status: status)
-  }
-
-  private static func language(_ call: OpenCall) -> Language {
-    Language(acceptLanguage: call.request.headers["Accept-Language"])
+    let language = WebPageCall.language(call)
+    return WebPageCall.notice(wording.text(in: language), in: language, status: status)
   }
 }

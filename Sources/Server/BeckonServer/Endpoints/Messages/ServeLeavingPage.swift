@@ -9,10 +9,10 @@ import BeckonStore
 enum ServeLeavingPage {
   /// `GET`: the question.
   static func question(_ call: OpenCall) async throws -> Reply {
-    if let refusal = MailPageCall.refusal(call) { return refusal }
-    guard let visit = try await MailPageCall(call),
+    if let refusal = WebPageCall.refusal(call) { return refusal }
+    guard let visit = try await WebPageCall(call),
       try await visit.read({ Suppressions($0).isLeavingToken(visit.token) })
-    else { return MailPageCall.used(call) }
+    else { return WebPageCall.used(call) }
     func text(_ wording: MailWording) -> String {
       wording.text(in: visit.language, app: MailText.oneLine(visit.app.name))
     }
@@ -28,11 +28,11 @@ enum ServeLeavingPage {
 
   /// `POST`: yes. Once more changes nothing.
   static func confirm(_ call: OpenCall) async throws -> Reply {
-    if let refusal = MailPageCall.refusal(call) { return refusal }
-    guard let visit = try await MailPageCall(call),
+    if let refusal = WebPageCall.refusal(call) { return refusal }
+    guard let visit = try await WebPageCall(call),
       try await visit.write({ try Suppressions($0).add(byLeavingToken: visit.token) })
-    else { return MailPageCall.used(call) }
-    return MailPageCall.notice(
+    else { return WebPageCall.used(call) }
+    return WebPageCall.notice(
       .hasLeft, in: visit.language, app: MailText.oneLine(visit.app.name), status: 200)
   }
 }

@@ -11,18 +11,18 @@ enum ServePasswordPage {
 
   /// `GET`: the form, if the link is still good.
   static func form(_ call: OpenCall) async throws -> Reply {
-    if let refusal = MailPageCall.refusal(call) { return refusal }
-    guard let visit = try await MailPageCall(call), try await isGood(visit) else {
-      return MailPageCall.used(call)
+    if let refusal = WebPageCall.refusal(call) { return refusal }
+    guard let visit = try await WebPageCall(call), try await isGood(visit) else {
+      return WebPageCall.used(call)
     }
     return .page(page(visit, fault: nil), status: 200)
   }
 
   /// `POST`: what was put into it.
   static func set(_ call: OpenCall) async throws -> Reply {
-    if let refusal = MailPageCall.refusal(call) { return refusal }
-    guard let visit = try await MailPageCall(call), try await isGood(visit) else {
-      return MailPageCall.used(call)
+    if let refusal = WebPageCall.refusal(call) { return refusal }
+    guard let visit = try await WebPageCall(call), try await isGood(visit) else {
+      return WebPageCall.used(call)
     }
     let fields = QueryText(call.request.body[...])
     let password = fields.value(of: "\(first)") ?? ""
@@ -33,23 +33,23 @@ enum ServePasswordPage {
       return .page(page(visit, fault: .passwordsDiffer), status: 422)
     }
     guard let hash = try? await call.services[PasswordHasher.self].hash(password, call.ambient)
-    else { return MailPageCall.notice(.tryLater, in: visit.language, status: 503) }
+    else { return WebPageCall.notice(.tryLater, in: visit.language, status: 503) }
     // Nobody is signed in by it: the browser may be another's.
     let person = try await visit.write { scope in
       try PasswordReset(scope).set(
         hash, by: visit.token, proof: Proof(key: .publishable, token: nil))
     }
-    guard person != nil else { return MailPageCall.used(call) }
-    return MailPageCall.notice(.passwordSaved, in: visit.language, status: 200)
+    guard person != nil else { return WebPageCall.used(call) }
+    return WebPageCall.notice(.passwordSaved, in: visit.language, status: 200)
   }
 
-  private static func isGood(_ visit: MailPageCall) async throws -> Bool {
+  private static func isGood(_ visit: WebPageCall) async throws -> Bool {
     try await visit.read {
       try SignInTokens($0).holder(of: visit.token, for: .passwordReset) != nil
     }
   }
 
-  private static func page(_ visit: MailPageCall, fault: MailWording?) -> HTMLPage {
+  private static func page(_ visit: WebPageCall, fault: MailWording?) -> HTMLPage {
     func text(_ wording: MailWording) -> String {
       wording.text(in: visit.language, app: MailText.oneLine(visit.app.name))
     }

@@ -9,10 +9,10 @@ import BeckonStore
 enum ServeVerificationPage {
   /// `GET`: the question, if the link is still good.
   static func question(_ call: OpenCall) async throws -> Reply {
-    if let refusal = MailPageCall.refusal(call) { return refusal }
-    guard let visit = try await MailPageCall(call),
+    if let refusal = WebPageCall.refusal(call) { return refusal }
+    guard let visit = try await WebPageCall(call),
       let email = try await visit.read({ try EmailVerification($0).find(visit.token) })
-    else { return MailPageCall.used(call) }
+    else { return WebPageCall.used(call) }
     func text(_ wording: MailWording) -> String {
       wording.text(
         in: visit.language, app: MailText.oneLine(visit.app.name), address: email.value)
@@ -31,11 +31,11 @@ enum ServeVerificationPage {
 
   /// `POST`: yes.
   static func confirm(_ call: OpenCall) async throws -> Reply {
-    if let refusal = MailPageCall.refusal(call) { return refusal }
-    guard let visit = try await MailPageCall(call),
+    if let refusal = WebPageCall.refusal(call) { return refusal }
+    guard let visit = try await WebPageCall(call),
       let email = try await visit.write({ try EmailVerification($0).confirm(visit.token) })
-    else { return MailPageCall.used(call) }
-    return MailPageCall.notice(
+    else { return WebPageCall.used(call) }
+    return WebPageCall.notice(
       .addressVerified, in: visit.language, address: email.value, status: 200)
   }
 }

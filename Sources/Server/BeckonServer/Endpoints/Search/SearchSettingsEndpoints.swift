@@ -24,7 +24,7 @@ enum ReadSearchSettings {
 enum UpdateSearchSettings {
   static func prepare(_ call: Call) throws -> Work {
     let fields = try call.fields()
-    _ = try call.app.search.changed(by: fields)
+    try call.app.search.changed(by: fields).check(fields)
     return .reconfigure { scope in
       // As they are in the database now: another change may have come in between.
       let old = try StoredSearchSettings(scope).find()

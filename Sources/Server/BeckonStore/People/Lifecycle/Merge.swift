@@ -113,7 +113,7 @@ public struct Merge {
     ] where !isKept {
       try Tokens(scope).revoke(owner: person.identifier)
       try Passwords(scope).end(of: person)
-      try ContactConsents(scope).forgetClaims(of: person)
+      try ContactConsents(scope).forgetClaimedYes(of: person)
       try Installs(scope).disown(person, but: nil)
       try ReferrerClaims(scope: scope).mark(person, but: nil)
     }

@@ -100,9 +100,15 @@ struct ReminderFollower: FeedReader {
 
   private func noteStock(of products: Set<Identifier>) throws {
     let known = try Products(scope).load(keys: products)
+    let absences = ProductAbsences(scope)
+    let absent = try absences.absent(among: products)
     for key in products.sorted() {
+      // Most products of a feed were in stock before and still are.
       guard let product = known[key], let stock = product.serverStock,
-        try ProductAbsences(scope).note(key, isInStock: stock.isIn, at: stock.at),
+        !stock.isIn || absent.contains(key)
+      else { continue }
+      let isBack = try absences.note(key, isInStock: stock.isIn, at: stock.at)
+      guard isBack,
         scope.now.milliseconds(since: stock.at)
           < ReminderLimits.newsHours * Span.hourMilliseconds,
         let number = try ProductNumbers(scope).find(product.id)

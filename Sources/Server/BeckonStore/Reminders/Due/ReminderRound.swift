@@ -44,9 +44,9 @@ public struct ReminderRound {
     return try held.count + goThroughBaskets() + goThroughDrop()
   }
 
-  /// What was held until now. While the app has no room in this hour nothing but its end would
-  /// come of looking at it, so that only what has waited for its day is looked at: else thousands
-  /// that wait would be decided anew for each one that goes.
+  /// What was held until now. While the app has used up its hour, nothing can be sent. So only
+  /// decisions that have waited for a day are looked at, to end them. Otherwise thousands would be
+  /// decided again each time one is sent.
   private func claimHeld() throws -> [StoredReminderDecision] {
     let decisions = ReminderDecisions(scope)
     let perHour = scope.app.settings.reminders.perHour
@@ -54,7 +54,7 @@ public struct ReminderRound {
       return try decisions.claimHeld(max: Self.batchMax)
     }
     let day = scope.now.adding(milliseconds: -ReminderLimits.holdMilliseconds)
-    return try decisions.claimHeld(max: Self.batchMax, dueBefore: day)
+    return try decisions.claimHeld(dueBefore: day, max: Self.batchMax)
   }
 
   private func goThroughBaskets() throws -> Int {

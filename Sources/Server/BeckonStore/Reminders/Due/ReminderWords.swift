@@ -59,5 +59,7 @@ struct ReminderWords {
     money.decimal + " " + money.currency.code
   }
 
-  private static func oneLine(_ text: String) -> String { TemplateWords(custom: text).custom ?? "" }
+  private static func oneLine(_ text: String) -> String {
+    text.oneLine(bytes: Limits.templateWordBytes)
+  }
 }

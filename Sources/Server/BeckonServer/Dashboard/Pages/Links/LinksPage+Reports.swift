@@ -14,10 +14,7 @@ extension LinksPage {
   static func reported(_ request: DashboardRequest) async throws -> [ReportedLink] {
     var found: [ReportedLink] = []
     for reports in try await request.read({ try LinkReports($0).open() }) {
-      // One that was deleted meanwhile is no longer anybody's concern.
-      if let link = try await request.find(LinkRoute.read, reports.link.text),
-        LinkStanding(link, at: request.now) != .gone
-      {
+      if let link = try await request.find(LinkRoute.read, reports.link.text) {
         found.append(ReportedLink(reports: reports, link: link))
       }
     }

@@ -27,7 +27,8 @@ struct LinksPage {
   init(_ request: DashboardRequest) async throws {
     self.request = request
     links = try await request.list(LinkRoute.list, "links", query: Self.query(request))
-    reported = try await Self.reported(request)
+    // They stand above the first page alone.
+    reported = request.query("cursor") == nil ? try await Self.reported(request) : []
   }
 
   private static func query(_ request: DashboardRequest) -> KeyValuePairs<String, String?> {

@@ -1,6 +1,7 @@
 import BeckonContract
 import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 extension DashboardPage {
   /// To whom the app sends nothing.
@@ -57,7 +58,8 @@ struct SuppressionsPage {
             "channel", .channel, any: .anyChannel,
             choices(Words.channels, MessageChannel.allCases.map(\.rawValue))),
           request.asked(
-            "reason", .reason, any: .anyReason, choices(Words.suppressionReasons, Self.reasons)),
+            "reason", .reason, any: .anyReason,
+            choices(Words.suppressionReasons, Suppressions.Reason.allCases.map(\.rawValue))),
         ])
       Card.html { list.html(request.language) }
       request.making(Self.add, .suppressAddress) {
@@ -69,8 +71,6 @@ struct SuppressionsPage {
       }
     }
   }
-
-  private static let reasons = ["bounced", "requested", "unsubscribed"]
 
   private func choices(
     _ texts: [TextKey: Words], _ words: [String]

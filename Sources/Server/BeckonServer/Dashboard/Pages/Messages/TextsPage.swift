@@ -49,7 +49,7 @@ struct TextsPage {
     .object([
       "text": .string(
         (request.field("text") ?? "").split(on: "\r", keepsEmpty: true).joined()),
-      "alias": request.field("alias").map(JSON.string),
+      "alias": .orNull(request.field("alias")),
       "placeholder": request.field("placeholder").map(JSON.string),
       "word_placeholder": request.field("word_placeholder").map(JSON.string),
     ])

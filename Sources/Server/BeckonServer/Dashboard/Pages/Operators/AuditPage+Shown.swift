@@ -35,7 +35,7 @@ extension AuditPage {
         [
           .time(entry.at.text), .init(entry.author.name), .init(names[entry.app]),
           .init(what(entry), value: .string(entry.action + " " + entry.path)),
-          value(entry.before), value(entry.after),
+          value(entry.before, of: entry), value(entry.after, of: entry),
         ]
       }
     ).or(EmptyState(.noChanges))
@@ -52,8 +52,15 @@ extension AuditPage {
     }
   }
 
-  private func value(_ json: JSON?) -> DataTable.Cell {
-    guard let json else { return .init(nil as String?) }
+  private func value(_ json: JSON?, of entry: AuditLog.Entry) -> DataTable.Cell {
+    guard var json else { return .init(nil as String?) }
+    if entry.path.hasPrefix("/v1/webhooks"), let members = json.members {
+      json = .object(
+        members.map { member in
+          member.name == "url"
+            ? JSON.Member("url", .string(request.webhookURL(json))) : member
+        })
+    }
     return .init(HTML(.code) { json.text }, value: .string(json.text))
   }
 }

@@ -57,13 +57,14 @@ extension SearchPage {
 
   /// The products in their order, each with why it is there.
   var found: DataTable {
+    let language = language
     var table = DataTable(
       isSearch ? .foundProducts : .beforeSearch,
       [
         .init(.product, csv: "product"), .init(.whyHere, .long, csv: "why"),
         .init(.brand, .short, csv: "brand"), .init(.price, .number, csv: "price"),
         .init(.state, .short, csv: "in_stock"),
-      ], items.map(row)
+      ], items.map { row($0, in: language) }
     ).or(EmptyState(isSearch ? .noProductFound : .nothingToShow))
     table.csv = request.path(with: "csv", "found")
     table.next = hasMore ? request.path(with: "page", "\(page + 1)") : nil
@@ -72,14 +73,14 @@ extension SearchPage {
     return table
   }
 
-  private func row(_ item: JSON) -> [DataTable.Cell] {
+  private func row(_ item: JSON, in language: SearchLanguage) -> [DataTable.Cell] {
     let id = item["product"]?.string ?? ""
     return [
       .init(
         HTML {
           HTML(.a, .href(request.page("products", id))) {
             HTML(
-              title(of: item).parts.map { part in
+              title(of: item, in: language).parts.map { part in
                 part.isMarked ? HTML(.mark) { part.text } : HTML(part.text)
               })
           }

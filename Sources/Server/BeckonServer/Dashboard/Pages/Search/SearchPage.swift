@@ -24,10 +24,9 @@ struct SearchPage {
     settings = try await request.ask(SearchRoute.readSettings)
     do {
       answer = try await request.ask(SearchRoute.find, query: Self.asked(request))
-    } catch let field as FieldError {
-      self.request.fault = FormFault(Problem(field).detail)
-    } catch let problem as Problem where problem.code.status < 500 {
-      self.request.fault = FormFault(problem.detail)
+    } catch {
+      guard let fault = FormFault(error) else { throw error }
+      self.request.fault = fault
     }
   }
 
@@ -53,16 +52,19 @@ struct SearchPage {
   var hasMore: Bool { isSearch && page * Int64(Self.pageRows) < total }
 
   /// The title, with what was met in it.
-  func title(of item: JSON) -> MarkedText {
+  /// - Parameter language: the one in which was searched.
+  func title(of item: JSON, in language: SearchLanguage) -> MarkedText {
     let met = (item["why"]?.elements ?? []).compactMap { reason -> MarkedText.Met? in
       guard let word = reason["word"]?.string else { return nil }
       let isBeginning = reason["kind"]?.string == MatchKind.prefix.rawValue
       return MarkedText.Met(word, beginning: isBeginning ? reason["query_word"]?.string : nil)
     }
     return MarkedText(
-      item["title"]?.string ?? item["product"]?.string ?? "", met: met,
-      in: SearchLanguage(code: answer["searched_in"]?.string ?? ""))
+      item["title"]?.string ?? item["product"]?.string ?? "", met: met, in: language)
   }
+
+  /// The language in which was searched.
+  var language: SearchLanguage { SearchLanguage(code: answer["searched_in"]?.string ?? "") }
 
   static let table = DashboardTable(name: "found") { request in
     .csv("found", try await SearchPage(request).found)

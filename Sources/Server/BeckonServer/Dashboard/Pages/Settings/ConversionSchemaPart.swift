@@ -42,11 +42,14 @@ struct ConversionSchemaPart {
     Card.html {
       storedTable.html(request.language)
       if request.may(Self.preview) {
-        HTML(.details) {
-          HTML(.summary) { request.text(.change) }
-          form(
-            rules: request.field("rules") ?? stored?["rules"]?.text ?? Self.example, Self.preview,
-            .previewSchema)
+        // What was refused stays in sight.
+        if let written = request.field("rules") {
+          form(rules: written, Self.preview, .previewSchema)
+        } else {
+          HTML(.details) {
+            HTML(.summary) { request.text(.change) }
+            form(rules: stored?["rules"]?.text ?? Self.example, Self.preview, .previewSchema)
+          }
         }
       }
     }

@@ -9,13 +9,16 @@ struct SettingForm: Sendable {
   /// A setting.
   struct Setting: Sendable {
     /// How it is written and read.
-    enum Kind: Sendable {
+    enum Kind: Hashable, Sendable {
       case text
       case whole
       /// Several, a line for each.
       case lines
-      case flag
+      /// Yes or no; of nothing set it is what the native call makes of that.
+      case flag(usually: Bool)
       case campaign
+
+      static let flag = flag(usually: false)
     }
 
     /// Its member, `retention_days.clicks` for one of an object.
@@ -113,7 +116,7 @@ struct SettingForm: Sendable {
   private func field(_ setting: Setting, _ request: DashboardRequest, _ app: JSON) -> Field {
     // Only the form that was refused keeps what was written.
     let isMine = request.fault != nil && request.field("action") == action.name
-    let value = isMine ? request.field(setting.name) ?? "" : text(of: setting, app)
+    let value = isMine ? request.field(setting.name) ?? "" : text(of: setting, request, app)
     let kind: Field.Kind =
       switch setting.kind {
       case .text: .line(bytesMax: Limits.urlBytes)
@@ -130,22 +133,26 @@ struct SettingForm: Sendable {
       hint: setting.hint.map { request.text($0) })
   }
 
-  private func json(of setting: Setting, _ app: JSON) -> JSON? {
-    setting.parts.reduce(app as JSON?) { $0?[$1] }
+  /// What is set. Where no campaign is, the native call tells which one takes its place today; to
+  /// save that would choose it for good.
+  private func json(of setting: Setting, _ request: DashboardRequest, _ app: JSON) -> JSON? {
+    if setting.kind == .campaign { return request.app?.settings.defaultCampaign.map(JSON.id) }
+    return setting.parts.reduce(app as JSON?) { $0?[$1] }
   }
 
-  private func text(of setting: Setting, _ app: JSON) -> String {
-    switch json(of: setting, app) {
+  private func text(of setting: Setting, _ request: DashboardRequest, _ app: JSON) -> String {
+    switch json(of: setting, request, app) {
     case .array(let elements)?: elements.compactMap(\.string).joined(separator: "\n")
     case .bool(let flag)?: flag ? "true" : "false"
     case .string(let text)?: text
     case .number(let text)?: text
-    default: setting.kind == .flag ? "false" : ""
+    default:
+      if case .flag(let usually) = setting.kind { usually ? "true" : "false" } else { "" }
     }
   }
 
   private func shown(_ setting: Setting, _ request: DashboardRequest, _ app: JSON) -> String {
-    let text = text(of: setting, app)
+    let text = text(of: setting, request, app)
     switch setting.kind {
     case .flag: return request.text(text == "true" ? .yes : .no)
     case .campaign: return request.campaignName(text.isEmpty ? nil : text)
@@ -218,8 +225,8 @@ extension SettingForm {
       .init("sms.url", .target, .text, hint: .targetHint), .init("sms.per_day", .perDay, .whole),
       .init("sms.per_person_day", .perPersonDay, .whole),
       .init("sms.countries", .countries, .lines, hint: .countriesHint),
-      .init("sms.quiet_hours", .quietHours, .flag),
-    ], object: "sms")
+      .init("sms.quiet_hours", .quietHours, .flag(usually: true)),
+    ])
 
   private static let retention = SettingForm(
     name: "retention", title: .retention,

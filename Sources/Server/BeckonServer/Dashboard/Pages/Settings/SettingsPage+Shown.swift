@@ -47,9 +47,7 @@ extension SettingsPage {
 
   private var androidGap: Words? {
     guard let android = request.app?.settings.android else { return .noAndroidSettings }
-    let prints = android.certificateFingerprints
-    guard !prints.isEmpty else { return .noFingerprints }
-    return nil
+    return android.certificateFingerprints.isEmpty ? .noFingerprints : nil
   }
 
   private func finding(_ gap: Words?) -> String { request.text(gap ?? .opensTheApp) }

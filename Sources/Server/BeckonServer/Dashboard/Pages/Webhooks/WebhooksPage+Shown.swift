@@ -60,7 +60,7 @@ extension WebhooksPage {
         ]
       }
     ).or(EmptyState(.webhooksEmpty))
-    if request.seesSecretsOfURLs { table.csv = request.path(["csv": "webhooks"]) }
+    if request.seesPeople { table.csv = request.path(["csv": "webhooks"]) }
     return table
   }
 
@@ -106,15 +106,11 @@ extension WebhooksPage {
 }
 
 extension DashboardRequest {
-  /// Whether the operator may see what stands in the query of a webhook's URL, where many services
-  /// have a key.
-  var seesSecretsOfURLs: Bool { holder.role >= .edit }
-
-  /// Where a webhook is sent, as this operator may see it.
+  /// Where a webhook is sent, as this operator may see it: many services have a key in the path or
+  /// the query, so who only looks sees the host.
   func webhookURL(_ webhook: JSON) -> String {
     let url = webhook["url"]?.string ?? "–"
-    guard !seesSecretsOfURLs else { return url }
-    let bare = url.upTo("?").upTo("#")
-    return bare == url ? url : bare + "?…"
+    guard !seesPeople, let (scheme, rest) = url.parts(around: "://") else { return url }
+    return scheme + "://" + rest.upTo("/").upTo("?") + "/…"
   }
 }

@@ -24,7 +24,10 @@ struct InstallView {
       (request.text(.install), HTML(decision["install"]?.string ?? "–")),
       (request.text(.at), .time(decision["at"]?.string)),
       (request.text(.reason), HTML(decision["reason"]?.string ?? "–")),
-      (request.text(.method), HTML(decision["method"]?.string ?? "–")),
+      (
+        request.text(.method),
+        HTML(request.text(decision["method"]?.string, of: Words.matchMethods))
+      ),
       (request.text(.link), request.why(decision["link"]?.string)),
       (request.text(.person), request.why(decision["person"]?.string)),
     ]

@@ -61,7 +61,8 @@ struct PersonView {
         return [
           .init(request.campaignName(json["campaign"]?.string)),
           .init(json["referrer"].map { request.why($0.string) } ?? HTML(request.text(.nobody))),
-          .init(Badge.state(json["state"]?.string).html), .init(json["method"]?.string),
+          .init(Badge.state(json["state"]?.string).html),
+          .init(request.text(json["method"]?.string, of: Words.matchMethods)),
           .init(Badge.state(json["match"]?.string).html),
           .init(risks.isEmpty ? nil : risks.joined(separator: ", ")),
           .time(json["joined_at"]?.string),
@@ -160,7 +161,8 @@ struct PersonView {
         [
           .init(request.why(json["person"]?.string)),
           .init(request.campaignName(json["campaign"]?.string)),
-          .init(Badge.state(json["state"]?.string).html), .init(json["method"]?.string),
+          .init(Badge.state(json["state"]?.string).html),
+          .init(request.text(json["method"]?.string, of: Words.matchMethods)),
           .init(Badge.state(json["match"]?.string).html), .time(json["joined_at"]?.string),
         ]
       }

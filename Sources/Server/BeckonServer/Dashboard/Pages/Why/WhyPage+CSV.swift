@@ -1,7 +1,7 @@
 import BeckonModel
 
-/// Everything that the page tells as one table: a line for each decision, transfer, payment and
-/// unpaid fact.
+/// What was decided as one table: a line for each decision, refusal, transfer, payment and unpaid
+/// fact.
 extension WhyPage {
   static let table = DashboardTable(name: "why") { request in
     .csv("why", try await WhyPage(request).decisions)
@@ -43,13 +43,25 @@ extension WhyPage {
         "unpaid", fact["at"], fact["name"], fact["rule_name"], fact["reason"], whose,
         fact["explanation"])
     }
-    return referrals + story.transfers.map { line(of: $0, whose) } + unpaid
+    let refusals = story.referrals.flatMap { lines(ofRefusals: $0, whose) }
+    return referrals + refusals + story.transfers.map { line(of: $0, whose) } + unpaid
+  }
+
+  private func lines(ofRefusals referral: JSON, _ whose: JSON) -> [[DataTable.Cell]] {
+    let refused = (referral["refusals"]?.elements ?? []).map { refusal in
+      line("refusal", refusal["at"], refusal["rule"], nil, refusal["reason"], whose, nil)
+    }
+    let uncounted = (referral["not_counted"]?.elements ?? []).map { json in
+      line("not_counted", json["at"], json["rule"], nil, json["reason"], whose, nil)
+    }
+    return refused + uncounted
   }
 
   private func lines(of story: PaymentStory) -> [[DataTable.Cell]] {
     let whose = story.person.map(JSON.string)
     let payment = line(
-      "payment", story.payment["at"], story.payment["payment"], nil, nil, whose, nil)
+      "payment", story.payment["at"], story.payment["payment"], story.payment["status"], nil, whose,
+      nil)
     return [payment] + story.transfers.map { line(of: $0, whose) }
   }
 

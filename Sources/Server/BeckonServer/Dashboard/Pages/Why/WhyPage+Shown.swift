@@ -18,6 +18,11 @@ extension WhyPage {
       if asked != nil, isEmpty {
         HTML(.div, .class("empty"), .role("status")) { request.text(.nothingFound) }
       }
+      if !isEmpty {
+        HTML(.p, .class("pager")) {
+          HTML(.a, .href(request.path(with: "csv", "why"))) { request.text(.asCSV) }
+        }
+      }
       HTML(payments.map { PaymentView(request: request, story: $0).html })
       HTML(people.map { PersonView(request: request, story: $0).html })
       HTML(installs.map { InstallView(request: request, decision: $0).html })

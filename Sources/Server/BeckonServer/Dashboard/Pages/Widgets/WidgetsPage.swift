@@ -42,10 +42,9 @@ struct WidgetsPage {
     widgets = try await request.ask(WidgetRoute.list)["widgets"]?.elements ?? []
     do {
       shelves = try await Self.shelves(request, of: widgets)
-    } catch let field as FieldError {
-      self.request.fault = FormFault(Problem(field).detail)
-    } catch let problem as Problem where problem.code.status < 500 {
-      self.request.fault = FormFault(problem.detail)
+    } catch {
+      guard let fault = FormFault(error) else { throw error }
+      self.request.fault = fault
     }
   }
 

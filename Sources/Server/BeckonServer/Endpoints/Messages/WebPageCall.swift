@@ -6,8 +6,9 @@ import BeckonHTTP
 import BeckonModel
 import BeckonStore
 
-/// A visit of a page to which a mail's link leads: whose app it is, and the link's token.
-struct MailPageCall: Sendable {
+/// A visit of a page for people under `/web/‹page›/{app}/{token}`: whose app it is, and what the
+/// path ends with.
+struct WebPageCall: Sendable {
   let call: OpenCall
   let app: AppContext
   let token: String
@@ -31,11 +32,7 @@ struct MailPageCall: Sendable {
   }
 
   /// A page that says one thing, such as that the link was used.
-  static func notice(
-    _ wording: MailWording, in language: Language, app: String = "", address: String = "",
-    status: Int
-  ) -> Reply {
-    let text = wording.text(in: language, app: app, address: address)
+  static func notice(_ text: String, in language: Language, status: Int) -> Reply {
     let page = HTMLPage(language, title: text, style: .formStyle) {
     } body: {
       HTML(.h1) { text }
@@ -43,18 +40,14 @@ struct MailPageCall: Sendable {
     return .page(page, status: status)
   }
 
-  /// What an unknown link, and one that was used, leads to.
-  static func used(_ call: OpenCall) -> Reply {
-    notice(.linkIsUsed, in: language(call), status: 410)
-  }
-
-  /// Takes a visit from the bounds of its address; the answer when there have been too many.
-  static func refusal(_ call: OpenCall) -> Reply? {
+  /// Takes a visit from the bounds of its address: whether there have been too many.
+  /// - Parameter name: what is bounded.
+  static func isTooMany(_ call: OpenCall, _ name: String) -> Bool {
     do {
-      try call.services[CallLimits.self].take("mail page", from: call.address)
-      return nil
+      try call.services[CallLimits.self].take(name, from: call.address)
+      return false
     } catch {
-      return notice(.tryLater, in: language(call), status: 429)
+      return true
     }
   }
 
@@ -72,5 +65,25 @@ struct MailPageCall: Sendable {
 
   private func scope(_ connection: any Connection) -> Scope {
     Scope(connection: connection, app: app, now: call.ambient.now(), ambient: call.ambient)
+  }
+}
+
+// Pages to which a mail's link leads.
+extension WebPageCall {
+  static func notice(
+    _ wording: MailWording, in language: Language, app: String = "", address: String = "",
+    status: Int
+  ) -> Reply {
+    notice(wording.text(in: language, app: app, address: address), in: language, status: status)
+  }
+
+  /// What an unknown link, and one that was used, leads to.
+  static func used(_ call: OpenCall) -> Reply {
+    notice(.linkIsUsed, in: language(call), status: 410)
+  }
+
+  /// Takes a visit from the bounds of its address; the answer when there have been too many.
+  static func refusal(_ call: OpenCall) -> Reply? {
+    isTooMany(call, "mail page") ? notice(.tryLater, in: language(call), status: 429) : nil
   }
 }
