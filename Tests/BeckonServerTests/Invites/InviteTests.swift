@@ -62,6 +62,21 @@ import Testing
     }
   }
 
+  @Test("An invitation that asks for a sender which the app does not list says who it is from")
+  func unlistedSender() async throws {
+    try await TestServer.run(texting: [:]) { server, log in
+      _ = try await server.app.campaign(rules: [thanks])
+      let ana = try await server.app.inviter()
+      let other = try await server.app.invite(
+        ["+4915112345678"], by: ana, ["sender": "Somebody"])
+      #expect(other.list("warnings").map { $0["code"] } == ["unlisted_sender"])
+      let listed = try await server.app.invite(["+4915112345679"], by: ana, ["sender": "Shop"])
+      #expect(listed.status == 201 && listed.value("warnings") == nil, "\(listed.text)")
+      try await server.wait(minutes: 1)
+      #expect(log.texts.map(\.from) == ["Shop", "Shop"])
+    }
+  }
+
   @Test("Where a text has a placeholder of words, the sender's name stands, and then the note")
   func listedWords() async throws {
     try await TestServer.run(texting: [:]) { server, log in

@@ -18,6 +18,29 @@ import Testing
     "/web/" + (url.parts(around: "/web/")?.behind ?? "")
   }
 
+  @Test("A gateway that takes nothing is named by /health until it does")
+  func health() async throws {
+    let bench = try #require(GatewayBench.distant.first)
+    let isBarred = Locked(true)
+    let other = try Receiver { _ in
+      bench.replies[isBarred.withLock { $0 } ? .bars : .takes] ?? .hangUp
+    }
+    defer { other.stop() }
+    try await TestServer.run(texting: [:], gateways: [bench.address(other.url)]) { server, _ in
+      func warnings() async throws -> [String] {
+        try await server.app.get("/health", as: .none).list("warnings").compactMap(\.string)
+      }
+      #expect(try await warnings().isEmpty)
+      _ = try await server.app.invite([Self.number], by: server.app.inviter())
+      try await server.wait(minutes: 1)
+      #expect(
+        try await warnings() == ["gateway 1 for text messages takes nothing; the log says why"])
+      isBarred.withLock { $0 = false }
+      try await server.wait(hours: 1)
+      #expect(try await warnings().isEmpty)
+    }
+  }
+
   @Test(
     "A text goes out, its receipts count in any order, and STOP ends it",
     arguments: GatewayBench.distant)

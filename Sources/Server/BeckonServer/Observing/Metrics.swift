@@ -1,5 +1,6 @@
 import BeckonBasics
 import BeckonContract
+import BeckonEngine
 import BeckonModel
 
 /// Every measurement that the server exports, in Prometheus' text format. Routes are told by
@@ -23,6 +24,7 @@ final class Metrics: Sendable {
     var count = 0
     var loops: [TextKey: Loop] = [:]
     var counters: [CounterSeries: Int] = [:]
+    var resting: [MessageChannel: Set<Int>] = [:]
   }
 
   /// A counter, with the values of its labels.
@@ -88,6 +90,28 @@ final class Metrics: Sendable {
   var loops: [(name: String, loop: Loop)] {
     values.withLock { values in values.loops.sorted { $0.key < $1.key } }
       .map { ($0.key.text, $0.value) }
+  }
+
+  /// Notes whether a gateway of messages has failed, and rests.
+  /// - Parameter place: which of the gateways of its channel, from 0.
+  func gateway(_ channel: MessageChannel, _ place: Int, rests: Bool) {
+    values.withLock { values in
+      if rests {
+        values.resting[channel, default: []].insert(place)
+      } else {
+        values.resting[channel]?.remove(place)
+      }
+    }
+  }
+
+  /// The gateways that rest, as operators name them.
+  var restingGateways: [String] {
+    let resting = values.withLock(\.resting)
+    return MessageChannel.allCases.flatMap { channel in
+      (resting[channel] ?? []).sorted().map {
+        "gateway \($0 + 1) for \(channel == .mail ? "mails" : "text messages")"
+      }
+    }
   }
 
   /// What is counted elsewhere, at this moment.

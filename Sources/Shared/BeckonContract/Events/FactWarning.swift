@@ -29,6 +29,8 @@ public struct FactWarning: Hashable, Sendable {
     case unknownLanguage = "unknown_language"
     /// An invitation is in no campaign, so whoever comes by it is credited to nobody.
     case noCampaign = "no_campaign"
+    /// An invitation asks for a sender that the app does not list: it goes out under the app's first.
+    case unlistedSender = "unlisted_sender"
   }
 
   /// Unknown members of which an answer tells.
@@ -61,6 +63,14 @@ public struct FactWarning: Hashable, Sendable {
     .noCampaign,
     "The invitation is in no campaign, so nobody is credited with who comes by it: name a campaign "
       + "that runs in 'campaign', or make one the app's default_campaign.")
+
+  /// An invitation whose sender is none of the app's.
+  /// - Parameter used: the sender that stands in its place.
+  public static func unlistedSender(using used: String) -> FactWarning {
+    FactWarning(
+      .unlistedSender,
+      "The sender is none of the app's 'sms.senders', so the texts are from '\(used)'.")
+  }
 
   /// As answers show it.
   public var json: JSON { ["code": .string(code.rawValue), "detail": .string(detail)] }

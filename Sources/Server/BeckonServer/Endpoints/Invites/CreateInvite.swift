@@ -21,7 +21,9 @@ enum CreateInvite {
       let settings = try call.requireTexts()
       let text = try text(request, call, scope)
       let campaign = request.campaign ?? scope.app.defaultCampaign(at: call.now)?.id
-      guard !numbers.recipients.isEmpty else { return reply(nil, [], numbers, call) }
+      guard !numbers.recipients.isEmpty else {
+        return reply(nil, [], numbers, call, warning: [])
+      }
       try call.checkCount(numbers.recipients.count, of: .person(person.id), settings)
       let recipients = try recipients(numbers, saying: request, in: text.template)
       try checkWhole(request, text.template, recipients, call)
@@ -31,7 +33,9 @@ enum CreateInvite {
         sender: .listed(request.sender, settings), isByClient: call.proof.key == .publishable,
         recipients: recipients, surroundings: call.surroundings(settings))
       let made = try call.made(Invites(scope).make(new, settings))
-      return reply(made.invite, made.messages, numbers, call)
+      return reply(
+        made.invite, made.messages, numbers, call,
+        warning: senderWarning(request.sender, new.sender, settings))
     }
   }
 
@@ -90,6 +94,14 @@ enum CreateInvite {
     return numbers.recipients.map { $0.saying(words) }
   }
 
+  /// Warns of a sender that was asked for and is not used.
+  private static func senderWarning(
+    _ asked: String?, _ used: SMSSender, _ settings: TextSettings
+  ) -> [FactWarning] {
+    guard let asked, !Set(texts: settings.senders).contains(TextKey(asked)) else { return [] }
+    return [.unlistedSender(using: used.text)]
+  }
+
   private static func text(
     _ request: InviteBody.Request, _ call: Call, _ scope: Scope
   ) throws -> MessageTexts.Entry {
@@ -106,13 +118,14 @@ enum CreateInvite {
   // MARK: Answers
 
   private static func reply(
-    _ invite: Invite?, _ messages: [Message], _ numbers: Numbers, _ call: Call
+    _ invite: Invite?, _ messages: [Message], _ numbers: Numbers, _ call: Call,
+    warning more: [FactWarning]
   ) -> Reply {
     let described = invite.map { ReadInvite.describe($0, messages, call) } ?? ["recipients": []]
     let unsent = JSON.Member("not_sent", .array(numbers.unsent.map(\.json)))
     let warnings = invite.map { $0.campaign == nil ? [FactWarning.inNoCampaign] : [] } ?? []
     return .json(
-      JSON.object((described.members ?? []) + [unsent]).warning(of: warnings),
+      JSON.object((described.members ?? []) + [unsent]).warning(of: warnings + more),
       status: invite == nil ? 200 : 201)
   }
 }
