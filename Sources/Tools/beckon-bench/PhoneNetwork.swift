@@ -4,8 +4,8 @@ import ChildProcess
 import Foundation
 import TestSMS
 
-/// A Kannel bound to a message center, and what reaches the center. For one measurement: what Kannel
-/// has taken and not handed on goes with it.
+/// A Kannel bound to a message center, and what reaches the center. For one measurement: what
+/// Kannel has taken and not handed on goes with it.
 final class PhoneNetwork: Sendable {
   private let workshop: Workshop
   private let center: MessageCenter

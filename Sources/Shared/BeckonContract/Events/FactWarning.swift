@@ -29,7 +29,7 @@ public struct FactWarning: Hashable, Sendable {
     case unknownLanguage = "unknown_language"
     /// An invitation is in no campaign, so whoever comes by it is credited to nobody.
     case noCampaign = "no_campaign"
-    /// An invitation asks for a sender that the app does not list: it goes out under the app's first.
+    /// An invitation asks for a sender that the app does not list: it goes out under another.
     case unlistedSender = "unlisted_sender"
   }
 
