@@ -224,7 +224,7 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
+        "BeckonServer", "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
         "BeckonContract", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
         "TestPrograms", "TestMail", "TestSMS",
       ]),

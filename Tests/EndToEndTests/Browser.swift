@@ -14,8 +14,12 @@ struct Browser {
     case run(String)
     /// Runs a script until it gives something other than false, on whichever page is open then.
     case until(String)
-    /// Presses what the selector finds, as a finger or a mouse does.
+    /// Waits for what the selector finds, brings it into view and presses it, as a finger or a
+    /// mouse does; not while it lies under something else.
     case press(String)
+    /// Waits for the field that the selector finds, and writes into it in place of what stood
+    /// there.
+    case write(String, into: String)
     /// Tells the browser itself something, by the protocol for developers; what it says is the
     /// step's answer.
     case tell(String, JSON = [:])
@@ -26,6 +30,7 @@ struct Browser {
       case .run(let script): ["run": .string(script)]
       case .until(let script): ["until": .string(script)]
       case .press(let selector): ["press": .string(selector)]
+      case .write(let text, let field): ["write": .string(text), "into": .string(field)]
       case .tell(let method, let parameters): ["tell": .string(method), "params": parameters]
       }
     }
@@ -44,10 +49,13 @@ struct Browser {
   ) async throws -> [JSON] {
     let told = JSON.array(steps.map(\.json))
     let rules = sites.map { "MAP \($0.key):443 \($0.value)," }.sorted().joined()
+    // An argument holds 128 KiB at most.
+    let story = folder.file("story-\(UUID().uuidString).json")
+    try told.text.write(toFile: story, atomically: true, encoding: .utf8)
     let errors = folder.file("browser-errors")
     let program = try ChildProcess(
       "/usr/bin/env",
-      ["node", "-e", driver, folder.file("profile-\(UUID().uuidString)"), told.text, rules],
+      ["node", "-e", driver, folder.file("profile-\(UUID().uuidString)"), story, rules],
       output: .pipe, errors: .file(errors))
     let output = String(decoding: program.output?.readDataToEndOfFile() ?? Data(), as: UTF8.self)
     guard await program.ending() == 0, let answers = try? JSONReader.read(output).elements else {
@@ -59,7 +67,8 @@ struct Browser {
 
   private static let driver = """
     const { spawn } = require("node:child_process")
-    const [profile, steps, sites] = process.argv.slice(1)
+    const [profile, story, sites] = process.argv.slice(1)
+    const steps = JSON.parse(require("node:fs").readFileSync(story, "utf8"))
     const browser = spawn("chromium", [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--no-first-run", "--disable-background-networking", "--disable-component-update",
@@ -71,19 +80,32 @@ struct Browser {
     process.on("exit", () => browser.kill("SIGKILL"))
     const fail = error => { console.error(error); process.exit(1) }
     browser.on("error", fail)
-    // Longer than any story takes: a browser that hangs must not keep the tests.
-    setTimeout(() => fail("the browser did not come to the end within two minutes"), 120000)
+    let atWork = {}, page
+    // Longer than any step takes: a browser that hangs must not keep the tests.
+    const patience = setTimeout(async () => {
+      const step = JSON.stringify(atWork).slice(0, 300)
+      setTimeout(() => fail("the browser does not answer, at " + step), 5000)
+      const script = "location.href + ': ' + document.body.innerText"
+      const { result } = await call("Runtime.evaluate", { expression: script }, page)
+      fail("the browser did not come past " + step + " within two minutes; it shows " + result.value)
+    }, 120000)
 
-    const asked = new Map(), awaited = new Map()
-    let number = 0, rest = ""
+    const asked = new Map(), loaded = new Set()
+    let number = 0, rest = "", tell = () => {}
     browser.stdio[4].on("data", bytes => {
       const messages = (rest + bytes).split("\\0")
       rest = messages.pop()
       for (const message of messages.map(text => JSON.parse(text))) {
         if (message.id) asked.get(message.id)(message)
-        else awaited.get(message.method)?.()
+        else if (message.method === "Page.lifecycleEvent") isLoaded(message.params)
       }
     })
+    // A page that is being left may be loaded while the next one is awaited.
+    function isLoaded({ name, loaderId }) {
+      if (name !== "load") return
+      loaded.add(loaderId)
+      tell()
+    }
     async function call(method, params = {}, sessionId) {
       const id = ++number
       const answer = new Promise(resolve => asked.set(id, resolve))
@@ -102,36 +124,57 @@ struct Browser {
         await new Promise(resolve => setTimeout(resolve, 10))
       }
     }
+    // Waits for an element of which the function gives something.
+    function find(selector, given, sessionId) {
+      const found = "document.querySelector(" + JSON.stringify(selector) + ")"
+      return until("(" + given + ")(" + found + ")", sessionId)
+    }
     async function press(selector, sessionId) {
-      const script = "(found => [found.left + found.width / 2, found.top + found.height / 2])"
-        + "(document.querySelector(" + JSON.stringify(selector) + ").getBoundingClientRect())"
-      const { result } = await call(
-        "Runtime.evaluate", { expression: script, returnByValue: true }, sessionId)
-      const [x, y] = result.value
+      const [x, y] = await find(selector, found => {
+        found.scrollIntoView({ block: "center", inline: "center", behavior: "instant" })
+        // A link that goes on in the next line has several.
+        const { left, top, width, height } = found.getClientRects()[0]
+        const [x, y] = [left + width / 2, top + height / 2]
+        return found.contains(document.elementFromPoint(x, y)) && [x, y]
+      }, sessionId)
       for (const type of ["mousePressed", "mouseReleased"]) {
         await call(
           "Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 }, sessionId)
       }
     }
 
+    async function write(text, selector, sessionId) {
+      await find(selector, found => {
+        found.focus()
+        found.select()
+        return document.activeElement === found
+      }, sessionId)
+      await call("Input.insertText", { text }, sessionId)
+    }
+
     async function run() {
       const { targetId } = await call("Target.createTarget", { url: "about:blank" })
       const { sessionId } = await call("Target.attachToTarget", { targetId, flatten: true })
+      page = sessionId
       await call("Page.enable", {}, sessionId)
+      await call("Page.setLifecycleEventsEnabled", { enabled: true }, sessionId)
       const answers = []
-      for (const step of JSON.parse(steps)) {
+      for (const step of steps) {
+        atWork = step
+        patience.refresh()
         if (step.open) {
-          const loaded = new Promise(resolve => awaited.set("Page.loadEventFired", resolve))
-          const page = { url: step.open, referrer: step.from || undefined }
-          const { errorText } = await call("Page.navigate", page, sessionId)
+          const asked = { url: step.open, referrer: step.from || undefined }
+          const { errorText, loaderId } = await call("Page.navigate", asked, sessionId)
           if (errorText) throw new Error(step.open + ": " + errorText)
-          await loaded
+          while (!loaded.has(loaderId)) await new Promise(resolve => tell = resolve)
         } else if (step.tell) {
           answers.push(await call(step.tell, step.params, sessionId))
         } else if (step.until) {
           answers.push(await until(step.until, sessionId))
         } else if (step.press) {
           await press(step.press, sessionId)
+        } else if (step.into) {
+          await write(step.write, step.into, sessionId)
         } else {
           const { result, exceptionDetails } = await call("Runtime.evaluate", {
             expression: step.run, awaitPromise: true, returnByValue: true,
