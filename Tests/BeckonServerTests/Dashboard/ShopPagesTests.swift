@@ -53,6 +53,44 @@ import Testing
     }
   }
 
+  @Test("Ids that match no product stand below the products, as CSV, and on the overview")
+  func unmatched() async throws {
+    try await Self.run { server, shop, path in
+      let ana = try await TestOperator.signedIn(server, .read)
+      #expect(try await ana.get(path + "products").text.contains("All ids that events named"))
+      #expect(try await !ana.get(path + "overview").text.contains("name an id that matches"))
+      try await shop.open(on: "d")
+      try await shop.visit("d", ["SKU-shoe", "SKU-shoe"], titled: "<b>Shoe", as: .publishable)
+      let page = try await ana.get(path + "products").text
+      for text in ["Ids that match no product", "SKU-shoe", "&lt;b&gt;Shoe", "views (2)", "2 of 8"]
+      {
+        #expect(page.contains(text), "\(text)")
+      }
+      #expect(try await !ana.get(path + "products?brand=Acme").text.contains("SKU-shoe"))
+      let csv = try await ana.get(path + "products?csv=unmatched").text
+      #expect(csv.hasPrefix("product,title,count,kinds,first_at,last_at"), "\(csv)")
+      #expect(csv.contains("SKU-shoe,<b>Shoe,2,view (2),"), "\(csv)")
+      let german = try await ana.get(path + "products", headers: [("Accept-Language", "de")]).text
+      #expect(german.contains("Ids, zu denen es kein Produkt gibt"))
+      let overview = try await ana.get(path + "overview").text
+      #expect(overview.contains("2 of the last 8 things that visitors did with products"))
+    }
+  }
+
+  @Test("Where the server has told of no product, nothing is said of ids")
+  func noCatalogue() async throws {
+    try await TestServer.run { server in
+      let shop = TestShop(server)
+      try await shop.open(on: "a")
+      try await shop.visit("a", ["shoe"], titled: "Shoe", as: .publishable)
+      let ana = try await TestOperator.signedIn(server, .read)
+      let path = "/dashboard/\(server.app.id.text)/"
+      let page = try await ana.get(path + "products").text
+      #expect(page.contains("Shoe") && !page.contains("Ids that match no product"))
+      #expect(try await !ana.get(path + "overview").text.contains("name an id that matches"))
+    }
+  }
+
   @Test("A visitor’s shelves are shown with the reason of each product, and to readers nobody’s")
   func shelves() async throws {
     try await Self.run { server, shop, path in

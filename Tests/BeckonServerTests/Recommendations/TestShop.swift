@@ -14,6 +14,13 @@ struct TestShop: Sendable {
     self.app = app ?? server.app
   }
 
+  /// The app is opened on a phone for the first time: what it tells of visits counts from then on.
+  func open(on install: String) async throws {
+    let answer = try await app.post(
+      "/v1/installs", ["install_id": .string(install), "platform": "ios"], as: .publishable)
+    #expect(answer.status == 201, "\(answer.text)")
+  }
+
   /// A visitor looks at products, one after the other, in one session. Their ids are those of
   /// installs that nobody need have registered.
   func visit(

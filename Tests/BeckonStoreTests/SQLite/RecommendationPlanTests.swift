@@ -22,6 +22,7 @@ struct RecommendationPlanTests {
       _ = try CatalogueTraits(scope).page(behind: nil, limit: 9)
       _ = try CatalogueTraits(scope).load(keys: [Products.key(of: "a")])
       try CatalogueTraits(scope).number(["a"])
+      _ = try UnmatchedProducts(scope).report()
       let history = ShopHistory(app: 1)
       _ = try history.numbers(behind: "", limit: 9, scope.connection)
       _ = try history.actions(behind: .start, limit: 9, scope.connection)

@@ -16,6 +16,8 @@ public enum CatalogRoute: RouteGroup {
   case read
   /// How a product's price has changed.
   case prices
+  /// Ids that events name and the catalogue does not know.
+  case unmatched
 
   /// The call.
   public var route: Route {
@@ -32,6 +34,7 @@ public enum CatalogRoute: RouteGroup {
     case .read: Route("GET", "/v1/products/{product}", .key)
     case .prices:
       Route("GET", "/v1/products/{product}/prices", .key, query: ["currency"] + Route.page)
+    case .unmatched: Route("GET", "/v1/unmatched-products", .secretKey)
     }
   }
 }

@@ -18,6 +18,7 @@ import Testing
       try await golden.ask(CatalogRoute.delete, "a product", at: Self.path)
       try await golden.ask(CatalogRoute.delete, "once more", at: Self.path)
       try await golden.askWithoutKeys(CatalogRoute.allCases)
+      try await Self.unmatched(golden)
     }
     try book.expect(CatalogRoute.routes)
   }
@@ -53,6 +54,19 @@ import Testing
     try await golden.ask(
       CatalogRoute.tellStock, "some",
       .init(body: ["stock": [["product": "shoe", "stock": 0], ["product": "x", "stock": 1]]]))
+  }
+
+  private static func unmatched(_ golden: GoldenServer) async throws {
+    try await golden.ask(CatalogRoute.unmatched, "when all match")
+    let phone: JSON = ["install_id": "phone-1", "platform": "ios"]
+    #expect(try await golden.app.post("/v1/installs", phone, as: .publishable).status == 201)
+    let view: JSON = [
+      "id": "v1", "name": "product_viewed", "install_id": "phone-1",
+      "properties": ["product_id": "SKU-shoe", "title": "Shoe"],
+    ]
+    let answer = try await golden.app.post("/v1/events", ["events": [view]], as: .publishable)
+    #expect(answer.string("receipts.0.status") == "accepted", "\(answer.text)")
+    try await golden.ask(CatalogRoute.unmatched, "when one does not")
   }
 
   private static func reading(_ golden: GoldenServer) async throws {

@@ -12,6 +12,7 @@ extension CatalogRoute: ServedRoutes {
     case .delete: .keyed(DeleteProduct.prepare)
     case .read: .keyed(ReadProduct.prepare)
     case .prices: .keyed(ListPrices.prepare)
+    case .unmatched: .keyed(ListUnmatchedProducts.prepare)
     }
   }
 }

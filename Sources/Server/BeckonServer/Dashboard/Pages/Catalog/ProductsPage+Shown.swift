@@ -14,6 +14,7 @@ extension ProductsPage {
           request.asked("hidden", .hiddenProduct, any: .anyState, request.yesOrNo),
         ])
       Card.html { table.html(request.language) }
+      if let unmatched { Self.unmatchedPart(unmatched, request) }
     }
   }
 

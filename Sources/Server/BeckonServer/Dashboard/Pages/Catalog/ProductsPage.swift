@@ -6,7 +6,8 @@ extension DashboardPage {
   /// The shop's products, and each of them: `/dashboard/{app}/products/{product}`.
   static let products = DashboardPage(
     "products", .products, .app, in: .shop,
-    actions: [ProductPage.hide, ProductPage.show], tables: [ProductsPage.table],
+    actions: [ProductPage.hide, ProductPage.show],
+    tables: [ProductsPage.table, ProductsPage.unmatchedTable],
     files: [ProductPage.prices, ProductPage.origins]
   ) { request in
     request.rest.isEmpty
@@ -18,6 +19,8 @@ extension DashboardPage {
 struct ProductsPage {
   let request: DashboardRequest
   let products: ListedRows
+  /// Ids that match none of them; `nil` where some products are looked for.
+  let unmatched: JSON?
 
   init(_ request: DashboardRequest) async throws {
     self.request = request
@@ -28,6 +31,7 @@ struct ProductsPage {
       products = try await request.list(
         CatalogRoute.list, "products", query: Self.query(request))
     }
+    unmatched = try await Self.unmatched(request)
   }
 
   private static func query(_ request: DashboardRequest) -> KeyValuePairs<String, String?> {

@@ -26,7 +26,7 @@ struct Unusual: Sendable {
     _ request: DashboardRequest, _ campaigns: [FunnelRow]
   ) async throws -> [Unusual] {
     try await reports(request) + held(request) + rules(request, campaigns) + robots(request)
-      + webhooks(request)
+      + webhooks(request) + unmatched(request)
       + lag(request)
   }
 
@@ -102,6 +102,24 @@ struct Unusual: Sendable {
         text: request.text(.unusualWebhook, ["url": request.webhookURL(webhook)]) + " "
           + (webhook["warning"]?.string ?? ""), link: nil)
     }
+  }
+
+  /// Products that visitors look at, put into baskets or buy, and that the catalogue does not know.
+  private static func unmatched(_ request: DashboardRequest) async throws -> [Unusual] {
+    let report = try await request.read {
+      try UnmatchedProducts($0).report(actionsMax: UnmatchedProductLimits.actionsOfOverview)
+    }
+    guard report.isUnusual else { return [] }
+    let figures = request.figures
+    return [
+      Unusual(
+        text: request.text(
+          .unusualUnmatched,
+          [
+            "unmatched": figures.whole(report.unmatchedActions),
+            "actions": figures.whole(report.actions),
+          ]), link: request.page("products"))
+    ]
   }
 
   /// Followers of the feed that are behind, of all apps together.
