@@ -8,6 +8,6 @@ extension Migration {
     wordsOfClients, leftovers, longLinks, passwords, members, messages, ranks, points, optIn,
     settingsOfCampaigns, promotions, catalog, shopVisitors, widgets,
     search, invites, unnamedInvites, reminders,
-    unconfirmedTexts, shopUpkeep, dashboard, sendingsAndStock, linkReports,
+    unconfirmedTexts, shopUpkeep, dashboard, sendingsAndStock, linkReports, heldReminders,
   ]
 }

@@ -34,9 +34,5 @@ extension Migration {
       ) {clustered}
       """,
       "CREATE INDEX product_absences_by_time ON product_absences (since)",
-      """
-      CREATE INDEX reminder_decisions_held_by_due ON reminder_decisions (app, due_at)
-      WHERE held_until IS NOT NULL
-      """,
     ])
 }
