@@ -5,6 +5,8 @@
 
 # The directory for everything that the script makes.
 work=$(mktemp -d "${TMPDIR:-/tmp}/beckon-${0##*/}.XXXXXX")
+# Folders elsewhere, which are removed with it.
+elsewhere=()
 # Process ids of what was started.
 started=()
 # Ports that were given out.
@@ -166,7 +168,7 @@ end_everything() {
     kill -KILL "$pid" "-$pid" 2>/dev/null
     await_end "$pid"
   done
-  if [ $status = 0 ] || [ -z "${KEEP-}" ]; then rm -rf "$work"; else say "kept: $work"; fi
+  if [ $status = 0 ] || [ -z "${KEEP-}" ]; then rm -rf "$work" "${elsewhere[@]}"; else say "kept: $work"; fi
   exit $status
 }
 

@@ -11,7 +11,7 @@ import TestSMS
 enum Texts {
   /// Connections of the plain generator: with few Kannel brings most to the network, with as many
   /// as the server has it is asked in the same way.
-  private static let plainConnections = (few: 2, many: 32)
+  private static let plainConnections = (few: 2, many: Limits.textsInFlight)
   private static let inviters = 2_000
 
   static func run(_ scale: Scale) async throws -> JSON {
@@ -37,8 +37,10 @@ enum Texts {
       "receipts_per_second": Telling.rounded(receipts.requestsPerSecond),
       "receipts_processor_ratio": receipts.processorRatio,
       "texts_per_second": Telling.rounded(own.perSecond),
-      "plain_per_second": Telling.rounded(few), "ratio": Telling.rounded(own.perSecond / plain),
-      "plain_per_second_32_connections": Telling.rounded(many),
+      "plain_per_second": Telling.rounded(plain), "ratio": Telling.rounded(own.perSecond / plain),
+      "told_per_second": .integer(perSecond),
+      "plain_per_second_few_connections": Telling.rounded(few),
+      "plain_per_second_many_connections": Telling.rounded(many),
       "goal_ratio": 0.8, "goal": 1_000, "seconds": .integer(scale.seconds),
       "arrived": .integer(own.arrived), "arrived_twice": .integer(own.twice),
       "sent": .integer(own.sent), "uncertain": .integer(own.uncertain),

@@ -150,3 +150,13 @@ extension Product {
     return Set(texts: paths.flatMap { CategoryPath($0)?.lineage ?? [] })
   }
 }
+
+extension Product {
+  /// Whether the app's server or a feed has told of it; else only clients have.
+  public var isOfServer: Bool { told.isOfServer }
+}
+
+extension [ProductKey: Product.Told] {
+  /// Whether some of it is the word of the app's server or of a feed.
+  public var isOfServer: Bool { values.contains { $0.by == .server } }
+}

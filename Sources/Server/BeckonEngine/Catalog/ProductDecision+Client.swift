@@ -199,7 +199,7 @@ private struct Hearing {
     switch key.field.variation {
     case .none: return
     case .language:
-      guard product.language == nil, !product.told.contains(where: { $0.value.by == .server }),
+      guard product.language == nil, !product.isOfServer,
         let language = report.language
       else { return }
       ProductDecision.say(

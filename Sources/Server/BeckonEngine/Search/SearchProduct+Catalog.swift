@@ -29,8 +29,3 @@ extension SearchProduct {
     }
   }
 }
-
-extension Product {
-  /// Whether the app's server or a feed has told of it; else only clients have.
-  public var isOfServer: Bool { told.values.contains { $0.by == .server } }
-}

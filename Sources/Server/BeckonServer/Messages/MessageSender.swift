@@ -179,7 +179,7 @@ final class MessageSender<Carrier: MessageCarrier>: Sendable {
         state.gateways[turn.index].turn.noteFailure(at: now)
       }
     }
-    metrics.gateway(carrier.channel, turn.index, rests: fault != nil)
+    metrics.gateway(carrier.channel, turn.index, hasFailed: fault != nil)
     guard let fault else { return }
     logger.log(
       .warning, carrier.failure,

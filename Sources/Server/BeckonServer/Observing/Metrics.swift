@@ -24,7 +24,7 @@ final class Metrics: Sendable {
     var count = 0
     var loops: [TextKey: Loop] = [:]
     var counters: [CounterSeries: Int] = [:]
-    var resting: [MessageChannel: Set<Int>] = [:]
+    var failing: [MessageChannel: Set<Int>] = [:]
   }
 
   /// A counter, with the values of its labels.
@@ -92,23 +92,23 @@ final class Metrics: Sendable {
       .map { ($0.key.text, $0.value) }
   }
 
-  /// Notes whether a gateway of messages has failed, and rests.
+  /// Notes whether a gateway of messages failed when it was asked just now.
   /// - Parameter place: which of the gateways of its channel, from 0.
-  func gateway(_ channel: MessageChannel, _ place: Int, rests: Bool) {
+  func gateway(_ channel: MessageChannel, _ place: Int, hasFailed: Bool) {
     values.withLock { values in
-      if rests {
-        values.resting[channel, default: []].insert(place)
+      if hasFailed {
+        values.failing[channel, default: []].insert(place)
       } else {
-        values.resting[channel]?.remove(place)
+        values.failing[channel]?.remove(place)
       }
     }
   }
 
-  /// The gateways that rest, as operators name them.
-  var restingGateways: [String] {
-    let resting = values.withLock(\.resting)
+  /// The gateways that failed when they were last asked, as operators name them.
+  var failingGateways: [String] {
+    let failing = values.withLock(\.failing)
     return MessageChannel.allCases.flatMap { channel in
-      (resting[channel] ?? []).sorted().map {
+      (failing[channel] ?? []).sorted().map {
         "gateway \($0 + 1) for \(channel == .mail ? "mails" : "text messages")"
       }
     }

@@ -68,15 +68,11 @@ public struct UnmatchedProducts {
       guard let row = known[Products.key(of: id)] else {
         return UnmatchedProductReport.Found(id, isMatched: false)
       }
-      guard let told = row, !Self.isOfServer(told) else {
+      guard let told = row, !told.isOfServer else {
         return UnmatchedProductReport.Found(id, isMatched: true)
       }
       return UnmatchedProductReport.Found(id, isMatched: false, title: Self.title(told))
     }
-  }
-
-  private static func isOfServer(_ told: [ProductKey: Product.Told]) -> Bool {
-    told.values.contains { $0.by == .server }
   }
 
   private static func title(_ told: [ProductKey: Product.Told]) -> String? {
@@ -111,6 +107,6 @@ public struct UnmatchedProducts {
         ORDER BY id LIMIT \(.integer(UnmatchedProductLimits.sampled))) AS drawn
       WHERE body LIKE \(.text("%,\"server\",%")) LIMIT \(.integer(Self.readMax))
       """
-    ) { Self.isOfServer(try Products.told($0.text(0))) }.contains(true)
+    ) { try Products.told($0.text(0)).isOfServer }.contains(true)
   }
 }

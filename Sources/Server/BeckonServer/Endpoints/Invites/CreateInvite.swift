@@ -21,9 +21,7 @@ enum CreateInvite {
       let settings = try call.requireTexts()
       let text = try text(request, call, scope)
       let campaign = request.campaign ?? scope.app.defaultCampaign(at: call.now)?.id
-      guard !numbers.recipients.isEmpty else {
-        return reply(nil, [], numbers, call, warning: [])
-      }
+      guard !numbers.recipients.isEmpty else { return reply(nil, [], numbers, call) }
       try call.checkCount(numbers.recipients.count, of: .person(person.id), settings)
       let recipients = try recipients(numbers, saying: request, in: text.template)
       try checkWhole(request, text.template, recipients, call)
@@ -35,7 +33,7 @@ enum CreateInvite {
       let made = try call.made(Invites(scope).make(new, settings))
       return reply(
         made.invite, made.messages, numbers, call,
-        warning: senderWarning(request.sender, new.sender, settings))
+        warnings: warnings(of: new, asked: request.sender, settings))
     }
   }
 
@@ -94,14 +92,6 @@ enum CreateInvite {
     return numbers.recipients.map { $0.saying(words) }
   }
 
-  /// Warns of a sender that was asked for and is not used.
-  private static func senderWarning(
-    _ asked: String?, _ used: SMSSender, _ settings: TextSettings
-  ) -> [FactWarning] {
-    guard let asked, !Set(texts: settings.senders).contains(TextKey(asked)) else { return [] }
-    return [.unlistedSender(using: used.text)]
-  }
-
   private static func text(
     _ request: InviteBody.Request, _ call: Call, _ scope: Scope
   ) throws -> MessageTexts.Entry {
@@ -117,15 +107,23 @@ enum CreateInvite {
 
   // MARK: Answers
 
+  /// What its sender probably meant otherwise.
+  private static func warnings(
+    of new: NewInvite, asked sender: String?, _ settings: TextSettings
+  ) -> [FactWarning] {
+    let isListed = sender.map { Set(texts: settings.senders).contains(TextKey($0)) } ?? true
+    return (new.campaign == nil ? [.inNoCampaign] : [])
+      + (isListed ? [] : [.unlistedSender(using: new.sender.text)])
+  }
+
   private static func reply(
     _ invite: Invite?, _ messages: [Message], _ numbers: Numbers, _ call: Call,
-    warning more: [FactWarning]
+    warnings: [FactWarning] = []
   ) -> Reply {
     let described = invite.map { ReadInvite.describe($0, messages, call) } ?? ["recipients": []]
     let unsent = JSON.Member("not_sent", .array(numbers.unsent.map(\.json)))
-    let warnings = invite.map { $0.campaign == nil ? [FactWarning.inNoCampaign] : [] } ?? []
     return .json(
-      JSON.object((described.members ?? []) + [unsent]).warning(of: warnings + more),
+      JSON.object((described.members ?? []) + [unsent]).warning(of: warnings),
       status: invite == nil ? 200 : 201)
   }
 }

@@ -29,8 +29,10 @@ struct Operations: Sendable {
     case .failure(let silence):
       problems.append("the database does not answer: \(silence.reason)")
     }
-    // Whom it is and what it says stand in the log: anybody may ask for this page.
-    warnings += metricsSource.restingGateways.map { "\($0) takes nothing; the log says why" }
+    // Its host and what it said stand in the log: anybody may ask for this page.
+    warnings += metricsSource.failingGateways.map {
+      "\($0) failed when it was last asked; the log says why"
+    }
     let now = ambient.now()
     let loops = metricsSource.loops.map { name, loop -> JSON in
       let age = now.milliseconds(since: loop.lastSuccess ?? startedAt)

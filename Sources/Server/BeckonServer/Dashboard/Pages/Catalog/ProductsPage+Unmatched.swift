@@ -6,8 +6,8 @@ import BeckonModel
 extension ProductsPage {
   /// Below the whole list alone: whoever looks for a product has not asked for it.
   static func unmatched(_ request: DashboardRequest) async throws -> JSON? {
-    let asked = ["product", "category", "brand", "in_stock", "hidden", "cursor"]
-    guard asked.allSatisfy({ request.query($0) == nil }) else { return nil }
+    let asked = ["product", "cursor"].map { request.query($0) } + query(request).map(\.value)
+    guard asked.allSatisfy({ $0 == nil }) else { return nil }
     return try await request.ask(CatalogRoute.unmatched)
   }
 

@@ -34,7 +34,7 @@ struct ProductsPage {
     unmatched = try await Self.unmatched(request)
   }
 
-  private static func query(_ request: DashboardRequest) -> KeyValuePairs<String, String?> {
+  static func query(_ request: DashboardRequest) -> KeyValuePairs<String, String?> {
     [
       "category": request.query("category"), "brand": request.query("brand"),
       "in_stock": request.query("in_stock"), "hidden": request.query("hidden"),

@@ -26,8 +26,7 @@ struct Unusual: Sendable {
     _ request: DashboardRequest, _ campaigns: [FunnelRow]
   ) async throws -> [Unusual] {
     try await reports(request) + held(request) + rules(request, campaigns) + robots(request)
-      + webhooks(request) + unmatched(request)
-      + lag(request)
+      + webhooks(request) + unmatched(request) + lag(request)
   }
 
   /// Rewards that wait for somebody to decide.
