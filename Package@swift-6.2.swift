@@ -224,9 +224,9 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "BeckonServer", "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase", "BeckonSQLite",
-        "BeckonContract", "BeckonBasics", "BeckonModel", "ChildProcess", "TestDatabases",
-        "TestPrograms", "TestMail", "TestSMS",
+        "BeckonServer", "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase",
+        "BeckonSQLite", "BeckonContract", "BeckonBasics", "BeckonModel", "ChildProcess",
+        "TestDatabases", "TestPrograms", "TestMail", "TestSMS",
       ]),
     tests("FuzzTests", ["FuzzTargets", "BeckonTesting"]),
     tests("TidyTests", []),
