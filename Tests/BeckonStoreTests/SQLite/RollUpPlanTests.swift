@@ -27,4 +27,18 @@ import Testing
     let walks = plans.filter { $0.contains("SCAN") || $0.hasSuffix("(app=?)") || Self.isRange($0) }
     #expect(walks == [], "\(plans)")
   }
+
+  @Test("What brought a person is found along indexes, and is asked for once")
+  func origins() async throws {
+    let plans = try await QueryPlans.of { scope in
+      let person = scope.ambient.identifier()
+      let origins = Origins(scope)
+      for _ in 0..<2 {
+        let found = try origins.of([person, person])
+        #expect(found.keys.elementsEqual([person]))
+      }
+    }
+    #expect(plans.count { $0.contains("apps") } == 1, "\(plans)")
+    #expect(!plans.contains { $0.contains("SCAN") || $0.hasSuffix("(app=?)") }, "\(plans)")
+  }
 }

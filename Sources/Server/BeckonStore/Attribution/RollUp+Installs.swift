@@ -26,7 +26,7 @@ extension RollUp {
     WHERE decisions.app = $1 AND decisions.install = $2
     """, [.integer("app"), .identifier("install")])
 
-  private static let cells: Cells = { scope, installs, counted in
+  private static let cells: Cells = { scope, installs, counted, _ in
     // What is decided anew replaces what counted; else it stays.
     let decided = try scope.connection.rows(
       decided, for: installs.map { [scope.tenant, .identifier($0)] }

@@ -16,7 +16,8 @@ struct RollUp: Sendable {
   /// app and id those behind a thing, in their order, up to a number; with each the id.
   let hanging: [FeedKind: BulkStatement]
   /// Where things count now. What counted so far comes along: of what is no longer stored it may be
-  /// kept. A thing that is not among the result counts nowhere.
+  /// kept; and who can tell what brought persons. A thing that is not among the result counts
+  /// nowhere.
   let cells: Cells
   /// The ids of things behind one, in their order.
   let page: @Sendable (Scope, _ behind: Identifier, _ limit: Int) throws -> [Identifier]
@@ -25,7 +26,7 @@ struct RollUp: Sendable {
 
   typealias Within = @Sendable (Scope, ReportPeriod) throws -> [Identifier]
   typealias Cells =
-    @Sendable (Scope, [Identifier], _ counted: [Identifier: DailyCells]) throws
+    @Sendable (Scope, [Identifier], _ counted: [Identifier: DailyCells], Origins) throws
     -> [Identifier: DailyCells]
 
   /// A statement of `hanging`.

@@ -33,7 +33,7 @@ extension RollUp {
     WHERE payments.app = $1 AND payments.id = $2 AND payments.removed_at IS NULL
     """, [.integer("app"), .identifier("id")])
 
-  private static let cells: Cells = { scope, payments, counted in
+  private static let cells: Cells = { scope, payments, counted, _ in
     let stored = try scope.connection.rows(
       stored, for: payments.map { [scope.tenant, .identifier($0)] }
     ) { row -> (Identifier, DailyCells) in

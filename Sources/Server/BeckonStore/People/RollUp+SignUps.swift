@@ -21,7 +21,7 @@ extension RollUp {
       AND people.merged_into IS NULL
     """, [.integer("app"), .identifier("id")])
 
-  private static let cells: Cells = { scope, people, counted in
+  private static let cells: Cells = { scope, people, counted, _ in
     let signedUp = try scope.connection.rows(
       signedUp, for: people.map { [scope.tenant, .identifier($0)] }
     ) { row -> (Identifier, DailyCells) in

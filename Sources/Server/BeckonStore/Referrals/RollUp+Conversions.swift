@@ -24,27 +24,28 @@ extension RollUp {
 
   private static let reached = BulkStatement(
     """
-    SELECT c.fact, c.step, c.at, r.campaign, \(Origin.columns)
+    SELECT c.fact, c.step, c.at, r.campaign, r.person
     FROM conversions AS c {by conversions_by_fact}
     JOIN referrals AS r ON r.app = c.app AND r.id = c.referral
-    \(Origin.firstInstall(of: "r.person", in: "c.app"))
-    \(Origin.decided)
-    \(Origin.brought("r.person", in: "c.app"))
     WHERE c.app = $1 AND c.fact = $2 AND r.state NOT IN ('superseded', 'reversed', 'unverified')
     """, [.integer("app"), .identifier("fact")])
 
-  private static let cells: Cells = { scope, facts, counted in
+  private static let cells: Cells = { scope, facts, counted, origins in
     var all: [Identifier: DailyCells] = [:]
     let reached = try scope.connection.rows(
       reached, for: facts.map { [scope.tenant, .identifier($0)] }
-    ) { row -> (Identifier, DailyCell) in
+    ) { row -> (fact: Identifier, person: Identifier, cell: DailyCell) in
       var cell = DailyCell(scope.app.day(of: row.instant(2)), .conversion)
       cell.campaign = row.identifier(3)
-      Origin(row, from: 4).put(into: &cell, counted: counted[row.identifier(0)])
       cell.detail = "\(row.integer(1))"
-      return (row.identifier(0), cell)
+      return (row.identifier(0), row.identifier(4), cell)
     }
-    for (fact, cell) in reached { all[fact, default: DailyCells()].add(DailyAmount(), at: cell) }
+    let brought = try origins.of(reached.map(\.person))
+    for (fact, person, cell) in reached {
+      var cell = cell
+      brought[person, default: .unknown].put(into: &cell, counted: counted[fact])
+      all[fact, default: DailyCells()].add(DailyAmount(), at: cell)
+    }
     return all
   }
 

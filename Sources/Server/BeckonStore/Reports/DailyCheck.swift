@@ -20,15 +20,16 @@ public struct DailyCheck: Sendable {
     else { return nil }
     var named = try NamedThings(
       Self.waiting(behind: follower.position, scope), referredMax: Self.all, scope)
+    let counter = DailyCounter(scope)
     var (wrong, counted): ([String], DailyCells) = ([], DailyCells())
     for rollUp in RollUp.all {
       let waiting = Set(try named.things(of: rollUp, max: Self.all))
       try Self.pages(of: rollUp, scope) { things in
-        let changes = try DailyCounter(scope).changes(of: things, in: rollUp)
+        let changes = try counter.changes(of: things, in: rollUp)
         wrong += changes.filter { !waiting.contains($0.id) }.map { change in
           "\(rollUp.name) \(change.id.text): \(change.old.text), not \(change.new.text)"
         }
-        for cells in try DailyCounter(scope).counted(things, of: rollUp).values {
+        for cells in try counter.counted(things, of: rollUp).values {
           counted.change(from: DailyCells(), to: cells)
         }
       }

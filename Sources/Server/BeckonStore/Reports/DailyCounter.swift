@@ -24,10 +24,12 @@ extension FollowerKey {
 /// has changed is taken out where it was and put where it is: doing it again changes nothing.
 struct DailyCounter: FeedReader {
   private let scope: Scope
+  private let origins: Origins
 
   /// Works in this scope.
   init(_ scope: Scope) {
     self.scope = scope
+    origins = Origins(scope)
   }
 
   func room(isByClient: Bool) -> Int64 { .max }
@@ -56,7 +58,7 @@ struct DailyCounter: FeedReader {
       while !rest.isEmpty {
         let things = Array(rest.prefix(DailyFill.batchMax))
         rest = rest.dropFirst(DailyFill.batchMax)
-        let current = try rollUp.cells(scope, things, counted(things, of: rollUp))
+        let current = try rollUp.cells(scope, things, counted(things, of: rollUp), origins)
         for new in current.values { cells.change(from: DailyCells(), to: new) }
       }
     }
@@ -71,7 +73,7 @@ struct DailyCounter: FeedReader {
   ) throws -> [(id: Identifier, old: DailyCells, new: DailyCells)] {
     guard !things.isEmpty else { return [] }
     let counted = try self.counted(things, of: rollUp)
-    let current = try rollUp.cells(scope, things, counted)
+    let current = try rollUp.cells(scope, things, counted, origins)
     return things.compactMap { id in
       let (old, new) = (counted[id] ?? DailyCells(), current[id] ?? DailyCells())
       return old == new ? nil : (id, old, new)

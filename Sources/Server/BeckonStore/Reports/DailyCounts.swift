@@ -44,10 +44,11 @@ struct DailyCounts {
   ) throws -> DailyCells? {
     var difference = DailyCells()
     var named = try NamedThings(rows, referredMax: thingsMax, scope)
+    let counter = DailyCounter(scope)
     for rollUp in RollUp.all where !rollUp.measures.isDisjoint(with: measures) {
       let things = try named.things(of: rollUp, max: thingsMax)
       guard named.rest.isEmpty, things.count <= thingsMax else { return nil }
-      for change in try DailyCounter(scope).changes(of: things, in: rollUp) {
+      for change in try counter.changes(of: things, in: rollUp) {
         difference.change(from: change.old, to: change.new)
       }
     }

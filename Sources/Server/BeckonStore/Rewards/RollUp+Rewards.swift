@@ -20,29 +20,31 @@ extension RollUp {
   private static let earned = BulkStatement(
     """
     SELECT t.id AS transfer, t.kind, t.state, t.amount, t.unit, t.campaign, t.created_at,
-      \(Origin.columns)
+      r.person
     FROM transfers AS t
     LEFT JOIN referrals AS r ON r.app = t.app AND r.id = t.referral
-    \(Origin.firstInstall(of: "r.person", in: "t.app"))
-    \(Origin.decided)
-    \(Origin.brought("r.person", in: "t.app"))
     WHERE t.app = $1 AND t.id = $2 AND t.state <> 'voided' AND t.kind IN ('reward', 'clawback')
     """, [.integer("app"), .identifier("id")])
 
-  private static let cells: Cells = { scope, transfers, counted in
+  private static let cells: Cells = { scope, transfers, counted, origins in
     let earned = try scope.connection.rows(
       earned, for: transfers.map { [scope.tenant, .identifier($0)] }
-    ) { row -> (Identifier, DailyCells) in
+    ) { row -> (id: Identifier, person: Identifier?, cell: DailyCell, amount: Int64) in
       var cell = DailyCell(scope.app.day(of: row.instant(6)), .reward)
       cell.campaign = row.optionalIdentifier(5)
-      Origin(row, from: 7).put(into: &cell, counted: counted[row.identifier(0)])
       cell.unit = row.text(4)
       cell.detail = word(kind: row.text(1), state: row.text(2)).rawValue
-      var cells = DailyCells()
-      cells.add(DailyAmount(total: row.integer(3)), at: cell)
-      return (row.identifier(0), cells)
+      return (row.identifier(0), row.optionalIdentifier(7), cell, row.integer(3))
     }
-    return Dictionary(earned) { first, _ in first }
+    let brought = try origins.of(earned.compactMap(\.person))
+    let cells = earned.map { id, person, cell, amount in
+      var (cell, cells) = (cell, DailyCells())
+      let origin = person.flatMap { brought[$0] } ?? .unknown
+      origin.put(into: &cell, counted: counted[id])
+      cells.add(DailyAmount(total: amount), at: cell)
+      return (id, cells)
+    }
+    return Dictionary(cells) { first, _ in first }
   }
 
   private static func word(kind: String, state: String) -> RewardWord {
