@@ -4,8 +4,8 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// The clicks of a slot, which go into the database in bulk, as those of one turn of an event thread
-/// do: they are the most.
+/// The clicks of a slot, which go into the database in bulk, as those of one turn of an event
+/// thread do: they are the most.
 struct FillClicks {
   let app: FilledApp
   let from: Instant
