@@ -16,8 +16,8 @@ import Testing
     return try #require(told["filled"])
   }
 
-  /// Rows of the first three apps, which are those that were filled. What a purchase in a shop makes
-  /// is a payment too, of the usual type.
+  /// Rows of the first three apps, which are those that were filled. What a purchase in a shop
+  /// makes is a payment too, of the usual type.
   private static func counts(_ folder: TemporaryFolder, _ name: String) async throws -> [String] {
     let database = try TestDatabase.open(folder.database(name))
     let counts = try await database.read { connection in
