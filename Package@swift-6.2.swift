@@ -225,8 +225,8 @@ let package = Package(
       "EndToEndTests",
       [
         "BeckonServer", "BeckonSDK", "BeckonTesting", "BeckonStore", "BeckonDatabase",
-        "BeckonSQLite", "BeckonContract", "BeckonBasics", "BeckonModel", "ChildProcess",
-        "TestDatabases", "TestPrograms", "TestMail", "TestSMS",
+        "BeckonEngine", "BeckonSQLite", "BeckonContract", "BeckonBasics", "BeckonModel",
+        "ChildProcess", "TestDatabases", "TestPrograms", "TestMail", "TestSMS",
       ]),
     tests("FuzzTests", ["FuzzTargets", "BeckonTesting"]),
     tests("TidyTests", []),

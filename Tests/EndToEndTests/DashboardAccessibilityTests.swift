@@ -1,5 +1,10 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
 import BeckonModel
+import BeckonStore
 import Foundation
+import TestDatabases
 import TestPrograms
 import Testing
 
@@ -136,5 +141,50 @@ import Testing
     let ways = answers.flatMap { $0["ways"]?.elements ?? [] }.compactMap(\.string)
     let unseen = Set(ways.map(Self.kind)).subtracting(paths.map(Self.kind))
     #expect(unseen.subtracting(["", "sign-in"]) == [], "a page that is not looked at")
+  }
+
+  /// A link by which somebody of a role signs in.
+  private static func link(_ story: DashboardStory, as role: OperatorRole) async throws -> String {
+    let database = try TestDatabase.open(story.folder.database())
+    let ambient = Ambient.system
+    let token = try await database.write { connection in
+      let holder = Operator(
+        id: ambient.id(), name: "Rana", role: role, apps: nil, createdAt: ambient.now())
+      return try OperatorLinks(connection, ambient: ambient)
+        .make(for: holder, milliseconds: OperatorLink.printedMilliseconds)
+    }
+    await database.close()
+    return story.server.url + "/dashboard/sign-in/" + token
+  }
+
+  @Test(
+    "Who may do less can use every page that they see",
+    arguments: [OperatorRole.read, .edit])
+  func roles(_ role: OperatorRole) async throws {
+    let story = try await DashboardStory()
+    let details = try await Self.details(story)
+    let paths = Self.list(story, story.keys.app) + details
+    let signIn: [Browser.Step] = [
+      .open(try await Self.link(story, as: role)), .press("button"),
+      .until("location.pathname == '/dashboard'"),
+    ]
+    let forms = "document.querySelectorAll('main form[method=post]').length"
+    let looks = DashboardTests.screen(width: 360, isDark: true)
+    let answers = try await Browser.run(
+      signIn
+        + paths.flatMap { looks + [.open($0)] + AccessibilityCheck.steps + [.run(forms)] },
+      in: story.folder)
+    let faults = answers.compactMap(\.elements)
+    try #require(faults.count == paths.count)
+    #expect(Set(faults.joined().compactMap(\.string)).sorted() == [])
+    // Nobody is shown a form that would be refused. Anyone may sign their browsers out, and try
+    // rules on what has happened, which changes nothing.
+    let counts = answers.compactMap(\.integer).suffix(paths.count)
+    let changing = Set(zip(paths, counts).filter { $1 > 0 }.map { Self.kind($0.0) })
+    if role == .read {
+      #expect(changing.subtracting(["sessions", "campaigns/…"]) == [])
+    } else {
+      #expect(changing.count > 3)
+    }
   }
 }

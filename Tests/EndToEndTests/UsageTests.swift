@@ -19,7 +19,9 @@ struct UsageTests {
       "app create", "app create --name", "app create --name=", "app create --json=maybe",
       "app alias", "app alias --app x", "app keys", "app keys rotate",
       "app keys revoke --app app_0", "migrate --what", "migrate extra", "doctor extra",
-      "doctor --listen", "doctor --listen nowhere",
+      "doctor --listen", "doctor --listen nowhere", "demo --scale", "demo --scale many",
+      "demo --scale 999", "demo --scale 1e6", "demo --scale -5000", "demo --seed 7",
+      "demo --scale 2000 --seed x",
     ])
   func usage(_ line: String) async throws {
     let folder = try TemporaryFolder()

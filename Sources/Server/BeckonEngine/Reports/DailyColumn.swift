@@ -49,3 +49,18 @@ extension DailyCell {
     return cell
   }
 }
+
+extension DailyColumn {
+  /// Where everything lies that has this value in the column: the same for all of it.
+  public func place(of cell: DailyCell) -> DailyCell {
+    var place = DailyCell(self == .day ? cell.day : "", .click)
+    switch self {
+    case .day: break
+    case .link: place.link = cell.link
+    case .campaign: place.campaign = cell.campaign
+    case .referrer: place.referrer = cell.referrer
+    case .platform: place.platform = cell.platform
+    }
+    return place
+  }
+}

@@ -26,7 +26,8 @@ extension Array {
     _ count: Int, by isLarger: (Element, Element) -> Bool
   ) -> (largest: ArraySlice<Element>, others: ArraySlice<Element>) {
     guard self.count > count else { return (self[...], []) }
-    let ranked = sorted(by: isLarger)
+    // Rows are large, and there may be many: their places are moved instead.
+    let ranked = indices.sorted { isLarger(self[$0], self[$1]) }.map { self[$0] }
     return (ranked.prefix(count), ranked.dropFirst(count))
   }
 }

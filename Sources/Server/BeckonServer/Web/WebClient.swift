@@ -4,18 +4,18 @@
 ///
 /// (The system's HTTP client would end the process on Linux when a request is cancelled at the
 /// moment at which its answer is complete.)
-final class WebClient: Sendable {
+package final class WebClient: Sendable {
   private let loop: WebLoop<WebTransfer>
 
   /// - Parameter idleMilliseconds: after so long without a request connections are closed.
-  init(idleMilliseconds: Int32 = 60_000) {
+  package init(idleMilliseconds: Int32 = 60_000) {
     loop = WebLoop(idleMilliseconds: idleMilliseconds)
   }
 
   deinit { loop.stop() }
 
   /// Sends a request. When the task is cancelled, the outcome is of no use.
-  func send(_ request: WebRequest) async -> WebOutcome {
+  package func send(_ request: WebRequest) async -> WebOutcome {
     await loop.send(request)
   }
 }

@@ -2,7 +2,7 @@ import BeckonEngine
 import BeckonModel
 
 /// A request to another server.
-struct WebRequest: Sendable {
+package struct WebRequest: Sendable {
   /// An `https` or `http` URL.
   let url: String
   /// Header fields. Control characters in a value are left out.
@@ -25,8 +25,19 @@ struct WebRequest: Sendable {
   }
 }
 
+extension WebRequest {
+  /// A request to a server of this machine, which has a minute to answer.
+  /// - Parameter body: JSON that is sent by `POST`; without it the request is a `GET`.
+  package init(toOwn url: String, headers: [(name: String, value: String)], json body: JSON?) {
+    let kind = body == nil ? [] : [(name: "Content-Type", value: "application/json")]
+    self.init(
+      url: url, headers: headers + kind, body: body?.bytes,
+      milliseconds: Span.minuteMilliseconds, answerBytesMax: 16 << 20)
+  }
+}
+
 /// What came of a request.
-enum WebOutcome: Sendable {
+package enum WebOutcome: Sendable {
   /// An answer, with the beginning of its body. Names of headers are in lower case; of several with
   /// one name the last counts.
   case answer(status: Int, headers: [TextKey: String], body: [UInt8])

@@ -40,7 +40,7 @@ public struct LinkReports {
       """
       DELETE FROM link_reports
       WHERE app = \(scope.tenant) AND link = \(.id(link)) AND network IN (
-        SELECT network FROM link_reports
+        SELECT network FROM link_reports {by link_reports_open}
         WHERE app = \(scope.tenant) AND link = \(.id(link)) AND settled_at IS NULL
         ORDER BY at DESC, network LIMIT 1000 OFFSET \(.integer(Int64(LinkReport.openOfLink))))
       """)
@@ -70,7 +70,7 @@ public struct LinkReports {
   public func open() throws -> [Reported] {
     let links = try scope.connection.rows(
       """
-      SELECT link, COUNT(*), MAX(at) FROM link_reports
+      SELECT link, COUNT(*), MAX(at) FROM link_reports {by link_reports_open}
       WHERE app = \(scope.tenant) AND settled_at IS NULL AND \(Self.isThere)
       GROUP BY link ORDER BY MAX(at) DESC, link LIMIT \(.integer(Self.linksMost))
       """
@@ -88,7 +88,7 @@ public struct LinkReports {
     try scope.connection.first(
       """
       SELECT COUNT(*) FROM (
-        SELECT DISTINCT link FROM link_reports
+        SELECT DISTINCT link FROM link_reports {by link_reports_open}
         WHERE app = \(scope.tenant) AND settled_at IS NULL AND \(Self.isThere)
         LIMIT \(.integer(Self.linksMost))
       ) AS reported
@@ -104,7 +104,7 @@ public struct LinkReports {
   private func reasons(of link: LinkID) throws -> [(reason: LinkReport.Reason, count: Int64)] {
     try scope.connection.rows(
       """
-      SELECT reason, COUNT(*) FROM link_reports
+      SELECT reason, COUNT(*) FROM link_reports {by link_reports_open}
       WHERE app = \(scope.tenant) AND link = \(.id(link)) AND settled_at IS NULL
       GROUP BY reason ORDER BY COUNT(*) DESC, reason
       """
@@ -116,7 +116,7 @@ public struct LinkReports {
   private func notes(of link: LinkID) throws -> [String] {
     try scope.connection.rows(
       """
-      SELECT note FROM link_reports
+      SELECT note FROM link_reports {by link_reports_open}
       WHERE app = \(scope.tenant) AND link = \(.id(link)) AND settled_at IS NULL
         AND note IS NOT NULL
       ORDER BY at DESC LIMIT \(.integer(Self.notesMost))

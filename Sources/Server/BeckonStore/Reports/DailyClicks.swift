@@ -91,23 +91,28 @@ struct DailyClicks {
 
   /// The clicks of links that a filter chooses, in whole days.
   static func ofLinks(
-    _ filter: DailyFilter, in days: CountedDays, _ scope: Scope
-  ) throws -> DailyCells {
-    var cells = DailyCells()
-    let rows = try scope.connection.rows(
+    _ filter: DailyFilter, by columns: Set<DailyColumn>, in days: CountedDays, _ scope: Scope
+  ) throws -> [(cell: DailyCell, amount: DailyAmount)] {
+    // What the filter looks at in memory is read too. Links say their campaign themselves.
+    let asked = filter.platform == nil ? columns : columns.union([.platform])
+    let kept = [DailyColumn.day, .platform].filter(asked.contains)
+    let list = DailyColumn.list(kept)
+    // Few links are chosen by themselves, all of them by day: there are more links each day.
+    let index: SQL = filter.isOfLinks ? "" : "{by link_days_by_day}"
+    return try scope.connection.rows(
       """
-      SELECT d.day, d.link, links.campaign, d.platform, d.count FROM link_days AS d
-      LEFT JOIN links ON links.app = d.app AND links.id = d.link
-      WHERE d.app = \(scope.tenant) AND d.kind = 'click' AND \(days.holds("d.day"))
-        \(and: filter.chosenLinks("d.link"))
+      SELECT d.link, links.campaign, d.clicks\(list) FROM (
+        SELECT app, link, CAST(SUM(count) AS BIGINT) AS clicks\(list) FROM link_days \(index)
+        WHERE app = \(scope.tenant) AND kind = 'click' AND \(days.holds("day"))
+          \(and: filter.chosenLinks("link"))
+        GROUP BY app, link\(list)
+      ) AS d LEFT JOIN links ON links.app = d.app AND links.id = d.link
       """
-    ) { row -> (DailyCell, DailyAmount) in
-      var cell = DailyCell(row.text(0), .click)
-      (cell.link, cell.campaign) = (row.identifier(1), row.optionalIdentifier(2))
-      cell.platform = row.text(3)
-      return (cell, DailyAmount(count: row.integer(4)))
+    ) { row in
+      var cell = DailyCell("", .click)
+      (cell.link, cell.campaign) = (row.identifier(0), row.optionalIdentifier(1))
+      for (place, column) in kept.enumerated() { column.read(row, 3 + place, into: &cell) }
+      return (cell, DailyAmount(count: row.integer(2)))
     }
-    for (cell, amount) in rows { cells.add(amount, at: cell) }
-    return cells
   }
 }

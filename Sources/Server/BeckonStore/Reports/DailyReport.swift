@@ -55,7 +55,11 @@ struct DailyReport {
       sums.change(from: DailyCells(), to: reduced(waiting))
       return sums
     }
-    var sums = reduced(try DailyClicks.ofLinks(filter, in: days, scope).amounts)
+    var sums = DailyCells()
+    let clicks = try DailyClicks.ofLinks(filter, by: columns, in: days, scope)
+    for (cell, amount) in clicks where filter.chooses(cell) {
+      sums.add(amount, at: cell.reduced(to: columns))
+    }
     sums.change(from: DailyCells(), to: reduced(waiting))
     return sums
   }

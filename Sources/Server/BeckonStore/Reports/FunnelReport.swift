@@ -104,19 +104,21 @@ public struct FunnelReport {
     let report = DailyReport(scope, by: [column, .campaign], choice.filter)
     let (cells, until) = try report.sums(
       of: [.click, .install, .signUp, .conversion, .reward, .revenue], in: choice.period)
-    var rows: [String?: Row] = [:]
+    // There may be many links: the text of each is made once.
+    var rows: [DailyCell: Row] = [:]
     for (cell, amount) in cells.amounts {
-      let key = column.key(of: cell)
-      rows[key, default: Row(key: .one(key))].add(amount, of: cell, isGoal: isGoal(cell))
+      let place = column.place(of: cell)
+      rows[place, default: Row(key: .one(column.key(of: cell)))]
+        .add(amount, of: cell, isGoal: isGoal(cell))
     }
-    let told = rows.values.filter { $0 != Row(key: $0.key) }
+    let told = rows.values.filter(\.saysSomething)
     let (largest, others) = told.largest(rowsMax, by: Row.ledFarther)
     let all = largest + (others.isEmpty ? [] : [Row(addingUp: others)])
     return (all.map(\.sorted).sorted { ReportKey.isBefore($0.key, $1.key) }, until)
   }
 
   private func isGoal(_ cell: DailyCell) -> Bool {
-    guard let campaign = cell.campaign else { return false }
+    guard cell.measure == .conversion, let campaign = cell.campaign else { return false }
     return (scope.app.campaign(CampaignID(campaign))?.goal).map { "\($0)" } == cell.detail
   }
 }
@@ -133,14 +135,20 @@ extension FunnelReport.Grouping {
 }
 
 extension FunnelReport.Row {
+  /// Whether anything in it is not nothing.
+  fileprivate var saysSomething: Bool {
+    depth != (0, 0, 0, 0, 0) || !rewards.isEmpty || !revenue.isEmpty
+  }
+
   fileprivate static func ledFarther(_ left: Self, _ right: Self) -> Bool {
     left.depth == right.depth
-      ? ReportKey.isBefore(left.key, right.key)
-      : right.depth.lexicographicallyPrecedes(left.depth)
+      ? ReportKey.isBefore(left.key, right.key) : right.depth < left.depth
   }
 
   /// How far people came, the last step first, and before all what nobody can make up.
-  private var depth: [Int64] { [vouched, conversions, signUps, installs, clicks] }
+  private var depth: (Int64, Int64, Int64, Int64, Int64) {
+    (vouched, conversions, signUps, installs, clicks)
+  }
 
   fileprivate init(addingUp rows: ArraySlice<Self>) {
     self.init(key: .others(Int64(rows.count)))

@@ -22,9 +22,15 @@ final class ProgressBar: Sendable {
   private static let width = 24
   private static let pauseNanoseconds: UInt64 = 100_000_000
 
-  /// `now` gives nanoseconds.
-  init(now: @escaping @Sendable () -> UInt64 = MonotonicClock.nanoseconds) {
-    self.now = now
+  /// What is counted.
+  private let unit: String
+
+  /// - Parameter unit: what is counted.
+  /// - Parameter now: gives nanoseconds.
+  init(
+    of unit: String = "rows", now: @escaping @Sendable () -> UInt64 = MonotonicClock.nanoseconds
+  ) {
+    (self.unit, self.now) = (unit, now)
   }
 
   /// Shows how far a copy has come.
@@ -74,9 +80,9 @@ final class ProgressBar: Sendable {
     let left = rate > 0 ? max(0, total - rows) / rate : 0
     let phase = (state.phase ?? "").padding(toLength: 9, withPad: " ", startingAt: 0)
     let figures = String(
-      format: "%3d %%  %7d rows/s  %d:%02d left", Int(share * 100), Int(rate), Int(left / 60),
-      Int(left % 60))
-    return "\(phase) [\(bar)] \(figures)  \(what)"
+      format: "%3d %%  %7d ", Int(share * 100), Int(rate))
+    let time = String(format: "%d:%02d", Int(left / 60), Int(left % 60))
+    return "\(phase) [\(bar)] \(figures)\(unit)/s  \(time) left  \(what)"
   }
 
   /// Rows a second.

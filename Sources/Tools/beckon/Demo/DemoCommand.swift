@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonModel
 import Foundation
 
@@ -6,19 +7,31 @@ enum DemoCommand {
   static let options = [
     Options.Declared(
       "database", "URL", "where the story is played (default: a new SQLite file)"),
+    Options.Declared(
+      "scale", "N", "first make up the past of three apps, with so many facts, such as 1000000"),
+    Options.Declared(
+      "seed", "NUMBER", "of --scale: the same number draws the same past (default: any)"),
     Options.Declared("keep", nil, "leave the server running, and its files where they are"),
     Options.Declared("json", nil, "results as JSON"),
   ]
 
+  private static let usage = """
+    Usage: beckon demo [--database URL] [--scale N [--seed NUMBER]] [--keep] [--json]
+
+    With --scale the database also has sixty days of three apps with N facts: clicks, installs,
+    sign-ups and referrals, conversions, payments, events, visits to shops, text messages and their
+    receipts. A million takes some minutes; --keep then prints a link to the dashboard that shows it.
+    """
+
   static let command = Command(
     name: "demo", summary: "play the whole story against a server of its own",
-    usage: "Usage: beckon demo [--database URL] [--keep] [--json]", options: options, action: run)
+    usage: usage, options: options, action: run)
 
   private static func run(_ options: Options) async throws -> Int32 {
     let narrator = Narrator(wantsJSON: options.has("json"))
     // A wrong one is told before anything is started.
     if let url = options["database"] { _ = try DatabaseAddress(url) }
-    let server = try DemoServer(database: options["database"])
+    let server = try await server(options, narrator)
     let story = DemoStory(server: server, narrator: narrator)
     let report = DemoReport(server: server, story: story, narrator: narrator)
     do {
@@ -40,5 +53,24 @@ enum DemoCommand {
       narrator.tell("beckon demo --keep leaves the server running, and says where to look")
     }
     return narrator.conclude()
+  }
+
+  /// The server, on a database that is filled first if that is asked for.
+  private static func server(_ options: Options, _ narrator: Narrator) async throws -> DemoServer {
+    let total = try options.number("scale", in: FillPlan.range)
+    let seed = try options.number("seed", in: 0...Int.max)
+    guard let total else {
+      if seed != nil {
+        throw UsageError("--seed draws what --scale makes up", "beckon demo --help")
+      }
+      return try await DemoServer(database: options["database"])
+    }
+    let fill = DemoFill(total: total, seed: seed.map(UInt64.init) ?? Ambient.system.random() >> 1)
+    return try await DemoServer(database: options["database"]) { database in
+      narrator.chapter("Three apps, and sixty days")
+      narrator.tell("drawn by --seed \(fill.seed)")
+      let apps = try await fill.fill(database)
+      narrator.filled(fill, apps)
+    }
   }
 }

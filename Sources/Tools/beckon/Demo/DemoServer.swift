@@ -16,12 +16,16 @@ final class DemoServer: Sendable {
   var folderPath: String { folder.path }
 
   /// - Parameter database: where the story is played; `nil` for a new SQLite file.
-  init(database: String?) throws {
+  /// - Parameter fill: puts something into it first.
+  init(
+    database: String?, filledBy fill: (DatabaseAddress) async throws -> Void = { _ in }
+  ) async throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("beckon-demo-" + Ambient.system.secret(prefix: "run").suffix(8))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let database = database ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
     self.database = database
+    try await fill(DatabaseAddress(database))
     let app = try Self.run(["app", "create", "--name", "Pirates", "--json", "--database", database])
     guard let keys = try? JSONReader.read(app),
       let publishable = keys["publishable_key"]?.string, let secret = keys["secret_key"]?.string

@@ -14,6 +14,7 @@ final class Narrator {
   private let wantsJSON: Bool
   private var chapters: [Chapter] = []
   private var server: JSON?
+  private var filled: JSON?
 
   init(wantsJSON: Bool) { self.wantsJSON = wantsJSON }
 
@@ -67,6 +68,31 @@ final class Narrator {
     write(lines(titles).map(dim) + rows.flatMap(lines))
   }
 
+  /// What was made up before the story.
+  func filled(_ fill: DemoFill, _ apps: [FilledApp]) {
+    table(
+      ["facts", "of"],
+      FilledKind.allCases.map { ["\(fill.plan.count(of: $0))", $0.words] })
+    filled = .object([
+      JSON.Member("seed", .string("\(fill.seed)")),
+      JSON.Member(
+        "facts",
+        .object(
+          FilledKind.allCases.map {
+            JSON.Member($0.rawValue, .integer(Int64(fill.plan.count(of: $0))))
+          })),
+      JSON.Member(
+        "apps",
+        .array(
+          apps.map { app in
+            [
+              "app": .id(app.id), "name": .string(app.theme.name),
+              "secret_key": .string(app.secretKey),
+            ]
+          })),
+    ])
+  }
+
   /// Where the server is that goes on running.
   /// - Parameter dashboardLink: by which one browser signs in to the dashboard.
   func kept(_ server: DemoServer, dashboardLink: String) {
@@ -109,7 +135,7 @@ final class Narrator {
             "tables": .array(chapter.tables),
           ]
         }),
-      "server": server,
+      "server": server, "filled": filled,
     ])
   }
 

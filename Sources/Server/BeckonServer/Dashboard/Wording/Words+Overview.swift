@@ -25,6 +25,10 @@ extension Words {
     "K-Faktor: wie oft Links von Kampagnen je angemeldeter Person geöffnet wurden, mal wie viele dieser "
       + "Öffnungen zu einer Anmeldung führten. Über 1 wächst die App von selbst.")
 
+  static let howMatched = Words(
+    "How the last installs were matched", "Wie die letzten Installationen zugeordnet wurden")
+  static let lastOfThem = Words("The last of them", "Die letzte davon")
+
   static let byDay = Words("By day", "Nach Tag")
   static let byCampaign = Words("By campaign", "Nach Kampagne")
   static let byLink = Words("By link", "Nach Link")

@@ -47,6 +47,7 @@ extension Words {
   static let noInstalls = Words("No install is known.", "Keine Installation bekannt.")
   static let noLinks = Words("No link of their own.", "Kein eigener Link.")
   static let allOfThem = Words("All of them", "Alle")
+  static let openPerson = Words("Open this person", "Diese Person öffnen")
   static let backToPeople = Words("All people", "Alle Menschen")
 
   // What is done for somebody.

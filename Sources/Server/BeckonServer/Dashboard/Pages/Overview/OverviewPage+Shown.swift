@@ -32,6 +32,9 @@ extension OverviewPage {
           Card.html { table(.byPlatform).html(language) }
           if !cohorts.isEmpty { Card.html { cohortTable.html(language) } }
         }
+        if !matches.isEmpty {
+          Card.html { MatchReason.table(matches, request).html(language) }
+        }
       }
       live
     }

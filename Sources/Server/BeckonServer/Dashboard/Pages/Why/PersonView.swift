@@ -35,6 +35,11 @@ struct PersonView {
         request.text(.signedUpAt),
         story.person["signed_up_at"].map { .time($0.string) } ?? HTML(request.text(.notSignedUp))
       ),
+      // Where a missing reward is given.
+      (
+        request.text(.people),
+        HTML(.a, .href(request.page("people", story.id))) { request.text(.openPerson) }
+      ),
     ])
   }
 

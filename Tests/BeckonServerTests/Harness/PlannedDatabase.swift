@@ -1,0 +1,106 @@
+import BeckonBasics
+
+@testable import BeckonDatabase
+
+/// A SQLite database that notes how it would look for the rows of every statement that is read.
+final class PlannedDatabase: Database {
+  /// A statement's way to its rows, and its text.
+  struct Plan: Hashable {
+    let line: String
+    let statement: String
+  }
+
+  private let inner: any Database
+  /// Whether plans are noted now.
+  let isNoting = Locked(false)
+  let plans = Locked<Set<Plan>>([])
+
+  init(_ inner: any Database) { self.inner = inner }
+
+  var gainsByGathering: Bool { inner.gainsByGathering }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Value
+  ) async throws -> Value {
+    try await inner.write { try body(PlannedConnection($0, self)) }
+  }
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Value
+  ) async throws -> Value {
+    try await inner.read { try body(PlannedConnection($0, self)) }
+  }
+
+  func outsideChanges() async throws -> Int64 { try await inner.outsideChanges() }
+  func announcements(behind number: Int64) async -> [Announcement]? {
+    await inner.announcements(behind: number)
+  }
+  func close() async { await inner.close() }
+
+  fileprivate func note(_ sql: SQL, by connection: any Connection) throws {
+    guard isNoting.withLock({ $0 }) else { return }
+    let statement = try sql.text()
+    let lines = try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
+    plans.withLock { plans in
+      for line in lines { plans.insert(Plan(line: line, statement: statement)) }
+    }
+  }
+}
+
+/// Passes statements on, and has those noted that give rows.
+private final class PlannedConnection: Connection {
+  private let inner: any Connection
+  private let database: PlannedDatabase
+
+  init(_ inner: any Connection, _ database: PlannedDatabase) {
+    (self.inner, self.database) = (inner, database)
+  }
+
+  var lane: Int { inner.lane }
+
+  func rows<Value>(
+    _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
+  ) throws -> [Value] {
+    try database.note(SQL(numbered: SQL(stringLiteral: sql), parameters), by: inner)
+    return try inner.rows(sql, parameters, read)
+  }
+
+  func rows<Value>(_ sql: SQL, _ read: (any Row) throws -> Value) throws -> [Value] {
+    try database.note(sql, by: inner)
+    return try inner.rows(sql, read)
+  }
+
+  func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
+    try inner.run(sql, parameters)
+  }
+  func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
+    try inner.send(sql, parameters)
+  }
+  func run(_ sql: SQL) throws -> Int { try inner.run(sql) }
+  func send(_ sql: SQL) throws { try inner.send(sql) }
+  func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
+    try inner.insert(rows, by: insertion)
+  }
+  func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool] {
+    try inner.insertNew(rows, by: insertion)
+  }
+  func rows<Value>(
+    _ statement: BulkStatement, for parameters: [[DatabaseValue]],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] { try inner.rows(statement, for: parameters, read) }
+  func run(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws -> Int {
+    try inner.run(statement, for: parameters)
+  }
+  func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws {
+    try inner.send(statement, for: parameters)
+  }
+  func rows<Value>(
+    _ statement: TableStatement, _ parameters: [DatabaseValue],
+    _ read: (any Row) throws -> Value
+  ) throws -> [Value] { try inner.rows(statement, parameters, read) }
+  func run(_ statement: TableStatement) throws -> Int { try inner.run(statement) }
+  func continueNumbers(of table: Insertion, behind number: Int64) throws {
+    try inner.continueNumbers(of: table, behind: number)
+  }
+  func announce(_ change: Announcement?) throws { try inner.announce(change) }
+}
