@@ -9,5 +9,6 @@ extension Migration {
     settingsOfCampaigns, promotions, catalog, shopVisitors, widgets,
     search, invites, unnamedInvites, reminders,
     unconfirmedTexts, shopUpkeep, dashboard, sendingsAndStock, linkReports, heldReminders,
+    changedProducts,
   ]
 }
