@@ -50,8 +50,9 @@ import Testing
       products: Dictionary(products.map { (TextKey($0.id), $0) }) { first, _ in first })
     var visit = WidgetVisit(WidgetPage(.home), at: now)
     (visit.language, visit.currency) = (language, currency.flatMap(Currency.init))
-    return Segmentify.Recommendation(
-      rule.decide(widget, arm: arm, on: visit), showing: showing)
+    return Segmentify.Recommendation.json(
+      of: rule.decide(widget, arm: arm, on: visit), showing: showing
+    ).flatMap(Segmentify.Recommendation.init(json:))
   }
 
   @Test("A list has its source, its count as text, and its products under its key")

@@ -17,7 +17,8 @@ struct RecommendationPlanTests {
       _ = try Trails(scope).trail(shownTo: .installID("a"))
       _ = try Trails(scope).trail(shownTo: .person(person))
       let candidate = ShopCandidate(product: 1, score: 1, reason: .popular)
-      _ = try RecommendedProducts(scope).items([candidate], limit: 2, showsOutOfStock: false)
+      _ = try RecommendedProducts(scope, KnownProducts(bytesMax: 1 << 20)).items(
+        [candidate], limit: 2, showsOutOfStock: false)
       _ = try RecommendedProducts(scope).latestPriceChanges(in: nil)
       _ = try CatalogueTraits(scope).page(behind: nil, limit: 9)
       _ = try CatalogueTraits(scope).load(keys: [Products.key(of: "a")])

@@ -1,3 +1,14 @@
+/// A session to which a walk leads.
+struct WalkStep: Sendable {
+  /// The item from which.
+  let from: UInt32
+  /// Where the session's items begin, and how many it has.
+  let start: UInt32
+  let count: UInt32
+  /// What each of the others gets.
+  let share: Float
+}
+
 /// A score for each item, kept between calls so that none has to clear them all.
 struct ItemScores {
   /// What an item was reached by, a bit each.
@@ -44,6 +55,26 @@ struct ItemScores {
     if entries[Int(item)].ways.isEmpty { touched.append(item) }
     entries[Int(item)].ways.bits |= way.bits
     entries[Int(item)].value += amount
+  }
+
+  /// Adds the share of each step to what its session saw, except where it came from.
+  /// - Parameter items: what sessions saw.
+  mutating func add(_ steps: [WalkStep], in items: UnsafeBufferPointer<UInt32>, by way: Ways) {
+    // Two variables, of which one is not held while the other is.
+    var touched: [UInt32] = []
+    swap(&touched, &self.touched)
+    entries.withUnsafeMutableBufferPointer { entries in
+      for step in steps {
+        let places = Int(step.start)..<Int(step.start) + Int(step.count)
+        for item in items[places] where item != step.from {
+          let place = Int(item)
+          if entries[place].ways.isEmpty { touched.append(item) }
+          entries[place].ways.bits |= way.bits
+          entries[place].value += step.share
+        }
+      }
+    }
+    swap(&touched, &self.touched)
   }
 
   /// Changes an item's score.

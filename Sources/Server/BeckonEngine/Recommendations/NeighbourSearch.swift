@@ -14,6 +14,8 @@ public struct NeighbourSearch: Sendable {
   private var pool = NeighbourPool()
   private var scores = ItemScores()
   private var walked = ItemScores()
+  private var exponents: [Float] = []
+  private var steps: [WalkStep] = []
   private var forward: [Float]
   private var backward: [Float]
 
@@ -144,13 +146,16 @@ public struct NeighbourSearch: Sendable {
     let halvings = settings.freshnessHalvings / view.spreadHours
     var most = -Float.infinity
     var sum: Float = 0
+    exponents.removeAll(keepingCapacity: true)
     for item in scores.touched where scores[item] > 0 {
-      most = max(most, exponent(item, halvings, view))
+      let exponent = exponent(item, halvings, view)
+      exponents.append(exponent)
+      most = max(most, exponent)
     }
+    var place = 0
     for item in scores.touched where scores[item] > 0 {
-      let value =
-        scores[item]
-        * BinaryLogarithm.power(exponent(item, halvings, view) - most)
+      let value = scores[item] * BinaryLogarithm.power(exponents[place] - most)
+      place += 1
       scores.set(value, of: item)
       sum += value
     }
@@ -175,24 +180,26 @@ public struct NeighbourSearch: Sendable {
       if best.takes(candidate) { best.insert(candidate) }
     }
     let sum = best.list.reduce(0) { $0 + $1.score }
+    steps.removeAll(keepingCapacity: true)
     for start in best.list {
       walk(from: start.item, settings.walkWeight * start.score / sum, view)
     }
+    view.index.items.withUnsafeBufferPointer { walked.add(steps, in: $0, by: .walk) }
     for item in recent where Int(item) < walked.count { walked.set(0, of: item) }
     return walked.touched.reduce(0) { $0 + walked[$1] }
   }
 
+  /// Notes the sessions to which an item leads. What they saw is looked at when all are known:
+  /// most stand in no cache, and then the processor fetches many at a time.
   private mutating func walk(from item: UInt32, _ weight: Float, _ view: IndexView) {
     let posting = view.posting(item)
     let end = Int(posting.start) + Int(posting.count)
     let count = min(Int(posting.count), settings.walkSessions)
-    for entry in (end - count)..<end {
-      let slot = view.index.postingSlots[entry]
-      guard slot != view.own else { continue }
-      view.index.withClicks(of: slot) { items in
-        let share = weight / Float(count * max(1, items.count - 1))
-        for other in items where other != item { walked.add(share, to: other, by: .walk) }
-      }
+    for slot in view.index.postingSlots[(end - count)..<end] where slot != view.own {
+      let session = view.index.sessions[Int(slot)]
+      let share = weight / Float(count * max(1, Int(session.count) - 1))
+      steps.append(
+        WalkStep(from: item, start: session.start, count: UInt32(session.count), share: share))
     }
   }
 

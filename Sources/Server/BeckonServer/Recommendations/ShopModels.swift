@@ -11,17 +11,21 @@ final class ShopModels: Sendable {
     private let model: Locked<ShopModel>
     /// What was read of its products to show them.
     let products: KnownProducts
+    /// How they are shown.
+    let shown: ShownProducts
 
-    /// The part of the room that what was read of products gets beside the model.
+    /// The part of the room that each of these two gets beside the model.
     private static let productsShare = 8
 
     init(bytesMax: Int) {
-      model = Locked(ShopModel(bytesMax: bytesMax - bytesMax / Self.productsShare))
-      products = KnownProducts(bytesMax: bytesMax / Self.productsShare)
+      let share = bytesMax / Self.productsShare
+      model = Locked(ShopModel(bytesMax: bytesMax - 2 * share))
+      products = KnownProducts(bytesMax: share)
+      shown = ShownProducts(bytesMax: share)
     }
 
     /// Bytes that it takes.
-    var bytes: Int { model.withLock(\.bytes) + products.bytes }
+    var bytes: Int { model.withLock(\.bytes) + products.bytes + shown.bytes }
 
     /// Asks it something, or tells it.
     func use<Value>(_ body: (inout ShopModel) throws -> Value) rethrows -> Value {

@@ -109,14 +109,19 @@ struct WidgetFilling: Sendable {
   ) throws -> WidgetRule {
     let place = proposed.page.place
     let chosen = place.widgets.flatMap(\.settings.staticItems)
-    let (ids, products) = try known.load(
-      proposed.candidates.values.flatMap { $0.map(\.product) },
+    let lists = Array(proposed.candidates)
+    let entries = try known.load(
+      lists.flatMap { $0.value.map(\.product) },
       and: chosen + [place.product].compactMap { $0 }, scope)
-    let named = proposed.candidates.mapValues { list in
-      list.compactMap { one in
-        ids[one.product].map { WidgetCandidate($0, score: one.score, one.reason) }
+    var (candidates, first): ([WidgetSource: [WidgetCandidate]], Int) = ([:], 0)
+    for (source, list) in lists {
+      candidates[source] = zip(list, entries[first...]).compactMap { one, entry in
+        entry.map { WidgetCandidate($0.id, score: one.score, one.reason) }
       }
+      first += list.count
     }
-    return WidgetRule(candidates: named, products: products, room: room)
+    let products = entries.compactMap { $0?.product }.map { (TextKey($0.id), $0) }
+    return WidgetRule(
+      candidates: candidates, products: Dictionary(products) { first, _ in first }, room: room)
   }
 }

@@ -34,6 +34,20 @@ public enum FeedTail {
     ) { (app: $0.integer(7), row: try FeedRow(row: $0)) }
   }
 
+  /// Products of an app that have changed behind a position, as far as this transaction sees; so
+  /// many rows at most.
+  /// - Throws: `DatabaseError`.
+  static func products(
+    of app: Int64, behind position: Int64, limit: Int, _ connection: any Connection
+  ) throws -> [Identifier] {
+    try connection.rows(
+      """
+      SELECT id FROM feed {by feed_of_products}
+      WHERE app = $1 AND kind = 'product' AND seq > $2 ORDER BY seq LIMIT $3
+      """, [.integer(app), .integer(position), .integer(limit)]
+    ) { $0.identifier(0) }
+  }
+
   /// The kinds of rows that are read so, as a parameter.
   static var kinds: DatabaseValue {
     .json(.array(FeedKind.tailed.map { .string($0.text) }))

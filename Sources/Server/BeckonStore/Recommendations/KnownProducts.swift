@@ -3,97 +3,123 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// What was read of an app's products to show them, so that what is shown again and again is not
-/// taken apart each time. Rows are read all the same, and one that says something else than before
-/// is taken apart anew: what is given is what the rows say now.
+/// An app's products as they were read to show them, so that what is shown again and again is
+/// neither read nor taken apart each time.
+///
+/// What is given is what the rows say now: before each answer the feed is asked which products have
+/// changed since, in the transaction that reads the others. That is one look along an index, and
+/// finds nothing as a rule.
 public final class KnownProducts: Sendable {
-  /// What a number means, for ever.
-  private struct Named: Sendable {
-    let id: String
-    let key: Identifier
+  /// A product that something is known of.
+  public struct Entry: Sendable {
+    /// The shop's own id.
+    public let id: String
+    /// What the catalogue says of it; `nil` when that has never heard of it.
+    public let product: Product?
   }
 
-  /// A row's text, and what it says.
-  private struct Read: Sendable {
-    let body: String
-    let told: [ProductKey: Product.Told]
-  }
-
-  private struct State: Sendable {
-    var named: [Int64: Named] = [:]
-    var read: [Identifier: Read] = [:]
-    var bytes = 0
-  }
-
-  /// Bytes of a number, beside the product's id.
-  private static let namedBytes = 100
-  /// Bytes of what a row says, for each of its text, which is kept too; and beside that.
-  private static let (readTimes, readBytes) = (4, 300)
-
-  private let bytesMax: Int
-  private let state = Locked(State())
+  private let kept: Locked<ReadProducts>
 
   /// Nothing yet.
-  /// - Parameter bytesMax: when it takes about so many bytes, it begins anew.
-  public init(bytesMax: Int = 1 << 20) { self.bytesMax = bytesMax }
+  /// - Parameter bytesMax: when it takes about so many bytes, it begins anew; of 0 nothing is kept.
+  public init(bytesMax: Int = 0) { kept = Locked(ReadProducts(bytesMax: bytesMax)) }
 
   /// Bytes that it takes, about.
-  public var bytes: Int { state.withLock(\.bytes) }
+  public var bytes: Int { kept.withLock(\.bytes) }
 
-  /// The products of numbers, and others.
-  /// - Parameter ids: the shop's own ids of the others.
-  /// - Returns: the shop's own ids of the numbers, and all products by their ids; also those that
-  ///   were deleted.
+  /// Products, each in its place; also those that were deleted.
+  /// - Parameters:
+  ///   - numbers: their numbers; `nil` comes back for one that means nothing.
+  ///   - ids: the shop's own ids of others, which come behind those.
   /// - Throws: `DatabaseError`.
   public func load(
     _ numbers: [Int64], and ids: [String] = [], _ scope: Scope
-  ) throws -> (ids: [Int64: String], products: [TextKey: Product]) {
-    let named = try named(numbers, scope)
-    let keys = Set(named.values.map(\.key) + ids.map(Products.key))
-    let products = try Products(scope).load(keys: keys) { key, body in try told(key, body) }
-    return (
-      named.mapValues(\.id),
-      Dictionary(products.values.map { (TextKey($0.id), $0) }) { first, _ in first }
-    )
+  ) throws -> [Entry?] {
+    let look = try kept.withLock(\.isEmptyForEver) ? nil : look(scope)
+    let named = try named(numbers, scope) + ids.map { ReadProducts.Named($0) }
+    var (products, missing) = kept.withLock { $0.products(of: named, look) }
+    if !missing.isEmpty {
+      let read = try read(missing, scope)
+      for (place, name) in named.enumerated() {
+        if let name, let found = read[name.key] { products[place] = found.product }
+      }
+      try keep(read, look, scope)
+    }
+    return zip(named, products).map { name, product in
+      name.map { Entry(id: $0.id, product: product) }
+    }
   }
 
-  private func named(_ numbers: [Int64], _ scope: Scope) throws -> [Int64: Named] {
-    var named: [Int64: Named] = [:]
-    var missing: [Int64] = []
-    state.withLock { state in
-      for number in numbers {
-        if let known = state.named[number] { named[number] = known } else { missing.append(number) }
+  private func named(_ numbers: [Int64], _ scope: Scope) throws -> [ReadProducts.Named?] {
+    let (known, missing) = kept.withLock { $0.named(numbers) }
+    guard !missing.isEmpty else { return known }
+    let found = try ProductNumbers(scope).products(of: missing)
+    let new = found.mapValues { ReadProducts.Named($0) }
+    kept.withLock { $0.keep(new) }
+    return zip(numbers, known).map { number, name in name ?? new[number] }
+  }
+
+  private func read(
+    _ keys: Set<Identifier>, _ scope: Scope
+  ) throws -> [Identifier: ReadProducts.Row] {
+    var bytes: [Identifier: Int] = [:]
+    let found = try Products(scope).load(keys: keys) { key, body in
+      bytes[key] = body.utf8.count
+      return try Products.told(body)
+    }
+    let rows = keys.map { ($0, ReadProducts.Row(product: found[$0], bytes: bytes[$0] ?? 0)) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  // MARK: What has changed
+
+  /// What one transaction sees of the feed.
+  struct Look {
+    /// Up to where it looked at nothing.
+    let behind: Int64
+    /// What has changed behind that; `nil` when it is too much.
+    let changed: Set<Identifier>?
+    /// The newest row before which no other can come; `nil` when nobody asked.
+    let newest: Int64?
+  }
+
+  /// So many changes are looked at. Behind more, all is read anew.
+  private static let changesMax = 500
+  /// After this it is noted that nothing has changed, since the feed's rows go (`FeedTail`).
+  private static let notedMilliseconds = Span.minuteMilliseconds
+  /// Who has not looked for so long begins anew.
+  private static let patienceMilliseconds = FeedTail.keptMilliseconds / 2
+
+  private func look(_ scope: Scope) throws -> Look {
+    let (position, at) = kept.withLock { ($0.position, $0.lookedAt) }
+    let age = scope.now.milliseconds(since: at)
+    if let position, (0..<Self.patienceMilliseconds).contains(age) {
+      let changed = try changes(behind: position, scope)
+      if changed?.isEmpty == true, age < Self.notedMilliseconds {
+        return Look(behind: position, changed: [], newest: nil)
+      }
+      if let changed {
+        let newest = try FeedTail.newest(scope.connection)
+        kept.withLock { $0.moveOn(from: position, to: newest, without: changed, at: scope.now) }
+        return Look(behind: position, changed: changed, newest: newest)
       }
     }
-    guard !missing.isEmpty else { return named }
-    let new = try ProductNumbers(scope).products(of: missing).mapValues {
-      Named(id: $0, key: Products.key(of: $0))
-    }
-    keep(new.values.reduce(0) { $0 + $1.id.utf8.count + Self.namedBytes }) { state in
-      state.named.merge(new) { _, last in last }
-    }
-    return named.merging(new) { _, last in last }
+    let newest = try FeedTail.newest(scope.connection)
+    kept.withLock { $0.begin(behind: newest, at: scope.now) }
+    return Look(behind: newest, changed: try changes(behind: newest, scope), newest: newest)
   }
 
-  private func told(
-    _ key: Identifier, _ body: String
-  ) throws -> [ProductKey: Product.Told] {
-    if let known = state.withLock({ $0.read[key] }), known.body == body { return known.told }
-    let told = try Products.told(body)
-    keep(body.utf8.count * Self.readTimes + Self.readBytes) { state in
-      state.read[key] = Read(body: body, told: told)
-    }
-    return told
+  private func changes(behind position: Int64, _ scope: Scope) throws -> Set<Identifier>? {
+    let rows = try FeedTail.products(
+      of: scope.app.number, behind: position, limit: Self.changesMax, scope.connection)
+    return rows.count < Self.changesMax ? Set(rows) : nil
   }
 
-  /// Keeps something that takes so many bytes. What takes the place of something counts twice,
-  /// until all begins anew: a row's text may have grown, which a `BoundedCache` would not count.
-  private func keep(_ bytes: Int, _ put: (inout State) -> Void) {
-    guard bytes <= bytesMax else { return }
-    state.withLock { state in
-      if state.bytes + bytes > bytesMax { state = State() }
-      state.bytes += bytes
-      put(&state)
-    }
+  private func keep(
+    _ rows: [Identifier: ReadProducts.Row], _ look: Look?, _ scope: Scope
+  ) throws {
+    guard let look else { return }
+    let newest = try look.newest ?? FeedTail.newest(scope.connection)
+    kept.withLock { $0.keep(rows, readAt: newest) }
   }
 }

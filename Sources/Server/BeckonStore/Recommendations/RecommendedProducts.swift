@@ -38,12 +38,15 @@ public struct RecommendedProducts {
   private func shown(
     _ candidates: [ShopCandidate], _ showsOutOfStock: Bool
   ) throws -> [Item] {
-    let (ids, products) = try known.load(candidates.map(\.product), scope)
-    return candidates.compactMap { candidate in
-      guard let id = ids[candidate.product] else { return nil }
-      let product = products[TextKey(id)]
-      if let product, !product.isShown || !(showsOutOfStock || product.isInStock) { return nil }
-      return Item(id: id, product: product, candidate: candidate)
+    let entries = try known.load(candidates.map(\.product), scope)
+    return zip(candidates, entries).compactMap { candidate, entry in
+      guard let entry else { return nil }
+      if let product = entry.product,
+        !product.isShown || !(showsOutOfStock || product.isInStock)
+      {
+        return nil
+      }
+      return Item(id: entry.id, product: entry.product, candidate: candidate)
     }
   }
 

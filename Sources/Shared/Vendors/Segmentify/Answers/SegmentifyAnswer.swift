@@ -8,6 +8,9 @@ extension Segmentify {
   public struct Answer: Hashable, Sendable {
     /// For each event what to show.
     public var responses: [[Recommendation]]
+    /// What is shown after an event, by its place, where that is written already; it stands in
+    /// place of the event's `responses`.
+    package var written: [Int: [JSON]] = [:]
     /// For each event what a search has found; empty where no event is a search.
     public var search: [[JSON]] = []
     /// Success, or the first error.
@@ -71,7 +74,8 @@ extension Segmentify {
     /// The body.
     public var json: JSON {
       .object([
-        "responses": .array(responses.map { .array($0.map(\.json)) }),
+        "responses": .array(
+          responses.enumerated().map { .array(written[$0] ?? $1.map(\.json)) }),
         "search": .array(search.map(JSON.array)), "campaigns": [], "coupons": [],
         "experiments": [], "statusCode": .string(statusCode.rawValue),
         "message": message.map(JSON.string),

@@ -106,8 +106,14 @@ extension Segmentify.Recommendation {
 
   /// An element of `responses`. The lists are JSON in a text.
   public var json: JSON {
+    json(listing: products.map { ($0.key, $0.products.map(\.json)) })
+  }
+
+  /// The same with products that are written already, in place of its own.
+  /// - Parameter products: by `DynamicItem.key` or `staticItemsKey`, in order.
+  package func json(listing products: [(key: String, products: [JSON])]) -> JSON {
     let lists = products.filter { $0.key != Self.staticItemsKey }
-    let all = lists + [(Self.staticItemsKey, products(of: Self.staticItemsKey))]
+    let chosen = products.first { $0.key == Self.staticItemsKey }?.products ?? []
     return [
       "type": .string(Self.type),
       "params": [
@@ -116,7 +122,8 @@ extension Segmentify.Recommendation {
         "staticItems": .string(JSON.array(staticItems.map(JSON.string)).text),
         "dynamicItems": .string(JSON.array(dynamicItems.map(\.json)).text),
         "recommendedProducts": .object(
-          all.map { JSON.Member($0.key, .array($0.products.map(\.json))) }),
+          (lists + [(Self.staticItemsKey, chosen)]).map { JSON.Member($0.key, .array($0.products)) }
+        ),
       ],
     ]
   }

@@ -36,7 +36,7 @@ struct SegmentifyShowing: Sendable {
     return ReadingReply(unread: .segmentify(answer)) { reader in
       var answer = answer
       for (index, lists) in try await lists(at: places, reader) {
-        answer.responses[index] = lists
+        answer.written[index] = lists
       }
       for (index, search, visit) in searches {
         answer.search[index] = [try await searching.element(search, on: visit, reader)]
@@ -48,14 +48,16 @@ struct SegmentifyShowing: Sendable {
   /// The lists of each page, by its place in the request.
   private func lists(
     at places: [SegmentifyPlace], _ reader: SnapshotReader
-  ) async throws -> [(index: Int, lists: [Segmentify.Recommendation])] {
+  ) async throws -> [(index: Int, lists: [JSON])] {
     guard !places.isEmpty else { return [] }
     // The last page is the one on which the visitor is.
     let latest = Array(places.reversed())
     let decisions = try await filling.decisions(on: latest.map(\.widgets), reader)
+    let products = filling.models.held(reader.call.app.number)?.shown
     return zip(latest, decisions).map { place, decisions in
       let lists = decisions.compactMap {
-        Segmentify.Recommendation($0, showing: reader.call.ambient.identifier())
+        Segmentify.Recommendation.json(
+          of: $0, showing: reader.call.ambient.identifier(), products)
       }
       return (place.index, lists)
     }

@@ -5,8 +5,12 @@ import BeckonModel
 extension Segmentify.Recommendation {
   /// What a widget shows, for this vendor's clients; `nil` where it shows nothing, also to those
   /// who are to be shown nothing: then the event's list has one element less, and may be empty.
-  /// - Parameter showing: of this showing, by which the client tells what becomes of it.
-  package init?(_ decision: WidgetDecision, showing: Identifier) {
+  /// - Parameters:
+  ///   - showing: of this showing, by which the client tells what becomes of it.
+  ///   - written: products that were written before.
+  static func json(
+    of decision: WidgetDecision, showing: Identifier, _ written: ShownProducts? = nil
+  ) -> JSON? {
     guard case .shows(let shown) = decision else { return nil }
     let lists = Self.lists(of: shown.parts)
     var dynamicItems = lists.map { list in
@@ -20,17 +24,22 @@ extension Segmentify.Recommendation {
     if dynamicItems.isEmpty {
       dynamicItems = [DynamicItem(source: Self.staticItemsKey, itemCount: chosen.count)]
     }
-    func products(_ items: [ShownWidget.Item]) -> [Segmentify.Product] {
-      items.map { Segmentify.Product($0.product, language: shown.language, shown.currency) }
+    let form = ShownProducts.Form(
+      Segmentify.Product.self, language: shown.language, shown.currency)
+    func products(_ items: [ShownWidget.Item]) -> [JSON] {
+      (written ?? ShownProducts(bytesMax: 0)).json(of: items.map(\.product), in: form) {
+        Segmentify.Product($0, language: shown.language, shown.currency).json
+      }
     }
     let dynamic = zip(dynamicItems, lists).map { item, list in
       (key: item.key, products: products(list.items))
     }
-    self.init(
+    let frame = Segmentify.Recommendation(
       title: shown.title, instanceID: shown.widget.code, actionID: WidgetShowing.id(showing),
       dynamicItems: dynamicItems,
-      staticItems: lists.isEmpty ? [] : chosen.map(\.product.id),
-      products: dynamic + [(key: Self.staticItemsKey, products: products(chosen))])
+      staticItems: lists.isEmpty ? [] : chosen.map(\.product.id), products: [])
+    return frame.json(
+      listing: dynamic + [(key: Self.staticItemsKey, products: products(chosen))])
   }
 
   private typealias List = (source: WidgetSource, items: [ShownWidget.Item])

@@ -1,0 +1,70 @@
+import BeckonBasics
+import BeckonEngine
+import BeckonModel
+
+/// A shop's products as clients are shown them: most are shown again and again, and to write one
+/// takes longer than to find it here. A product that is another than before is written anew.
+final class ShownProducts: Sendable {
+  /// For whom products are written.
+  struct Form: Hashable, Sendable {
+    /// The type that writes them.
+    let writer: ObjectIdentifier
+    let language: TextKey?
+    let currency: Currency?
+
+    /// - Parameters:
+    ///   - writer: the type that writes them.
+    ///   - language: as the client names it.
+    init(_ writer: Any.Type, language: String?, _ currency: Currency?) {
+      (self.writer, self.currency) = (ObjectIdentifier(writer), currency)
+      self.language = language.map { TextKey($0) }
+    }
+  }
+
+  private struct Key: Hashable {
+    let id: TextKey
+    /// So that of a product that changes what was written before is never taken for smaller than
+    /// it is: each time counts by itself.
+    let changedAt: Instant
+    let form: Form
+  }
+
+  private struct Written: Sendable {
+    let product: Product
+    let json: JSON
+  }
+
+  private let written: Locked<BoundedCache<Key, Written>>
+
+  /// Bytes that JSON takes for each of its text, about.
+  private static let textTimes = 6
+
+  /// Nothing yet.
+  /// - Parameter bytesMax: when it takes about so many bytes, it begins anew.
+  init(bytesMax: Int) { written = Locked(BoundedCache(bytesMax: bytesMax)) }
+
+  /// Bytes that it takes, about.
+  var bytes: Int { written.withLock(\.bytes) }
+
+  /// Products as they are shown, each in its place.
+  /// - Parameter write: how one is written.
+  func json(
+    of products: [Product], in form: Form, _ write: (Product) -> JSON
+  ) -> [JSON] {
+    let keys = products.map {
+      Key(id: TextKey($0.id), changedAt: $0.changedAt, form: form)
+    }
+    let known = written.withLock { written in keys.map { written[$0] } }
+    return products.indices.map { place in
+      let product = products[place]
+      // What was read once is compared by where it stands, before it is by what it says.
+      if let known = known[place], known.product == product { return known.json }
+      let json = write(product)
+      let bytes = Self.textTimes * json.bytes.count + (form.language?.text.utf8.count ?? 0)
+      written.withLock {
+        $0.keep(Written(product: product, json: json), for: keys[place], texts: bytes)
+      }
+      return json
+    }
+  }
+}
