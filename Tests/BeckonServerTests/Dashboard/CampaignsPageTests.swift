@@ -44,6 +44,29 @@ import Testing
     }
   }
 
+  @Test("A rule's total says what is spent and left, and that it is used up")
+  func budget() async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(rules: [
+        rule(["event": "buy"], ["per": "event", "cap": ["total": 1_050]])
+      ])
+      let one = try await TestOperator.signedIn(server, .read)
+      let ana = try await server.app.signUp("ana", campaign: campaign)
+      let ben = try await server.app.signUp("ben", referrer: ana.code, campaign: campaign)
+      var pages: [String] = []
+      for orders in [0..<0, 0..<2, 2..<19, 19..<21] {
+        for order in orders { try await server.app.event("buy", id: "\(order)", of: ben) }
+        pages.append(try await one.get(Self.path(server, campaign)).text)
+      }
+      #expect(pages[0].contains("0 of 1,050 pieces_of_eight are spent"), "\(pages[0])")
+      #expect(
+        pages[1].contains("100 of 1,050 pieces_of_eight are spent, rewards that wait included"))
+      #expect(!pages[1].contains("used up"))
+      #expect(pages[2].contains("100 are left.") && pages[2].contains("nearly used up"))
+      #expect(pages[3].contains("0 are left.") && pages[3].contains("used up: it pays no more"))
+    }
+  }
+
   @Test("A rule is changed in its place, keeps its id and what the form does not know, or goes")
   func changed() async throws {
     try await TestServer.run { server in

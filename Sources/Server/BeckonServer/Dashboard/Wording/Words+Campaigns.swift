@@ -1,6 +1,11 @@
 import BeckonModel
 
 extension Words {
+  static let ruleBudget = Words(
+    "{spent} of {total} {unit} are spent, rewards that wait included; {left} are left.",
+    "{spent} von {total} {unit} sind ausgegeben, auch was noch wartet; {left} sind übrig.")
+  static let budgetNearEnd = Words("nearly used up", "fast aufgebraucht")
+  static let budgetUsedUp = Words("used up: it pays no more", "aufgebraucht: sie zahlt nicht mehr")
   static let campaigns = Words("Campaigns", "Kampagnen")
   static let campaignsLead = Words(
     "What people are invited to, and what it pays.", "Wozu Menschen einladen, und was es zahlt.")

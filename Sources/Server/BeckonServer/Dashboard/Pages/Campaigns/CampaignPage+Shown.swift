@@ -1,5 +1,6 @@
 import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 extension CampaignPage {
   var html: HTML {
@@ -72,6 +73,9 @@ extension CampaignPage {
   private func card(_ rule: JSON) -> HTML {
     Card.html(rule["name"]?.string) {
       HTML(.p) { sentence(rule) }
+      if let budget = rule["id"]?.string.flatMap({ RuleID($0) }).flatMap({ budgets[$0] }) {
+        spent(budget, unit: rule["unit"]?.string ?? "")
+      }
       if request.may(Self.saveRule) {
         HTML(.details) {
           HTML(.summary) { request.text(.changeRule) }
@@ -81,6 +85,24 @@ extension CampaignPage {
             HTML(.button, .class("danger small")) { request.text(.removeRule) }
           }
         }
+      }
+    }
+  }
+
+  /// What is spent of what the rule may pay in all.
+  private func spent(_ budget: RuleBudget, unit: String) -> HTML {
+    let figures = request.figures
+    return HTML(.p) {
+      request.text(
+        .ruleBudget,
+        [
+          "spent": figures.whole(budget.spent), "total": figures.whole(budget.total),
+          "left": figures.whole(max(0, budget.left)), "unit": unit,
+        ]) + " "
+      if budget.left <= 0 {
+        Badge(request.text(.budgetUsedUp), .bad).html
+      } else if budget.isNearEnd {
+        Badge(request.text(.budgetNearEnd), .warn).html
       }
     }
   }

@@ -1,6 +1,7 @@
 import BeckonContract
 import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 extension DashboardPage {
   /// The app's campaigns, and each with its rules: `/dashboard/{app}/campaigns/{campaign}`.
@@ -49,13 +50,15 @@ struct CampaignsPage {
 struct CampaignPage {
   let request: DashboardRequest
   let campaign: JSON
+  let budgets: [RuleID: RuleBudget]
 
   var rules: [JSON] { campaign["rules"]?.elements ?? [] }
 
   init(_ request: DashboardRequest) async throws {
     self.request = request
-    campaign = try await request.ask(
-      CampaignRoute.read, request.id(CampaignID.self).text)
+    let id = try request.id(CampaignID.self)
+    campaign = try await request.ask(CampaignRoute.read, id.text)
+    budgets = try await request.read { try RuleBudget.all(of: id, $0) }
   }
 
   static let change = DashboardAction("change", .edit, done: .campaignChanged) { request in
