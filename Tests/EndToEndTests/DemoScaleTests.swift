@@ -62,6 +62,21 @@ import Testing
     #expect(!checks.contains("counts") && !checks.contains("ranks"), "\(doctor.output)")
   }
 
+  @Test("A database that has apps is refused, and nothing is made up in it")
+  func inUse() async throws {
+    let folder = try TemporaryFolder()
+    let database = try folder.database("used.db")
+    let made = try await BeckonProgram.run(
+      "app", "create", "--name", "Ours", "--database", database)
+    #expect(made.status == 0, "\(made.errors)")
+    for more in [[], ["--scale", "1000"]] {
+      let demo = try await BeckonProgram.run(all: ["demo", "--database", database] + more)
+      #expect(demo.status != 0 && demo.errors.contains("the database has apps"), "\(demo.errors)")
+    }
+    let list = try await BeckonProgram.run("app", "list", "--json", "--database", database)
+    #expect(list.json?.elements?.count == 1, "\(list.output)")
+  }
+
   @Test("The same seed draws the same past")
   func seed() async throws {
     let folder = try TemporaryFolder()

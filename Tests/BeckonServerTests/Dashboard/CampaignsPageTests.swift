@@ -135,7 +135,12 @@ import Testing
       ])
       let ana = try await app.signUp("ana")
       let ben = try await app.signUp("ben", referrer: ana.code)
-      for id in ["1", "2", "3"] { try await app.event("buy", id: id, of: ben) }
+      for id in ["1", "2"] { try await app.event("buy", id: id, of: ben) }
+      for (id, user) in [("3", "ben"), ("4", "nobody")] {
+        let event: JSON = ["id": .string(id), "name": "buy", "user_id": .string(user)]
+        let told = try await app.post("/v1/events", ["events": [event]])
+        #expect(told.status == 200, "\(told.text)")
+      }
       #expect(try await ana.balance == 150)
       let one = try await TestOperator.signedIn(server, .edit)
       let before = try await TestOperator.audit(server).count
@@ -148,7 +153,8 @@ import Testing
         ])
       #expect(tried.status == 200, "\(tried.text)")
       for text in [
-        "3 stored facts", "160 pieces_of_eight", "150 pieces_of_eight", "Cap of the rule: 1",
+        "4 stored facts", "by their user id: 1.", "160 pieces_of_eight", "150 pieces_of_eight",
+        "Cap of the rule: 1",
         ana.id,
       ] {
         #expect(tried.text.contains(text), "\(text) in \(tried.text)")

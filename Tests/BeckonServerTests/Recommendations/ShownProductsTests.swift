@@ -52,6 +52,18 @@ import Testing
     }
   }
 
+  @Test("What is told of a product counts, however little of it is shown")
+  func largeProducts() {
+    let shown = ShownProducts(bytesMax: 100_000)
+    for version in 0..<100 {
+      var product = Self.product("Shoe", changedAt: Self.now.adding(milliseconds: Int64(version)))
+      product.told[ProductKey(.brand)] = .init(
+        .text(String(repeating: "b", count: 10_000)), by: .client, at: Self.now)
+      _ = shown.json(of: [product], in: Self.english) { .string($0.text(.title) ?? "") }
+      #expect(shown.bytes >= 40_000 && shown.bytes <= 100_000)
+    }
+  }
+
   @Test("A product that is sold out on one server is shown no more by another's next answer")
   func fleet() async throws {
     try await TestServer.run(runsLoops: true) { server in

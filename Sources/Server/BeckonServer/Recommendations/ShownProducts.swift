@@ -36,8 +36,9 @@ final class ShownProducts: Sendable {
 
   private let written: Locked<BoundedCache<Key, Written>>
 
-  /// Bytes that JSON takes for each of its text, about.
-  private static let textTimes = 6
+  /// Bytes that JSON takes for each of its text, about; and those of what is told of a product, of
+  /// which it may show little.
+  private static let (textTimes, toldTimes) = (6, 4)
 
   /// Nothing yet.
   /// - Parameter bytesMax: when it takes about so many bytes, it begins anew.
@@ -60,7 +61,9 @@ final class ShownProducts: Sendable {
       // What was read once is compared by where it stands, before it is by what it says.
       if let known = known[place], known.product == product { return known.json }
       let json = write(product)
-      let bytes = Self.textTimes * json.bytes.count + (form.language?.text.utf8.count ?? 0)
+      let bytes =
+        Self.textTimes * json.bytes.count + Self.toldTimes * product.stored.bytes.count
+        + (form.language?.text.utf8.count ?? 0)
       written.withLock {
         $0.keep(Written(product: product, json: json), for: keys[place], texts: bytes)
       }

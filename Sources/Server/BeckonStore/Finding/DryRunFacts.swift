@@ -27,8 +27,10 @@ public struct DryRunFacts {
   public struct Found: Sendable {
     /// The fact.
     public let fact: AskedFact
-    /// Whose.
-    public let person: PersonID
+    /// Whose; `nil` for one that named a user id, of which only a keyed hash is stored.
+    public let person: PersonID?
+    /// Under what it is stored.
+    public let subject: Identifier
   }
 
   /// Facts for which one of the rules may wait, the last received first, and behind what more is.
@@ -41,13 +43,61 @@ public struct DryRunFacts {
     filter.period = ListPeriod(from: scope.now.adding(milliseconds: -Self.spanMilliseconds))
     let page = try FoundEvents(scope).page(filter, behind: place, limit: Self.pageRows)
     let unpaid = Unpaid(scope)
-    let found = try page.rows.compactMap { row -> Found? in
-      guard let person = row.json["person"]?.string.flatMap({ PersonID($0) }),
-        let fact = try unpaid.fact(row.json)
-      else { return nil }
-      return Found(fact: fact, person: person)
+    let facts = try page.rows.compactMap { row -> (AskedFact, PersonID?)? in
+      try unpaid.fact(row.json).map {
+        ($0, row.json["person"]?.string.flatMap { PersonID($0) })
+      }
+    }
+    let subjects = try subjects(of: facts.compactMap { $1 == nil ? $0 : nil })
+    let found = facts.compactMap { fact, person in
+      (person?.identifier ?? subjects[fact.id]).map {
+        Found(fact: fact, person: person, subject: $0)
+      }
     }
     return (found, page.next)
+  }
+
+  private static let stored = BulkStatement(
+    """
+    SELECT id AS fact, subject FROM facts {by facts_by_time}
+    WHERE app = $1 AND received_at = $2 AND id = $3
+    """, [.integer("app"), .integer("received_at"), .identifier("id")])
+
+  private func subjects(of facts: [AskedFact]) throws -> [FactID: Identifier] {
+    let rows = try scope.connection.rows(
+      Self.stored, for: facts.map { [scope.tenant, .instant($0.received), .id($0.id)] }
+    ) { ($0.id(0, FactID.self), $0.identifier(1)) }
+    return Dictionary(rows) { first, _ in first }
+  }
+
+  /// Most people of the campaign whose user ids are looked at.
+  public static let membersMax = 50_000
+
+  /// What facts are stored under that name the user ids of people in the campaign: a user id leads
+  /// to its keyed hash, and not back. A page of members behind one; `next` is `nil` at the end.
+  /// - Throws: `DatabaseError`.
+  public func users(
+    behind last: Identifier?
+  ) throws -> (owners: [(subject: Identifier, person: PersonID)], next: Identifier?) {
+    let nobody = Identifier(high: 0, low: 0)
+    let rows = try scope.connection.rows(
+      """
+      SELECT r.id, r.person, i.value FROM referrals AS r {by referrals_by_campaign}
+      LEFT JOIN identities AS i {by identities_by_person}
+        ON i.app = r.app AND i.person = r.person AND i.kind = 'user_id'
+      WHERE r.app = $1 AND r.campaign = $2 AND r.id > $3 ORDER BY r.id LIMIT $4
+      """,
+      [
+        scope.tenant, .id(campaign.id), .identifier(last ?? nobody),
+        .integer(Int64(Self.pageRows)),
+      ]
+    ) { (referral: $0.identifier(0), person: $0.id(1, PersonID.self), user: $0.optionalText(2)) }
+    let owners = rows.compactMap { row in
+      row.user.map {
+        (scope.app.digest(of: Identity(kind: .userID, value: $0)), row.person)
+      }
+    }
+    return (owners, rows.count < Self.pageRows ? nil : rows.last?.referral)
   }
 
   /// The parts of people in the campaign, as they are today. Who is merged or erased has none.

@@ -166,8 +166,8 @@ struct Caps {
     try store(shares.paying(amount, inPartsOf: amount, first: home), of: rule)
   }
 
-  /// What a rule may still pay under its total; below zero when that was lowered under what had been
-  /// paid.
+  /// What a rule may still pay under its total; below zero when that was lowered under what had
+  /// been paid.
   func left(of rule: RuleID, total: Int64) throws -> Int64 {
     try shares(of: rule, bound: total).left
   }

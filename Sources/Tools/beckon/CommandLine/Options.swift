@@ -22,6 +22,8 @@ struct Options {
   /// The words that belong to no option.
   let positional: [String]
   private let values: [String: String]
+  /// Those whose value stands on the command line.
+  private let written: Set<String>
   private let command: String
 
   /// Reads the words behind a command.
@@ -38,6 +40,7 @@ struct Options {
       values[option.name] = value.isEmpty ? nil : value
     }
     var positional: [String] = []
+    var written: Set<String> = []
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("--") else {
@@ -53,6 +56,7 @@ struct Options {
           "the option --\(NameSuggestion.shown(name)) of '\(command)' \(refusal)",
           "beckon \(command) --help")
       }
+      written.insert(name)
       if option.value == nil {
         guard parts.count == 1 else {
           throw UsageError("--\(name) takes no value", "beckon \(command) --help")
@@ -67,11 +71,15 @@ struct Options {
       }
     }
     self.values = values
+    self.written = written
     self.positional = positional
   }
 
   /// The value of an option, if it was given.
   subscript(name: String) -> String? { values[name] }
+
+  /// The value of an option as the command line has it, whatever the environment says.
+  func written(_ name: String) -> String? { written.contains(name) ? values[name] : nil }
 
   /// Whether a flag was given.
   func has(_ name: String) -> Bool { ["true", "1", "yes"].contains(values[name] ?? "") }

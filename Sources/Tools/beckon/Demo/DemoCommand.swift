@@ -6,7 +6,8 @@ import Foundation
 enum DemoCommand {
   static let options = [
     Options.Declared(
-      "database", "URL", "where the story is played (default: a new SQLite file)"),
+      "database", "URL",
+      "a database without apps, where the story is played (default: a new SQLite file)"),
     Options.Declared(
       "scale", "N", "first make up the past of three apps, with so many facts, such as 1000000"),
     Options.Declared(
@@ -30,7 +31,7 @@ enum DemoCommand {
   private static func run(_ options: Options) async throws -> Int32 {
     let narrator = Narrator(wantsJSON: options.has("json"))
     // A wrong one is told before anything is started.
-    if let url = options["database"] { _ = try DatabaseAddress(url) }
+    if let url = options.written("database") { _ = try DatabaseAddress(url) }
     let server = try await server(options, narrator)
     let story = DemoStory(server: server, narrator: narrator)
     let report = DemoReport(server: server, story: story, narrator: narrator)
@@ -41,6 +42,7 @@ enum DemoCommand {
       try await DemoSearch(server: server, narrator: narrator).play()
     } catch {
       server.stop()
+      if !options.has("keep") { server.removeFiles() }
       throw error
     }
     if options.has("keep") {
@@ -59,14 +61,16 @@ enum DemoCommand {
   private static func server(_ options: Options, _ narrator: Narrator) async throws -> DemoServer {
     let total = try options.number("scale", in: FillPlan.range)
     let seed = try options.number("seed", in: 0...Int.max)
+    // Not that of the environment, which names the one that people use.
+    let database = options.written("database")
     guard let total else {
       if seed != nil {
         throw UsageError("--seed draws what --scale makes up", "beckon demo --help")
       }
-      return try await DemoServer(database: options["database"])
+      return try await DemoServer.start(on: database)
     }
     let fill = DemoFill(total: total, seed: seed.map(UInt64.init) ?? Ambient.system.random() >> 1)
-    return try await DemoServer(database: options["database"]) { database in
+    return try await DemoServer.start(on: database) { database in
       narrator.chapter("Three apps, and sixty days")
       narrator.tell("drawn by --seed \(fill.seed)")
       let apps = try await fill.fill(database)

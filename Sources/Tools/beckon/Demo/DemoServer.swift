@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonDatabase
 import BeckonModel
 import BeckonSDK
 import Foundation
@@ -15,18 +16,54 @@ final class DemoServer: Sendable {
 
   var folderPath: String { folder.path }
 
+  /// Starts one.
   /// - Parameter database: where the story is played; `nil` for a new SQLite file.
   /// - Parameter fill: puts something into it first.
-  init(
-    database: String?, filledBy fill: (DatabaseAddress) async throws -> Void = { _ in }
-  ) async throws {
-    folder = FileManager.default.temporaryDirectory
+  /// - Throws: `Failure`, also for a database that has apps; `DatabaseError`.
+  static func start(
+    on database: String?, filledBy fill: (DatabaseAddress) async throws -> Void = { _ in }
+  ) async throws -> DemoServer {
+    let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("beckon-demo-" + Ambient.system.secret(prefix: "run").suffix(8))
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let database = database ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
+    // The log has texts, and at first a link that signs in to the dashboard.
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do {
+      let database = database ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
+      let address = try DatabaseAddress(database)
+      try await requireNew(address)
+      try await fill(address)
+      return try DemoServer(folder, database)
+    } catch {
+      try? FileManager.default.removeItem(at: folder)
+      throw error
+    }
+  }
+
+  /// Refuses a database that somebody uses: what is made up would stand between what is real, for
+  /// ever, and be sent with it.
+  private static func requireNew(_ address: DatabaseAddress) async throws {
+    let (database, lock) = try await address.openForServing()
+    defer { withExtendedLifetime(lock) {} }
+    let apps: Result<Int64, any Error>
+    do {
+      apps = .success(
+        try await database.read { connection in
+          try connection.first("SELECT COUNT(*) FROM apps", []) { $0.integer(0) } ?? 0
+        })
+    } catch { apps = .failure(error) }
+    await database.close()
+    guard try apps.get() == 0 else {
+      throw Failure(
+        "the database has apps, and a demo makes up more that cannot be taken out again",
+        "beckon demo --database sqlite:demo.db")
+    }
+  }
+
+  private init(_ folder: URL, _ database: String) throws {
+    self.folder = folder
     self.database = database
-    try await fill(DatabaseAddress(database))
-    let app = try Self.run(["app", "create", "--name", "Pirates", "--json", "--database", database])
+    let app = try Self.run(["app", "create", "--name", "Pirates", "--json"], on: database)
     guard let keys = try? JSONReader.read(app),
       let publishable = keys["publishable_key"]?.string, let secret = keys["secret_key"]?.string
     else {
@@ -34,16 +71,18 @@ final class DemoServer: Sendable {
       throw Failure("no app could be made in the demo's database", "beckon doctor --database …")
     }
     (publishableKey, secretKey) = (publishable, secret)
+    let log = folder.appendingPathComponent("server.log")
     // The phones of the story sit behind addresses of their own, which a proxy would tell.
     let process = try Self.start(
       [
-        "serve", "--listen", "127.0.0.1:0", "--database", database, "--trusted-proxy",
-        "127.0.0.1/32", "--sms-gateway", "log:",
-      ], log: folder.appendingPathComponent("server.log"))
+        "serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1/32", "--sms-gateway",
+        "log:",
+      ], on: database, log: log)
     processIdentifier = process.process.processIdentifier
     let line = Self.line(from: process.output)
     guard let url = try? JSONReader.read(line)["url"]?.string else {
-      throw Failure("the server did not start: '\(line)'", "beckon doctor")
+      let said = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").last
+      throw Failure("the server did not start: \(said ?? "it said nothing")", "beckon doctor")
     }
     self.url = url
   }
@@ -76,20 +115,20 @@ final class DemoServer: Sendable {
 
   /// A link by which one browser signs in to the dashboard, once.
   func dashboardLink() throws -> String {
-    try Self.run(["dashboard-link", "--public-url", url, "--database", database])
+    try Self.run(["dashboard-link", "--public-url", url], on: database)
   }
 
   // MARK: Processes
 
-  private static func run(_ arguments: [String]) throws -> String {
-    let started = try start(arguments, log: nil)
+  private static func run(_ arguments: [String], on database: String) throws -> String {
+    let started = try start(arguments, on: database, log: nil)
     let text = line(from: started.output)
     started.process.waitUntilExit()
     return text
   }
 
   private static func start(
-    _ arguments: [String], log: URL?
+    _ arguments: [String], on database: String, log: URL?
   ) throws -> (process: Process, output: FileHandle) {
     // Its run loop fails beyond some thousand open descriptors; the demo has a dozen.
     let process = Process()
@@ -98,10 +137,16 @@ final class DemoServer: Sendable {
       process.executableURL = Bundle.main.executableURL
     }
     process.arguments = arguments
+    // Anybody on this machine reads the words of a command, and a database's may hold a password.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["BECKON_DATABASE": database]) { _, own in own }
     let output = Pipe()
     process.standardOutput = output
     if let log {
-      try Data().write(to: log)
+      guard
+        FileManager.default.createFile(
+          atPath: log.path, contents: nil, attributes: [.posixPermissions: 0o600])
+      else { throw Failure("'\(log.path)' cannot be written", "beckon demo --help") }
       process.standardError = try FileHandle(forWritingTo: log)
     }
     try process.run()

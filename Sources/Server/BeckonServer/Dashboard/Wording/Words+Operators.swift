@@ -64,7 +64,7 @@ extension Words {
   static let app = Words("App", "App")
   static let show = Words("Show", "Anzeigen")
   static let from = Words("From", "Von")
-  static let untilDay = Words("Until", "Bis")
+  static let untilDay = Words("Until (not included)", "Bis (nicht eingeschlossen)")
   static let noChanges = Words(
     "Nothing was changed yet, or nothing that these filters choose.",
     "Es wurde noch nichts geändert, oder nichts, das diese Filter wählen.")

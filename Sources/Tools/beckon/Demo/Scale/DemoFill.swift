@@ -30,7 +30,9 @@ struct DemoFill {
   /// - Returns: the apps.
   /// - Throws: `Failure`, `DatabaseError`.
   func fill(_ address: DatabaseAddress) async throws -> [FilledApp] {
-    let database = try await address.openMigrated()
+    // Its loops send whatever waits, so no server may work beside it.
+    let (database, lock) = try await address.openForServing()
+    defer { withExtendedLifetime(lock) {} }
     try await database.write { try Partitions.makeAhead($0, now: ambient.now()) }
     var apps: [FilledApp] = []
     for (place, theme) in FillTheme.all.enumerated() {

@@ -13,6 +13,11 @@ extension DryRunPage {
           request.text(.dryRunHow, ["facts": request.figures.whole(Int64(facts))])
         }
         HTML(.p) { request.text(.dryRunLeavesOut) }
+        if unknown > 0 {
+          HTML(.p) {
+            request.text(.dryRunUnknown, ["facts": request.figures.whole(Int64(unknown))])
+          }
+        }
         if isCut { HTML(.p) { request.text(.dryRunCut) } }
       }
       Card.html { ruleTable.html(request.language) }

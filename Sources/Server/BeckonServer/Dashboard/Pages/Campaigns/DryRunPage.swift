@@ -13,6 +13,8 @@ struct DryRunPage {
   let run: DryRun
   /// How many facts it was told of.
   let facts: Int
+  /// How many of them name a user id that nobody in the campaign is known to have.
+  let unknown: Int
   /// Whether there were more facts, or rewards, than it looks at.
   let isCut: Bool
   /// What was paid meanwhile, by rule.
@@ -24,14 +26,16 @@ struct DryRunPage {
     guard let known = request.app?.campaign(id) else { throw DashboardRefusal.noSuchPage }
     let campaign = try Self.campaign(known, with: rules, request)
     let (found, isFactsCut) = try await Self.found(request, campaign)
-    let parts = try await Self.parts(request, campaign, Set(found.map(\.person)))
+    let owners = try await Self.owners(request, campaign, of: found)
+    let parts = try await Self.parts(request, campaign, Set(owners.values))
     var run = DryRun(campaign)
     for one in found.reversed() {
-      guard let part = parts[one.person] else { continue }
+      guard let part = owners[one.subject].flatMap({ parts[$0] }) else { continue }
       run.take(one.fact, about: part, on: request.app?.day(of: one.fact.received) ?? "")
     }
     let (paid, isPaidCut) = try await Self.paid(request, campaign)
     (self.request, self.campaign, self.run) = (request, campaign, run)
+    unknown = found.count { owners[$0.subject] == nil }
     (self.facts, self.paid, isCut) = (found.count, paid, isFactsCut || isPaidCut)
   }
 
@@ -60,6 +64,28 @@ struct DryRunPage {
       (found, place) = (found + page, next)
     } while place != nil && found.count < DryRunFacts.factsMax
     return (Array(found.prefix(DryRunFacts.factsMax)), place != nil)
+  }
+
+  /// Whose the facts are, by what they are stored under.
+  private static func owners(
+    _ request: DashboardRequest, _ campaign: Campaign, of found: [DryRunFacts.Found]
+  ) async throws -> [Identifier: PersonID] {
+    let named = found.compactMap { one in one.person.map { (one.subject, $0) } }
+    var owners = Dictionary(named) { first, _ in first }
+    var unknown = Set(found.map(\.subject)).subtracting(owners.keys)
+    var (last, members): (Identifier?, Int) = (nil, 0)
+    while !unknown.isEmpty, members < DryRunFacts.membersMax {
+      let (users, next) = try await request.read { [last] scope in
+        try DryRunFacts(scope, campaign).users(behind: last)
+      }
+      for (subject, person) in users where unknown.remove(subject) != nil {
+        owners[subject] = person
+      }
+      members += users.count
+      guard let next else { break }
+      last = next
+    }
+    return owners
   }
 
   private static func parts(

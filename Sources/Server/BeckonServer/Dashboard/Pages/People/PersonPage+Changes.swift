@@ -33,7 +33,7 @@ extension PersonPage {
           .value(request.field("grant") ?? request.call.ambient.secret(prefix: "form")))
         Field(
           "campaign", request.text(.campaign),
-          .choice((request.app?.campaigns ?? []).map { ($0.id.text, $0.name) }),
+          .choice(joined.map { ($0.id.text, $0.name) }),
           value: request.field("campaign") ?? ""
         ).html
         Field(
@@ -53,9 +53,16 @@ extension PersonPage {
     }
   }
 
-  /// The unit that the app's rules pay in.
+  /// The campaigns that the person is in: nobody is given something in another.
+  private var joined: [Campaign] {
+    let names = Set(
+      texts: (person["referrals"]?.elements ?? []).compactMap { $0["campaign"]?.string })
+    return (request.app?.campaigns ?? []).filter { names.contains($0.id.text) }
+  }
+
+  /// The unit that the rules of the person's campaigns pay in.
   private var usualUnit: String {
-    (request.app?.campaigns ?? []).lazy.flatMap(\.rules).first?.rule.unit ?? "points"
+    joined.lazy.flatMap(\.rules).first?.rule.unit ?? "points"
   }
 
   private var merging: HTML {
