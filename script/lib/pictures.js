@@ -5,7 +5,6 @@ const { spawn } = require("node:child_process")
 const { mkdtempSync, rmSync, writeFileSync } = require("node:fs")
 const { tmpdir } = require("node:os")
 const { join } = require("node:path")
-const { smaller } = require("./png.js")
 
 const [link, folder, appName, key] = process.argv.slice(2)
 const site = new URL(link).origin
@@ -60,11 +59,11 @@ async function take(name, path, { width, height, scale, isDark }, page) {
       { name: "prefers-reduced-motion", value: "reduce" },
     ] }, page)
   await open(path, page)
-  // Charts are drawn after the page is there.
-  await until("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1)))) && 1", page)
-  await new Promise(resolve => setTimeout(resolve, 1500))
+  // Charts are drawn in the frame after the page is there, without motion.
+  const expression = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+  await call("Runtime.evaluate", { expression, awaitPromise: true }, page)
   const { data } = await call("Page.captureScreenshot", { format: "png" }, page)
-  writeFileSync(join(folder, name + ".png"), smaller(Buffer.from(data, "base64")))
+  writeFileSync(join(folder, name + ".png"), Buffer.from(data, "base64"))
 }
 
 async function ask(path) {

@@ -1,16 +1,17 @@
 import BeckonBasics
+import BeckonModel
 import Foundation
 
-/// Chance that is the same for the same seed (SplitMix64; Steele, Lea and Flood, 2014).
+/// Chance that is the same for the same seed (`SeededChance`), and that can say its seed.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// Where it began.
   package let seed: UInt64
-  private var state: UInt64
+  private var chance: SeededChance
 
   /// Begins at `seed`.
   package init(seed: UInt64) {
     self.seed = seed
-    state = seed
+    chance = SeededChance(seed: seed)
   }
 
   /// Begins anywhere and says on standard error where, so that a failure can be seen again: the
@@ -23,11 +24,5 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// The next 64 bits.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  package mutating func next() -> UInt64 { chance.next() }
 }

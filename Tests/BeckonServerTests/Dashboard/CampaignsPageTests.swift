@@ -153,7 +153,8 @@ import Testing
         ])
       #expect(tried.status == 200, "\(tried.text)")
       for text in [
-        "4 stored facts", "by their user id: 1.", "160 pieces_of_eight", "150 pieces_of_eight",
+        "4 stored facts", "that of nobody in the campaign: 1.", "160 pieces_of_eight",
+        "150 pieces_of_eight",
         "Cap of the rule: 1",
         ana.id,
       ] {

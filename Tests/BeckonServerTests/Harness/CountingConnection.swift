@@ -1,9 +1,10 @@
 import BeckonDatabase
+import TestDatabases
 
 /// Counts statements, and of them those that wait for an answer: across a network each of these is
 /// a journey.
-final class CountingConnection: Connection {
-  private let inner: any Connection
+final class CountingConnection: ForwardingConnection {
+  let inner: any Connection
   private(set) var count = 0
   private(set) var journeys = 0
 
@@ -57,17 +58,4 @@ final class CountingConnection: Connection {
     journeys += 1
     return try inner.insertNew(rows, by: insertion)
   }
-
-  func rows<Value>(
-    _ statement: TableStatement, _ parameters: [DatabaseValue],
-    _ read: (any Row) throws -> Value
-  ) throws -> [Value] { try inner.rows(statement, parameters, read) }
-
-  func run(_ statement: TableStatement) throws -> Int { try inner.run(statement) }
-
-  func continueNumbers(of table: Insertion, behind number: Int64) throws {
-    try inner.continueNumbers(of: table, behind: number)
-  }
-
-  func announce(_ change: Announcement?) throws { try inner.announce(change) }
 }

@@ -1,4 +1,5 @@
 import BeckonBasics
+import TestDatabases
 
 @testable import BeckonDatabase
 
@@ -47,16 +48,14 @@ final class PlannedDatabase: Database {
   }
 }
 
-/// Passes statements on, and has those noted that give rows.
-private final class PlannedConnection: Connection {
-  private let inner: any Connection
+/// Has those statements noted that give rows.
+private final class PlannedConnection: ForwardingConnection {
+  let inner: any Connection
   private let database: PlannedDatabase
 
   init(_ inner: any Connection, _ database: PlannedDatabase) {
     (self.inner, self.database) = (inner, database)
   }
-
-  var lane: Int { inner.lane }
 
   func rows<Value>(
     _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
@@ -69,38 +68,4 @@ private final class PlannedConnection: Connection {
     try database.note(sql, by: inner)
     return try inner.rows(sql, read)
   }
-
-  func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
-    try inner.run(sql, parameters)
-  }
-  func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
-    try inner.send(sql, parameters)
-  }
-  func run(_ sql: SQL) throws -> Int { try inner.run(sql) }
-  func send(_ sql: SQL) throws { try inner.send(sql) }
-  func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
-    try inner.insert(rows, by: insertion)
-  }
-  func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool] {
-    try inner.insertNew(rows, by: insertion)
-  }
-  func rows<Value>(
-    _ statement: BulkStatement, for parameters: [[DatabaseValue]],
-    _ read: (any Row) throws -> Value
-  ) throws -> [Value] { try inner.rows(statement, for: parameters, read) }
-  func run(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws -> Int {
-    try inner.run(statement, for: parameters)
-  }
-  func send(_ statement: BulkStatement, for parameters: [[DatabaseValue]]) throws {
-    try inner.send(statement, for: parameters)
-  }
-  func rows<Value>(
-    _ statement: TableStatement, _ parameters: [DatabaseValue],
-    _ read: (any Row) throws -> Value
-  ) throws -> [Value] { try inner.rows(statement, parameters, read) }
-  func run(_ statement: TableStatement) throws -> Int { try inner.run(statement) }
-  func continueNumbers(of table: Insertion, behind number: Int64) throws {
-    try inner.continueNumbers(of: table, behind: number)
-  }
-  func announce(_ change: Announcement?) throws { try inner.announce(change) }
 }

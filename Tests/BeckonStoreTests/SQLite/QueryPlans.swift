@@ -3,6 +3,7 @@ import BeckonDatabase
 import BeckonModel
 import BeckonStore
 import CBeckonSQLite
+import TestDatabases
 import Testing
 
 @testable import BeckonSQLite
@@ -52,14 +53,14 @@ enum QueryPlans {
   }
 }
 
-/// Passes statements on, and notes how SQLite would look for their rows.
-final class ExplainingConnection: Connection {
+/// Notes how SQLite would look for the rows of statements.
+final class ExplainingConnection: ForwardingConnection {
   private(set) var plans: [String] = []
-  private let connection: any Connection
+  let inner: any Connection
   private var handle: OpaquePointer?
 
   init(_ connection: any Connection, path: String) throws {
-    self.connection = connection
+    inner = connection
     guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else {
       throw DatabaseError.unreadable(path)
     }
@@ -69,56 +70,35 @@ final class ExplainingConnection: Connection {
 
   func run(_ sql: StaticString, _ parameters: [DatabaseValue]) throws -> Int {
     try explain(sql)
-    return try connection.run(sql, parameters)
+    return try inner.run(sql, parameters)
   }
 
   func rows<Value>(
     _ sql: StaticString, _ parameters: [DatabaseValue], _ read: (any Row) throws -> Value
   ) throws -> [Value] {
     try explain(sql)
-    return try connection.rows(sql, parameters, read)
+    return try inner.rows(sql, parameters, read)
   }
 
   func send(_ sql: StaticString, _ parameters: [DatabaseValue]) throws {
     try explain(sql)
-    try connection.send(sql, parameters)
+    try inner.send(sql, parameters)
   }
 
   func run(_ sql: SQL) throws -> Int {
     try explain(sql)
-    return try connection.run(sql)
+    return try inner.run(sql)
   }
 
   func rows<Value>(_ sql: SQL, _ read: (any Row) throws -> Value) throws -> [Value] {
     try explain(sql)
-    return try connection.rows(sql, read)
+    return try inner.rows(sql, read)
   }
 
   func send(_ sql: SQL) throws {
     try explain(sql)
-    try connection.send(sql)
+    try inner.send(sql)
   }
-
-  func insert(_ rows: [[DatabaseValue]], by insertion: Insertion) throws {
-    try connection.insert(rows, by: insertion)
-  }
-
-  func insertNew(_ rows: [[DatabaseValue]], by insertion: Insertion) throws -> [Bool] {
-    try connection.insertNew(rows, by: insertion)
-  }
-
-  func rows<Value>(
-    _ statement: TableStatement, _ parameters: [DatabaseValue],
-    _ read: (any Row) throws -> Value
-  ) throws -> [Value] { try connection.rows(statement, parameters, read) }
-
-  func run(_ statement: TableStatement) throws -> Int { try connection.run(statement) }
-
-  func continueNumbers(of table: Insertion, behind number: Int64) throws {
-    try connection.continueNumbers(of: table, behind: number)
-  }
-
-  func announce(_ change: Announcement?) throws { try connection.announce(change) }
 
   private func explain(_ sql: StaticString) throws { try explain(SQL(stringLiteral: sql)) }
 

@@ -20,7 +20,7 @@ public struct QueryGenerator: Sendable {
 
   /// Begins.
   public init(seed: UInt64) {
-    chance = SeededChance(state: seed)
+    chance = SeededChance(seed: seed)
   }
 
   /// Queries of one kind from some of these texts, each from another text.
@@ -105,18 +105,5 @@ public struct QueryGenerator: Sendable {
   {
     some.map(\.properties.lowercaseMapping).joined()
       == other.map(\.properties.lowercaseMapping).joined()
-  }
-}
-
-/// Chance that is the same for the same seed (SplitMix64).
-private struct SeededChance: RandomNumberGenerator, Sendable {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -27,7 +27,8 @@ public struct DryRunFacts {
   public struct Found: Sendable {
     /// The fact.
     public let fact: AskedFact
-    /// Whose; `nil` for one that named a user id, of which only a keyed hash is stored.
+    /// Whose; `nil` for one that named an install of nobody's, or a user id, of which only a keyed
+    /// hash is stored.
     public let person: PersonID?
     /// Under what it is stored.
     public let subject: Identifier
@@ -70,11 +71,12 @@ public struct DryRunFacts {
     return Dictionary(rows) { first, _ in first }
   }
 
-  /// Most people of the campaign whose user ids are looked at.
-  public static let membersMax = 50_000
+  /// Most pages of people in the campaign whose user ids are looked at, of a thousand each.
+  public static let peoplePagesMax = 50
 
   /// What facts are stored under that name the user ids of people in the campaign: a user id leads
-  /// to its keyed hash, and not back. A page of members behind one; `next` is `nil` at the end.
+  /// to its keyed hash, and not back. A page of people behind a referral; `next` is `nil` at the
+  /// end.
   /// - Throws: `DatabaseError`.
   public func users(
     behind last: Identifier?
@@ -82,10 +84,11 @@ public struct DryRunFacts {
     let nobody = Identifier(high: 0, low: 0)
     let rows = try scope.connection.rows(
       """
-      SELECT r.id, r.person, i.value FROM referrals AS r {by referrals_by_campaign}
-      LEFT JOIN identities AS i {by identities_by_person}
+      SELECT r.id, r.person, i.value FROM (
+        SELECT app, id, person FROM referrals {by referrals_by_campaign}
+        WHERE app = $1 AND campaign = $2 AND id > $3 ORDER BY id LIMIT $4
+      ) AS r LEFT JOIN identities AS i {by identities_by_person}
         ON i.app = r.app AND i.person = r.person AND i.kind = 'user_id'
-      WHERE r.app = $1 AND r.campaign = $2 AND r.id > $3 ORDER BY r.id LIMIT $4
       """,
       [
         scope.tenant, .id(campaign.id), .identifier(last ?? nobody),
@@ -97,7 +100,8 @@ public struct DryRunFacts {
         (scope.app.digest(of: Identity(kind: .userID, value: $0)), row.person)
       }
     }
-    return (owners, rows.count < Self.pageRows ? nil : rows.last?.referral)
+    let referrals = Set(rows.map(\.referral))
+    return (owners, referrals.count < Self.pageRows ? nil : referrals.max())
   }
 
   /// The parts of people in the campaign, as they are today. Who is merged or erased has none.

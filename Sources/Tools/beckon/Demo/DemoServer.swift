@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonDatabase
 import BeckonModel
 import BeckonSDK
+import BeckonStore
 import Foundation
 
 /// The real `beckon serve` in a process of its own, with a new app.
@@ -45,15 +46,15 @@ final class DemoServer: Sendable {
   private static func requireNew(_ address: DatabaseAddress) async throws {
     let (database, lock) = try await address.openForServing()
     defer { withExtendedLifetime(lock) {} }
-    let apps: Result<Int64, any Error>
+    let apps: [AppID]
     do {
-      apps = .success(
-        try await database.read { connection in
-          try connection.first("SELECT COUNT(*) FROM apps", []) { $0.integer(0) } ?? 0
-        })
-    } catch { apps = .failure(error) }
+      apps = try await database.read { try Accounts($0).apps().map(\.id) }
+    } catch {
+      await database.close()
+      throw error
+    }
     await database.close()
-    guard try apps.get() == 0 else {
+    guard apps.isEmpty else {
       throw Failure(
         "the database has apps, and a demo makes up more that cannot be taken out again",
         "beckon demo --database sqlite:demo.db")

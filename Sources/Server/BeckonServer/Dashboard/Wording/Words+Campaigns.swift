@@ -172,9 +172,9 @@ extension Words {
       + "vor diesen 30 Tagen gezahlt wurde; Empfehlungen sind die von heute, und diese Regeln gelten für "
       + "alle.")
   static let dryRunUnknown = Words(
-    "Facts left out, because none of the campaign’s people is known by their user id: {facts}.",
-    "Ausgelassene Ereignisse, weil niemand aus der Kampagne unter ihrer Nutzerkennung bekannt ist: "
-      + "{facts}.")
+    "Facts left out, because their user id or install is that of nobody in the campaign: {facts}.",
+    "Ausgelassene Ereignisse, weil ihre Nutzerkennung oder Installation niemandem aus der Kampagne "
+      + "gehört: {facts}.")
   static let dryRunCut = Words(
     "There are more facts or rewards than a dry run looks at: these are the newest.",
     "Es gibt mehr Ereignisse oder Belohnungen, als ein Probelauf ansieht: Dies sind die neuesten.")

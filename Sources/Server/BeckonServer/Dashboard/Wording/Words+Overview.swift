@@ -27,6 +27,9 @@ extension Words {
 
   static let howMatched = Words(
     "How the last installs were matched", "Wie die letzten Installationen zugeordnet wurden")
+  static let matchesOf = Words(
+    "Of the last {count} installs, of every campaign and of none, since {time}.",
+    "Der letzten {count} Installationen, aus allen Kampagnen und aus keiner, seit {time}.")
   static let lastOfThem = Words("The last of them", "Die letzte davon")
 
   static let byDay = Words("By day", "Nach Tag")

@@ -1,16 +1,12 @@
-/// Chance that is the same for the same seed (SplitMix64; Steele, Lea and Flood, 2014).
+import BeckonModel
+
+/// What the scaled demo draws, the same for the same seed.
 struct FillChance: RandomNumberGenerator {
-  private var state: UInt64
+  private var chance: SeededChance
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { chance = SeededChance(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { chance.next() }
 
   /// Whether something happens that does so many times in a thousand.
   mutating func happens(_ perThousand: Int) -> Bool {

@@ -31,11 +31,7 @@ struct FillClicks {
   }
 
   private func click(at time: Instant) -> Click {
-    let chance = app.chance.happens(300)
-    let followed = chance ? nil : app.links[app.chance.place(below: app.links.count)]
-    let personal = app.personalLinks.isEmpty ? nil : app.chance.pick(app.personalLinks)
-    let link = followed?.id ?? personal ?? app.links[0].id
-    let campaign = followed?.campaign ?? 0
+    let (link, campaign) = followedLink()
     let isMail = campaign == app.theme.campaigns.count - 1
     let isRobot = app.chance.happens(isMail ? 350 : Self.robots)
     let (platform, version) = device()
@@ -53,6 +49,15 @@ struct FillClicks {
       signals: Signals(
         network: nil, networkClass: .ordinary, platform: platform, osVersion: version,
         language: app.chance.pick(["en-US", "de-DE", "fr-FR", "tr-TR"])))
+  }
+
+  /// A link of a person, which is of the first campaign, or one of a campaign.
+  private func followedLink() -> (id: LinkID, campaign: Int) {
+    if app.chance.happens(300), !app.personalLinks.isEmpty {
+      return (app.chance.pick(app.personalLinks), 0)
+    }
+    let link = app.links[app.chance.place(below: app.links.count)]
+    return (link.id, link.campaign)
   }
 
   private func device() -> (Platform, String?) {

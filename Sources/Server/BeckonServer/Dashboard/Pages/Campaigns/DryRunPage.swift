@@ -13,7 +13,7 @@ struct DryRunPage {
   let run: DryRun
   /// How many facts it was told of.
   let facts: Int
-  /// How many of them name a user id that nobody in the campaign is known to have.
+  /// How many of them name a user id or an install that leads to nobody in the campaign.
   let unknown: Int
   /// Whether there were more facts, or rewards, than it looks at.
   let isCut: Bool
@@ -73,15 +73,14 @@ struct DryRunPage {
     let named = found.compactMap { one in one.person.map { (one.subject, $0) } }
     var owners = Dictionary(named) { first, _ in first }
     var unknown = Set(found.map(\.subject)).subtracting(owners.keys)
-    var (last, members): (Identifier?, Int) = (nil, 0)
-    while !unknown.isEmpty, members < DryRunFacts.membersMax {
+    var last: Identifier?
+    for _ in 0..<DryRunFacts.peoplePagesMax where !unknown.isEmpty {
       let (users, next) = try await request.read { [last] scope in
         try DryRunFacts(scope, campaign).users(behind: last)
       }
       for (subject, person) in users where unknown.remove(subject) != nil {
         owners[subject] = person
       }
-      members += users.count
       guard let next else { break }
       last = next
     }

@@ -32,9 +32,7 @@ extension OverviewPage {
           Card.html { table(.byPlatform).html(language) }
           if !cohorts.isEmpty { Card.html { cohortTable.html(language) } }
         }
-        if !matches.isEmpty {
-          Card.html { MatchReason.table(matches, request).html(language) }
-        }
+        if matches.count > 0 { Card.html { matches.html(request) } }
       }
       live
     }

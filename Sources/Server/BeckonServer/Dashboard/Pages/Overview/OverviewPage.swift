@@ -18,7 +18,7 @@ extension DashboardPage {
             "link": request.query("link"),
           ])
       }
-    } + [MatchReason.table]
+    } + [MatchReasons.table]
   ) { try await OverviewPage($0).html }
 }
 
@@ -32,7 +32,7 @@ struct OverviewPage {
   let platforms: [FunnelRow]
   let cohorts: [WeekCohort]
   let recent: [RecentFact]
-  let matches: [MatchReason]
+  let matches: MatchReasons
   let unusual: [Unusual]
   /// The links that are shown, as people know them.
   let linkNames: [TextKey: String]
@@ -53,7 +53,7 @@ struct OverviewPage {
       .filter { $0.key != nil }.sorted { Self.isBefore($0, $1) }
     cohorts = try await Self.cohorts(request)
     recent = try await RecentFact.latest(request)
-    matches = try await MatchReason.all(request)
+    matches = try await MatchReasons(request)
     unusual = try await Unusual.all(request, campaigns)
     linkNames = try await Self.names(
       of: links.prefix(Self.linksShown).compactMap(\.key), request)

@@ -1,33 +1,43 @@
 import BeckonContract
 import BeckonModel
 
-/// How the last installs were matched, and why the others were not: the first look when the
-/// matches of a campaign fall. An install without a match is of no campaign, so no report by
-/// campaign has it.
+/// How an install was matched, or why it was not.
 struct MatchReason: Sendable {
   let match: String
   let reason: String
   var installs: Int64
   /// The last of them.
   let latest: String
+}
 
+/// How the last installs were matched, and why the others were not: the first look when the
+/// matches of a campaign fall. An install without a match is of no campaign, so no report by
+/// campaign has it.
+struct MatchReasons: Sendable {
   /// So many installs are looked at, so that no look grows with the app.
-  private static let looked = "200"
+  private static let installsMax = "200"
+
+  /// Those of most installs first.
+  let all: [MatchReason]
+  /// How many installs were looked at.
+  let count: Int
+  /// When the first of them came; `nil` when there is none.
+  let since: String?
 
   static let table = DashboardTable(name: "matches") { request in
-    .csv("matches", table(try await all(request), request))
+    .csv("matches", try await MatchReasons(request).table(request))
   }
 
-  /// The reasons, those of most installs first.
-  static func all(_ request: DashboardRequest) async throws -> [MatchReason] {
+  init(_ request: DashboardRequest) async throws {
     let json = try await request.ask(
       InstallRoute.list,
       query: [
         "from": request.query("from"), "until": request.query("until"),
-        "platform": request.query("platform"), "limit": looked,
+        "platform": request.query("platform"), "limit": Self.installsMax,
       ])
+    let installs = json["installs"]?.elements ?? []
     var reasons: [MatchReason] = []
-    for install in json["installs"]?.elements ?? [] {
+    for install in installs {
       let match = install["match"]?["type"]?.string ?? ""
       let reason = install["match"]?["reason"]?.string ?? ""
       if let place = reasons.firstIndex(where: { $0.match == match && $0.reason == reason }) {
@@ -38,10 +48,23 @@ struct MatchReason: Sendable {
             match: match, reason: reason, installs: 1, latest: install["install"]?.string ?? ""))
       }
     }
-    return reasons.sorted { $1.installs < $0.installs }
+    all = reasons.sorted { $1.installs < $0.installs }
+    (count, since) = (installs.count, installs.last?["created_at"]?.string)
   }
 
-  static func table(_ reasons: [MatchReason], _ request: DashboardRequest) -> DataTable {
+  /// The table, and of which installs it is: whoever makes up installs pushes others out of it.
+  func html(_ request: DashboardRequest) -> HTML {
+    HTML {
+      table(request).html(request.language)
+      HTML(.p, .class("note")) {
+        request.text(
+          .matchesOf,
+          ["count": request.figures.whole(Int64(count)), "time": Figures.time(since ?? "")])
+      }
+    }
+  }
+
+  private func table(_ request: DashboardRequest) -> DataTable {
     let figures = request.figures
     var table = DataTable(
       .howMatched,
@@ -49,7 +72,7 @@ struct MatchReason: Sendable {
         .init(.match, .short, csv: "match"), .init(.reason, .short, csv: "reason"),
         .init(.installs, .number, csv: "installs"), .init(.lastOfThem, .short, csv: "install"),
       ],
-      reasons.map { reason in
+      all.map { reason in
         [
           .init(Badge.state(reason.match).html, value: .string(reason.match)),
           .init(reason.reason), .init(reason.installs, figures),
