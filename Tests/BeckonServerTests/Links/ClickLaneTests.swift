@@ -7,7 +7,6 @@ import Foundation
 import Testing
 
 @testable import BeckonServer
-@testable import BeckonStore
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -47,13 +46,13 @@ import Testing
 
   /// A server that stores a click for each request.
   private static func server(on database: HeldDatabase) throws -> HTTPServer {
-    let (clicks, app) = (ClickCollector(database), app)
+    let clicks = ClickCollector(database)
     var configuration = HTTPServerConfiguration()
     configuration.port = 0
     configuration.eventThreads = 1
     let quiet = Logger(level: .error, now: Ambient.system.now, write: { _ in })
     return try HTTPServer(configuration, logger: quiet) { _, responder in
-      clicks.store(click, of: app, on: responder.thread) { result in
+      clicks.store(click, app: 1, on: responder.thread) { result in
         if case .failure = result {
           responder.answer(HTTPResponse(status: 507))
         } else {
@@ -70,14 +69,6 @@ import Testing
       let (_, response) = try await URLSession.shared.data(from: url)
       return (response as? HTTPURLResponse)?.statusCode
     }
-  }
-
-  private static var app: AppContext {
-    AppContext(
-      number: 1, id: Ambient.system.id(), name: "Test", pepper: HashKey([1]),
-      settings: AppSettings(), campaigns: [], widgets: [], reminders: [], search: SearchSettings(),
-      webhookInterest: .none, feedKinds: [], forms: .own,
-      conversionSchemas: ConversionSchemaHistory([]))
   }
 
   private static var click: Click {

@@ -20,7 +20,7 @@ final class ClickLane {
 
   private let database: any Database
   private let thread: EventThread
-  private var clicks: [(app: AppContext, click: Click)] = []
+  private var clicks: [(app: Int64, click: Click)] = []
   private var answers: [Answer] = []
   private var writesUnderway = 0
   private var unanswered = 0
@@ -32,7 +32,7 @@ final class ClickLane {
   }
 
   /// Stores a click. `answer` is called once, on this thread unless it has ended.
-  func store(_ click: Click, of app: AppContext, _ answer: @escaping Answer) {
+  func store(_ click: Click, app: Int64, _ answer: @escaping Answer) {
     guard unanswered < Self.unansweredMax else {
       return answer(.failure(DatabaseError.unavailable("too many clicks wait")))
     }
@@ -54,25 +54,14 @@ final class ClickLane {
   /// Where a write is a journey, those that come while one is under way go together.
   private func storeAll() {
     while !clicks.isEmpty, writesUnderway == 0 || !database.gainsByGathering {
-      let write = Self.write(clicks.prefix(Self.batchMax), isCounted: !database.gainsByGathering)
+      let batch = ClickBatch(clicks.prefix(Self.batchMax))
       let told = Array(answers.prefix(Self.batchMax))
       clicks.removeFirst(told.count)
       answers.removeFirst(told.count)
       writesUnderway += 1
       let lane = OfThread(lane: self, thread: thread)
-      database.write(write) { result in lane.tell(told, result) }
+      database.write(batch.store) { result in lane.tell(told, result) }
     }
-  }
-
-  /// What stores clicks. Where writers stand in line, they are counted by the way; where they do
-  /// not, one transaction would wait for the other to let go of a count.
-  private static func write(
-    _ clicks: ArraySlice<(app: AppContext, click: Click)>, isCounted: Bool
-  ) -> @Sendable (any Connection) throws -> Void {
-    let batch = ClickBatch(clicks.map { ($0.app.number, $0.click) })
-    guard isCounted else { return batch.store }
-    let apps = Dictionary(clicks.map { ($0.app.number, $0.app) }) { _, last in last }
-    return { try ClickRollUp($0) { apps[$0] }.store(batch) }
   }
 
   private func tell(_ answers: [Answer], _ result: Result<Void, any Error>) {

@@ -30,7 +30,7 @@ extension FollowLink {
     let click = click(
       on: followed.link, of: app, request, headers, call.address, now,
       query: QueryText(query).parameters)
-    try await clicks.store(click, of: app, by: call.thread)
+    try await clicks.store(click, app: app.number, by: call.thread)
     var reply = Reply.json(["click_id": .id(click.id)], status: 201)
     reply.headers += CORS.headers(for: request, app.settings.origins)
     reply.headers.append(("Cache-Control", "no-store"))

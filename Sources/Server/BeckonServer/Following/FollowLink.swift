@@ -34,7 +34,7 @@ struct FollowLink: Sendable {
     else { return false }
     let click = click(on: followed.link, of: app, request, headers, call.address, now)
     let handed = HandedParameters(request, of: followed.link, app.settings)
-    clicks.store(click, of: app, on: call.thread) { [publicURL] result in
+    clicks.store(click, app: app.number, on: call.thread) { [publicURL] result in
       answer(
         result.map { Self.reply(to: click, followed, handed, headers, of: app, publicURL) })
     }
@@ -99,7 +99,7 @@ struct FollowLink: Sendable {
       return .page(page.page, status: 200)
     }
     let click = click(on: followed.link, of: app, request, headers, call.address, now)
-    try await clicks.store(click, of: app, by: call.thread)
+    try await clicks.store(click, app: app.number, by: call.thread)
     // What a long link is made of is no parameter to be handed on.
     let handed =
       followed.link.isLong ? nil : HandedParameters(request, of: followed.link, app.settings)

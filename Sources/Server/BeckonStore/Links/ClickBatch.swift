@@ -16,15 +16,12 @@ public struct ClickBatch: Sendable {
   private static let parameters = Insertion(
     "click_parameters", [.integer("app"), .identifier("click"), .text("parameters")])
 
-  /// The clicks, each with the number of its app.
-  let clicks: [(app: Int64, click: Click)]
   private let rows: [[DatabaseValue]]
   private let parameterRows: [[DatabaseValue]]
   private let feedRows: [[DatabaseValue]]
 
   /// Prepares clicks, each with the number of its app.
   public init(_ clicks: some Collection<(app: Int64, click: Click)>) {
-    self.clicks = Array(clicks)
     rows = clicks.map { Self.row(of: $0.click, app: $0.app) }
     parameterRows = clicks.compactMap { app, click in
       click.parameters.map { [.integer(app), .id(click.id), .json($0)] }
@@ -34,7 +31,7 @@ public struct ClickBatch: Sendable {
     }
   }
 
-  /// Stores the clicks, which are not counted by that (`ClickRollUp`).
+  /// Stores the clicks.
   /// - Throws: `DatabaseError`.
   public func store(in connection: any Connection) throws {
     try connection.insert(rows, by: Self.insertion)

@@ -1,8 +1,8 @@
 import BeckonDatabase
 import BeckonModel
 
-/// Counts of clicks by day, platform and kind. Stored clicks are counted in the
-/// order in which they were stored (`ClickRollUp`).
+/// Counts of clicks by day, platform and kind. They are rolled up in the background from the stored
+/// clicks, in the order of their commit, so the redirect pays nothing for them.
 public struct LinkStatistics {
   /// The name of the loop that rolls clicks up, among the `Loops`.
   public static let loop = "click-roll-up"
@@ -27,7 +27,7 @@ public struct LinkStatistics {
     public let count: Int64
   }
 
-  /// Visits of a link that are stored and not yet counted.
+  /// Visits of a link that are stored and not yet rolled up.
   /// - Throws: `DatabaseError`.
   public func notYetCounted(of link: LinkID) throws -> Int64 {
     try scope.connection.first(

@@ -2,8 +2,8 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 
-/// Clicks in the counts by day. They never change, so `ClickRollUp` adds them to the sums, and no
-/// click is kept beside them.
+/// Clicks in the counts by day. They never change, so the loop that rolls them up adds them to the
+/// sums, and no click is kept beside them.
 struct DailyClicks {
   private let connection: any Connection
 
@@ -12,8 +12,8 @@ struct DailyClicks {
     self.connection = connection
   }
 
-  /// Begins the counts of an app with the clicks that were counted before. `false` while another
-  /// server counts.
+  /// Begins the counts of an app with the clicks that were rolled up before. `false` while another
+  /// server rolls up.
   func begin(_ scope: Scope) throws -> Bool {
     guard try Loops(connection).claim(ClickRollUp.loop) != nil else { return false }
     try DailyCounter.add(rolledUp(of: scope.app.number), of: scope.app.number, connection)
@@ -82,7 +82,7 @@ struct DailyClicks {
       """, by: "{by clicks_by_id}", scope)
   }
 
-  /// The clicks that are not yet counted.
+  /// The clicks that are not yet rolled up.
   static func waiting(_ scope: Scope) throws -> DailyCells {
     let position = try Loops(scope.connection).position(of: ClickRollUp.loop)
     return try stored(
