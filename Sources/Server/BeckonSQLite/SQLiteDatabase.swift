@@ -12,7 +12,9 @@ public final class SQLiteDatabase: Database {
   private let departure = Departure()
   private let settings: SQLiteSettings
 
-  private static let isLean: Bool = beckon_sqlite_without_memory_statistics() == SQLITE_OK
+  /// What has to be said before SQLite is first used.
+  private static let isLean: Bool =
+    beckon_sqlite_without_memory_statistics() == SQLITE_OK && PageCache.isInUse
 
   /// Opens the file, or makes it.
   /// - Throws: `DatabaseError.unreadable` with what to do about it; `.unavailable` when another

@@ -2,10 +2,10 @@
   import CBeckonCrypto
 #endif
 
-/// The system's random source, asked for half a kilobyte at a time: a system call for each word
+/// The system's random source, asked for four kilobytes at a time: a system call for each word
 /// cost a redirect as much as its look-ups.
 final class RandomPool: Sendable {
-  private static let words = 64
+  private static let words = 512
   private let left = Locked<[UInt64]>([])
 
   /// 64 bits of chance, good enough for tokens; given out once.

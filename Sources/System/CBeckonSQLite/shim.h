@@ -6,6 +6,16 @@ static inline int beckon_sqlite_without_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+/// SQLite's own cache of pages, for whoever asks before SQLite is in use.
+static inline int beckon_sqlite_page_cache(sqlite3_pcache_methods2 *methods) {
+  return sqlite3_config(SQLITE_CONFIG_GETPCACHE2, methods);
+}
+
+/// Puts another cache of pages in its place. Does nothing when SQLite is already in use.
+static inline int beckon_sqlite_use_page_cache(sqlite3_pcache_methods2 *methods) {
+  return sqlite3_config(SQLITE_CONFIG_PCACHE2, methods);
+}
+
 /// The error of the last system call that failed on the log or the database, or 0. SQLite itself
 /// tells it only for some failures. (The log's file is reached by a pointer to C functions.)
 static inline int beckon_sqlite_system_error(sqlite3 *db) {

@@ -7,9 +7,11 @@ public struct ClientAddress: Hashable, Sendable {
 
   /// The client's address, or the nearest address to it that can be believed, in its one written
   /// form; the peer as it was given when that is no address.
-  public let text: String
+  public var text: String { address?.text ?? peer }
   /// The same, read; `nil` when the peer is no address.
   public let address: NetworkAddress?
+  /// The other end of the connection, as it was given; empty where `address` is known.
+  private let peer: String
   /// Whether the request named a client that could not be believed: a proxy stands in between that
   /// the server was not told to trust, or somebody pretends. Then many people may share `text`.
   public let isForwardingIgnored: Bool
@@ -44,37 +46,63 @@ public struct ClientAddress: Hashable, Sendable {
   public init(peer: String, forwardedFor: String, trusted: [CIDR]) {
     guard !forwardedFor.isEmpty else {
       address = NetworkAddress(peer)
-      text = address?.text ?? peer
+      self.peer = address == nil ? peer : ""
       isForwardingIgnored = false
       isHopUnreadable = false
       return
     }
-    let hops = forwardedFor.utf8.split(separator: UInt8(ascii: ","))
-      .suffix(Self.hopsMax).map { Array($0)[...].trimmingSpace }.filter { !$0.isEmpty }
+    var hops = Hops(forwardedFor)
     var current = NetworkAddress(peer)
-    var rest = hops[...]
     var isBroken = false
+    var isPeerBelieved = hops.isEmpty
     while let address = current, !isBroken, trusted.contains(where: { $0.contains(address) }),
-      let next = rest.popLast()
+      let next = hops.popLast()
     {
+      isPeerBelieved = true
       if let hop = Self.address(next) { current = hop } else { isBroken = true }
     }
-    let isPeerBelieved = hops.isEmpty || rest.count < hops.count
-    let isProxy = !rest.isEmpty && current.map(NetworkRanges.isInternal) ?? false
+    let isProxy = !hops.isEmpty && current.map(NetworkRanges.isInternal) ?? false
     address = current
-    text = current?.text ?? peer
+    self.peer = current == nil ? peer : ""
     isForwardingIgnored = isBroken || !isPeerBelieved || isProxy
     isHopUnreadable = isBroken
   }
 
-  /// Some proxies add a port: `203.0.113.7:4711`, `[2001:db8::1]:4711`.
-  private static func address(_ bytes: ArraySlice<UInt8>) -> NetworkAddress? {
-    var bytes = bytes
-    if bytes.first == UInt8(ascii: "[") {
-      bytes = bytes.dropFirst().prefix { $0 != UInt8(ascii: "]") }
-    } else if bytes.filter({ $0 == UInt8(ascii: ":") }).count == 1 {
-      bytes = bytes.prefix { $0 != UInt8(ascii: ":") }
+  /// The names in `X-Forwarded-For`, taken from the right, without a list of them, because every
+  /// click comes through here.
+  private struct Hops {
+    private var rest: Substring.UTF8View
+    private var taken = 0
+
+    init(_ forwardedFor: String) { rest = forwardedFor[...].utf8 }
+
+    var isEmpty: Bool {
+      var copy = self
+      return copy.popLast() == nil
     }
-    return NetworkAddress(String(decoding: bytes, as: UTF8.self))
+
+    mutating func popLast() -> Substring.UTF8View? {
+      while taken < ClientAddress.hopsMax, !rest.isEmpty {
+        let comma = rest.lastIndex(of: UInt8(ascii: ","))
+        let hop = rest[(comma.map(rest.index(after:)) ?? rest.startIndex)...]
+        rest = rest[..<(comma ?? rest.startIndex)]
+        if !hop.isEmpty { taken += 1 }
+        let name = hop.trimmingSpace
+        if !name.isEmpty { return name }
+      }
+      return nil
+    }
+  }
+
+  /// Some proxies add a port: `203.0.113.7:4711`, `[2001:db8::1]:4711`.
+  private static func address(_ bytes: Substring.UTF8View) -> NetworkAddress? {
+    let colon = UInt8(ascii: ":")
+    if bytes.first == UInt8(ascii: "[") {
+      return NetworkAddress(bytes: bytes.dropFirst().prefix { $0 != UInt8(ascii: "]") })
+    }
+    guard let port = bytes.firstIndex(of: colon), port == bytes.lastIndex(of: colon) else {
+      return NetworkAddress(bytes: bytes)
+    }
+    return NetworkAddress(bytes: bytes[..<port])
   }
 }

@@ -61,13 +61,13 @@ struct HeaderText {
   }
 }
 
-extension ArraySlice<UInt8> {
+extension BidirectionalCollection where Element == UInt8, SubSequence == Self {
   /// Without spaces and tabs, carriage returns and line feeds at both ends.
-  var trimmingSpace: ArraySlice<UInt8> {
+  var trimmingSpace: Self {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let first = firstIndex(where: { !isSpace($0) }),
       let last = lastIndex(where: { !isSpace($0) })
-    else { return [] }
+    else { return self[startIndex..<startIndex] }
     return self[first...last]
   }
 }

@@ -18,12 +18,14 @@ public struct NetworkAddress: Hashable, Sendable {
   /// Reads dotted decimal, or the text forms of RFC 4291, section 2.2; a zone (`%eth0`) is dropped.
   /// `nil` for anything else, among it numbers with leading zeros, which some programs read as
   /// octal.
-  public init?(_ text: String) {
-    guard text.utf8.count <= 64 else { return nil }
-    let bytes = Array(text.utf8)
-    if let number = Self.ipv4(bytes[...]) {
+  public init?(_ text: String) { self.init(bytes: text[...].utf8) }
+
+  /// Reads the same from a part of a text.
+  init?(bytes: Substring.UTF8View) {
+    guard bytes.count <= 64 else { return nil }
+    if let number = Self.ipv4(bytes) {
       self.init(isIPv4: true, high: 0, low: UInt64(number))
-    } else if let groups = Self.ipv6(bytes.prefix { $0 != UInt8(ascii: "%") }) {
+    } else if let groups = Self.ipv6(Array(bytes.prefix { $0 != UInt8(ascii: "%") })[...]) {
       let halves = [groups[..<4], groups[4...]].map { half in
         half.reduce(0) { $0 << 16 | UInt64($1) }
       }
@@ -89,7 +91,7 @@ public struct NetworkAddress: Hashable, Sendable {
 
 extension NetworkAddress {
   /// One pass without copies, because every click comes through here.
-  private static func ipv4(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+  private static func ipv4(_ bytes: some Collection<UInt8>) -> UInt32? {
     guard (7...15).contains(bytes.count) else { return nil }
     var number: UInt32 = 0
     var (part, digits, dots): (UInt32, Int, Int) = (0, 0, 0)

@@ -46,6 +46,22 @@ public struct HTTPHeaders: Equatable, Sendable {
     }
   }
 
+  /// The values of the name, in any case, in order, as one list with commas (RFC 9110, section
+  /// 5.2); `nil` when there is none.
+  public func joinedValues(_ name: String) -> String? {
+    var name = name
+    return name.withUTF8 { wanted in
+      var found: String?
+      scan { field, value in
+        guard Self.equal(field, wanted) else { return true }
+        let text = String(decoding: value, as: UTF8.self)
+        found = found.map { $0 + "," + text } ?? text
+        return true
+      }
+      return found
+    }
+  }
+
   /// The first values of several names, in any case, found in one pass; `nil` where there is none.
   public func firstValues(of names: [StaticString]) -> [String?] {
     var found = [String?](repeating: nil, count: names.count)

@@ -20,11 +20,17 @@ final class ClickLane {
 
   private let database: any Database
   private let thread: EventThread
-  private var clicks: [(app: Int64, click: Click)] = []
-  private var answers: [Answer] = []
+  /// In the order in which they came; all but the last are full.
+  private var waiting: [Waiting] = []
   private var writesUnderway = 0
   private var unanswered = 0
   private var isTurnNoted = false
+
+  /// Clicks of one write, as rows already, and who waits for them.
+  private struct Waiting {
+    var batch = ClickBatch()
+    var answers: [Answer] = []
+  }
 
   init(_ database: any Database, on thread: EventThread) {
     self.database = database
@@ -37,8 +43,9 @@ final class ClickLane {
       return answer(.failure(DatabaseError.unavailable("too many clicks wait")))
     }
     unanswered += 1
-    clicks.append((app, click))
-    answers.append(answer)
+    if waiting.last.map({ $0.batch.count >= Self.batchMax }) ?? true { waiting.append(Waiting()) }
+    waiting[waiting.count - 1].batch.add(click, app: app)
+    waiting[waiting.count - 1].answers.append(answer)
     noteTurn()
   }
 
@@ -53,14 +60,13 @@ final class ClickLane {
 
   /// Where a write is a journey, those that come while one is under way go together.
   private func storeAll() {
-    while !clicks.isEmpty, writesUnderway == 0 || !database.gainsByGathering {
-      let batch = ClickBatch(clicks.prefix(Self.batchMax))
-      let told = Array(answers.prefix(Self.batchMax))
-      clicks.removeFirst(told.count)
-      answers.removeFirst(told.count)
+    while !waiting.isEmpty, writesUnderway == 0 || !database.gainsByGathering {
+      let next = waiting.removeFirst()
       writesUnderway += 1
       let lane = OfThread(lane: self, thread: thread)
-      database.write(batch.store) { result in lane.tell(told, result) }
+      database.write(next.batch.store) { [answers = next.answers] result in
+        lane.tell(answers, result)
+      }
     }
   }
 
@@ -68,14 +74,14 @@ final class ClickLane {
     writesUnderway -= 1
     unanswered -= answers.count
     for answer in answers { answer(result) }
-    if !clicks.isEmpty { noteTurn() }
+    if !waiting.isEmpty { noteTurn() }
   }
 
   /// What still waits cannot be stored.
   private func giveUp() {
-    let told = answers
-    (clicks, answers) = ([], [])
-    for answer in told { answer(.failure(DatabaseError.closed)) }
+    let lost = waiting.flatMap(\.answers)
+    waiting = []
+    for answer in lost { answer(.failure(DatabaseError.closed)) }
   }
 
   /// Carries the lane through the database's thread, where nobody touches it.

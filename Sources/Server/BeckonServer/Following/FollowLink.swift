@@ -34,10 +34,9 @@ struct FollowLink: Sendable {
     else { return false }
     let click = click(on: followed.link, of: app, request, headers, call.address, now)
     let handed = HandedParameters(request, of: followed.link, app.settings)
-    clicks.store(click, app: app.number, on: call.thread) { [publicURL] result in
-      answer(
-        result.map { Self.reply(to: click, followed, handed, headers, of: app, publicURL) })
-    }
+    // Made now, while all that it needs is at hand: kept until then, that would be copied.
+    let reply = Self.reply(to: click, followed, handed, headers, of: app, publicURL)
+    clicks.store(click, app: app.number, on: call.thread) { answer($0.map { reply }) }
     return true
   }
 

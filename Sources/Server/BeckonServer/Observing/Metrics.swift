@@ -13,6 +13,13 @@ final class Metrics: Sendable {
     let route: Route?
     let status: Int
 
+    /// Method and path tell routes apart, and each request is counted under one.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(route?.method)
+      hasher.combine(route?.path)
+      hasher.combine(status)
+    }
+
     /// As the label `route` shows it.
     var name: String { route.map { "\($0.method) \($0.path)" } ?? "none" }
   }

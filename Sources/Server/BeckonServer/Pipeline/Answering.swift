@@ -79,8 +79,9 @@ struct Answering: Sendable {
     _ nanoseconds: UInt64
   ) {
     // A page loaded ahead is refused with a 503 too; that is no fault.
-    let isRefusal = served?.route == VisitRoute.follow.route && error == nil
-    let level: LogLevel = reply.status >= 500 && !isRefusal ? .error : .debug
+    let isFault =
+      reply.status >= 500 && (error != nil || served?.route != VisitRoute.follow.route)
+    let level: LogLevel = isFault ? .error : .debug
     guard logger.writes(level) else { return }
     var fields = [
       JSON.Member("request_id", .id(exchange.id)),

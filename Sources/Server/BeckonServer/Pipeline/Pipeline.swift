@@ -159,10 +159,9 @@ struct CallerAddresses: Sendable {
   let unnamedProxy: UnnamedProxy
 
   func address(of request: HTTPRequest) -> ClientAddress {
-    let named = request.headers.values("X-Forwarded-For")
     let address = ClientAddress(
       peer: request.peerAddress,
-      forwardedFor: named.count == 1 ? named[0] : named.joined(separator: ","),
+      forwardedFor: request.headers.joinedValues("X-Forwarded-For") ?? "",
       trusted: trustedProxies)
     unnamedProxy.look(at: address)
     return address

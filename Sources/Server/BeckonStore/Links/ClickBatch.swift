@@ -16,18 +16,30 @@ public struct ClickBatch: Sendable {
   private static let parameters = Insertion(
     "click_parameters", [.integer("app"), .identifier("click"), .text("parameters")])
 
-  private let rows: [[DatabaseValue]]
-  private let parameterRows: [[DatabaseValue]]
-  private let feedRows: [[DatabaseValue]]
+  private var rows: [[DatabaseValue]] = []
+  private var parameterRows: [[DatabaseValue]] = []
+  private var feedRows: [[DatabaseValue]] = []
+
+  /// No clicks yet.
+  public init() {}
 
   /// Prepares clicks, each with the number of its app.
   public init(_ clicks: some Collection<(app: Int64, click: Click)>) {
-    rows = clicks.map { Self.row(of: $0.click, app: $0.app) }
-    parameterRows = clicks.compactMap { app, click in
-      click.parameters.map { [.integer(app), .id(click.id), .json($0)] }
+    rows.reserveCapacity(clicks.count)
+    for (app, click) in clicks { add(click, app: app) }
+  }
+
+  /// How many clicks it holds.
+  public var count: Int { rows.count }
+
+  /// Prepares a click of the app with this number.
+  public mutating func add(_ click: Click, app: Int64) {
+    rows.append(Self.row(of: click, app: app))
+    if let parameters = click.parameters {
+      parameterRows.append([.integer(app), .id(click.id), .json(parameters)])
     }
-    feedRows = clicks.compactMap { app, click in
-      click.published.map { Feed.row(of: Self.published(click, $0), app: app, at: click.at) }
+    if let data = click.published {
+      feedRows.append(Feed.row(of: Self.published(click, data), app: app, at: click.at))
     }
   }
 

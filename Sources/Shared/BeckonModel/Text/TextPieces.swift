@@ -55,11 +55,16 @@ extension String {
   }
 }
 
-extension RawRepresentable where Self: CaseIterable, RawValue == String {
-  /// The case that is written so. Swift's `init(rawValue:)` brings the text into its normal form
-  /// first.
+extension RawRepresentable where RawValue == String {
+  /// The case that is written so, byte for byte. Swift's `init(rawValue:)` also takes texts that
+  /// are the same in their normal form only, and brings long ones into it first.
   package init?(word: String) {
-    guard let found = Self.allCases.first(where: { $0.rawValue == word }) else { return nil }
+    guard word.utf8.count <= wordBytesMax, let found = Self(rawValue: word),
+      found.rawValue.utf8.elementsEqual(word.utf8)
+    else { return nil }
     self = found
   }
 }
+
+/// Of the words that a protocol or a column knows, none is longer.
+private let wordBytesMax = 100

@@ -9,8 +9,8 @@ extension ShopEvent {
   /// Warns of an event that says what a shop's events say, by a name that is nearly one of theirs:
   /// it would count for nothing in recommendations and search.
   static func misspelling(of event: Event) -> FactWarning? {
-    guard Name(word: event.name) == nil,
-      properties.contains(where: { event.properties[$0] != nil }),
+    guard properties.contains(where: { event.properties[$0] != nil }),
+      Name(word: event.name) == nil,
       let meant = NameSuggestion.misspelling(of: event.name, among: Name.allCases.map(\.rawValue))
     else { return nil }
     return FactWarning(
