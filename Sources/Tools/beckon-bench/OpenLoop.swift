@@ -93,29 +93,44 @@ final class LoopConnection {
       + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body
     let bytes = Array(request.utf8)
     guard send(descriptor, bytes, bytes.count, 0) == bytes.count else { return nil }
-    var answer: [UInt8] = []
-    var (body, length) = (0, Int.max)
-    while answer.count < length {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
+    var (filled, body, length) = (0, 0, Int.max)
+    while filled < length {
+      if filled == buffer.count { buffer += repeatElement(0, count: filled) }
+      let count = buffer.withUnsafeMutableBytes { room in
+        recv(descriptor, room.baseAddress?.advanced(by: filled), room.count - filled, 0)
+      }
       guard count > 0 else { return nil }
-      answer += buffer[..<count]
-      guard body == 0, let end = Self.headEnd(of: answer) else { continue }
-      let head = String(decoding: answer[..<end], as: UTF8.self)
+      filled += count
+      guard body == 0, let end = Self.end(of: Self.emptyLine, in: buffer[..<filled]) else {
+        continue
+      }
       body = end
-      length = end + (Words.number(after: "Content-Length:", in: head).map { Int($0) } ?? 0)
+      length = end + Self.bodyLength(in: buffer[..<end])
     }
-    guard answer.starts(with: Self.success) else { return nil }
-    return String(decoding: answer[body...], as: UTF8.self)
+    guard buffer.starts(with: Self.success) else { return nil }
+    return String(decoding: buffer[body..<filled], as: UTF8.self)
   }
 
   private static let success = Array("HTTP/1.1 20".utf8)
+  private static let emptyLine = Array("\r\n\r\n".utf8)
+  private static let lengthName = Array("\r\nContent-Length: ".utf8)
 
-  /// Where the body of an answer begins. Bytes are compared, as whoever measures must cost little.
-  private static func headEnd(of answer: [UInt8]) -> Int? {
-    let end: [UInt8] = [13, 10, 13, 10]
-    guard answer.count >= end.count else { return nil }
-    return (0...(answer.count - end.count)).first { place in
-      end.indices.allSatisfy { answer[place + $0] == end[$0] }
-    }.map { $0 + end.count }
+  /// How long the body is of which this is the head.
+  private static func bodyLength(in head: ArraySlice<UInt8>) -> Int {
+    guard let start = end(of: lengthName, in: head) else { return 0 }
+    let digits = head[start...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return Int(String(decoding: digits, as: UTF8.self)) ?? 0
+  }
+
+  /// Where an answer goes on behind some bytes. On two processors, what the load takes the server
+  /// has not: so they are compared where they stand.
+  private static func end(of wanted: [UInt8], in answer: ArraySlice<UInt8>) -> Int? {
+    answer.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, bytes.count >= wanted.count else { return nil }
+      let place = (0...bytes.count - wanted.count).first { place in
+        bytes[place] == wanted[0] && memcmp(start + place, wanted, wanted.count) == 0
+      }
+      return place.map { answer.startIndex + $0 + wanted.count }
+    }
   }
 }

@@ -69,6 +69,29 @@ import Testing
     }
   }
 
+  @Test(
+    "A glance tells whether what is kept is what the rows say now", arguments: DatabaseDriver.all)
+  func glance(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver, servers: 2) { shop in
+      let known = KnownProducts(bytesMax: 1 << 20)
+      @Sendable func glance(minute: Int64 = 0) async throws -> KnownProducts.Glance? {
+        try await shop.databases[1].write { try known.glance(shop.scope($0, minute: minute)) }
+      }
+      for title in ["old", "new"] {
+        try await shop.say("shoe", ["title": .string(title)])
+        #expect(try await glance() == nil)
+        _ = try await shop.load(["shoe"], known)
+        let seen = try #require(try await glance())
+        let kept = try #require(known.kept([], and: ["shoe"], at: seen))
+        #expect(kept[0]?.product?.text(.title) == title)
+        #expect(known.kept([], and: ["shoe", "boot"], at: seen) == nil)
+        #expect(known.kept([1_000_000], at: seen) == nil)
+      }
+      // Who has not looked for long does so, since rows of the feed go.
+      #expect(try await glance(minute: 2) == nil)
+    }
+  }
+
   @Test("What is asked for again takes no further room, and no room is no reason to be wrong")
   func room() async throws {
     try await Shop.run(.sqlite) { shop in

@@ -24,6 +24,33 @@ import Testing
     }
   }
 
+  @Test(
+    "What is known of a visitor behind an event is what is stored", arguments: DatabaseDriver.all)
+  func known(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      for event in [
+        try Shop.view("a"), try Shop.view("b"), .pageViewed(try ViewedPage(category: "Home Page")),
+        try Shop.purchase(["a", "c"]), try Shop.login("ana"), try Shop.view("d"),
+        .user(try ShopUser(.logout)), try Shop.view("e"),
+      ] {
+        guard case .accepted(let known, _, _) = try await shop.tell(event) else {
+          Issue.record("it was not stored")
+          continue
+        }
+        try await shop.databases[0].read { connection in
+          let scope = shop.scope(connection)
+          if case .user(let user) = event, user.step == .logout { return }
+          #expect(try ShopVisitors(scope).find(.vendorID("v1"))?.number == known.visitor.number)
+          let trail = try Trails(scope).trail(of: known.visitor.number)
+          #expect(known.trail == nil || known.trail == trail)
+          for (product, number) in known.products {
+            #expect(try ProductNumbers(scope).find(product.text) == number)
+          }
+        }
+      }
+    }
+  }
+
   @Test("A session ends after thirty silent minutes", arguments: DatabaseDriver.all)
   func sessions(_ driver: DatabaseDriver) async throws {
     try await Shop.run(driver) { shop in

@@ -58,22 +58,34 @@ struct ItemScores {
   }
 
   /// Adds the share of each step to what its session saw, except where it came from.
+  ///
+  /// Nothing depends on a choice that the processor could guess wrong: most of what is asked for
+  /// stands in no cache, and so it fetches many at a time.
   /// - Parameter items: what sessions saw.
   mutating func add(_ steps: [WalkStep], in items: UnsafeBufferPointer<UInt32>, by way: Ways) {
     // Two variables, of which one is not held while the other is.
     var touched: [UInt32] = []
     swap(&touched, &self.touched)
-    entries.withUnsafeMutableBufferPointer { entries in
-      for step in steps {
-        let places = Int(step.start)..<Int(step.start) + Int(step.count)
-        for item in items[places] where item != step.from {
-          let place = Int(item)
-          if entries[place].ways.isEmpty { touched.append(item) }
-          entries[place].ways.bits |= way.bits
-          entries[place].value += step.share
+    var count = touched.count
+    touched += repeatElement(0, count: steps.reduce(0) { $0 + Int($1.count) })
+    touched.withUnsafeMutableBufferPointer { touched in
+      entries.withUnsafeMutableBufferPointer { entries in
+        for step in steps {
+          let start = Int(step.start)
+          for item in items[start..<start + Int(step.count)] {
+            let isOther = item != step.from
+            var entry = entries[Int(item)]
+            // The next new one takes its place, unless this is new.
+            touched[count] = item
+            count += isOther && entry.ways.isEmpty ? 1 : 0
+            entry.ways.bits |= isOther ? way.bits : 0
+            entry.value += isOther ? step.share : 0
+            entries[Int(item)] = entry
+          }
         }
       }
     }
+    touched.removeLast(touched.count - count)
     swap(&touched, &self.touched)
   }
 

@@ -17,6 +17,17 @@ public struct ToldProduct: Hashable, Sendable {
     "currency", "language", "in_stock", "gender", "colors", "sizes", "labels", "params",
   ]
 
+  /// Whether it names nothing but the language and currency of what it might say.
+  public var saysNothing: Bool {
+    (details.members ?? []).allSatisfy { member in
+      switch member.name {
+      case "language": member.value.string.flatMap(ProductLanguage.normal) != nil
+      case "currency": member.value.string.flatMap(Currency.init) != nil
+      default: false
+      }
+    }
+  }
+
   /// Makes one.
   /// - Throws: `FieldError` when the id or the details are too long, or there are others than
   ///   `names`.
@@ -25,7 +36,8 @@ public struct ToldProduct: Hashable, Sendable {
   ) throws(FieldError) {
     try ShopText.check(id, "product", max: ShopLimits.productBytes)
     let fields = try Fields(details, isStrict: true)
-    try fields.allow(only: Self.names)
+    // Which ones there are besides is only looked for where there are others.
+    if !Self.holds(onlyNamed: details) { try fields.allow(only: Self.names) }
     guard details.bytes.count <= ShopLimits.productDetailsBytes else {
       throw FieldError("product", "says more than \(ShopLimits.productDetailsBytes) bytes")
     }
@@ -33,6 +45,12 @@ public struct ToldProduct: Hashable, Sendable {
     self.id = id
     self.details = details
     self.isOnlyView = isOnlyView
+  }
+
+  private static let known = Set(texts: names)
+
+  private static func holds(onlyNamed details: JSON) -> Bool {
+    details.members?.allSatisfy { known.contains($0.name) } ?? false
   }
 }
 

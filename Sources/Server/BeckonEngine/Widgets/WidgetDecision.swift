@@ -115,7 +115,7 @@ public struct WidgetRule {
       return items.isEmpty ? nil : ShownWidget.Part(method: method, items: items)
     }
     guard !staticItems.isEmpty || !parts.isEmpty else { return .empty }
-    shown.formUnion(choice.own)
+    if shown.isEmpty { shown = choice.own } else { shown.formUnion(choice.own) }
     room -= choice.own.count
     return .shows(
       ShownWidget(
@@ -139,6 +139,7 @@ public struct WidgetRule {
     ) {
       (self.widget, self.visit, self.products, self.before) = (widget, visit, products, before)
       most = min(widget.settings.itemCount, room)
+      own.reserveCapacity(most)
     }
 
     /// Takes the first of some products that may be shown, as many as there is room for.

@@ -41,11 +41,11 @@ struct AuditTrail: Sendable {
       }
     case .writeThenRead(let body):
       return .writeThenRead { scope in
-        try change(call, scope, told: \.unread) { try body(scope) }
+        try change(call, scope, told: { $0.unread() }) { try body(scope) }
       }
     case .admissionThenRead(let body):
       return .admissionThenRead { scope, mayCreate in
-        try change(call, scope, told: \.unread) { try body(scope, mayCreate) }
+        try change(call, scope, told: { $0.unread() }) { try body(scope, mayCreate) }
       }
     case .gathered(let waiting):
       return .writeFirst { scope in

@@ -48,11 +48,18 @@ enum Work: Sendable {
 /// The answer to what was written, for which something is still to be read.
 struct ReadingReply: Sendable {
   /// The answer if that cannot be read: what was written stays, and a client that hears of a
-  /// failure would send it again.
-  let unread: Reply
+  /// failure would send it again. Few are given it, so it is made when it is asked for.
+  let unread: @Sendable () -> Reply
   /// Makes the answer, in looks at the database and what is computed between them; `nil` when there
   /// is nothing to read.
   let read: (@Sendable (SnapshotReader) async throws -> Reply)?
+
+  init(
+    unread: @autoclosure @escaping @Sendable () -> Reply,
+    read: (@Sendable (SnapshotReader) async throws -> Reply)? = nil
+  ) {
+    (self.unread, self.read) = (unread, read)
+  }
 }
 
 /// Lets work look at the database that is not done in a transaction. Each look is a snapshot of its

@@ -72,6 +72,9 @@ struct WorkPerformer: Sendable {
       }
       return try await database.write { try body(call.scope($0)) }()
     case .writeThenRead(let body):
+      guard call.request.headers[HeaderName.idempotencyKey] != nil else {
+        return await read(try await database.write { try body(call.scope($0)) }, call)
+      }
       let reading = Locked<ReadingReply?>(nil)
       let reply = try await write({ try Self.begin(body($0), reading) }, call)
       return await read(reading, instead: reply, call)
@@ -97,16 +100,23 @@ struct WorkPerformer: Sendable {
   /// Notes what is to be read once the transaction has ended.
   private static func begin(_ reply: ReadingReply, _ reading: Locked<ReadingReply?>) -> Reply {
     reading.withLock { $0 = reply }
-    return reply.unread
+    return reply.unread()
   }
 
-  /// Reads for the answer what there is to read; what cannot be read is left out of it. Of a
-  /// request that was answered before there is nothing.
+  /// Reads for the answer what there is to read; of a request that was answered before there is
+  /// nothing.
   private func read(
     _ reading: Locked<ReadingReply?>, instead reply: Reply, _ call: Call
   ) async -> Reply {
-    guard let read = reading.withLock({ $0?.read }) else { return reply }
-    return (try? await read(SnapshotReader(database: database, call: call))) ?? reply
+    guard let reading = reading.withLock({ $0 }) else { return reply }
+    return await read(reading, call)
+  }
+
+  /// Reads for the answer what there is to read; what cannot be read is left out of it.
+  private func read(_ reply: ReadingReply, _ call: Call) async -> Reply {
+    guard let read = reply.read else { return reply.unread() }
+    let reader = SnapshotReader(database: database, call: call)
+    return (try? await read(reader)) ?? reply.unread()
   }
 
   private func record<Write: WaitingWrite>(

@@ -31,14 +31,14 @@ final class ShownProducts: Sendable {
 
   private struct Written: Sendable {
     let product: Product
-    let json: JSON
+    let text: String
   }
 
   private let written: Locked<BoundedCache<Key, Written>>
 
-  /// Bytes that JSON takes for each of its text, about; and those of what is told of a product, of
-  /// which it may show little.
-  private static let (textTimes, toldTimes) = (6, 4)
+  /// Bytes that are taken for each of what is told of a product, about, of which it may show
+  /// little.
+  private static let toldTimes = 4
 
   /// Nothing yet.
   /// - Parameter bytesMax: when it takes about so many bytes, it begins anew.
@@ -47,11 +47,11 @@ final class ShownProducts: Sendable {
   /// Bytes that it takes, about.
   var bytes: Int { written.withLock(\.bytes) }
 
-  /// Products as they are shown, each in its place.
+  /// Products as they are shown, each in its place, as the text of its JSON.
   /// - Parameter write: how one is written.
-  func json(
+  func texts(
     of products: [Product], in form: Form, _ write: (Product) -> JSON
-  ) -> [JSON] {
+  ) -> [String] {
     let keys = products.map {
       Key(id: TextKey($0.id), changedAt: $0.changedAt, form: form)
     }
@@ -59,15 +59,27 @@ final class ShownProducts: Sendable {
     return products.indices.map { place in
       let product = products[place]
       // What was read once is compared by where it stands, before it is by what it says.
-      if let known = known[place], known.product == product { return known.json }
-      let json = write(product)
+      if let known = known[place], known.product == product { return known.text }
+      let text = write(product).text
       let bytes =
-        Self.textTimes * json.bytes.count + Self.toldTimes * product.stored.bytes.count
+        text.utf8.count + Self.toldTimes * product.stored.bytes.count
         + (form.language?.text.utf8.count ?? 0)
       written.withLock {
-        $0.keep(Written(product: product, json: json), for: keys[place], texts: bytes)
+        $0.keep(Written(product: product, text: text), for: keys[place], texts: bytes)
       }
-      return json
+      return text
     }
+  }
+}
+
+extension JSON {
+  /// What is written already, to stand in an answer as it is. Of all kinds a number keeps its text
+  /// as it was written; nobody but the writer may look into it.
+  static func written(_ text: String) -> JSON { .number(text) }
+
+  /// An object with the members of one that is written already behind its own.
+  /// - Parameter written: its text; it has a member.
+  func with(written: String) -> JSON {
+    JSON.written(text.dropLast() + (members?.isEmpty == false ? "," : "") + written.dropFirst())
   }
 }

@@ -10,10 +10,13 @@ struct PreparedWidgets: Sendable {
   private var visit: ShopVisit
 
   /// Prepares the widgets of a place for somebody who did this last.
+  /// - Parameter numbers: those of products that are known, by the shop's own ids.
   /// - Throws: `DatabaseError`.
-  init(_ place: WidgetPlace, _ trail: Trail, _ scope: Scope) throws {
+  init(
+    _ place: WidgetPlace, _ trail: Trail, _ scope: Scope, numbers: [TextKey: Int64] = [:]
+  ) throws {
     (self.place, self.trail) = (place, trail)
-    visit = try place.shopVisit(trail, scope)
+    visit = try place.shopVisit(trail, scope, numbers: numbers)
   }
 
   /// Whether a method asks what has become cheaper. That is much to read, so it is not done while

@@ -34,19 +34,21 @@ struct WidgetFilling: Sendable {
 
   /// What each widget of some pages shows, in the order of the pages. They have room for
   /// `WidgetLimits.answerProducts` and `answerLists` together, the first page before the others.
+  /// - Parameter glance: what the transaction of the visitor's event saw of the products; where all
+  ///   are kept as it saw them, nothing is read.
   /// - Throws: `DatabaseError`.
   func decisions(
-    on pages: [PreparedWidgets], _ reader: SnapshotReader
+    on pages: [PreparedWidgets], _ reader: SnapshotReader, glance: KnownProducts.Glance? = nil
   ) async throws -> [[WidgetDecision]] {
     let pages = try await Self.priced(pages, reader)
     let shop = models[reader.call.app.number]
     let known = shop?.products ?? KnownProducts()
     let depth: Depth = pages.contains(where: \.place.isFiltered) ? .last : .first
     let first = propose(on: pages, shop, depth)
-    let (decisions, isShort) = try await reader.read { try Self.decide(first, known, $0) }
+    let (decisions, isShort) = try await Self.decide(first, known, reader, glance)
     guard isShort, depth == .first else { return decisions }
     let last = propose(on: pages, shop, .last)
-    return try await reader.read { try Self.decide(last, known, $0).decisions }
+    return try await Self.decide(last, known, reader, glance).decisions
   }
 
   private static func priced(
@@ -75,16 +77,41 @@ struct WidgetFilling: Sendable {
 
   // MARK: What is shown
 
-  /// - Returns: the decisions, and whether a page has room left and a method might fill it.
+  /// Decisions, and whether a page has room left and a method might fill it.
+  private typealias Decided = (decisions: [[WidgetDecision]], isShort: Bool)
+  /// Products by their numbers, and by the shop's own ids behind those.
+  private typealias Load = ([Int64], [String]) throws -> [KnownProducts.Entry?]
+
   private static func decide(
-    _ pages: [Proposed], _ known: KnownProducts, _ scope: Scope
-  ) throws -> (decisions: [[WidgetDecision]], isShort: Bool) {
+    _ pages: [Proposed], _ known: KnownProducts, _ reader: SnapshotReader,
+    _ glance: KnownProducts.Glance?
+  ) async throws -> Decided {
+    let now = reader.call.now
+    if let glance {
+      do {
+        return try decide(pages, at: now) { numbers, ids in
+          guard let entries = known.kept(numbers, and: ids, at: glance) else { throw Unkept() }
+          return entries
+        }
+      } catch is Unkept {}
+    }
+    return try await reader.read { scope in
+      try decide(pages, at: now) { try known.load($0, and: $1, scope) }
+    }
+  }
+
+  /// Something is not kept.
+  private struct Unkept: Error {}
+
+  private static func decide(
+    _ pages: [Proposed], at now: Instant, _ load: Load
+  ) throws -> Decided {
     var (room, isShort) = (WidgetLimits.answerProducts, false)
     let decisions = try pages.map { proposed in
       let place = proposed.page.place
       guard room > 0 else { return place.widgets.map { _ in WidgetDecision.empty } }
-      var rule = try rule(proposed, room: room, known, scope)
-      let visit = try visit(of: proposed.page, rule.products, scope)
+      var rule = try rule(proposed, room: room, load)
+      let visit = try visit(of: proposed.page, rule.products, now, load)
       let decisions = place.widgets.map { rule.decide($0, arm: place.arm(of: $0), on: visit) }
       isShort = isShort || room - rule.room < min(room, place.wanted) && proposed.isCut
       room = rule.room
@@ -95,24 +122,27 @@ struct WidgetFilling: Sendable {
 
   /// What the visitor has bought, or has in the basket, is hidden by its id.
   private static func visit(
-    of page: PreparedWidgets, _ products: [TextKey: Product], _ scope: Scope
+    of page: PreparedWidgets, _ products: [TextKey: Product], _ now: Instant, _ load: Load
   ) throws -> WidgetVisit {
     let kept = page.trail.actions.filter { $0.kind != .view && $0.kind != .found }
-    var visit = page.place.widgetVisit(products, scope.now)
-    visit.follow(
-      Trail(kept), try ProductNumbers(scope).products(of: kept.map(\.product)))
+    var visit = page.place.widgetVisit(products, now)
+    guard !kept.isEmpty else { return visit }
+    let numbers = kept.map(\.product)
+    let names = zip(numbers, try load(numbers, [])).compactMap { number, entry in
+      entry.map { (number, $0.id) }
+    }
+    visit.follow(Trail(kept), Dictionary(names) { first, _ in first })
     return visit
   }
 
   private static func rule(
-    _ proposed: Proposed, room: Int, _ known: KnownProducts, _ scope: Scope
+    _ proposed: Proposed, room: Int, _ load: Load
   ) throws -> WidgetRule {
     let place = proposed.page.place
     let chosen = place.widgets.flatMap(\.settings.staticItems)
     let lists = Array(proposed.candidates)
-    let entries = try known.load(
-      lists.flatMap { $0.value.map(\.product) },
-      and: chosen + [place.product].compactMap { $0 }, scope)
+    let entries = try load(
+      lists.flatMap { $0.value.map(\.product) }, chosen + [place.product].compactMap { $0 })
     var (candidates, first): ([WidgetSource: [WidgetCandidate]], Int) = ([:], 0)
     for (source, list) in lists {
       candidates[source] = zip(list, entries[first...]).compactMap { one, entry in
@@ -120,8 +150,10 @@ struct WidgetFilling: Sendable {
       }
       first += list.count
     }
-    let products = entries.compactMap { $0?.product }.map { (TextKey($0.id), $0) }
-    return WidgetRule(
-      candidates: candidates, products: Dictionary(products) { first, _ in first }, room: room)
+    var products = [TextKey: Product](minimumCapacity: entries.count)
+    for case let product? in entries.lazy.map({ $0?.product }) {
+      products[TextKey(product.id)] = product
+    }
+    return WidgetRule(candidates: candidates, products: products, room: room)
   }
 }

@@ -43,11 +43,14 @@ struct WidgetPlace: Sendable {
   }
 
   /// The visit as the recommender sees it, in the numbers of the database, without prices.
+  /// - Parameter numbers: those of products that are known, by the shop's own ids.
   /// - Throws: `DatabaseError`.
-  func shopVisit(_ trail: Trail, _ scope: Scope) throws -> ShopVisit {
+  func shopVisit(
+    _ trail: Trail, _ scope: Scope, numbers: [TextKey: Int64]
+  ) throws -> ShopVisit {
     var visit = ShopVisit(now: scope.now)
     visit.trail = trail
-    visit.product = try product.flatMap { try ProductNumbers(scope).find($0) }
+    visit.product = try product.flatMap { try numbers[$0] ?? ProductNumbers(scope).find($0) }
     visit.showsOutOfStock = widgets.contains { !$0.settings.filter.inStock }
     // Where all widgets want only the page's category, nothing else need be looked at.
     if widgets.allSatisfy(\.settings.filter.sameCategory), product == nil {

@@ -50,6 +50,41 @@ public final class KnownProducts: Sendable {
     }
   }
 
+  // MARK: Without a look of its own
+
+  /// What a transaction that had other things to do saw of the feed.
+  public struct Glance: Sendable { fileprivate let look: Look }
+
+  /// Sees whether what is kept is what the rows say now; `nil` where it is not, or might not be.
+  /// Nothing is kept by that: what the transaction sees may still be taken back.
+  /// - Throws: `DatabaseError`.
+  public func glance(_ scope: Scope) throws -> Glance? {
+    let (position, at) = kept.withLock { ($0.position, $0.lookedAt) }
+    guard let position,
+      (0..<Self.notedMilliseconds).contains(scope.now.milliseconds(since: at)),
+      try FeedTail.products(
+        of: scope.app.number, behind: position, limit: 1, scope.connection
+      ).isEmpty
+    else { return nil }
+    return Glance(look: Look(behind: position, changed: [], newest: nil))
+  }
+
+  /// Products as the rows said when there was a glance; `nil` unless all of them are kept.
+  public func kept(
+    _ numbers: [Int64], and ids: [String] = [], at glance: Glance
+  ) -> [Entry?]? {
+    kept.withLock { kept in
+      let (known, unnamed) = kept.named(numbers)
+      guard unnamed.isEmpty else { return nil }
+      let named = known + ids.map { ReadProducts.Named($0) }
+      let (products, missing) = kept.products(of: named, glance.look)
+      guard missing.isEmpty else { return nil }
+      return zip(named, products).map { name, product in
+        name.map { Entry(id: $0.id, product: product) }
+      }
+    }
+  }
+
   private func named(_ numbers: [Int64], _ scope: Scope) throws -> [ReadProducts.Named?] {
     let (known, missing) = kept.withLock { $0.named(numbers) }
     guard !missing.isEmpty else { return known }

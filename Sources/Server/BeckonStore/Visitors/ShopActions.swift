@@ -19,10 +19,14 @@ public struct ShopActions {
       .integer("kind"), .integer("at"), .integer("received_at"),
     ])
 
-  /// Stores what a visitor did, in the trail too, and publishes it.
+  /// Stores what a visitor did, in the trail too, and publishes it. Gives the trail; `nil` where
+  /// there was nothing to add.
+  /// - Parameter isFirst: whether nothing was stored of the visitor before.
   /// - Throws: `DatabaseError`.
-  func add(_ actions: [ShopAction], of visitor: ShopVisitor, by trust: Trust) throws {
-    guard !actions.isEmpty else { return }
+  func add(
+    _ actions: [ShopAction], of visitor: ShopVisitor, isFirst: Bool, by trust: Trust
+  ) throws -> Trail? {
+    guard !actions.isEmpty else { return nil }
     try scope.connection.insert(
       actions.map { action in
         [
@@ -31,13 +35,15 @@ public struct ShopActions {
           scope.time,
         ]
       }, by: Self.insertion)
-    try Trails(scope).add(actions, to: visitor.number)
+    let trail = try Trails(scope).add(
+      actions, to: visitor.number, knowing: isFirst ? Trail() : nil)
     try Feed(scope).publish(
       actions.map { action in
         NewFeedRow(
           kind: .action, id: Identifier(visitor: visitor.number), subject: visitor.subject,
           isByClient: trust == .client, body: FollowedAction(action, of: visitor.number).json)
       })
+    return trail
   }
 
   // MARK: Reading

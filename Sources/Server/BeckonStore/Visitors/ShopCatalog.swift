@@ -8,14 +8,15 @@ struct ShopCatalog {
   let scope: Scope
   let trust: Trust
   /// Who says so, as a keyed hash: clients of one network are one, however many visitors or
-  /// installs they make up. `nil` for who is not heard.
-  let reporter: Identifier?
+  /// installs they make up. `nil` for who is not heard. Most say nothing new, and are not asked.
+  let reporter: () -> Identifier?
 
   /// Tells the catalogue what was seen of a product, and gives what of it does not count, and why.
   /// Nothing of it is a reason to refuse the view.
   /// - Throws: `DatabaseError`.
   func hear(_ told: ToldProduct) throws -> [String] {
-    guard !told.isOnlyView else { return [] }
+    // By the app's server the language counts too: it is that of what it tells next.
+    guard !told.isOnlyView, trust == .server || !told.saysNothing else { return [] }
     let (report, faults): (ProductReport, [FieldError])
     do throws(FieldError) {
       (report, faults) = try told.report()
@@ -38,7 +39,7 @@ struct ShopCatalog {
         return Self.isRefused(fault)
       }
     }
-    guard let reporter else { return [] }
+    guard let reporter = reporter() else { return [] }
     return try products.report([report], by: reporter).flatMap(\.refusals).map { refusal in
       refusal.key.map { "the product's \($0.text) \(refusal.reason)" } ?? refusal.reason
     }

@@ -11,7 +11,7 @@ struct ShopEffects {
   let catalog: ShopCatalog
 
   /// - Parameter reporter: who says so, as a keyed hash (`ShopCatalog.reporter`).
-  init(_ scope: Scope, by trust: Trust, _ reporter: Identifier?) {
+  init(_ scope: Scope, by trust: Trust, _ reporter: @escaping () -> Identifier?) {
     self.scope = scope
     self.trust = trust
     catalog = ShopCatalog(scope: scope, trust: trust, reporter: reporter)
@@ -26,6 +26,8 @@ struct ShopEffects {
     /// Whether the sender has shown that they may speak for the visitor. The id of a vendor's
     /// client is chance, and shows it.
     var isProven = true
+    /// Whether nothing was stored of the visitor before.
+    var isFirst = false
   }
 
   /// Where an event belongs, before it is stored.
@@ -46,7 +48,8 @@ struct ShopEffects {
   ///   - isFact: whether the fact of a purchase has that id too (`ShopPurchases.rule`).
   /// - Throws: `DatabaseError`.
   func place(_ happening: Happening, id: FactID, isFact: Bool) throws -> Placed {
-    let session = try ShopSessions(scope).place(happening.visitor, at: happening.at)
+    let session = try ShopSessions(scope).place(
+      happening.visitor, at: happening.at, isFirst: happening.isFirst)
     guard case .checkout(let checkout) = happening.event, checkout.step == .purchase else {
       return Placed(happening: happening, session: session, purchase: nil)
     }
@@ -59,13 +62,31 @@ struct ShopEffects {
     return Placed(happening: happening, session: session, purchase: (told, ruled))
   }
 
-  /// Stores what follows, and gives what the sender should know of it.
+  /// What was stored.
+  struct Stored {
+    /// What the sender should know of it.
+    var notes: [String]
+    var visitor: KnownVisitor
+  }
+
+  /// Stores what follows.
   /// - Throws: `DatabaseError`.
-  func store(_ placed: Placed) throws -> [String] {
+  func store(_ placed: Placed) throws -> Stored {
     let note = try placed.purchase.flatMap { try ShopPurchases(scope).store($0.told, $0.ruled) }
-    var notes = [note].compactMap { $0 }
-    if placed.isRepeated { return notes }
-    let happening = placed.happening
+    var stored = Stored(
+      notes: [note].compactMap { $0 }, visitor: KnownVisitor(placed.happening.visitor))
+    guard !placed.isRepeated else { return stored }
+    stored.notes += try hear(placed.happening)
+    stored.notes += try act(placed, &stored.visitor)
+    if case .productViewed(let product) = placed.happening.event {
+      stored.notes += try catalog.hear(product)
+    }
+    return stored
+  }
+
+  /// Stores what an event tells besides of widgets, devices and searches.
+  private func hear(_ happening: Happening) throws -> [String] {
+    var notes: [String] = []
     if let name = happening.event.unknownWidget(of: scope.app.widgets) {
       notes.append("counts for no widget: the app has none '\(NameSuggestion.shown(name))'")
     }
@@ -83,9 +104,7 @@ struct ShopEffects {
       let visitor = happening.visitor.number
       try VisitorSearches(scope).hear(search, of: visitor, at: happening.at)
     }
-    notes += try act(placed)
-    guard case .productViewed(let product) = happening.event else { return notes }
-    return try notes + catalog.hear(product)
+    return notes
   }
 
   /// Counts what was done with widgets, and gives why it does not count.
@@ -113,7 +132,7 @@ struct ShopEffects {
   }
 
   /// Stores what the visitor did with products, and gives what of it was left out.
-  private func act(_ placed: Placed) throws -> [String] {
+  private func act(_ placed: Placed, _ known: inout KnownVisitor) throws -> [String] {
     let told = placed.happening.event.actions
     guard !told.isEmpty, placed.purchase?.ruled.ruling != .confirms else { return [] }
     // Whoever has the app's key can make up products.
@@ -124,7 +143,9 @@ struct ShopEffects {
         ShopAction(kind, product: $0, session: placed.session, at: placed.happening.at)
       }
     }
-    try ShopActions(scope).add(actions, of: placed.happening.visitor, by: trust)
+    known.trail = try ShopActions(scope).add(
+      actions, of: placed.happening.visitor, isFirst: placed.happening.isFirst, by: trust)
+    known.products = numbers
     return actions.count == told.count
       ? []
       : ["of more than \(newMax) products that nobody has looked at, the rest counts for nothing"]

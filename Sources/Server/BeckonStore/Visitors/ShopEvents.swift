@@ -19,7 +19,7 @@ public struct ShopEvents {
   private init(_ scope: Scope, _ batch: EventBatch) {
     self.scope = scope
     self.batch = batch
-    effects = ShopEffects(scope, by: batch.trust, batch.reporter)
+    effects = ShopEffects(scope, by: batch.trust) { [reporter = batch.reporter] in reporter }
   }
 
   /// Stores the events of a batch from a place on, until all are stored or it is late, and gives
@@ -95,7 +95,7 @@ public struct ShopEvents {
     guard let placed = try purchases[place] ?? self.place(ready, event) else {
       return .accepted(reason: [reason, Self.strange].compactMap { $0 }.joined(separator: "; "))
     }
-    let notes = try [reason].compactMap { $0 } + effects.store(placed)
+    let notes = try [reason].compactMap { $0 } + effects.store(placed).notes
     return .accepted(reason: notes.isEmpty ? nil : notes.joined(separator: "; "))
   }
 

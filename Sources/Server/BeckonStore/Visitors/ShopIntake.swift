@@ -10,11 +10,12 @@ public struct ShopIntake {
   private let proof: Proof
   private let effects: ShopEffects
   private let mayCreatePeople: Bool
+  private let idsAreDrawn: Bool
 
   /// What became of a report.
   public enum Outcome: Hashable, Sendable {
     /// Stored, as a visitor's, in a session; the note says what was put right or left out.
-    case accepted(visitor: Int64, session: Int64, note: String?)
+    case accepted(visitor: KnownVisitor, session: Int64, note: String?)
     /// It was told before.
     case duplicate
     /// Not stored, and never will be.
@@ -28,12 +29,16 @@ public struct ShopIntake {
   ///   - reporter: who says so, as a keyed hash of the caller's network; the catalogue hears what
   ///     two of them agree on.
   ///   - mayCreatePeople: whether a log-in of somebody unknown may make a person now.
+  ///   - idsAreDrawn: whether the reports' ids were drawn by chance for this request, so that none
+  ///     can have been told before.
   public init(
-    _ scope: Scope, _ proof: Proof, by reporter: Identifier?, mayCreatePeople: Bool = true
+    _ scope: Scope, _ proof: Proof, by reporter: @autoclosure @escaping () -> Identifier?,
+    mayCreatePeople: Bool = true, idsAreDrawn: Bool = false
   ) {
     self.scope = scope
     self.proof = proof
     self.mayCreatePeople = mayCreatePeople
+    self.idsAreDrawn = idsAreDrawn
     effects = ShopEffects(scope, by: proof.trust, reporter)
   }
 
@@ -47,7 +52,9 @@ public struct ShopIntake {
       return .rejected(reason: "older than \(Limits.factAgeDays) days")
     }
     // Before anything that a repetition would do again, such as a log-in after the log-out.
-    if proof.trust == .client, try Facts(scope).claimed(id) != nil { return .duplicate }
+    if proof.trust == .client, !idsAreDrawn, try Facts(scope).claimed(id) != nil {
+      return .duplicate
+    }
     let visitors = ShopVisitors(scope)
     var visitor = try visitors.present(report.visitor, by: proof.trust)
     if let erasedAt = visitor.erasedAt, time.at <= erasedAt {
@@ -61,31 +68,37 @@ public struct ShopIntake {
     // A client can claim to be anybody: what the server tells of a visitor whom only a client has
     // tied to a person is nobody's.
     let isNamed = proof.trust == .client || visitor.isProven
-    let happening = ShopEffects.Happening(
+    var happening = ShopEffects.Happening(
       event: try effects.priced(report.event), visitor: visitor, at: time.at,
       subject: (isNamed ? visitor.person : nil).map(Event.Subject.person) ?? .none)
+    happening.isFirst = visitor.isNew
     let placed = try effects.place(happening, id: id, isFact: false)
     if placed.isRepeated { return .duplicate }
-    switch try storeFact(placed, report.banners, id: placed.purchaseID ?? id) {
+    // What was drawn is the text of an id already.
+    let text = placed.purchaseID == nil && idsAreDrawn ? report.id : nil
+    switch try storeFact(
+      placed, report.banners, id: text ?? (placed.purchaseID ?? id).identifier.uuid)
+    {
     case .duplicate: return .duplicate
     case .rejected(let reason): return .rejected(reason: reason)
     case .accepted(let reason): notes += [reason].compactMap { $0 }
     }
-    notes += try effects.store(placed)
+    let stored = try effects.store(placed)
+    notes += stored.notes
     try leave(report.event, visitor, &notes)
     return .accepted(
-      visitor: visitor.number, session: placed.session,
+      visitor: stored.visitor, session: placed.session,
       note: notes.isEmpty ? nil : notes.joined(separator: "; "))
   }
 
   private func storeFact(
-    _ placed: ShopEffects.Placed, _ banners: [JSON], id: FactID
+    _ placed: ShopEffects.Placed, _ banners: [JSON], id: String
   ) throws -> EventIntake.Outcome {
     let happening = placed.happening
     let tapped = banners.isEmpty ? [] : [JSON.Member("active_banners", .array(banners))]
     let properties = JSON.object((happening.event.properties.members ?? []) + tapped)
     let event = Event(
-      id: id.identifier.uuid, name: happening.event.factName(isSure: proof.trust == .server),
+      id: id, name: happening.event.factName(isSure: proof.trust == .server),
       subject: happening.subject, at: happening.at, properties: properties)
     var intake = EventIntake(
       scope,

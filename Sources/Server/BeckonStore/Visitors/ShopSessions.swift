@@ -15,10 +15,11 @@ struct ShopSessions {
 
   /// The number of the session to which belongs what a visitor did at an instant; one is begun
   /// where there is none.
+  /// - Parameter isFirst: whether nothing was stored of the visitor before.
   /// - Throws: `DatabaseError`.
-  func place(_ visitor: ShopVisitor, at: Instant) throws -> Int64 {
+  func place(_ visitor: ShopVisitor, at: Instant, isFirst: Bool = false) throws -> Int64 {
     let minutes = scope.app.settings.sessionMinutes
-    let near = try near(visitor, at, minutes)
+    let near = isFirst ? [] : try near(visitor, at, minutes)
     switch SessionRule.decide(at: at, among: near, silenceMinutes: minutes) {
     case .belongs(let session):
       if !near.contains(session) { try store(session) }
@@ -53,12 +54,11 @@ struct ShopSessions {
   }
 
   private func begin(_ visitor: ShopVisitor, _ at: Instant) throws -> Int64 {
-    let row: SQL.Row = [
-      "app": scope.tenant, "visitor": .integer(visitor.number), "first_at": .instant(at),
-      "last_at": .instant(at),
-    ]
     let number = try scope.connection.first(
-      "INSERT INTO shop_sessions \(row: row) RETURNING number"
+      """
+      INSERT INTO shop_sessions (app, visitor, first_at, last_at) VALUES ($1, $2, $3, $3)
+      RETURNING number
+      """, [scope.tenant, .integer(visitor.number), .instant(at)]
     ) { $0.integer(0) }
     guard let number else { throw DatabaseError.misuse("a session was not made") }
     try ShopVisitors(scope).noteSession(of: visitor, at: at)

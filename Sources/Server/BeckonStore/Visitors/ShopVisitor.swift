@@ -20,6 +20,8 @@ public struct ShopVisitor: Hashable, Sendable {
   let lastAt: Instant
   /// When they were erased last: what happened before is not taken any more.
   let erasedAt: Instant?
+  /// Whether this transaction has just made them, so that nothing else is stored of them.
+  var isNew = false
 
   /// What counts for whose they are.
   public var standing: VisitorStanding {

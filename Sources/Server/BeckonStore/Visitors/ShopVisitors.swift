@@ -188,7 +188,8 @@ public struct ShopVisitors {
       RETURNING \(ShopVisitor.columns)
       """,
       ShopVisitor.init(row:))
-    guard let made else { throw DatabaseError.misuse("a visitor was not made") }
+    guard var made else { throw DatabaseError.misuse("a visitor was not made") }
+    made.isNew = true
     return made
   }
 

@@ -14,9 +14,12 @@ public struct Trails {
 
   /// The last actions that a visitor may be shown: their own, and where it is proven who they are,
   /// those of their other visits too.
+  /// - Parameter own: their own, where it is known.
   /// - Throws: `DatabaseError`.
-  public func trail(shownTo visitor: ShopVisitor) throws -> Trail {
-    try trail(of: ShopVisitors(scope).sharing(with: visitor))
+  public func trail(shownTo visitor: ShopVisitor, own: Trail? = nil) throws -> Trail {
+    let visitors = try ShopVisitors(scope).sharing(with: visitor)
+    if let own, visitors.count == 1 { return own }
+    return try trail(of: visitors)
   }
 
   /// The last actions that whoever has this name may be shown; of a person what was told in their
@@ -44,15 +47,20 @@ public struct Trails {
     return stored.map(Trail.init(stored:)) ?? Trail()
   }
 
-  /// Adds what a visitor did.
-  func add(_ actions: [ShopAction], to visitor: Int64) throws {
-    var trail = try trail(of: visitor)
+  /// Adds what a visitor did, and gives all that they did last.
+  /// - Parameter known: what they did before, where that is known.
+  @discardableResult
+  func add(
+    _ actions: [ShopAction], to visitor: Int64, knowing known: Trail? = nil
+  ) throws -> Trail {
+    var trail = try known ?? trail(of: visitor)
     trail.add(actions)
     try scope.connection.send(
       """
       INSERT INTO shop_trails (app, visitor, actions) VALUES ($1, $2, $3)
       ON CONFLICT (app, visitor) DO UPDATE SET actions = excluded.actions
       """, [scope.tenant, .integer(visitor), .json(trail.json)])
+    return trail
   }
 
   /// Makes a visitor's trail part of another's.

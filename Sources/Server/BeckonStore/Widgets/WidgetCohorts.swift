@@ -28,14 +28,31 @@ struct WidgetCohorts {
     var squares: Double = 0
   }
 
-  /// Adds a visitor, or what one has ordered. An order of somebody who met the widget too long ago
-  /// changes nothing.
+  /// Where visitors who met a widget are counted.
+  private struct Place: Hashable {
+    let widget: WidgetID
+    let day: String
+    let arm: String
+  }
+
+  /// Adds visitors, and what some have ordered, in their order. Many meet a widget on one day, so
+  /// they are counted first.
   /// - Throws: `DatabaseError`.
-  func add(_ act: WidgetAct) throws {
-    guard act.kind != .met else {
-      return try store(
-        Change(visitors: act.number), act.widget, scope.app.day(of: act.at), act.arm)
+  func add(_ acts: [WidgetAct]) throws {
+    var met: [Place: Int64] = [:]
+    for act in acts where act.kind == .met {
+      let day = scope.app.day(of: act.at)
+      met[Place(widget: act.widget, day: day, arm: act.arm), default: 0] += act.number
     }
+    for (place, visitors) in met {
+      try store(Change(visitors: visitors), place.widget, place.day, place.arm)
+    }
+    for act in acts where act.kind != .met { try order(act) }
+  }
+
+  /// Adds what a visitor has ordered. An order of somebody who met the widget too long ago changes
+  /// nothing.
+  private func order(_ act: WidgetAct) throws {
     // Of a visitor who was erased nothing is known to which it could be added.
     guard let old = try buyer(act), WidgetOrderRule.counts(act.at, after: old.at) else { return }
     var new = old

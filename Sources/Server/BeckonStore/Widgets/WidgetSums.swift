@@ -54,15 +54,17 @@ struct WidgetSums {
     let products = try Products(scope).load(acts.compactMap(\.product))
     var sums: [Place: Counts] = [:]
     var banners = BannersOfVisitors()
+    var ofCohorts: [WidgetAct] = []
     for act in acts {
       switch act.kind {
-      case .met, .order, .spent: try WidgetCohorts(scope).add(act)
+      case .met, .order, .spent: ofCohorts.append(act)
       case .impression, .view, .click, .conversion, .refund:
         for (dimension, name) in names(of: banners.bounded(act), products) {
           sums[place(of: act, dimension.rawValue, name), default: Counts()].add(act)
         }
       }
     }
+    try WidgetCohorts(scope).add(ofCohorts)
     for (place, counts) in sums { try store(counts, at: place) }
   }
 

@@ -55,9 +55,9 @@ public struct WidgetVisitors {
   private func arm(
     of widget: Widget, _ met: [WidgetID: WidgetArm], _ viewer: WidgetViewer
   ) throws -> WidgetArm {
+    guard let experiment = widget.settings.experiment else { return .main }
     let drawn = Identifier(
-      hashing: "widget experiment", widget.settings.experiment?.name ?? "", viewer.drawing.text,
-      key: scope.app.pepper)
+      hashing: "widget experiment", experiment.name, viewer.drawing.text, key: scope.app.pepper)
     if let known = met[widget.id] { return widget.arm(known: known, digest: drawn) }
     for other in try viewer.others() {
       if let known = try self.met(by: other)[widget.id] {

@@ -19,6 +19,22 @@ extension Product {
   }
 }
 
+extension ShownProducts {
+  /// What a shop shows of products, in the language and currency that were asked for, each in its
+  /// place behind members of its own.
+  func json(
+    of products: [(members: JSON, product: Product?)], in language: String?, _ currency: Currency?
+  ) -> [JSON] {
+    let form = Form(Product.self, language: language, currency)
+    var texts = texts(of: products.compactMap(\.product), in: form) {
+      $0.shown(in: language, currency)
+    }[...]
+    return products.map { members, product in
+      product == nil ? members : members.with(written: texts.removeFirst())
+    }
+  }
+}
+
 extension JSON {
   /// An object with the members of another behind its own.
   func with(_ other: JSON?) -> JSON { .object((members ?? []) + (other?.members ?? [])) }

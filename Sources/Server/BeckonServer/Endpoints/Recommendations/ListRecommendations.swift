@@ -49,17 +49,18 @@ enum ListRecommendations {
       try RecommendedProducts(scope, shop.products).items(
         candidates, limit: wish.count, showsOutOfStock: wish.showsOutOfStock)
     }
-    return ["items": .array(items.map { $0.json(wish) })]
+    let shown = shop.shown.json(
+      of: items.map { ($0.members, $0.product) }, in: wish.language, wish.currency)
+    return ["items": .array(shown)]
   }
 }
 
 extension RecommendedProducts.Item {
-  /// As the API writes it: what a shop shows, in the language and currency that were asked for.
-  fileprivate func json(_ wish: RecommendationWish) -> JSON {
-    let named: JSON = [
+  /// What the API says of it before what a shop shows.
+  fileprivate var members: JSON {
+    [
       "product": .string(id), "score": .number("\(candidate.score)"),
       "reason": .string(candidate.reason.rawValue),
     ]
-    return named.with(product?.shown(in: wish.language, wish.currency))
   }
 }

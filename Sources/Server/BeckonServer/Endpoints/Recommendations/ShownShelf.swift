@@ -24,8 +24,11 @@ struct ShownShelf: Sendable {
       on: [page].compactMap { $0 }, reader)
     var items: [ShownWidget.Item] = []
     if case .shows(let shown)? = decisions.first?.first { items = shown.items }
+    let written = models.held(reader.call.app.number)?.shown ?? ShownProducts(bytesMax: 0)
+    let shown = written.json(
+      of: items.map { (members(of: $0), $0.product) }, in: wish.language, wish.currency)
     return .object([
-      "items": .array(items.map { item(of: $0) }),
+      "items": .array(shown),
       "widget": .string(widget.code), "title": .string(widget.title(in: wish.language)),
       "arm": arm.map { .string($0.word) },
     ])
@@ -52,12 +55,12 @@ struct ShownShelf: Sendable {
     return try PreparedWidgets(place, trail, scope)
   }
 
-  private func item(of item: ShownWidget.Item) -> JSON {
-    let named = JSON.object([
+  /// What the API says of it before what a shop shows.
+  private func members(of item: ShownWidget.Item) -> JSON {
+    .object([
       "product": .string(item.product.id), "score": item.score.map { .number("\($0)") },
       "reason": .string(item.reason?.rawValue ?? Self.chosenByHand),
     ])
-    return named.with(item.product.shown(in: wish.language, wish.currency))
   }
 
   /// The reason of a product among the widget's `static_items`.

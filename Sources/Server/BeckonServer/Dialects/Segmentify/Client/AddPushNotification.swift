@@ -23,7 +23,8 @@ enum AddPushNotification {
       var answer = Segmentify.Answer(
         [], failed?.statusCode ?? .success, message: failed?.message, at: call.now)
       answer.notes = notes
-      return ReadingReply(unread: .segmentify(answer), read: nil)
+      let told = answer
+      return ReadingReply(unread: .segmentify(told))
     }
   }
 

@@ -27,7 +27,8 @@ enum AddSegmentifyEvents {
         notes += try storing.store(item.reports, at: index)
       }
       let answer = answer(batch, storing: notes, at: call.now)
-      return try SegmentifyShowing(ShopSearching(call.services)).reply(answer, batch, scope)
+      return try SegmentifyShowing(ShopSearching(call.services)).reply(
+        answer, batch, storing.visitors, scope)
     }
   }
 
@@ -70,6 +71,11 @@ struct SegmentifyEventIDs: Sendable {
 
   init(_ call: Call) throws {
     seed = try IdempotencyKey(call)?.digest ?? call.ambient.identifier()
+  }
+
+  /// Whether the ids of a request are by chance.
+  static func areDrawn(for call: Call) -> Bool {
+    call.request.headers[HeaderName.idempotencyKey] == nil
   }
 
   /// The id of an event by its place in the request, and a number among those that it says.

@@ -11,9 +11,13 @@ struct SegmentifyPlace: Sendable {
 
   /// The page after an event; `nil` where it tells of none, or no widget stands there. Which
   /// widgets the visitor meets, and what they see of them, is stored; what they did last, which
-  /// this has just written, is read here too.
+  /// this has just written, is read here too, unless it is known.
+  /// - Parameter visitors: those of whom the request has told, by the clients' ids.
   /// - Throws: `DatabaseError`.
-  init?(_ index: Int, _ item: TranslatedBatch.Item, _ scope: Scope) throws {
+  init?(
+    _ index: Int, _ item: TranslatedBatch.Item, _ visitors: [TextKey: KnownVisitor],
+    _ scope: Scope
+  ) throws {
     guard let visit = item.event?.visit, !scope.app.widgets.isEmpty else { return nil }
     let pages = item.reports.compactMap { report in
       WidgetPage(of: report.event).map { (event: report.event, page: $0) }
@@ -23,7 +27,10 @@ struct SegmentifyPlace: Sendable {
     guard !widgets.isEmpty else { return nil }
     self.index = index
     // Of who only tries things out nothing is stored.
-    let visitor = visit.isTest ? nil : try ShopVisitors(scope).find(.vendorID(visit.userID))
+    let known = visit.isTest ? nil : visitors[visit.userID]
+    let visitor =
+      try visit.isTest
+      ? nil : known?.visitor ?? ShopVisitors(scope).find(.vendorID(visit.userID))
     let arms = try visitor.map {
       try WidgetVisitors(scope).arms(
         of: widgets, for: ShopVisitors(scope).viewer($0), at: scope.now)
@@ -33,8 +40,9 @@ struct SegmentifyPlace: Sendable {
     place.category = event.shownCategory
     place.language = visit.language
     place.currency = visit.currency.flatMap(Currency.init)
-    let trail = try visitor.map { try Trails(scope).trail(shownTo: $0) }
-    self.widgets = try PreparedWidgets(place, trail ?? Trail(), scope)
+    let trail = try visitor.map { try Trails(scope).trail(shownTo: $0, own: known?.trail) }
+    self.widgets = try PreparedWidgets(
+      place, trail ?? Trail(), scope, numbers: known?.products ?? [:])
   }
 }
 

@@ -21,21 +21,26 @@ struct SegmentifyShowing: Sendable {
   static let placesMax = 5
 
   /// The answer to a request, in which the lists are still to be read.
+  /// - Parameter visitors: those of whom the request has told, by the clients' ids.
   /// - Throws: `DatabaseError`.
   func reply(
-    _ answer: Segmentify.Answer, _ batch: TranslatedBatch, _ scope: Scope
+    _ answer: Segmentify.Answer, _ batch: TranslatedBatch, _ visitors: [TextKey: KnownVisitor],
+    _ scope: Scope
   ) throws -> ReadingReply {
     let items = batch.items.enumerated().suffix(Self.placesMax)
-    let places = try items.compactMap { try SegmentifyPlace($0, $1, scope) }
+    let places = try items.compactMap { try SegmentifyPlace($0, $1, visitors, scope) }
     let searches = items.compactMap { index, item in
       item.event.flatMap { event in event.search.map { (index, $0, event.visit) } }
     }
     guard !places.isEmpty || !searches.isEmpty else {
-      return ReadingReply(unread: .segmentify(answer), read: nil)
+      return ReadingReply(unread: .segmentify(answer))
     }
+    // In the transaction that is there anyway: as a rule nothing need be read for the answer then.
+    let shop = places.isEmpty ? nil : filling.models.held(scope.app.number)
+    let glance = try shop?.products.glance(scope)
     return ReadingReply(unread: .segmentify(answer)) { reader in
       var answer = answer
-      for (index, lists) in try await lists(at: places, reader) {
+      for (index, lists) in try await lists(at: places, reader, glance) {
         answer.written[index] = lists
       }
       for (index, search, visit) in searches {
@@ -47,12 +52,13 @@ struct SegmentifyShowing: Sendable {
 
   /// The lists of each page, by its place in the request.
   private func lists(
-    at places: [SegmentifyPlace], _ reader: SnapshotReader
+    at places: [SegmentifyPlace], _ reader: SnapshotReader, _ glance: KnownProducts.Glance?
   ) async throws -> [(index: Int, lists: [JSON])] {
     guard !places.isEmpty else { return [] }
     // The last page is the one on which the visitor is.
     let latest = Array(places.reversed())
-    let decisions = try await filling.decisions(on: latest.map(\.widgets), reader)
+    let decisions = try await filling.decisions(
+      on: latest.map(\.widgets), reader, glance: glance)
     let products = filling.models.held(reader.call.app.number)?.shown
     return zip(latest, decisions).map { place, decisions in
       let lists = decisions.compactMap {

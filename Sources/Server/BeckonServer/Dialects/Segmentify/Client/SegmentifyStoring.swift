@@ -10,6 +10,9 @@ struct SegmentifyStoring {
   private let scope: Scope
   private let call: Call
   private var mayCreatePeople: Bool
+  private let idsAreDrawn: Bool
+  /// Those of whom the request has told, by the clients' ids.
+  private(set) var visitors: [TextKey: KnownVisitor] = [:]
 
   /// - Parameter mayCreatePeople: whether a log-in of somebody unknown may make a person now: with
   ///   an app's key, one of the request.
@@ -17,6 +20,7 @@ struct SegmentifyStoring {
     self.scope = scope
     self.call = call
     self.mayCreatePeople = mayCreatePeople
+    idsAreDrawn = SegmentifyEventIDs.areDrawn(for: call)
   }
 
   /// Stores the reports of an event, and gives what its client is told of that.
@@ -42,11 +46,26 @@ struct SegmentifyStoring {
   /// The caller's admission pays for one person, so whoever else is unknown is not made.
   private mutating func record(_ report: ShopReport) throws -> ShopIntake.Outcome {
     let isNewcomer = try call.proof.key == .publishable && isUnknown(report)
+    let call = call
     let intake = ShopIntake(
-      scope, call.proof, by: call.reporter, mayCreatePeople: mayCreatePeople)
+      scope, call.proof, by: call.reporter, mayCreatePeople: mayCreatePeople,
+      idsAreDrawn: idsAreDrawn)
     let outcome = try intake.record(report, sentAt: sentAt)
     if isNewcomer, case .accepted = outcome { mayCreatePeople = false }
+    note(report, outcome)
     return outcome
+  }
+
+  /// Notes of whom was told, until somebody logs in or out or goes by another id: then each id may
+  /// mean somebody else.
+  private mutating func note(_ report: ShopReport, _ outcome: ShopIntake.Outcome) {
+    switch report.event {
+    case .user, .visitorChanged: visitors = [:]
+    default:
+      guard case .accepted(let visitor, _, _) = outcome, case .vendorID(let id) = report.visitor
+      else { return }
+      visitors[id] = visitor.behind(visitors[id])
+    }
   }
 
   /// When our own client says that it has sent the request.

@@ -5,14 +5,21 @@ import BeckonModel
 /// The events of one request in the words that all clients share, each with what is to be said of
 /// it. None harms another.
 package struct TranslatedBatch: Sendable {
-  /// An event of the request.
-  package struct Item: Sendable {
+  /// An event of the request. It is handed on from stage to stage and says much, so it is not
+  /// copied.
+  package final class Item: Sendable {
     /// What happened; nothing where it says nothing or cannot be read.
     package let reports: [ShopReport]
     /// For whom and about what something may be recommended; `nil` where it cannot be read.
     package let event: Segmentify.Event?
     /// What the client is told of it.
     package let notes: [Segmentify.Answer.Note]
+
+    init(
+      reports: [ShopReport], event: Segmentify.Event?, notes: [Segmentify.Answer.Note]
+    ) {
+      (self.reports, self.event, self.notes) = (reports, event, notes)
+    }
   }
 
   /// The request's events, in their order.

@@ -26,10 +26,13 @@ extension Segmentify.Recommendation {
     }
     let form = ShownProducts.Form(
       Segmentify.Product.self, language: shown.language, shown.currency)
+    func write(_ product: BeckonEngine.Product) -> JSON {
+      Segmentify.Product(product, language: shown.language, shown.currency).json
+    }
     func products(_ items: [ShownWidget.Item]) -> [JSON] {
-      (written ?? ShownProducts(bytesMax: 0)).json(of: items.map(\.product), in: form) {
-        Segmentify.Product($0, language: shown.language, shown.currency).json
-      }
+      let products = items.map(\.product)
+      return written?.texts(of: products, in: form, write).map(JSON.written)
+        ?? products.map(write)
     }
     let dynamic = zip(dynamicItems, lists).map { item, list in
       (key: item.key, products: products(list.items))
