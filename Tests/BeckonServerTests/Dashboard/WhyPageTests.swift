@@ -45,8 +45,8 @@ import Testing
   func unawaited() async throws {
     try await TestServer.run { server in
       let app = server.app
-      let campaign = try await app.campaign(rules: [rule(["event": "purchase"], ["name": "buyers"])]
-      )
+      let campaign = try await app.campaign(
+        rules: [rule(["event": "purchase", "filter": ["plan": ["eq": "year"]]])])
       let ana = try await app.signUp("ana")
       let ben = try await app.signUp("ben", referrer: ana.code, campaign: campaign)
       try await app.event("purchse", id: "e1", of: ben)

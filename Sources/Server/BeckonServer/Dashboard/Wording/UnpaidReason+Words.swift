@@ -1,4 +1,5 @@
 import BeckonEngine
+import BeckonModel
 
 /// Why a rule has paid nothing, in a sentence for people. The English is what the API says.
 extension UnpaidReason {
