@@ -85,7 +85,8 @@ import Testing
     _ = try await Browser.run(
       try story.signIn() + [
         .open(story.app + "/keys"), .run(mark), .press("#mine summary"),
-        .press("#mine form:has([value=revoke]) button"), Self.says("The key is revoked."),
+        .press("#mine .confirm summary"), .press("#mine form:has([value=revoke]) button"),
+        Self.says("The key is revoked."),
       ], in: story.folder)
     #expect(try await story.server.get("/v1/app", key: keys.secret).status == 401)
   }

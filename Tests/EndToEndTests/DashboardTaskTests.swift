@@ -20,7 +20,6 @@ import Testing
         .open(story.app + "/why"), .write("ben@shop.example", into: "[name=q]"),
         .press("main form button"), Self.says("Open this person"),
         .press("main a[href*='/people/per_']"), .write("50", into: grant + "[name=amount]"),
-        .write("gold", into: grant + "[name=unit]"),
         .write("lost in October", into: grant + "input[name=reason]"), .press(grant + "button"),
         Self.says("It stands in the ledger."),
       ], in: story.folder)
@@ -46,7 +45,7 @@ import Testing
     }
     let answers = try await Browser.run(
       try story.signIn() + [
-        .open(story.app + "/overview"), Self.says("How the last installs were matched"),
+        .open(story.app + "/overview"), Self.says("How installs were matched"),
         Self.says("ambiguous"), .press("main a[href*='q=ins_']"),
         Self.says("Clicks that were looked at"),
         .run("document.querySelectorAll('main a[href*=\"q=lnk_\"]').length"),

@@ -1,4 +1,5 @@
 import BeckonModel
+import ChildProcess
 import Foundation
 import TestPrograms
 import Testing
@@ -13,6 +14,30 @@ import Testing
     // Into a file it is written for a terminal of 80 columns.
     for line in demo.output.split(separator: "\n") {
       #expect(line.count <= 80 && !line.hasSuffix(" "), "\(line)")
+    }
+  }
+
+  @Test("Ctrl-C ends it, and leaves nothing behind")
+  func stopping() async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.file("temporary")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    func files() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: place).filter {
+        $0.hasPrefix("beckon-demo-")
+      }
+    }
+    for words in [["--scale", "1000000"], ["--keep"]] {
+      let process = try BeckonProgram.start(
+        ["demo"] + words, environment: ["TMPDIR": place], output: .nothing,
+        errors: .file(folder.file("errors")))
+      while try files().isEmpty {
+        // Sleeps because: the other program tells nobody how far it is.
+        try await Task.sleep(nanoseconds: 5_000_000)
+      }
+      process.signal(SIGINT)
+      #expect(await process.ending() == 130)
+      #expect(try files() == [])
     }
   }
 

@@ -45,6 +45,7 @@ enum Program {
       Benchmark("search") { try Search.run($0) },
       Benchmark("search-served", run: SearchServed.run),
       Benchmark("texts", .both, run: Texts.run),
+      Benchmark("dashboard", run: DashboardPages.run),
     ]
     benchmarks += Benchmark.vendors
     #if Postgres

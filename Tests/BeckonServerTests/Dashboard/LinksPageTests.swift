@@ -45,6 +45,30 @@ import Testing
     }
   }
 
+  @Test("Links are found by their campaign and a part of their name")
+  func filtered() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(rules: [])
+      let flyer = try await app.link(["url": "https://shop.example", "name": "Spring flyer"])
+      let poster = try await app.link([
+        "url": "https://shop.example", "name": "Poster 100%", "campaign": .string(campaign.id),
+      ])
+      let plain = try await app.link(["url": "https://shop.example"])
+      let ana = try await TestOperator.signedIn(server, .read)
+      for (query, found) in [
+        ("name=FLYER", [flyer]), ("name=100%25", [poster]), ("name=_", []),
+        ("campaign=" + campaign.id, [poster]), ("name=flyer&code=" + flyer.code, [flyer]),
+        ("name=flyer&code=" + poster.code, []), ("", [flyer, poster, plain]),
+      ] {
+        let page = try await ana.get(Self.path(server) + "?" + query).text
+        let shown = [flyer, poster, plain].filter { page.contains("/links/" + $0.id) }.map(\.id)
+        #expect(shown == found.map(\.id), "\(query)")
+      }
+      #expect(try await app.get("/v1/links?campaign=nothing").status == 422)
+    }
+  }
+
   @Test("An abused link is stopped in one step, can go on again, and is deleted for good")
   func stopped() async throws {
     try await TestServer.run { server in

@@ -76,10 +76,58 @@ import Testing
       }
       #expect(try await ana.balance == 50)
       #expect(try await money.get(Self.path(server, ana)).text.contains("was missing"))
+      // A unit that was mistyped is none; a new one is asked for as such.
+      let page = try await money.get(Self.path(server, ana)).text
+      #expect(page.contains("<option value=\"pieces_of_eight\" selected>pieces_of_eight</option>"))
+      let mistyped = try await money.send(
+        Self.path(server, ana),
+        [
+          "action": "grant", "grant": "f3", "campaign": campaign.id, "amount": "5",
+          "unit": "piece_of_eight", "reason": "was missing",
+        ])
+      #expect(mistyped.status == 422 && mistyped.text.contains("no unit piece_of_eight"))
+      let none = try await money.send(
+        Self.path(server, ana),
+        [
+          "action": "grant", "grant": "f4", "campaign": campaign.id, "amount": "5", "unit": "",
+          "reason": "was missing",
+        ])
+      #expect(none.status == 422 && none.text.contains("Choose a unit"))
+      let new = try await money.send(
+        Self.path(server, ana),
+        [
+          "action": "grant", "grant": "f5", "campaign": campaign.id, "amount": "5", "unit": "",
+          "new_unit": "doubloons", "reason": "was missing",
+        ])
+      #expect(new.status == 303, "\(new.text)")
+      #expect(try await ana.balance(of: "doubloons") == 5)
+      #expect(try await money.get(Self.path(server, ana)).text.contains("value=\"doubloons\""))
       let bare = try await money.send(
         Self.path(server, ana),
         ["action": "grant", "grant": "f2", "campaign": campaign.id, "amount": "5"])
       #expect(bare.status == 422 && bare.text.contains("Write why"))
+    }
+  }
+
+  @Test("Each table of a person is CSV; that of transfers, which has codes, for who may change")
+  func tables() async throws {
+    try await TestServer.run { server in
+      let campaign = try await server.app.campaign(rules: [welcome])
+      let ana = try await server.app.signUp("ana", campaign: campaign)
+      let ben = try await server.app.signUp("ben", referrer: ana.code, campaign: campaign)
+      let editor = try await TestOperator.signedIn(server, .edit)
+      for (name, text) in [
+        ("balances", "pieces_of_eight,50,0,0"), ("referrals", ana.id), ("transfers", ",50,"),
+        ("installs", "install,"), ("links", ben.id),
+      ] {
+        let file = try await editor.get(Self.path(server, ben) + "?file=" + name)
+        #expect(file["Content-Type"]?.hasPrefix("text/csv") == true, "\(name)")
+        #expect(file.text.contains(text), "\(name): \(file.text)")
+      }
+      let reader = try await TestOperator.signedIn(server, .read)
+      let path = Self.path(server, ben) + "?file="
+      #expect(try await reader.get(path + "transfers").status == 403)
+      #expect(try await reader.get(path + "balances").status == 200)
     }
   }
 

@@ -41,6 +41,52 @@ import Testing
     }
   }
 
+  @Test("An event that no rule waits for is no reason, but told by its name, and German explains")
+  func unawaited() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      let campaign = try await app.campaign(
+        rules: [rule(["event": "purchase", "filter": ["plan": ["eq": "year"]]])])
+      let ana = try await app.signUp("ana")
+      let ben = try await app.signUp("ben", referrer: ana.code, campaign: campaign)
+      try await app.event("purchse", id: "e1", of: ben)
+      try await app.event("screen", id: "e2", of: ben)
+      let one = try await TestOperator.signedIn(server, .edit)
+      let path = "/dashboard/\(app.id.text)/why?q=" + ben.id
+      let text = Self.text(try await one.get(path).text)
+      #expect(text.contains("Nothing of the last facts is unpaid"), "\(text)")
+      #expect(
+        text.contains(
+          "No rule waits for these events: purchse (perhaps purchase is meant), screen."))
+      try await app.event("purchase", id: "e3", of: ben, ["plan": "month"])
+      let german = Self.text(
+        try await one.get(path, headers: [("Accept-Language", "de")]).text)
+      #expect(
+        german.contains("Die Eigenschaften des Ereignisses bestehen den Filter der Regel nicht."))
+      let phone = try await app.phone(at: "203.0.113.5").install()
+      let install = Self.text(
+        try await one.get(
+          "/dashboard/\(app.id.text)/why?q=" + phone.installID,
+          headers: [("Accept-Language", "de")]
+        ).text)
+      #expect(
+        install.contains("Vor dem ersten Start hat niemand aus diesem Netz einen Link geöffnet."))
+    }
+  }
+
+  @Test("Whatever the API says of a decision or a refusal, the page says too, in both languages")
+  func explained() {
+    for reason in AttributionReason.allCases {
+      let said = Words.explaining(["reason": .string(reason.rawValue)])
+      #expect(said.map { $0.text(in: .english) } == [reason.explanation])
+      #expect(said.map { $0.text(in: .german) } != [reason.explanation])
+    }
+    for code in UnpaidReason.codes {
+      let reason = UnpaidReason(code: code)
+      #expect(reason?.words.text(in: .english) == reason?.sentence && reason != nil, "\(code)")
+    }
+  }
+
   @Test(
     "An install is told with its clicks and signals, a link with whose it is, an order by its number"
   )

@@ -18,8 +18,31 @@ public struct FoundLinks {
     /// Under which of the app's prefixes; empty for the server's public host.
     public var prefix: String?
 
+    /// Of this campaign.
+    public var campaign: CampaignID?
+    /// With this in their name, in whatever case.
+    public var name: String?
+
     /// All of them.
     public init() {}
+
+    /// What a row of `links` is asked for, beside whose it is.
+    var conditions: [SQL?] {
+      [
+        prefix.map { "links.prefix = \(.text($0))" },
+        campaign.map { "links.campaign = \(.id($0))" },
+        name.map { .contains("COALESCE({document links.options} ->> 'name', '')", $0) },
+      ]
+    }
+
+    /// Whether a link that was found by its code is one of them.
+    func chooses(_ link: Link) -> Bool {
+      (prefix.map { $0 == link.prefix } ?? true) && (person == nil || person == link.referrer)
+        && (campaign == nil || campaign == link.campaign)
+        && (name.map {
+          (link.options.json["name"]?.string ?? "").lowercased().has(text: $0.lowercased())
+        } ?? true)
+    }
   }
 
   /// A page, the last made first, each written as the caller likes.
@@ -31,7 +54,7 @@ public struct FoundLinks {
     let walk = ListWalk(
       scope: scope, table: "links \(person == nil ? Self.byID : Self.byReferrer)",
       columns: "links.id", key: "links.app = \(scope.tenant)\(and: [person])",
-      order: .id("links.id"), filters: [filter.prefix.map { "links.prefix = \(.text($0))" }]
+      order: .id("links.id"), filters: filter.conditions
     ) { .id($0.id(ListWalk.first, LinkID.self)) }
     let found = try ListWalk.page(of: [walk], behind: place, limit: limit)
     let rows = try found.rows.map { row in
@@ -57,8 +80,7 @@ public struct FoundLinks {
       }
     }
     let own = found.filter { link in
-      link.app == scope.app.number && (filter.prefix.map { $0 == link.prefix } ?? true)
-        && (filter.person == nil || filter.person == link.referrer)
+      link.app == scope.app.number && filter.chooses(link)
     }
     let rows = own.sorted { $0.id > $1.id }.map { link in
       FoundRows.Row(place: ListPlace(at: 0, id: link.id.identifier), json: describe(link))

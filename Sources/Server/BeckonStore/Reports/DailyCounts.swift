@@ -14,7 +14,7 @@ struct DailyCounts {
   /// Up to when all is counted; `nil` for this moment.
   let until: Instant?
 
-  private let scope: Scope
+  let scope: Scope
   /// What is to be added to the sums.
   private let difference: DailyCells
 

@@ -6,6 +6,8 @@ import BeckonModel
 public struct DailyFilter: Sendable {
   /// Only what this link led to.
   public var link: LinkID?
+  /// Only what some of these led to.
+  var links: Set<Identifier>?
   /// Only of this campaign.
   public var campaign: CampaignID?
   /// Only on this platform.
@@ -50,11 +52,20 @@ public struct DailyFilter: Sendable {
   /// Whether the totals, which leave out links and referrers, tell these.
   var isOfTotals: Bool { !isOfLinks && referrer == nil }
   /// Whether only some links are asked for.
-  var isOfLinks: Bool { link != nil || owned != nil }
+  var isOfLinks: Bool { link != nil || links != nil || owned != nil }
 
   /// What is asked of a column that names a link.
   func chosenLinks(_ column: SQL) -> [SQL?] {
-    [link.map { "\(column) = \(.id($0))" }, owned.map { $0.have(column) }]
+    [
+      link.map { "\(column) = \(.id($0))" }, links.map { "\(column) IN (\(Self.list($0)))" },
+      owned.map { $0.have(column) },
+    ]
+  }
+
+  /// As parameters; of none, an id that no link has.
+  private static func list(_ links: Set<Identifier>) -> SQL {
+    let none = "\(.identifier(DailyCounter.none))" as SQL
+    return links.sorted().reduce(none) { "\($0), \(.identifier($1))" }
   }
 
   /// In the database.
@@ -68,6 +79,7 @@ public struct DailyFilter: Sendable {
   /// In memory.
   func chooses(_ cell: DailyCell) -> Bool {
     (link == nil || cell.link == link?.identifier)
+      && (links.map { links in cell.link.map(links.contains) ?? false } ?? true)
       && (owned.map { owned in cell.link.map(owned.links.contains) ?? false } ?? true)
       && (campaign == nil || cell.campaign == campaign?.identifier)
       && (referrer == nil || cell.referrer == referrer?.identifier)

@@ -6,9 +6,9 @@ import BeckonModel
 /// What happened in a period, added up: whole days from the counts by day, what is left of it from
 /// the rows themselves. While what was there before is still being counted, all of it is.
 struct DailyReport {
-  private let scope: Scope
-  private let filter: DailyFilter
-  private let columns: Set<DailyColumn>
+  let scope: Scope
+  let filter: DailyFilter
+  let columns: Set<DailyColumn>
 
   init(_ scope: Scope, by columns: Set<DailyColumn>, _ filter: DailyFilter = DailyFilter()) {
     self.scope = scope
@@ -37,7 +37,7 @@ struct DailyReport {
 
   /// A period that ends now or later, up to the end of today: nothing has happened after now, and
   /// the counts of today are as good as those of other days.
-  private func upToMidnight(_ period: ReportPeriod) -> ReportPeriod {
+  func upToMidnight(_ period: ReportPeriod) -> ReportPeriod {
     guard period.start < period.end, period.end >= scope.now,
       let today = scope.app.days.start(of: scope.app.day(of: scope.now))
     else { return period }

@@ -14,6 +14,8 @@ public struct FunnelReport {
   public static let daysMax: Int64 = 92
   /// Most rows of a report; others are added up in one more.
   public static let rowsMax = 1_000
+  /// Most links that are asked for by `Choice.leading`.
+  public static let leadingMax = 100
 
   private let scope: Scope
   private let rowsMax: Int
@@ -44,6 +46,8 @@ public struct FunnelReport {
     public var period: ReportPeriod
     /// Which of it.
     public var filter = DailyFilter()
+    /// By link: only so many, those of most sign-ups, then of most clicks. `nil` for all.
+    public var leading: Int?
 
     /// Everything of a period, by day.
     public init(period: ReportPeriod) {
@@ -101,7 +105,7 @@ public struct FunnelReport {
   public func rows(_ choice: Choice) throws -> (rows: [Row], until: Instant?) {
     // A conversion is the last step of its campaign, so campaigns are told apart.
     let column = choice.grouping.column
-    let report = DailyReport(scope, by: [column, .campaign], choice.filter)
+    let report = DailyReport(scope, by: [column, .campaign], try filter(of: choice))
     let (cells, until) = try report.sums(
       of: [.click, .install, .signUp, .conversion, .reward, .revenue], in: choice.period)
     // There may be many links: the text of each is made once.
@@ -112,9 +116,23 @@ public struct FunnelReport {
         .add(amount, of: cell, isGoal: isGoal(cell))
     }
     let told = rows.values.filter(\.saysSomething)
+    if let leading = choice.leading {
+      let links = told.filter { $0.key != .one(nil) }.largest(leading, by: Row.ledMore).largest
+      return (links.map(\.sorted).sorted { ReportKey.isBefore($0.key, $1.key) }, until)
+    }
     let (largest, others) = told.largest(rowsMax, by: Row.ledFarther)
     let all = largest + (others.isEmpty ? [] : [Row(addingUp: others)])
     return (all.map(\.sorted).sorted { ReportKey.isBefore($0.key, $1.key) }, until)
+  }
+
+  /// The filter, narrowed to the links that may be told.
+  private func filter(of choice: Choice) throws -> DailyFilter {
+    var filter = choice.filter
+    if let leading = choice.leading {
+      filter.links = try DailyReport(scope, by: [], filter)
+        .leadingLinks(leading, in: choice.period)
+    }
+    return filter
   }
 
   private func isGoal(_ cell: DailyCell) -> Bool {
@@ -143,6 +161,12 @@ extension FunnelReport.Row {
   fileprivate static func ledFarther(_ left: Self, _ right: Self) -> Bool {
     left.depth == right.depth
       ? ReportKey.isBefore(left.key, right.key) : right.depth < left.depth
+  }
+
+  fileprivate static func ledMore(_ left: Self, _ right: Self) -> Bool {
+    left.signUps == right.signUps && left.clicks == right.clicks
+      ? ReportKey.isBefore(right.key, left.key)
+      : (right.signUps, right.clicks) < (left.signUps, left.clicks)
   }
 
   /// How far people came, the last step first, and before all what nobody can make up.

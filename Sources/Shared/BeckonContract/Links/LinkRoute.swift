@@ -26,7 +26,9 @@ public enum LinkRoute: RouteGroup {
     switch self {
     case .create: Route("POST", "/v1/links", .key, .guarded)
     case .list:
-      Route("GET", "/v1/links", .secretKey, query: ["code", "person", "domain"] + Route.page)
+      Route(
+        "GET", "/v1/links", .secretKey,
+        query: ["code", "person", "domain", "campaign", "name"] + Route.page)
     case .read: Route("GET", "/v1/links/{link}", .secretKey)
     case .update: Route("PATCH", "/v1/links/{link}", .secretKey)
     case .delete: Route("DELETE", "/v1/links/{link}", .secretKey)

@@ -9,7 +9,7 @@ public enum ReportRoute: RouteGroup {
     case .funnel:
       Route(
         "GET", "/v1/funnel", .secretKey,
-        query: ["by", "campaign", "link", "platform", "referrer"] + Route.period)
+        query: ["by", "campaign", "link", "platform", "referrer", "leading"] + Route.period)
     }
   }
 }

@@ -63,14 +63,13 @@ enum DemoCommand {
     let seed = try options.number("seed", in: 0...Int.max)
     // Not that of the environment, which names the one that people use.
     let database = options.written("database")
-    guard let total else {
-      if seed != nil {
-        throw UsageError("--seed draws what --scale makes up", "beckon demo --help")
-      }
-      return try await DemoServer.start(on: database)
+    if total == nil, seed != nil {
+      throw UsageError("--seed draws what --scale makes up", "beckon demo --help")
     }
+    let cleaning = DemoCleaning()
+    guard let total else { return try await DemoServer.start(cleaning, on: database) }
     let fill = DemoFill(total: total, seed: seed.map(UInt64.init) ?? Ambient.system.random() >> 1)
-    return try await DemoServer.start(on: database) { database in
+    return try await DemoServer.start(cleaning, on: database) { database in
       narrator.chapter("Three apps, and sixty days")
       narrator.tell("drawn by --seed \(fill.seed)")
       let apps = try await fill.fill(database)

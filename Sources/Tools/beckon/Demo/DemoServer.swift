@@ -18,14 +18,16 @@ final class DemoServer: Sendable {
   var folderPath: String { folder.path }
 
   /// Starts one.
-  /// - Parameter database: where the story is played; `nil` for a new SQLite file.
-  /// - Parameter fill: puts something into it first.
+  /// - Parameters:
+  ///   - cleaning: its folder, for the log and a new database; removed when it does not start.
+  ///   - database: where the story is played; `nil` for a new SQLite file.
+  ///   - fill: puts something into it first.
   /// - Throws: `Failure`, also for a database that has apps; `DatabaseError`.
   static func start(
-    on database: String?, filledBy fill: (DatabaseAddress) async throws -> Void = { _ in }
+    _ cleaning: DemoCleaning, on database: String?,
+    filledBy fill: (DatabaseAddress) async throws -> Void = { _ in }
   ) async throws -> DemoServer {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("beckon-demo-" + Ambient.system.secret(prefix: "run").suffix(8))
+    let folder = cleaning.folder
     // The log has texts, and at first a link that signs in to the dashboard.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -34,7 +36,7 @@ final class DemoServer: Sendable {
       let address = try DatabaseAddress(database)
       try await requireNew(address)
       try await fill(address)
-      return try DemoServer(folder, database)
+      return try DemoServer(cleaning, database)
     } catch {
       try? FileManager.default.removeItem(at: folder)
       throw error
@@ -61,8 +63,8 @@ final class DemoServer: Sendable {
     }
   }
 
-  private init(_ folder: URL, _ database: String) throws {
-    self.folder = folder
+  private init(_ cleaning: DemoCleaning, _ database: String) throws {
+    folder = cleaning.folder
     self.database = database
     let app = try Self.run(["app", "create", "--name", "Pirates", "--json"], on: database)
     guard let keys = try? JSONReader.read(app),
@@ -80,6 +82,7 @@ final class DemoServer: Sendable {
         "log:",
       ], on: database, log: log)
     processIdentifier = process.process.processIdentifier
+    cleaning.stops(processIdentifier)
     let line = Self.line(from: process.output)
     guard let url = try? JSONReader.read(line)["url"]?.string else {
       let said = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").last

@@ -90,6 +90,13 @@ struct DataTable: Sendable {
     return table
   }
 
+  /// The same with its first rows alone.
+  func shown(_ count: Int) -> DataTable {
+    var table = DataTable(caption, columns, Array(rows.prefix(count)))
+    table.empty = empty
+    return table
+  }
+
   /// As the page shows it.
   func html(_ language: Language) -> HTML {
     HTML {

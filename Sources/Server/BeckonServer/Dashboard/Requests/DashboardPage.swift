@@ -89,6 +89,8 @@ struct DashboardAction: Sendable {
     case done(at: LocalPath? = nil)
     /// Done, with something that is shown this once, such as a link with a token.
     case shown(HTML)
+    /// A file of what came of it.
+    case file(Reply)
   }
 
   init(

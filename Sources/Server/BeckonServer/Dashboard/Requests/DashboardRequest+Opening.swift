@@ -28,7 +28,7 @@ extension DashboardRequest {
 
   /// A field of such a form, with what was asked.
   func asked(_ name: String, _ label: Words, bytesMax: Int = Limits.wordBytes) -> Field {
-    Field(name, text(label), .line(bytesMax: bytesMax), value: query(name) ?? "")
+    Field(name, text(label), .line(bytesMax: bytesMax), value: written(name) ?? "")
   }
 
   /// The same, of which one is chosen.
@@ -36,7 +36,7 @@ extension DashboardRequest {
     _ name: String, _ label: Words, any: Words, _ choices: [(word: String, text: String)]
   ) -> Field {
     Field(
-      name, text(label), .choice([("", text(any))] + choices), value: query(name) ?? "")
+      name, text(label), .choice([("", text(any))] + choices), value: written(name) ?? "")
   }
 
   /// A card with the form by which something is made, for who may send it.
@@ -66,6 +66,20 @@ extension DashboardRequest {
       HTML(.button, isDangerous ? .class("danger small") : .class("second small")) { text(words) }
     }
   }
+
+  /// The same for what is not undone with another button: it first opens to the question whether
+  /// that is meant, and needs no script for it.
+  func confirmed(
+    _ action: DashboardAction, _ words: Words, _ question: Words,
+    hidden: KeyValuePairs<String, String> = [:]
+  ) -> HTML {
+    guard may(action) else { return HTML([]) }
+    return HTML(.details, .class("confirm")) {
+      HTML(.summary) { text(words) + " …" }
+      HTML(.p) { text(question) }
+      button(action, words, hidden: hidden, isDangerous: true)
+    }
+  }
 }
 
 extension DataTable {
@@ -78,6 +92,13 @@ extension DataTable {
     table.csv = csv.map { request.path(with: "csv", $0) }
     table.next = next.map { request.path(with: "cursor", $0) }
     table.first = request.query("cursor").map { _ in request.path(with: "cursor", nil) }
+    return table
+  }
+
+  /// The same with where its CSV is, which is asked what the page was.
+  func kept(_ request: DashboardRequest, with csv: String) -> DataTable {
+    var table = self
+    table.csv = request.path(with: "csv", csv)
     return table
   }
 

@@ -27,6 +27,8 @@ struct DashboardRequest: Sendable {
   var form = QueryText("")
   /// Why the form was not taken, when its page is shown again.
   var fault: FormFault?
+  /// The questions that are not asked, because they were not understood; `nil` for all.
+  private(set) var unasked: [String]? = []
 
   /// Who asks.
   var holder: Operator { session.holder }
@@ -42,7 +44,20 @@ struct DashboardRequest: Sendable {
 
   /// A query parameter; `nil` when it is absent or empty, as forms send what was not filled in.
   func query(_ name: String) -> String? {
+    unasked?.contains(name) == false ? written(name) : nil
+  }
+
+  /// What was written into a field of a filter, whether it was understood or not.
+  func written(_ name: String) -> String? {
     call.request.query.first { $0.name == name && !$0.value.isEmpty }?.value
+  }
+
+  /// The same request without the question that was not understood; without any, when it is not
+  /// known which.
+  func without(_ name: String?) -> DashboardRequest {
+    var request = self
+    request.unasked = name.map { (unasked ?? []) + [$0] }
+    return request
   }
 
   /// A field of the form; `nil` when it is absent or empty.
@@ -131,8 +146,10 @@ struct DashboardRequest: Sendable {
   }
 
   /// Why the form was not taken, above its fields.
-  var faultNotice: HTML {
-    guard let fault else { return HTML([]) }
-    return HTML(.div, .class("notice fault"), .role("alert")) { HTML(.p) { fault.text } }
+  var faultNotice: HTML { fault.map(Self.notice(of:)) ?? HTML([]) }
+
+  /// A fault, above what it is of.
+  static func notice(of fault: FormFault) -> HTML {
+    HTML(.div, .class("notice fault"), .role("alert")) { HTML(.p) { fault.text } }
   }
 }

@@ -30,20 +30,49 @@ struct Dashboard: Sendable {
         return signIn(call).locked()
       }
       let (page, request) = try await request(call, segments, session, token)
-      if let name = request.query("file") {
-        guard let file = page.files.first(where: { $0.name == name }) else {
-          throw DashboardRefusal.noSuchPage
-        }
-        return try await file.read(request)
+      do {
+        return try await answer(page, request)
+      } catch {
+        guard !call.request.query.isEmpty, let fault = FormFault(error) else { throw error }
+        return try await show(page, request, without: fault)
       }
-      guard let table = request.query("csv") else {
-        return try await show(page, request, status: 200)
-      }
-      guard let table = page.tables.first(where: { $0.name == table }) else {
+    }
+  }
+
+  private func answer(_ page: DashboardPage, _ request: DashboardRequest) async throws -> Reply {
+    if let name = request.query("file") {
+      guard let file = page.files.first(where: { $0.name == name }) else {
         throw DashboardRefusal.noSuchPage
       }
-      return try await table.read(request)
+      return try await file.read(request)
     }
+    guard let table = request.query("csv") else {
+      return try await show(page, request, status: 200)
+    }
+    guard let table = page.tables.first(where: { $0.name == table }) else {
+      throw DashboardRefusal.noSuchPage
+    }
+    return try await table.read(request)
+  }
+
+  /// The page without the question that was not understood, and why it was not.
+  private func show(
+    _ page: DashboardPage, _ request: DashboardRequest, without fault: FormFault
+  ) async throws -> Reply {
+    let content: HTML
+    do {
+      content = try await page.show(request.without(fault.field))
+    } catch {
+      guard FormFault(error) != nil else { throw error }
+      content = try await page.show(request.without(nil))
+    }
+    let layout = DashboardLayout(request, page, pages: DashboardPage.all, notice: nil)
+    return .dashboard(
+      layout.page(
+        HTML {
+          DashboardRequest.notice(of: fault)
+          content
+        }), status: 422)
   }
 
   private func show(
@@ -94,6 +123,7 @@ struct Dashboard: Sendable {
       case .shown(let content):
         let layout = DashboardLayout(request, page, pages: DashboardPage.all, notice: nil)
         return .dashboard(layout.page(content), status: 200)
+      case .file(let reply): return reply
       case .done(let path):
         let place = path ?? request.path(with: "done", action.name)
         return Reply(

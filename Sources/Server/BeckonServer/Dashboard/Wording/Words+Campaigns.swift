@@ -42,6 +42,13 @@ extension Words {
   static let resumeCampaign = Words("Let it run", "Laufen lassen")
   static let endCampaign = Words("End", "Beenden")
   static let archiveCampaign = Words("Archive", "Archivieren")
+  static let endCampaignHow = Words(
+    "It takes no new members any more. What its members do goes on.",
+    "Sie nimmt keine neuen Mitglieder mehr. Was ihre Mitglieder tun, geht weiter.")
+  static let archiveCampaignHow = Words(
+    "It takes no new members any more, and the list leaves it out. What its members do goes on.",
+    "Sie nimmt keine neuen Mitglieder mehr und fehlt in der Liste. Was ihre Mitglieder tun, geht weiter."
+  )
   static let stateChanged = Words("Done.", "Getan.")
 
   // Rules.
@@ -54,6 +61,10 @@ extension Words {
   static let ruleSaved = Words(
     "The rule is saved. This is what it does now.", "Die Regel ist gesichert. Das tut sie jetzt.")
   static let removeRule = Words("Remove this rule", "Diese Regel entfernen")
+  static let removeRuleHow = Words(
+    "It pays nothing more. What it has paid stays paid, and nothing brings back how it was counted.",
+    "Sie zahlt nichts mehr. Was sie gezahlt hat, bleibt gezahlt; wie sie zählte, kommt nicht zurück."
+  )
   static let ruleRemoved = Words(
     "The rule is removed. What it has paid stays paid.",
     "Die Regel ist entfernt. Was sie gezahlt hat, bleibt gezahlt.")

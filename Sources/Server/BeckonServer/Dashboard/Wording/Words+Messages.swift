@@ -149,5 +149,8 @@ extension Words {
   static let textMade = Words("The text is made.", "Der Text ist gemacht.")
   static let textChanged = Words("The text is changed.", "Der Text ist geändert.")
   static let deleteText = Words("Delete it", "Löschen")
+  static let deleteTextHow = Words(
+    "Nothing is sent with it any more. What went out with it stays.",
+    "Nichts wird mehr damit verschickt. Was damit verschickt ist, bleibt.")
   static let textDeleted = Words("The text is deleted.", "Der Text ist gelöscht.")
 }

@@ -22,6 +22,9 @@ extension Words {
   static let invitationTakenBack = Words(
     "The invitation is taken back.", "Die Einladung ist zurückgenommen.")
   static let remove = Words("Remove", "Entfernen")
+  static let removeHow = Words(
+    "They are signed out everywhere, and need a new invitation to come back.",
+    "Die Person wird überall abgemeldet und braucht eine neue Einladung, um zurückzukommen.")
   static let operatorRemoved = Words(
     "Removed, and signed out everywhere.", "Entfernt und überall abgemeldet.")
   static let change = Words("Change", "Ändern")

@@ -26,10 +26,19 @@ extension Words {
       + "Öffnungen zu einer Anmeldung führten. Über 1 wächst die App von selbst.")
 
   static let howMatched = Words(
-    "How the last installs were matched", "Wie die letzten Installationen zugeordnet wurden")
+    "How installs were matched", "Wie Installationen zugeordnet wurden")
   static let matchesOf = Words(
-    "Of the last {count} installs, of every campaign and of none, since {time}.",
-    "Der letzten {count} Installationen, aus allen Kampagnen und aus keiner, seit {time}.")
+    "Of all campaigns, whichever is chosen: an install without a match is of none.",
+    "Aus allen Kampagnen, welche auch gewählt ist: Eine Installation ohne Zuordnung gehört zu keiner."
+  )
+  static let matchesSampled = Words(
+    "There were too many to count them all: the last {count} are counted of each of {parts} equal parts "
+      + "of the time, so compare the shares.",
+    "Es waren zu viele, um alle zu zählen: Von jedem von {parts} gleichen Teilen der Zeit zählen die "
+      + "letzten {count}, vergleichen Sie also die Anteile.")
+  static let notNarrowed = Words(
+    "This is of the whole app, whatever is chosen above.",
+    "Dies ist aus der ganzen App, was auch oben gewählt ist.")
   static let lastOfThem = Words("The last of them", "Die letzte davon")
 
   static let byDay = Words("By day", "Nach Tag")

@@ -60,6 +60,19 @@ extension Words {
   static let granted = Words("It stands in the ledger.", "Es steht im Kassenbuch.")
   static let needsAmount = Words(
     "Write a whole number, not 0.", "Schreiben Sie eine ganze Zahl, nicht 0.")
+  static let anotherUnit = Words("A new unit", "Eine neue Einheit")
+  static let newUnit = Words("New unit", "Neue Einheit")
+  static let newUnitHint = Words(
+    "Only where none of the list is meant.", "Nur wenn keine der Liste gemeint ist.")
+  static let firstUnitHint = Words(
+    "The app has none yet. Such as points.", "Die App hat noch keine. Zum Beispiel punkte.")
+  static let needsUnit = Words(
+    "Choose a unit, or write a new one.",
+    "Wählen Sie eine Einheit, oder schreiben Sie eine neue.")
+  static let noSuchUnit = Words(
+    "The app has no unit {unit}. Choose one of the list, or write it as a new unit.",
+    "Die App hat keine Einheit {unit}. Wählen Sie eine der Liste, oder schreiben Sie sie als neue "
+      + "Einheit.")
   static let needsReason = Words(
     "Write why, for whoever reads the ledger.", "Schreiben Sie, warum, für das Kassenbuch.")
   static let merge = Words("Merge", "Zusammenlegen")

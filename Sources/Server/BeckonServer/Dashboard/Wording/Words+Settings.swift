@@ -36,7 +36,8 @@ extension Words {
   static let graceMonth = Words("30 days", "30 Tage")
   static let revoke = Words("Revoke", "Widerrufen")
   static let revokeHow = Words(
-    "Whoever calls with it is refused from now on.", "Wer damit ruft, wird ab jetzt abgewiesen.")
+    "Whoever calls with it is refused from now on. It cannot be made good again.",
+    "Wer damit ruft, wird ab jetzt abgewiesen. Er kann nicht wieder gültig werden.")
   static let keyIsRevoked = Words("The key is revoked.", "Der Schlüssel ist widerrufen.")
   static let noSuchKey = Words(
     "There is no such key that is still good. Look at the list again.",
@@ -79,6 +80,9 @@ extension Words {
   static let newSecretHow = Words(
     "The old one still signs for 24 hours.", "Das alte signiert noch 24 Stunden.")
   static let deleteWebhook = Words("Delete", "Löschen")
+  static let deleteWebhookHow = Words(
+    "Nothing is sent to it any more, and its log is deleted with it.",
+    "Nichts wird mehr dorthin gesendet, und sein Protokoll wird mit ihm gelöscht.")
   static let webhookDeleted = Words("The webhook is deleted.", "Der Webhook ist gelöscht.")
   static let backToWebhooks = Words("All webhooks", "Alle Webhooks")
   static let deliveries = Words("Deliveries", "Zustellungen")

@@ -44,6 +44,11 @@ extension Words {
   static let nothingUnpaid = Words(
     "Nothing of the last facts is unpaid that any rule might have paid.",
     "Von den letzten Ereignissen ist nichts unbezahlt, was eine Regel hätte zahlen können.")
+  static let awaitedByNoRule = Words(
+    "No rule waits for these events: {names}.",
+    "Auf diese Ereignisse wartet keine Regel: {names}.")
+  static let perhapsMeant = Words(
+    "{name} (perhaps {nearest} is meant)", "{name} (vielleicht ist {nearest} gemeint)")
   static let fact = Words("Fact", "Ereignis")
   static let explanation = Words("Explanation", "Erklärung")
   static let asked = Words("The rule asks for", "Die Regel verlangt")

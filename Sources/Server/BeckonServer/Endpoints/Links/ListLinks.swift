@@ -2,7 +2,8 @@ import BeckonEngine
 import BeckonModel
 import BeckonStore
 
-/// `GET /v1/links`, newest first: those of a `person`, of a `code` or under a `domain`, or all.
+/// `GET /v1/links`, newest first: those of a `person`, of a `campaign`, of a `code`, with a `name`
+/// or under a `domain`, or all.
 enum ListLinks {
   private static let columns = [
     "id", "code", "short_url", "url", "campaign", "referrer", "created_at", "expires_at",
@@ -14,6 +15,8 @@ enum ListLinks {
     let person = try call.id(inQuery: "person", PersonID.self)
     let code = try call.word("code", max: Limits.urlBytes)
     filter.prefix = try prefix(call)
+    filter.campaign = try call.campaign(inQuery: "campaign")
+    filter.name = try call.word("name", max: Limits.nameBytes)
     return try .found(call, "links", columns: columns) { [filter] scope, place, limit in
       var filter = filter
       filter.person = try scope.person(person)?.id

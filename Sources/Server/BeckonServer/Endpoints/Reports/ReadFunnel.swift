@@ -6,7 +6,7 @@ import BeckonStore
 
 /// `GET /v1/funnel`: clicks, installs, sign-ups, conversions, rewards and revenue of a bounded
 /// time, by `?by=day`, `campaign`, `link` or `platform`; with `?referrer=` those of one person's
-/// links.
+/// links; with `?leading=` the links of most sign-ups alone.
 enum ReadFunnel {
   private static let columns = [
     "clicks", "installs", "sign_ups", "conversions", "rewards", "revenue",
@@ -16,6 +16,7 @@ enum ReadFunnel {
     var choice = FunnelReport.Choice(period: try call.reportPeriod())
     choice.grouping = try call.choice("by") ?? .day
     choice.filter = try call.reportFilter()
+    choice.leading = try leading(call, choice.grouping)
     let referrer: PersonID? = try call.id(inQuery: "referrer")
     let key = choice.grouping.rawValue
     return try .report(call, "funnel", by: key, columns, of: choice.period) { [choice] scope in
@@ -26,6 +27,17 @@ enum ReadFunnel {
       let (rows, until) = try FunnelReport(scope).rows(choice)
       return (rows.map { describe($0, key) }, until)
     }
+  }
+
+  private static func leading(
+    _ call: Call, _ grouping: FunnelReport.Grouping
+  ) throws -> Int? {
+    guard let text = call.query("leading") else { return nil }
+    guard grouping == .link else { throw FieldError("leading", "goes with by=link alone") }
+    guard let count = Int(text), (1...FunnelReport.leadingMax).contains(count) else {
+      throw FieldError("leading", "must be 1 to \(FunnelReport.leadingMax)")
+    }
+    return count
   }
 
   private static func describe(_ row: FunnelReport.Row, _ name: String) -> JSON {

@@ -77,11 +77,7 @@ extension KeysPage {
           HTML(.div) { HTML(.button, .class("small")) { request.text(.rotate) } }
         }
       }
-      HTML(.p) { HTML(.small) { request.text(.revokeHow) } }
-      request.form(Self.revoke, .inline) {
-        id
-        HTML(.button, .class("danger small")) { request.text(.revoke) }
-      }
+      request.confirmed(Self.revoke, .revoke, .revokeHow, hidden: ["key": key.id.text])
     }
   }
 

@@ -1,4 +1,5 @@
 import BeckonBasics
+import BeckonEngine
 import BeckonModel
 import BeckonStore
 
@@ -35,6 +36,17 @@ struct CampaignForm {
     return Instant(text).flatMap { request.app?.day(of: $0) } ?? ""
   }
 
+  /// Where links may lead, as it is for links: vendors' campaigns may lead to `http://`, but who
+  /// types it here has most likely mistyped. To this machine it is for trying, as of webhooks.
+  private static func check(_ url: String) throws {
+    guard (try? WebhookURL(url)) == nil else { return }
+    do {
+      try Target.check(url, schemes: .deepLink)
+    } catch {
+      throw FieldError("url", error.remedy)
+    }
+  }
+
   /// What the native call is told; what is as it was is left out.
   /// - Throws: `FieldError`.
   func members() throws -> [JSON.Member] {
@@ -43,6 +55,7 @@ struct CampaignForm {
     }
     return try changed.map { name in
       let value = request.field(name)
+      if name == "url", let value { try Self.check(value) }
       guard name.hasSuffix("_at"), let value else { return JSON.Member(name, .orNull(value)) }
       guard let instant = request.app?.days.start(of: value) else {
         throw FieldError(name, "must be a day such as 2026-11-21")

@@ -61,9 +61,12 @@ extension CampaignPage {
     ]
     return HTML(
       words.filter { $0.0.rawValue != campaign["state"]?.string ?? "" }.map { state, text in
-        request.form(Self.turn, .inline) {
-          HTML.input(.type("hidden"), .name("state"), .value(state.rawValue))
-          HTML(.button, .class("second small")) { request.text(text) }
+        let hidden: KeyValuePairs<String, String> = ["state": state.rawValue]
+        switch state {
+        case .active, .paused: return request.button(Self.turn, text, hidden: hidden)
+        case .ended: return request.confirmed(Self.turn, text, .endCampaignHow, hidden: hidden)
+        case .archived:
+          return request.confirmed(Self.turn, text, .archiveCampaignHow, hidden: hidden)
         }
       })
   }
@@ -80,10 +83,9 @@ extension CampaignPage {
         HTML(.details) {
           HTML(.summary) { request.text(.changeRule) }
           form(of: rule)
-          request.form(Self.removeRule, .inline) {
-            HTML.input(.type("hidden"), .name("rule"), .value(rule["id"]?.string ?? ""))
-            HTML(.button, .class("danger small")) { request.text(.removeRule) }
-          }
+          request.confirmed(
+            Self.removeRule, .removeRule, .removeRuleHow,
+            hidden: ["rule": rule["id"]?.string ?? ""])
         }
       }
     }

@@ -80,8 +80,7 @@ struct CampaignPage {
       isKnown
       ? page.rules.map { $0["id"]?.string == id ? rule : $0 } : page.rules + [rule]
     guard request.field("try") == nil else {
-      return .shown(
-        try await DryRunPage(request, of: request.id(CampaignID.self), rules: rules).html)
+      return try await dryRun(request, rules)
     }
     return try await update(request, ["rules": .array(rules)])
   }
@@ -89,8 +88,18 @@ struct CampaignPage {
   /// Whoever may look may try what the rules do.
   static let tryRules = DashboardAction("try-rules", .read, done: .dryRun) { request in
     let rules = try await CampaignPage(request).rules
-    return .shown(
-      try await DryRunPage(request, of: request.id(CampaignID.self), rules: rules).html)
+    return try await dryRun(request, rules)
+  }
+
+  private static func dryRun(
+    _ request: DashboardRequest, _ rules: [JSON]
+  ) async throws -> DashboardAction.Outcome {
+    let page = try await DryRunPage(request, of: request.id(CampaignID.self), rules: rules)
+    switch request.field("csv") {
+    case "rules"?: return .file(.csv("dry-run-rules", page.ruleTable))
+    case "people"?: return .file(.csv("dry-run-people", page.receiverTable))
+    default: return .shown(page.html)
+    }
   }
 
   static let removeRule = DashboardAction("remove-rule", .edit, done: .ruleRemoved) { request in

@@ -20,19 +20,42 @@ extension DryRunPage {
         }
         if isCut { HTML(.p) { request.text(.dryRunCut) } }
       }
-      Card.html { ruleTable.html(request.language) }
-      Card.html { receiverTable.html(request.language) }
+      Card.html {
+        ruleTable.html(request.language)
+        asCSV("rules")
+      }
+      Card.html {
+        receiverTable.shown(Self.receiversShown).html(request.language)
+        if !receiverTable.rows.isEmpty { asCSV("people") }
+      }
       HTML(.p) { HTML(.a, .href(request.path())) { request.text(.backToCampaign) } }
     }
   }
 
-  private var ruleTable: DataTable {
+  /// Tries the same once more, and gives the table as a file: the rules are those of the form.
+  private func asCSV(_ name: String) -> HTML {
+    let fields = request.form.parameters.filter { !["form_token", "csv"].contains($0.name) }
+    return HTML(.form, .post, .action(request.path()), .class("inline")) {
+      HTML.input(.type("hidden"), .name("form_token"), .value(request.formToken))
+      HTML(
+        fields.map { field in
+          HTML.input(.type("hidden"), .field(field.name), .value(field.value))
+        })
+      HTML.input(.type("hidden"), .name("csv"), .value(name))
+      HTML(.button, .class("second small")) { request.text(.asCSV) }
+    }
+  }
+
+  var ruleTable: DataTable {
     DataTable(
       .dryRun,
       [
-        .init(.rule), .init(.wouldPay, .number), .init(.amount, .number),
-        .init(.wouldHold, .number), .init(.wouldReview, .number), .init(.coupons, .number),
-        .init(.wasPaid, .number), .init(.amount, .number), .init(.notPaidFor),
+        .init(.rule, csv: "rule"), .init(.wouldPay, .number, csv: "would_pay"),
+        .init(.amount, .number, csv: "amount"), .init(.wouldHold, .number, csv: "would_hold"),
+        .init(.wouldReview, .number, csv: "would_review"),
+        .init(.coupons, .number, csv: "coupons"), .init(.wasPaid, .number, csv: "was_paid"),
+        .init(.amount, .number, csv: "was_paid_amount"), .init(.unit, .short, csv: "unit"),
+        .init(.notPaidFor, csv: "not_paid_for"),
       ], campaign.rules.map(row)
     ).or(EmptyState(.noRules))
   }
@@ -41,7 +64,7 @@ extension DryRunPage {
     let figures = request.figures
     let was = paid[rule.id] ?? (0, 0)
     let wasCells: [DataTable.Cell] = [
-      .init(was.count, figures), .init(HTML(figures.whole(was.amount) + " " + rule.rule.unit)),
+      .init(was.count, figures), .init(was.amount, figures), .init(rule.rule.unit),
     ]
     guard !DryRun.leavesOut(rule.rule) else {
       let dash = DataTable.Cell(nil as String?)
@@ -55,7 +78,7 @@ extension DryRunPage {
     }
     return [
       .init(rule.rule.name), .init(outcome.payments, figures),
-      .init(HTML(figures.whole(outcome.amount) + " " + rule.rule.unit)),
+      .init(outcome.amount, figures),
       .init(outcome.held, figures), .init(outcome.reviews, figures),
       .init(outcome.coupons, figures),
     ] + wasCells + [.init(refusals(outcome))]
@@ -68,16 +91,21 @@ extension DryRunPage {
     return all.isEmpty ? nil : all.joined(separator: ", ")
   }
 
-  private var receiverTable: DataTable {
+  var receiverTable: DataTable {
     let all = run.earned.sorted {
       ($0.value, $1.key.person, $1.key.unit) > ($1.value, $0.key.person, $0.key.unit)
     }
     return DataTable(
-      .whoWouldBePaid, [.init(.person), .init(.amount, .number)],
-      all.prefix(Self.receiversShown).map { receiver, amount in
+      .whoWouldBePaid,
+      [
+        .init(.person, csv: "person"), .init(.amount, .number, csv: "amount"),
+        .init(.unit, .short, csv: "unit"),
+      ],
+      all.map { receiver, amount in
         [
-          .init(request.person(receiver.person.text)),
-          .init(HTML(request.figures.whole(amount) + " " + receiver.unit.text)),
+          .init(
+            request.person(receiver.person.text), value: .string(receiver.person.text)),
+          .init(amount, request.figures), .init(receiver.unit.text),
         ]
       }
     ).or(EmptyState(.nobodyWouldBePaid))

@@ -74,15 +74,7 @@ extension LinkPage {
       if standing == .ended {
         request.form(Self.resume, .inline) { HTML(.button) { request.text(.resumeLink) } }
       }
-      if request.may(Self.delete) {
-        HTML(.details) {
-          HTML(.summary) { request.text(.deleteLink) }
-          HTML(.p) { request.text(.deleteLinkHow) }
-          request.form(Self.delete, .inline) {
-            HTML(.button, .class("danger small")) { request.text(.deleteLink) }
-          }
-        }
-      }
+      request.confirmed(Self.delete, .deleteLink, .deleteLinkHow)
     }
   }
 
@@ -127,18 +119,20 @@ extension LinkPage {
     return table
   }
 
-  private var platformTable: DataTable {
+  var platformTable: DataTable {
     let counts = statistics["days"]?.elements ?? []
     let platforms = Set(texts: counts.compactMap { $0["platform"]?.string }).sortedTexts
-    return DataTable(
+    var table = DataTable(
       .byPlatform,
       [
-        .init(.platform, .short), .init(.clicks, .number), .init(.visitors, .number),
-        .init(.robotsAndPreviews, .number),
+        .init(.platform, .short, csv: "platform"), .init(.clicks, .number, csv: "clicks"),
+        .init(.visitors, .number, csv: "unique"), .init(.robotsAndPreviews, .number, csv: "robots"),
       ],
       platforms.map { platform in
         [.init(platform)] + cells(counts.filter { $0["platform"]?.string == platform })
       })
+    table.csv = request.path(["file": "platforms"])
+    return table
   }
 
   private func cells(_ counts: [JSON]) -> [DataTable.Cell] {

@@ -33,6 +33,10 @@ struct LinkPage {
     .csv("days", try await LinkPage(request).dayTable)
   }
 
+  static let platforms = DashboardFile(name: "platforms") { request in
+    .csv("platforms", try await LinkPage(request).platformTable)
+  }
+
   static let devices = DashboardFile(name: "devices") { request in
     .csv("devices", try await LinkPage(request).deviceTable)
   }

@@ -9,7 +9,8 @@ extension LinksPage {
       request.filter(
         fields: [
           request.asked("code", .findLink, bytesMax: Limits.urlBytes),
-          request.asked("person", .ofPerson),
+          request.asked("name", .name, bytesMax: Limits.nameBytes),
+          request.campaignFilter, request.asked("person", .ofPerson),
         ])
       Card.html { table.html(request.language) }
       request.making(Self.create, .makeLink) { LinkForm(request: request, link: nil).html }

@@ -11,7 +11,10 @@ extension DashboardPage {
       LinkPage.resume, LinkPage.delete,
     ],
     tables: [LinksPage.table, LinksPage.reportTable],
-    files: [LinkPage.days, LinkPage.devices, LinkPage.visits, LinkPage.svg, LinkPage.png]
+    files: [
+      LinkPage.days, LinkPage.platforms, LinkPage.devices, LinkPage.visits, LinkPage.svg,
+      LinkPage.png,
+    ]
   ) { request in
     request.rest.isEmpty
       ? try await LinksPage(request).html : try await LinkPage(request).html
@@ -32,7 +35,10 @@ struct LinksPage {
   }
 
   private static func query(_ request: DashboardRequest) -> KeyValuePairs<String, String?> {
-    ["code": request.query("code"), "person": request.query("person")]
+    [
+      "code": request.query("code"), "person": request.query("person"),
+      "campaign": request.query("campaign"), "name": request.query("name"),
+    ]
   }
 
   static let table = DashboardTable(name: "links") { request in

@@ -116,7 +116,7 @@ struct TextsPage {
         HTML(.div) { HTML(.button, .class("small")) { request.text(.change) } }
       }
       if text["is_default"]?.bool != true {
-        request.button(Self.delete, .deleteText, hidden: ["id": id], isDangerous: true)
+        request.confirmed(Self.delete, .deleteText, .deleteTextHow, hidden: ["id": id])
       }
     }
   }

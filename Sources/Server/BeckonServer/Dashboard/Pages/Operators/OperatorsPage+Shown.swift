@@ -74,10 +74,7 @@ extension OperatorsPage {
         Self.rights(request, role: one.role, apps: one.apps)
         HTML(.div) { HTML(.button, .class("small")) { request.text(.change) } }
       }
-      request.form(Self.remove, .inline) {
-        HTML.input(.type("hidden"), .name("operator"), .value(one.id.text))
-        HTML(.button, .class("danger small")) { request.text(.remove) }
-      }
+      request.confirmed(Self.remove, .remove, .removeHow, hidden: ["operator": one.id.text])
     }
   }
 

@@ -44,8 +44,7 @@ struct AllAppsPage {
       rows.append(
         Row(
           id: app.id, name: app.name, sum: FunnelRow(adding: days),
-          unusual: try await Unusual.held(own).count + Unusual.webhooks(own).count
-            + Unusual.reports(own).count))
+          unusual: try await Unusual.all(own, OverviewPage.funnel("campaign", own).rows).count))
     }
     self.rows = rows
     next = start + shown.count < request.apps.count ? start + shown.count : nil
@@ -73,7 +72,7 @@ struct AllAppsPage {
         .init(.installs, .number, csv: "installs"), .init(.signUps, .number, csv: "sign_ups"),
         .init(.conversions, .number, csv: "conversions"),
         .init(.rewards, .number, csv: "rewards"), .init(.revenue, .number, csv: "revenue"),
-        .init(.attention, .short),
+        .init(.attention, .short, csv: "unusual"),
       ],
       rows.map { row in
         let money = row.sum.revenue.map { figures.money($0.decimal, $0.currency) }
@@ -86,7 +85,8 @@ struct AllAppsPage {
           .init(row.sum.rewards, figures),
           .init(money.isEmpty ? "–" : money.joined(separator: " + ")),
           .init(
-            row.unusual == 0 ? HTML("–") : Badge("\(row.unusual)", .warn).html),
+            row.unusual == 0 ? HTML("–") : Badge("\(row.unusual)", .warn).html,
+            value: .integer(row.unusual)),
         ]
       })
     table.csv = request.path(with: "csv", "apps")

@@ -1,65 +1,36 @@
 import BeckonContract
+import BeckonEngine
 import BeckonModel
+import BeckonStore
 
-/// How an install was matched, or why it was not.
-struct MatchReason: Sendable {
-  let match: String
-  let reason: String
-  var installs: Int64
-  /// The last of them.
-  let latest: String
-}
-
-/// How the last installs were matched, and why the others were not: the first look when the
-/// matches of a campaign fall. An install without a match is of no campaign, so no report by
-/// campaign has it.
+/// How installs were matched, and why the others were not: the first look when the matches of a
+/// campaign fall. An install without a match is of no campaign, so no report by campaign has it.
 struct MatchReasons: Sendable {
-  /// So many installs are looked at, so that no look grows with the app.
-  private static let installsMax = "200"
-
-  /// Those of most installs first.
-  let all: [MatchReason]
-  /// How many installs were looked at.
-  let count: Int
-  /// When the first of them came; `nil` when there is none.
-  let since: String?
+  let rows: [MatchSample.Row]
+  /// Whether all installs of the time are counted, or some of each part of it.
+  let isAll: Bool
 
   static let table = DashboardTable(name: "matches") { request in
-    .csv("matches", try await MatchReasons(request).table(request))
+    let period = try await OverviewPage.funnel("day", request).period
+    return .csv("matches", try await MatchReasons(request, in: period).table(request))
   }
 
-  init(_ request: DashboardRequest) async throws {
-    let json = try await request.ask(
-      InstallRoute.list,
-      query: [
-        "from": request.query("from"), "until": request.query("until"),
-        "platform": request.query("platform"), "limit": Self.installsMax,
-      ])
-    let installs = json["installs"]?.elements ?? []
-    var reasons: [MatchReason] = []
-    for install in installs {
-      let match = install["match"]?["type"]?.string ?? ""
-      let reason = install["match"]?["reason"]?.string ?? ""
-      if let place = reasons.firstIndex(where: { $0.match == match && $0.reason == reason }) {
-        reasons[place].installs += 1
-      } else {
-        reasons.append(
-          MatchReason(
-            match: match, reason: reason, installs: 1, latest: install["install"]?.string ?? ""))
-      }
-    }
-    all = reasons.sorted { $1.installs < $0.installs }
-    (count, since) = (installs.count, installs.last?["created_at"]?.string)
+  init(_ request: DashboardRequest, in period: ReportPeriod) async throws {
+    let platform = request.query("platform").flatMap { Platform(word: $0) }
+    (rows, isAll) = try await request.read { try MatchSample($0).rows(in: period, on: platform) }
   }
 
-  /// The table, and of which installs it is: whoever makes up installs pushes others out of it.
+  /// The table, and of which installs it is.
   func html(_ request: DashboardRequest) -> HTML {
     HTML {
       table(request).html(request.language)
       HTML(.p, .class("note")) {
-        request.text(
-          .matchesOf,
-          ["count": request.figures.whole(Int64(count)), "time": Figures.time(since ?? "")])
+        request.text(.matchesOf) + " "
+          + (isAll
+            ? ""
+            : request.text(
+              .matchesSampled,
+              ["count": "\(MatchSample.installsOfPart)", "parts": "\(MatchSample.parts)"]))
       }
     }
   }
@@ -69,18 +40,31 @@ struct MatchReasons: Sendable {
     var table = DataTable(
       .howMatched,
       [
-        .init(.match, .short, csv: "match"), .init(.reason, .short, csv: "reason"),
+        .init(.match, .short, csv: "match"), .init(.reason, .long, csv: "reason"),
         .init(.installs, .number, csv: "installs"), .init(.lastOfThem, .short, csv: "install"),
       ],
-      all.map { reason in
+      rows.map { row in
         [
-          .init(Badge.state(reason.match).html, value: .string(reason.match)),
-          .init(reason.reason), .init(reason.installs, figures),
-          .init(request.why(reason.latest), value: .string(reason.latest)),
+          .init(Badge.state(row.match).html, value: .string(row.match)),
+          .init(reason(row, request), value: .string(row.reason)),
+          .init(row.installs, figures),
+          .init(
+            request.why(row.latest.text, DashboardRequest.brief(row.latest.text)),
+            value: .string(row.latest.text)),
         ]
       }
     ).or(EmptyState(.noFacts))
     table.csv = request.path(with: "csv", "matches")
     return table
+  }
+
+  /// The code that documents name, and what it means.
+  private func reason(_ row: MatchSample.Row, _ request: DashboardRequest) -> HTML {
+    HTML {
+      HTML(.code) { row.reason }
+      if let words = AttributionReason(word: row.reason)?.words {
+        HTML(.div) { HTML(.small) { request.text(words) } }
+      }
+    }
   }
 }

@@ -30,9 +30,11 @@ extension OverviewPage {
         Card.html { table(.byLink).html(language) }
         HTML(.div, .class("grid")) {
           Card.html { table(.byPlatform).html(language) }
-          if !cohorts.isEmpty { Card.html { cohortTable.html(language) } }
+          if !cohorts.isEmpty {
+            Card.html { Self.table(of: cohorts, request).html(language) }
+          }
         }
-        if matches.count > 0 { Card.html { matches.html(request) } }
+        if !matches.rows.isEmpty { Card.html { matches.html(request) } }
       }
       live
     }
@@ -48,20 +50,14 @@ extension OverviewPage {
 
   private var filters: HTML {
     HTML(.form, .action(request.path()), .class("filter")) {
-      Field("from", request.text(.from), .day, value: request.query("from") ?? "").html
-      Field("until", request.text(.untilDay), .day, value: request.query("until") ?? "").html
-      Field(
-        "campaign", request.text(.campaign),
-        .choice(
-          [("", request.text(.anyOf))]
-            + (request.app?.campaigns ?? []).map { ($0.id.text, $0.name) }),
-        value: request.query("campaign") ?? ""
-      ).html
+      Field("from", request.text(.from), .day, value: request.written("from") ?? "").html
+      Field("until", request.text(.untilDay), .day, value: request.written("until") ?? "").html
+      request.campaignFilter.html
       Field(
         "platform", request.text(.platform),
         .choice(
           [("", request.text(.anyOf))] + Platform.allCases.map { ($0.rawValue, $0.rawValue) }),
-        value: request.query("platform") ?? ""
+        value: request.written("platform") ?? ""
       ).html
       HTML(.button, .class("second")) { request.text(.show) }
     }
@@ -120,22 +116,14 @@ extension OverviewPage {
   }
 
   private var live: HTML {
-    let figures = recent.map { fact -> [DataTable.Cell] in
-      [
-        .time(fact.at), .init(request.text(fact.what)),
-        .init(
-          fact.link.map { link in
-            HTML(.a, .href(link)) { fact.details.isEmpty ? "…" : fact.details }
-          }
-            ?? HTML(fact.details)),
-      ]
+    HTML(.section, .class("card live"), .id("live"), .data("every", "10")) {
+      Self.table(of: recent, request).html(request.language)
+      if isNarrowed { HTML(.p, .class("note")) { request.text(.notNarrowed) } }
     }
-    let table = DataTable(
-      .lastMinutes, [.init(.when, .short), .init(.happened, .short), .init(.details, .long)],
-      figures
-    ).or(EmptyState(.noFacts))
-    return HTML(.section, .class("card live"), .id("live"), .data("every", "10")) {
-      table.html(request.language)
-    }
+  }
+
+  /// Whether only some of what there is was asked for.
+  private var isNarrowed: Bool {
+    ["campaign", "platform", "link", "from", "until"].contains { request.query($0) != nil }
   }
 }

@@ -17,7 +17,7 @@ extension OverviewPage {
         .init(HTML(name(row) { campaignName($0) }), value: .orNull(row.key))
       }
     case .byLink:
-      table(.byLink, .link, Array(links.prefix(Self.linksShown)), csv: "link") { row in
+      table(.byLink, .link, links, csv: "link") { row in
         let name = row.key.flatMap { linkNames[$0] } ?? row.key ?? ""
         guard let id = row.key else { return .init(name) }
         return .init(
@@ -76,19 +76,47 @@ extension OverviewPage {
       })
   }
 
-  var cohortTable: DataTable {
+  static let cohortsTable = DashboardTable(name: "weeks") { request in
+    .csv("weeks", table(of: try await cohorts(request), request))
+  }
+
+  static func table(of cohorts: [WeekCohort], _ request: DashboardRequest) -> DataTable {
     let figures = request.figures
     return DataTable(
       .cohorts,
       [
-        .init(.week, .short), .init(.installs, .number), .init(.signedUp, .number),
-        .init(.share, .number),
+        .init(.week, .short, csv: "week"), .init(.installs, .number, csv: "installs"),
+        .init(.signedUp, .number, csv: "signed_up"), .init(.share, .number),
       ],
       cohorts.reversed().map { week in
         [
           .init(week.monday), .init(week.installs, figures), .init(week.signedUp, figures),
           .init(figures.share(week.signedUp, of: week.installs)),
         ]
-      })
+      }
+    ).kept(request, with: "weeks")
+  }
+
+  static let recentTable = DashboardTable(name: "last") { request in
+    .csv("last", table(of: try await RecentFact.latest(request), request))
+  }
+
+  static func table(of recent: [RecentFact], _ request: DashboardRequest) -> DataTable {
+    DataTable(
+      .lastMinutes,
+      [
+        .init(.when, .short, csv: "at"), .init(.happened, .short, csv: "what"),
+        .init(.details, .long, csv: "details"),
+      ],
+      recent.map { fact in
+        let details = fact.details.isEmpty ? "…" : fact.details
+        return [
+          .time(fact.at), .init(request.text(fact.what)),
+          .init(
+            fact.link.map { link in HTML(.a, .href(link)) { details } } ?? HTML(fact.details),
+            value: .string(fact.details)),
+        ]
+      }
+    ).or(EmptyState(.noFacts)).kept(request, with: "last")
   }
 }

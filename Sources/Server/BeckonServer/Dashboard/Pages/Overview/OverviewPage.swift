@@ -10,15 +10,9 @@ extension DashboardPage {
     "overview", .overview, .app, in: .loop,
     tables: OverviewPage.groupings.map { grouping in
       DashboardTable(name: grouping) { request in
-        try await request.csv(
-          ReportRoute.funnel,
-          query: [
-            "by": grouping, "from": request.query("from"), "until": request.query("until"),
-            "campaign": request.query("campaign"), "platform": request.query("platform"),
-            "link": request.query("link"),
-          ])
+        .csv(grouping, try await FunnelTable(grouping, request).table)
       }
-    } + [MatchReasons.table]
+    } + [MatchReasons.table, OverviewPage.cohortsTable, OverviewPage.recentTable]
   ) { try await OverviewPage($0).html }
 }
 
@@ -34,7 +28,7 @@ struct OverviewPage {
   let recent: [RecentFact]
   let matches: MatchReasons
   let unusual: [Unusual]
-  /// The links that are shown, as people know them.
+  /// Those links, as people know them.
   let linkNames: [TextKey: String]
   /// Up to when all is counted.
   let asOf: String?
@@ -49,29 +43,39 @@ struct OverviewPage {
     days = byDay.rows
     campaigns = try await Self.funnel("campaign", request).rows
     platforms = try await Self.funnel("platform", request).rows
-    links = try await Self.funnel("link", request).rows
-      .filter { $0.key != nil }.sorted { Self.isBefore($0, $1) }
+    links = try await Self.funnel("link", request).rows.sorted { Self.isBefore($0, $1) }
     cohorts = try await Self.cohorts(request)
     recent = try await RecentFact.latest(request)
-    matches = try await MatchReasons(request)
+    matches = try await MatchReasons(request, in: byDay.period)
     unusual = try await Unusual.all(request, campaigns)
-    linkNames = try await Self.names(
-      of: links.prefix(Self.linksShown).compactMap(\.key), request)
+    linkNames = try await Self.names(of: links.compactMap(\.key), request)
   }
 
-  /// The rows of the report by something, and up to when they are counted.
-  static func funnel(
-    _ grouping: String, _ request: DashboardRequest
-  ) async throws -> (rows: [FunnelRow], asOf: String?) {
-    let json = try await request.ask(
+  /// The report by something, as the API tells it.
+  /// - Parameter leading: of so many links.
+  static func report(
+    _ grouping: String, _ request: DashboardRequest, leading: Int? = nil
+  ) async throws -> JSON {
+    try await request.ask(
       ReportRoute.funnel,
       query: [
         "by": grouping, "from": request.query("from"), "until": request.query("until"),
         "campaign": request.query("campaign"), "platform": request.query("platform"),
-        "link": request.query("link"),
+        "link": request.query("link"), "leading": leading.map { "\($0)" },
       ])
+  }
+
+  /// The rows of that report, up to when they are counted, and of which time they are.
+  static func funnel(
+    _ grouping: String, _ request: DashboardRequest
+  ) async throws -> (rows: [FunnelRow], asOf: String?, period: ReportPeriod) {
+    let json = try await report(
+      grouping, request, leading: grouping == "link" ? linksShown : nil)
     let rows = (json["funnel"]?.elements ?? []).map { FunnelRow($0, by: grouping) }
-    return (rows, json["as_of"]?.string)
+    func time(_ name: String) -> Instant? { json[name]?.string.flatMap { Instant($0) } }
+    return (
+      rows, json["as_of"]?.string, ReportPeriod(start: time("from"), end: time("until"))
+    )
   }
 
   private static func isBefore(_ left: FunnelRow, _ right: FunnelRow) -> Bool {
@@ -80,11 +84,16 @@ struct OverviewPage {
   }
 
   /// Twelve weeks, whatever time the rest is of: a cohort says something once some time has passed.
-  private static func cohorts(_ request: DashboardRequest) async throws -> [WeekCohort] {
-    try await request.read { scope in
+  static func cohorts(_ request: DashboardRequest) async throws -> [WeekCohort] {
+    var filter = DailyFilter()
+    filter.campaign = request.query("campaign").flatMap { request.app?.campaign(named: $0)?.id }
+    filter.link = request.query("link").flatMap { LinkID($0) }
+    filter.platform = request.query("platform").flatMap { Platform(word: $0) }
+    return try await request.read { [filter] scope in
       let start = scope.now.adding(milliseconds: -12 * 7 * Span.dayMilliseconds)
       let first = scope.app.days.start(of: scope.app.day(of: start)) ?? start
-      return try InstallCohorts(scope).weeks(in: ReportPeriod(start: first, end: scope.now))
+      return try InstallCohorts(scope)
+        .weeks(in: ReportPeriod(start: first, end: scope.now), filter)
     }
   }
 

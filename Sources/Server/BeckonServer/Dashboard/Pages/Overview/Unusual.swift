@@ -30,7 +30,7 @@ struct Unusual: Sendable {
   }
 
   /// Rewards that wait for somebody to decide.
-  static func held(_ request: DashboardRequest) async throws -> [Unusual] {
+  private static func held(_ request: DashboardRequest) async throws -> [Unusual] {
     let held = try await request.ask(
       RewardRoute.listHeld, query: ["state": "in_review", "limit": looked])
     let count = held["held"]?.elements?.count ?? 0
@@ -42,7 +42,7 @@ struct Unusual: Sendable {
   }
 
   /// Links that strangers have reported.
-  static func reports(_ request: DashboardRequest) async throws -> [Unusual] {
+  private static func reports(_ request: DashboardRequest) async throws -> [Unusual] {
     let count = try await request.read { try LinkReports($0).openCount() }
     guard count > 0 else { return [] }
     return [
@@ -94,7 +94,7 @@ struct Unusual: Sendable {
     }
   }
 
-  static func webhooks(_ request: DashboardRequest) async throws -> [Unusual] {
+  private static func webhooks(_ request: DashboardRequest) async throws -> [Unusual] {
     let webhooks = try await request.ask(WebhookRoute.list, query: ["limit": looked])
     return (webhooks["webhooks"]?.elements ?? []).filter { $0["warning"] != nil }.map { webhook in
       Unusual(

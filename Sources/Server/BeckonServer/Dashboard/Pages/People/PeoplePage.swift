@@ -7,7 +7,7 @@ extension DashboardPage {
   static let people = DashboardPage(
     "people", .people, .app, in: .run,
     actions: [PersonPage.grant, PersonPage.merge, PersonPage.erase, PersonPage.makeToken],
-    tables: [PeoplePage.table], files: [PersonPage.export]
+    tables: [PeoplePage.table], files: PersonPage.tables + [PersonPage.export]
   ) { request in
     request.rest.isEmpty
       ? try await PeoplePage(request).html : try await PersonPage(request).html

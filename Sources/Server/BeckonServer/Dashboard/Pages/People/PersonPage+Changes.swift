@@ -40,9 +40,17 @@ extension PersonPage {
           "amount", request.text(.amount), .line(bytesMax: 20),
           value: request.field("amount") ?? "", hint: request.text(.amountHint), isRequired: true
         ).html
+        if !units.isEmpty {
+          Field(
+            "unit", request.text(.unit),
+            .choice(units.map { ($0, $0) } + [(Self.otherUnit, request.text(.anotherUnit))]),
+            value: request.form.value(of: "unit") ?? usualUnit
+          ).html
+        }
         Field(
-          "unit", request.text(.unit), .line(bytesMax: Limits.wordBytes),
-          value: request.field("unit") ?? usualUnit
+          "new_unit", request.text(units.isEmpty ? .unit : .newUnit),
+          .line(bytesMax: Limits.wordBytes), value: request.field("new_unit") ?? "",
+          hint: request.text(units.isEmpty ? .firstUnitHint : .newUnitHint)
         ).html
         Field(
           "reason", request.text(.reason), .line(bytesMax: Limits.nameBytes),
@@ -62,7 +70,7 @@ extension PersonPage {
 
   /// The unit that the rules of the person's campaigns pay in.
   private var usualUnit: String {
-    joined.lazy.flatMap(\.rules).first?.rule.unit ?? "points"
+    joined.lazy.flatMap(\.rules).first?.rule.unit ?? units.first ?? ""
   }
 
   private var merging: HTML {

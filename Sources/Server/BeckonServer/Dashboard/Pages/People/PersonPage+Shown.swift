@@ -1,3 +1,4 @@
+import BeckonContract
 import BeckonEngine
 import BeckonModel
 
@@ -14,7 +15,7 @@ extension PersonPage {
       }
       Card.html { referralTable.html(request.language) }
       Card.html {
-        request.transfers(transfers).html(request.language)
+        transferTable.html(request.language)
         HTML(.p) {
           HTML(.a, .href(request.page("ledger", query: ["person": id]))) {
             request.text(.allOfThem)
@@ -75,11 +76,44 @@ extension PersonPage {
 
   // MARK: Tables
 
+  /// The tables as CSV. Of what there may be many of, it has all.
+  static let tables = [
+    DashboardFile(name: "balances") { .csv("balances", try await PersonPage($0).balanceTable) },
+    DashboardFile(name: "referrals") { .csv("referrals", try await PersonPage($0).referralTable) },
+    // As in the ledger: the codes of coupons are in it.
+    DashboardFile(name: "transfers") { request in
+      try request.needs(.edit)
+      return try await request.csv(RewardRoute.listTransfers, query: ["person": shown(request)])
+    },
+    DashboardFile(name: "installs") { request in
+      try await request.csv(InstallRoute.list, query: ["person": shown(request)])
+    },
+    DashboardFile(name: "links") { request in
+      try await request.csv(LinkRoute.list, query: ["person": shown(request)])
+    },
+  ]
+
+  private static func shown(_ request: DashboardRequest) throws -> String {
+    try request.id(PersonID.self).text
+  }
+
+  private func kept(_ table: DataTable, as name: String) -> DataTable {
+    var table = table
+    table.csv = request.path(["file": name])
+    return table
+  }
+
+  private var transferTable: DataTable {
+    let table = request.transfers(transfers)
+    return request.holder.role >= .edit ? kept(table, as: "transfers") : table
+  }
+
   private var balanceTable: DataTable {
-    DataTable(
+    let table = DataTable(
       .balances,
       [
-        .init(.unit), .init(.onHand, .number), .init(.pending, .number), .init(.inReview, .number),
+        .init(.unit, csv: "unit"), .init(.onHand, .number, csv: "posted"),
+        .init(.pending, .number, csv: "pending"), .init(.inReview, .number, csv: "in_review"),
       ],
       balances.map { balance in
         [.init(balance["unit"]?.string)]
@@ -88,30 +122,34 @@ extension PersonPage {
           }
       }
     ).or(EmptyState(.noBalances))
+    return kept(table, as: "balances")
   }
 
   private var referralTable: DataTable {
-    DataTable(
+    let table = DataTable(
       .referrals,
       [
-        .init(.campaign), .init(.state, .short), .init(.referrer, .short), .init(.matched, .short),
-        .init(.risk, .short), .init(.joined, .short),
+        .init(.campaign, csv: "campaign"), .init(.state, .short, csv: "state"),
+        .init(.referrer, .short, csv: "referrer"), .init(.matched, .short, csv: "match"),
+        .init(.risk, .short, csv: "risk"), .init(.joined, .short, csv: "joined_at"),
       ],
       (person["referrals"]?.elements ?? []).map { referral in
         [
           .init(request.campaignName(referral["campaign"]?.string)),
           .init(request.text(referral["state"]?.string, of: Words.referralStates)),
-          .init(request.person(referral["referrer"]?.string)),
+          .init(
+            request.person(referral["referrer"]?.string), value: referral["referrer"] ?? .null),
           .init(request.text(referral["match"]?.string, of: Words.matchTypes)),
           .init(request.text(referral["risk"]?["level"]?.string, of: Words.riskLevels)),
           .time(referral["joined_at"]?.string),
         ]
       }
     ).or(EmptyState(.noReferrals))
+    return kept(table, as: "referrals")
   }
 
   private var installTable: DataTable {
-    DataTable(
+    let table = DataTable(
       .installs,
       [.init(.install, .short), .init(.platform, .short), .init(.matched), .init(.since, .short)],
       installs.map { install in
@@ -123,10 +161,11 @@ extension PersonPage {
         ]
       }
     ).or(EmptyState(.noInstalls))
+    return kept(table, as: "installs")
   }
 
   private var linkTable: DataTable {
-    DataTable(
+    let table = DataTable(
       .links, [.init(.link), .init(.campaign), .init(.state, .short)],
       links.map { link in
         [
@@ -139,5 +178,6 @@ extension PersonPage {
         ]
       }
     ).or(EmptyState(.noLinks))
+    return kept(table, as: "links")
   }
 }

@@ -12,7 +12,11 @@ struct PersonPage {
   let transfers: [JSON]
   let installs: [JSON]
   let links: [JSON]
+  /// What can be given: the units of the app's rules and ledger.
+  let units: [String]
 
+  /// What is chosen in place of a unit to write a new one.
+  static let otherUnit = ""
   private static let rows = "20"
   /// Pages of an export in one file, of some 4 MiB each.
   private static let exportPages = 8
@@ -29,12 +33,19 @@ struct PersonPage {
     transfers = try await Self.list(request, RewardRoute.listTransfers, "transfers", id)
     installs = try await Self.list(request, InstallRoute.list, "installs", id)
     links = try await Self.list(request, LinkRoute.list, "links", id)
+    units = request.may(Self.grant) ? try await Self.units(request) : []
   }
 
   private static func list(
     _ request: DashboardRequest, _ route: some ServedRoutes, _ name: String, _ person: String
   ) async throws -> [JSON] {
     try await request.ask(route, query: ["person": person, "limit": rows])[name]?.elements ?? []
+  }
+
+  private static func units(_ request: DashboardRequest) async throws -> [String] {
+    let rules = (request.app?.campaigns ?? []).flatMap(\.rules).map(\.rule.unit)
+    let ledger = try await request.ask(RewardRoute.ledgerSummary)["accounts"]?.elements ?? []
+    return Set(texts: rules + ledger.compactMap { $0["unit"]?.string }).sortedTexts
   }
 
   // MARK: Forms
@@ -47,15 +58,32 @@ struct PersonPage {
     guard let reason = request.field("reason") else {
       throw FormFault(request.text(.needsReason), field: "reason")
     }
+    let unit = try await unit(request)
     // The form's own id: sent twice, it gives once.
     _ = try await request.ask(
       RewardRoute.grant, request.id(PersonID.self).text,
       body: .object([
         "id": .string("dashboard-" + (request.field("grant") ?? "")),
         "campaign": request.field("campaign").map(JSON.string), "amount": .integer(amount),
-        "unit": request.field("unit").map(JSON.string), "reason": .string(reason),
+        "unit": .string(unit), "reason": .string(reason),
       ]))
     return .done()
+  }
+
+  /// One that the app has, or a new one that was asked for as such: so that nobody who mistypes a
+  /// unit makes one.
+  private static func unit(_ request: DashboardRequest) async throws -> String {
+    let known = try await units(request)
+    guard let unit = request.field("unit") else {
+      guard let new = request.field("new_unit") else {
+        throw FormFault(request.text(.needsUnit), field: "unit")
+      }
+      return new
+    }
+    guard known.contains(unit) else {
+      throw FormFault(request.text(.noSuchUnit, ["unit": unit]), field: "unit")
+    }
+    return unit
   }
 
   static let merge = DashboardAction("merge", .money, done: .merged) { request in

@@ -36,7 +36,7 @@ extension DashboardRequest {
     let campaigns = (app?.campaigns ?? []).map { (word: $0.id.text, text: $0.name) }
     return Field(
       "campaign", text(.campaign), .choice([("", text(.anyCampaign))] + campaigns),
-      value: query("campaign") ?? "")
+      value: written("campaign") ?? "")
   }
 
   /// What tells an id from others of its kind, for people: its last letters.

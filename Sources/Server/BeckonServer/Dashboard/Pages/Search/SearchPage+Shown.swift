@@ -112,21 +112,24 @@ extension SearchPage {
   private var facets: HTML {
     HTML(.div, .class("grid")) {
       HTML(
-        [("brand", Words.brand), ("category", .category), ("label", .labels)].map { name, words in
-          let counts = answer["facets"]?[name]?.elements ?? []
-          return Card.html {
-            DataTable(
-              words, [.init(words), .init(.products, .number)],
-              counts.prefix(Self.facetRows).map { count in
-                [
-                  .init(count["value"]?.string),
-                  .init(count["products"]?.integer ?? 0, request.figures),
-                ]
-              }
-            ).or(EmptyState(.noneOfThese)).html(request.language)
-          }
+        Self.facetNames.map { name, words in
+          let table = facet(name, words).shown(Self.facetRows).kept(request, with: name)
+          return Card.html { table.html(request.language) }
         })
     }
+  }
+
+  /// How many of the products found have what.
+  func facet(_ name: String, _ words: Words) -> DataTable {
+    DataTable(
+      words, [.init(words, csv: name), .init(.products, .number, csv: "products")],
+      (answer["facets"]?[name]?.elements ?? []).map { count in
+        [
+          .init(count["value"]?.string),
+          .init(count["products"]?.integer ?? 0, request.figures),
+        ]
+      }
+    ).or(EmptyState(.noneOfThese))
   }
 
   private static let facetRows = 8

@@ -6,7 +6,8 @@ import BeckonText
 extension DashboardPage {
   /// What the shop's search finds, and why.
   static let search = DashboardPage(
-    "search", .search, .app, in: .shop, tables: [SearchPage.table, SearchPage.synonymTable]
+    "search", .search, .app, in: .shop,
+    tables: [SearchPage.table, SearchPage.synonymTable] + SearchPage.facetTables
   ) { try await SearchPage($0).html }
 }
 
@@ -68,6 +69,17 @@ struct SearchPage {
 
   static let table = DashboardTable(name: "found") { request in
     .csv("found", try await SearchPage(request).found)
+  }
+
+  /// The parts by which what was found can be narrowed, as the answer names them.
+  static let facetNames: [(name: String, words: Words)] = [
+    ("brand", .brand), ("category", .category), ("label", .labels),
+  ]
+
+  static let facetTables = facetNames.map { name, words in
+    DashboardTable(name: name) { request in
+      .csv(name, try await SearchPage(request).facet(name, words))
+    }
   }
 
   static let synonymTable = DashboardTable(name: "synonyms") { request in

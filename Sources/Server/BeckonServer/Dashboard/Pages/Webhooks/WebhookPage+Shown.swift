@@ -59,10 +59,8 @@ extension WebhookPage {
         HTML(.p) { HTML(.small) { request.text(.newSecretHow) } }
         HTML(.div, .class("pager")) {
           button(Self.renewSecret, .newSecret)
-          request.form(Self.delete, .inline) {
-            HTML(.button, .class("danger small")) { request.text(.deleteWebhook) }
-          }
         }
+        request.confirmed(Self.delete, .deleteWebhook, .deleteWebhookHow)
       }
     }
   }

@@ -11,7 +11,7 @@ struct InstallView {
       HTML(.p) {
         Badge.state(decision["type"]?.string).html
         " "
-        decision["explanation"]?.string ?? ""
+        request.explanation(of: decision)
       }
       facts.html
       HTML(.div) { candidates.html(request.language) }

@@ -1,4 +1,6 @@
+import BeckonEngine
 import BeckonModel
+import BeckonStore
 
 /// A person, as the page "Why" shows them: who they are, who brought them, what was paid, and what
 /// was not and why.
@@ -19,7 +21,10 @@ struct PersonView {
           if !refusals.rows.isEmpty { refusals.html(language) }
         }
       }
-      Card.html { unpaid.html(language) }
+      Card.html {
+        unpaid.html(language)
+        if !unawaited.isEmpty { HTML(.p, .class("note")) { awaitedByNoRule } }
+      }
       Card.html { request.transfers(story.transfers).html(language) }
       if !story.payments.isEmpty { Card.html { payments.html(language) } }
       Card.html { brought.html(language) }
@@ -108,7 +113,7 @@ struct PersonView {
         .init(.at, .short), .init(.fact), .init(.rule), .init(.reason, .short),
         .init(.explanation, .long),
       ],
-      story.unpaid.map { json in
+      story.unpaid.filter { !Self.isUnawaited($0) }.map { json in
         [
           .time(json["at"]?.string), .init(json["name"]?.string ?? ""),
           .init(json["rule_name"]?.string),
@@ -119,10 +124,30 @@ struct PersonView {
     ).or(EmptyState(.nothingUnpaid))
   }
 
+  /// Events that no rule waits for are no rewards that somebody misses; a name that was mistyped is
+  /// one, so they are told below.
+  private static func isUnawaited(_ json: JSON) -> Bool {
+    json["reason"]?.string == UnpaidReason.unmet(.noRule).code
+  }
+
+  private var unawaited: [String] {
+    Set(texts: story.unpaid.filter(Self.isUnawaited).compactMap { $0["name"]?.string }).sortedTexts
+  }
+
+  private var awaitedByNoRule: String {
+    let known = request.app?.rewardedEvents.map(\.description).sorted() ?? []
+    let names = unawaited.map { name in
+      NameSuggestion.nearest(to: name, among: known).map {
+        request.text(.perhapsMeant, ["name": name, "nearest": $0])
+      } ?? name
+    }
+    return request.text(.awaitedByNoRule, ["names": names.joined(separator: ", ")])
+  }
+
   /// The sentence, and where a filter did not fit, what it asks for and what the event has.
   private func explanation(_ json: JSON) -> HTML {
     HTML {
-      json["explanation"]?.string ?? ""
+      request.explanation(ofUnpaid: json) ?? ""
       if let filter = json["filter"] {
         HTML(.div) {
           HTML(.small) { request.text(.asked) + " " }

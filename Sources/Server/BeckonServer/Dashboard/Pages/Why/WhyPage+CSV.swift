@@ -22,7 +22,7 @@ extension WhyPage {
       let whose = install["person"]
       let decision = line(
         "install", install["at"], install["install"], install["type"], install["reason"], whose,
-        install["explanation"])
+        .string(request.explanation(of: install)))
       let candidates = (install["candidates"]?.elements ?? []).map { candidate in
         line(
           "candidate", candidate["at"], candidate["link"], candidate["outcome"], nil, whose, nil)
@@ -41,7 +41,7 @@ extension WhyPage {
     let unpaid = story.unpaid.map { fact in
       line(
         "unpaid", fact["at"], fact["name"], fact["rule_name"], fact["reason"], whose,
-        fact["explanation"])
+        request.explanation(ofUnpaid: fact).map(JSON.string))
     }
     let refusals = story.referrals.flatMap { lines(ofRefusals: $0, whose) }
     return referrals + refusals + story.transfers.map { line(of: $0, whose) } + unpaid

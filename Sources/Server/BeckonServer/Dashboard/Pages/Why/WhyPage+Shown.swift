@@ -38,6 +38,16 @@ extension DashboardRequest {
     return HTML(.a, .href(page("why", query: ["q": id]))) { text ?? id }
   }
 
+  /// Why an install was matched, or not.
+  func explanation(of decision: JSON) -> String {
+    Words.explaining(decision).map { text($0) }.joined(separator: " ")
+  }
+
+  /// Why a rule has paid nothing, as the API tells it.
+  func explanation(ofUnpaid json: JSON) -> String? {
+    json["reason"]?.string.flatMap { UnpaidReason(code: $0) }.map { text($0.words) }
+  }
+
   /// What a campaign is called.
   func campaignName(_ id: String?) -> String {
     id.flatMap { app?.campaign(named: $0)?.name } ?? id ?? "–"
