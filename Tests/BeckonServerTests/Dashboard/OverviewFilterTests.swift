@@ -88,6 +88,26 @@ import Testing
     }
   }
 
+  @Test("Currencies that somebody makes up get no columns of their own, and are not lost")
+  func madeUpCurrencies() async throws {
+    try await TestServer.run { server in
+      let letters = Array("ABCDEFGHIJKLMNOPQRSTUVW").map(String.init)
+      for letter in letters {
+        let answer = try await server.app.post(
+          "/v1/payments",
+          ["id": .string("o" + letter), "amount": 1, "currency": .string("XX" + letter)])
+        #expect(answer.status < 300, "\(answer.text)")
+      }
+      try await server.wait(minutes: 1)
+      let one = try await TestOperator.signedIn(server, .read)
+      let text = try await one.get(Self.path(server) + "?csv=day").text
+      let columns = text.split(separator: "\r\n")[0].split(separator: ",")
+      #expect(columns.filter { $0.hasPrefix("revenue XX") }.count == 20)
+      #expect(columns.contains("revenue of others"))
+      #expect(letters.allSatisfy { text.contains("XX" + $0) })
+    }
+  }
+
   @Test("All apps count as many unusual things as the overview of each")
   func unusual() async throws {
     try await TestServer.run { server in

@@ -93,6 +93,13 @@ import Testing
           "reason": "was missing",
         ])
       #expect(none.status == 422 && none.text.contains("Choose a unit"))
+      let both = try await money.send(
+        Self.path(server, ana),
+        [
+          "action": "grant", "grant": "f6", "campaign": campaign.id, "amount": "5",
+          "unit": "pieces_of_eight", "new_unit": "doubloons", "reason": "was missing",
+        ])
+      #expect(both.status == 422 && both.text.contains("For a new unit"))
       let new = try await money.send(
         Self.path(server, ana),
         [

@@ -9,17 +9,18 @@ extension DailyReport {
   /// decide, and what is still to be counted may put one above another.
   private static let candidates = 3
 
-  /// Some links, among them so many that have the most sign-ups, then the most clicks. `nil` when
-  /// no counts by day tell.
+  /// Some links, among them so many that have the most sign-ups, then the most clicks. `nil` where
+  /// the counts of whole days do not tell, or fewer links than that have either: then all are asked.
   /// - Throws: `DatabaseError`.
   func leadingLinks(_ count: Int, in period: ReportPeriod) throws -> Set<Identifier>? {
-    guard filter.isOfTotals, let days = upToMidnight(period).split(scope.app.days).days,
+    let (days, rest) = upToMidnight(period).split(scope.app.days)
+    guard filter.isOfTotals, rest.isEmpty, let days,
       let counts = try DailyCounts(scope, of: [.signUp])
     else { return nil }
     let max = count * Self.candidates
     let links = try counts.leadingLinks(max, in: days, filter)
-    guard links.count < count else { return links }
-    return links.union(try DailyClicks.leadingLinks(max, in: days, filter, scope))
+      .union(DailyClicks.leadingLinks(max, in: days, filter, scope))
+    return links.count < count ? nil : links
   }
 }
 

@@ -33,10 +33,18 @@ struct Dashboard: Sendable {
       do {
         return try await answer(page, request)
       } catch {
-        guard !call.request.query.isEmpty, let fault = FormFault(error) else { throw error }
+        guard !call.request.query.isEmpty, Self.isOfQuestion(error), let fault = FormFault(error)
+        else { throw error }
         return try await show(page, request, without: fault)
       }
     }
+  }
+
+  /// Whether an error says that a question was not understood, and not that it cannot be answered
+  /// now.
+  private static func isOfQuestion(_ error: any Error) -> Bool {
+    guard let problem = error as? Problem else { return true }
+    return problem.code.status == 422 || problem.code.status == 400
   }
 
   private func answer(_ page: DashboardPage, _ request: DashboardRequest) async throws -> Reply {

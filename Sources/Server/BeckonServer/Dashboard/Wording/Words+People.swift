@@ -69,6 +69,10 @@ extension Words {
   static let needsUnit = Words(
     "Choose a unit, or write a new one.",
     "Wählen Sie eine Einheit, oder schreiben Sie eine neue.")
+  static let oneUnit = Words(
+    "For a new unit, choose “A new unit” above it; otherwise leave this field empty.",
+    "Für eine neue Einheit wählen Sie darüber „Eine neue Einheit“; sonst lassen Sie dieses Feld "
+      + "leer.")
   static let noSuchUnit = Words(
     "The app has no unit {unit}. Choose one of the list, or write it as a new unit.",
     "Die App hat keine Einheit {unit}. Wählen Sie eine der Liste, oder schreiben Sie sie als neue "

@@ -97,7 +97,7 @@ struct CampaignPage {
     let page = try await DryRunPage(request, of: request.id(CampaignID.self), rules: rules)
     switch request.field("csv") {
     case "rules"?: return .file(.csv("dry-run-rules", page.ruleTable))
-    case "people"?: return .file(.csv("dry-run-people", page.receiverTable))
+    case "people"?: return .file(.csv("dry-run-people", page.receiverTable()))
     default: return .shown(page.html)
     }
   }

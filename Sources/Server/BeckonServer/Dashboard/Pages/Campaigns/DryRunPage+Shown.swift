@@ -25,8 +25,8 @@ extension DryRunPage {
         asCSV("rules")
       }
       Card.html {
-        receiverTable.shown(Self.receiversShown).html(request.language)
-        if !receiverTable.rows.isEmpty { asCSV("people") }
+        receiverTable(max: Self.receiversShown).html(request.language)
+        if !run.earned.isEmpty { asCSV("people") }
       }
       HTML(.p) { HTML(.a, .href(request.path())) { request.text(.backToCampaign) } }
     }
@@ -91,7 +91,8 @@ extension DryRunPage {
     return all.isEmpty ? nil : all.joined(separator: ", ")
   }
 
-  var receiverTable: DataTable {
+  /// - Parameter max: so many rows at most.
+  func receiverTable(max: Int = .max) -> DataTable {
     let all = run.earned.sorted {
       ($0.value, $1.key.person, $1.key.unit) > ($1.value, $0.key.person, $0.key.unit)
     }
@@ -101,7 +102,7 @@ extension DryRunPage {
         .init(.person, csv: "person"), .init(.amount, .number, csv: "amount"),
         .init(.unit, .short, csv: "unit"),
       ],
-      all.map { receiver, amount in
+      all.prefix(max).map { receiver, amount in
         [
           .init(
             request.person(receiver.person.text), value: .string(receiver.person.text)),

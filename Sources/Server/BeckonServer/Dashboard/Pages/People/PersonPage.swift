@@ -73,17 +73,17 @@ struct PersonPage {
   /// One that the app has, or a new one that was asked for as such: so that nobody who mistypes a
   /// unit makes one.
   private static func unit(_ request: DashboardRequest) async throws -> String {
-    let known = try await units(request)
-    guard let unit = request.field("unit") else {
-      guard let new = request.field("new_unit") else {
-        throw FormFault(request.text(.needsUnit), field: "unit")
+    switch (request.field("unit"), request.field("new_unit")) {
+    case (nil, nil): throw FormFault(request.text(.needsUnit), field: "unit")
+    case (nil, let new?): return new
+    // One of them is a slip, and the other would be paid.
+    case (_?, _?): throw FormFault(request.text(.oneUnit), field: "new_unit")
+    case (let unit?, nil):
+      guard try await units(request).contains(unit) else {
+        throw FormFault(request.text(.noSuchUnit, ["unit": unit]), field: "unit")
       }
-      return new
+      return unit
     }
-    guard known.contains(unit) else {
-      throw FormFault(request.text(.noSuchUnit, ["unit": unit]), field: "unit")
-    }
-    return unit
   }
 
   static let merge = DashboardAction("merge", .money, done: .merged) { request in

@@ -135,12 +135,7 @@ struct PersonView {
   }
 
   private var awaitedByNoRule: String {
-    let known = request.app?.rewardedEvents.map(\.description).sorted() ?? []
-    let names = unawaited.map { name in
-      NameSuggestion.nearest(to: name, among: known).map {
-        request.text(.perhapsMeant, ["name": name, "nearest": $0])
-      } ?? name
-    }
+    let names = unawaited.map { request.meant(by: $0) ?? $0 }
     return request.text(.awaitedByNoRule, ["names": names.joined(separator: ", ")])
   }
 

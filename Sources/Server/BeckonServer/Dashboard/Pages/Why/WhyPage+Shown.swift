@@ -43,9 +43,23 @@ extension DashboardRequest {
     Words.explaining(decision).map { text($0) }.joined(separator: " ")
   }
 
-  /// Why a rule has paid nothing, as the API tells it.
+  /// Why a rule has paid nothing, as the API tells it, with the name that was probably meant.
   func explanation(ofUnpaid json: JSON) -> String? {
-    json["reason"]?.string.flatMap { UnpaidReason(code: $0) }.map { text($0.words) }
+    guard let reason = json["reason"]?.string.flatMap({ UnpaidReason(code: $0) }) else {
+      return nil
+    }
+    guard reason.code == UnpaidReason.unmet(.noRule).code, let name = json["name"]?.string,
+      let meant = meant(by: name)
+    else { return text(reason.words) }
+    return text(reason.words) + " " + meant
+  }
+
+  /// An event's name, with the name for which rules wait that was probably meant, if there is one.
+  func meant(by name: String) -> String? {
+    let known = app?.rewardedEvents.map(\.description).sorted() ?? []
+    return NameSuggestion.nearest(to: name, among: known).map {
+      text(.perhapsMeant, ["name": name, "nearest": $0])
+    }
   }
 
   /// What a campaign is called.
