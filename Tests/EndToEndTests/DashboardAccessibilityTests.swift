@@ -53,7 +53,7 @@ import Testing
     [
       [
         .open(campaign), .press("form:has([value=try-rules]) button"),
-        .until("document.querySelector('h1') && !document.querySelector('[value=try-rules]')"),
+        .until("document.querySelector('h1') && document.querySelector('[name=csv][value=rules]')"),
       ],
       [
         .open(story.app + "/settings"), .write("euro", into: "[name=currency]"),

@@ -10,7 +10,8 @@ extension DailyReport {
   private static let candidates = 3
 
   /// Some links, among them so many that have the most sign-ups, then the most clicks. `nil` where
-  /// the counts of whole days do not tell, or fewer links than that have either: then all are asked.
+  /// the counts of whole days do not tell, or fewer links than that have either: then all are
+  /// asked.
   /// - Throws: `DatabaseError`.
   func leadingLinks(_ count: Int, in period: ReportPeriod) throws -> Set<Identifier>? {
     let (days, rest) = upToMidnight(period).split(scope.app.days)
