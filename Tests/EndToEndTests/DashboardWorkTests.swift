@@ -43,7 +43,8 @@ import Testing
         .run("document.querySelector('\(own) textarea').value"),
         .write("Come: {link}", into: own + " textarea"), Self.press("create"),
         Self.says("The text is made."), Self.says("Come: {link}"),
-        .press(row + " .confirm summary"), .press(row + " form:has([value=delete]) button"),
+        .press(row + " summary"), .press(row + " .confirm summary"),
+        .press(row + " form:has([value=delete]) button"),
         .until("!document.querySelector('main').innerText.includes('Come: {link}')"),
       ], in: story.folder)
     #expect(answers.compactMap(\.string) == ["Come to {place}: {link}"])
