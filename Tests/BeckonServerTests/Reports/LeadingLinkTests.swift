@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonEngine
 import BeckonModel
 import BeckonStore
@@ -70,6 +71,23 @@ import Testing
           == links.map(\.id).sorted())
       #expect(try await Self.leading(server, "leading=1&link=" + other.id) == [other.id])
       #expect(try await Self.leading(server, "leading=9&platform=android") == [])
+    }
+  }
+
+  @Test("What the sign-ups and clicks of whole days do not tell is looked for among all links")
+  func beside() async throws {
+    try await TestServer.run { server in
+      let phone = server.app.phone(at: "203.0.113.5")
+      let link = try await server.app.link(["url": "https://shop.example"])
+      let opened = try await phone.open(link.path)
+      try await server.wait(days: 1)
+      let day = server.clock.withLock { $0.text }
+      _ = try await opened.install()
+      try await server.wait(minutes: 5)
+      // On this day there was an install alone; and here a day begins in its middle.
+      for from in [String(day.prefix(10)), day] {
+        #expect(try await Self.leading(server, "leading=1&from=" + from) == [link.id], "\(from)")
+      }
     }
   }
 

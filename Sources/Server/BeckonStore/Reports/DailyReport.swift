@@ -8,7 +8,7 @@ import BeckonModel
 struct DailyReport {
   let scope: Scope
   let filter: DailyFilter
-  let columns: Set<DailyColumn>
+  private let columns: Set<DailyColumn>
 
   init(_ scope: Scope, by columns: Set<DailyColumn>, _ filter: DailyFilter = DailyFilter()) {
     self.scope = scope

@@ -95,10 +95,10 @@ extension DataTable {
     return table
   }
 
-  /// The same with where its CSV is, which is asked what the page was.
-  func kept(_ request: DashboardRequest, with csv: String) -> DataTable {
+  /// The same with where its CSV is, for one of a single thing, such as a link or a person.
+  func kept(_ request: DashboardRequest, file: String) -> DataTable {
     var table = self
-    table.csv = request.path(with: "csv", csv)
+    table.csv = request.path(["file": file])
     return table
   }
 

@@ -62,9 +62,9 @@ extension Words {
     "The rule is saved. This is what it does now.", "Die Regel ist gesichert. Das tut sie jetzt.")
   static let removeRule = Words("Remove this rule", "Diese Regel entfernen")
   static let removeRuleHow = Words(
-    "It pays nothing more. What it has paid stays paid, and nothing brings back how it was counted.",
-    "Sie zahlt nichts mehr. Was sie gezahlt hat, bleibt gezahlt; wie sie zählte, kommt nicht zurück."
-  )
+    "It pays nothing more; what it has paid stays paid. A rule that takes its place counts from zero.",
+    "Sie zahlt nichts mehr; was sie gezahlt hat, bleibt gezahlt. Eine Regel an ihrer Stelle zählt von "
+      + "null an.")
   static let ruleRemoved = Words(
     "The rule is removed. What it has paid stays paid.",
     "Die Regel ist entfernt. Was sie gezahlt hat, bleibt gezahlt.")

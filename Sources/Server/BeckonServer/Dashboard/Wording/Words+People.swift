@@ -74,8 +74,8 @@ extension Words {
     "Für eine neue Einheit wählen Sie darüber „Eine neue Einheit“; sonst lassen Sie dieses Feld "
       + "leer.")
   static let noSuchUnit = Words(
-    "The app has no unit {unit}. Choose one of the list, or write it as a new unit.",
-    "Die App hat keine Einheit {unit}. Wählen Sie eine der Liste, oder schreiben Sie sie als neue "
+    "There is no unit {unit} in the list. Choose one of it, or write it as a new unit.",
+    "In der Liste ist keine Einheit {unit}. Wählen Sie eine daraus, oder schreiben Sie sie als neue "
       + "Einheit.")
   static let needsReason = Words(
     "Write why, for whoever reads the ledger.", "Schreiben Sie, warum, für das Kassenbuch.")

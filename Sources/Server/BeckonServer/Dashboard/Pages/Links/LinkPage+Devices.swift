@@ -26,15 +26,14 @@ extension LinkPage {
   }
 
   var deviceTable: DataTable {
-    var table = DataTable(
+    DataTable(
       .whatVisitorsMeet,
       [
         .init(.device, .short, csv: "device"), .init(.withTheApp, .long, csv: "with_the_app"),
         .init(.withoutTheApp, .long, csv: "without_the_app"),
         .init(.foundAgainBy, .long, csv: "found_again_by"),
-      ], (flow?.branches ?? []).map(row))
-    table.csv = request.path(["file": "devices"])
-    return table
+      ], (flow?.branches ?? []).map(row)
+    ).kept(request, file: "devices")
   }
 
   private func row(_ branch: LinkFlow.Branch) -> [DataTable.Cell] {

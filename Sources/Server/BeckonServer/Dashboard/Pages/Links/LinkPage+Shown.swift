@@ -101,38 +101,27 @@ extension LinkPage {
     }
   }
 
-  /// What is counted of the link, with robots apart.
+  /// What is counted of the link by day, with robots apart.
   var dayTable: DataTable {
-    let counts = statistics["days"]?.elements ?? []
-    let days = Set(texts: counts.compactMap { $0["day"]?.string }).sortedTexts
-    var table = DataTable(
-      .byDay,
-      [
-        .init(.day, .short, csv: "day"), .init(.clicks, .number, csv: "clicks"),
-        .init(.visitors, .number, csv: "unique"), .init(.robotsAndPreviews, .number, csv: "robots"),
-      ],
-      days.map { day in
-        [.init(day)] + cells(counts.filter { $0["day"]?.string == day })
-      }
-    ).or(EmptyState(.noClicks))
-    table.csv = request.path(["file": "days"])
-    return table
+    counts(.byDay, .day, by: "day").or(EmptyState(.noClicks)).kept(request, file: "days")
   }
 
+  /// The same by platform.
   var platformTable: DataTable {
+    counts(.byPlatform, .platform, by: "platform").kept(request, file: "platforms")
+  }
+
+  private func counts(_ caption: Words, _ first: Words, by name: String) -> DataTable {
     let counts = statistics["days"]?.elements ?? []
-    let platforms = Set(texts: counts.compactMap { $0["platform"]?.string }).sortedTexts
-    var table = DataTable(
-      .byPlatform,
+    return DataTable(
+      caption,
       [
-        .init(.platform, .short, csv: "platform"), .init(.clicks, .number, csv: "clicks"),
+        .init(first, .short, csv: name), .init(.clicks, .number, csv: "clicks"),
         .init(.visitors, .number, csv: "unique"), .init(.robotsAndPreviews, .number, csv: "robots"),
       ],
-      platforms.map { platform in
-        [.init(platform)] + cells(counts.filter { $0["platform"]?.string == platform })
+      Set(texts: counts.compactMap { $0[name]?.string }).sortedTexts.map { value in
+        [.init(value)] + cells(counts.filter { $0[name]?.string == value })
       })
-    table.csv = request.path(["file": "platforms"])
-    return table
   }
 
   private func cells(_ counts: [JSON]) -> [DataTable.Cell] {
@@ -147,7 +136,7 @@ extension LinkPage {
   }
 
   private var visitTable: DataTable {
-    var table = DataTable(
+    DataTable(
       .lastVisits,
       [.init(.when, .short), .init(.kind, .short), .init(.platform, .short), .init(.device)],
       visits.map { visit in
@@ -157,8 +146,7 @@ extension LinkPage {
           .init(visit["platform"]?.string),
           .init(visit["device_model"]?.string ?? visit["os_version"]?.string),
         ]
-      })
-    table.csv = request.path(["file": "visits"])
-    return table
+      }
+    ).kept(request, file: "visits")
   }
 }

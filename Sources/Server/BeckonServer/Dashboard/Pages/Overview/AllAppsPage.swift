@@ -65,7 +65,7 @@ struct AllAppsPage {
 
   var apps: DataTable {
     let figures = request.figures
-    var table = DataTable(
+    return DataTable(
       .apps,
       [
         .init(.app, csv: "app"), .init(.clicks, .number, csv: "clicks"),
@@ -88,10 +88,7 @@ struct AllAppsPage {
             row.unusual == 0 ? HTML("–") : Badge("\(row.unusual)", .warn).html,
             value: .integer(row.unusual)),
         ]
-      })
-    table.csv = request.path(with: "csv", "apps")
-    table.next = next.map { request.path(with: "cursor", "\($0)") }
-    table.first = request.query("cursor").map { _ in request.path(with: "cursor", nil) }
-    return table
+      }
+    ).paged(request, csv: "apps", next: next.map { "\($0)" })
   }
 }

@@ -25,19 +25,20 @@ struct MatchReasons: Sendable {
     HTML {
       table(request).html(request.language)
       HTML(.p, .class("note")) {
-        request.text(.matchesOf) + " "
-          + (isAll
-            ? ""
-            : request.text(
-              .matchesSampled,
-              ["count": "\(MatchSample.installsOfPart)", "parts": "\(MatchSample.parts)"]))
+        request.text(.matchesOf)
+        if !isAll {
+          " "
+          request.text(
+            .matchesSampled,
+            ["count": "\(MatchSample.installsOfPart)", "parts": "\(MatchSample.parts)"])
+        }
       }
     }
   }
 
   private func table(_ request: DashboardRequest) -> DataTable {
     let figures = request.figures
-    var table = DataTable(
+    return DataTable(
       .howMatched,
       [
         .init(.match, .short, csv: "match"), .init(.reason, .long, csv: "reason"),
@@ -53,9 +54,7 @@ struct MatchReasons: Sendable {
             value: .string(row.latest.text)),
         ]
       }
-    ).or(EmptyState(.noFacts))
-    table.csv = request.path(with: "csv", "matches")
-    return table
+    ).or(EmptyState(.noFacts)).paged(request, csv: "matches")
   }
 
   /// The code that documents name, and what it means.

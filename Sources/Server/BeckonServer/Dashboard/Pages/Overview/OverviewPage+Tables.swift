@@ -94,7 +94,7 @@ extension OverviewPage {
           .init(figures.share(week.signedUp, of: week.installs)),
         ]
       }
-    ).kept(request, with: "weeks")
+    ).paged(request, csv: "weeks")
   }
 
   static let recentTable = DashboardTable(name: "last") { request in
@@ -117,6 +117,6 @@ extension OverviewPage {
             value: .string(fact.details)),
         ]
       }
-    ).or(EmptyState(.noFacts)).kept(request, with: "last")
+    ).or(EmptyState(.noFacts)).paged(request, csv: "last")
   }
 }

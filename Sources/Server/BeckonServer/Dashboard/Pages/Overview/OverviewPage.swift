@@ -22,13 +22,14 @@ struct OverviewPage {
   let request: DashboardRequest
   let days: [FunnelRow]
   let campaigns: [FunnelRow]
+  /// Those that led the most people.
   let links: [FunnelRow]
   let platforms: [FunnelRow]
   let cohorts: [WeekCohort]
   let recent: [RecentFact]
   let matches: MatchReasons
   let unusual: [Unusual]
-  /// Those links, as people know them.
+  /// What these links are called.
   let linkNames: [TextKey: String]
   /// Up to when all is counted.
   let asOf: String?

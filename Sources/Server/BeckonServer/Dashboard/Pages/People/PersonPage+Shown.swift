@@ -97,19 +97,13 @@ extension PersonPage {
     try request.id(PersonID.self).text
   }
 
-  private func kept(_ table: DataTable, as name: String) -> DataTable {
-    var table = table
-    table.csv = request.path(["file": name])
-    return table
-  }
-
   private var transferTable: DataTable {
     let table = request.transfers(transfers)
-    return request.holder.role >= .edit ? kept(table, as: "transfers") : table
+    return request.holder.role >= .edit ? table.kept(request, file: "transfers") : table
   }
 
   private var balanceTable: DataTable {
-    let table = DataTable(
+    DataTable(
       .balances,
       [
         .init(.unit, csv: "unit"), .init(.onHand, .number, csv: "posted"),
@@ -121,12 +115,11 @@ extension PersonPage {
             .init(balance[$0]?.integer ?? 0, request.figures)
           }
       }
-    ).or(EmptyState(.noBalances))
-    return kept(table, as: "balances")
+    ).or(EmptyState(.noBalances)).kept(request, file: "balances")
   }
 
   private var referralTable: DataTable {
-    let table = DataTable(
+    DataTable(
       .referrals,
       [
         .init(.campaign, csv: "campaign"), .init(.state, .short, csv: "state"),
@@ -144,12 +137,11 @@ extension PersonPage {
           .time(referral["joined_at"]?.string),
         ]
       }
-    ).or(EmptyState(.noReferrals))
-    return kept(table, as: "referrals")
+    ).or(EmptyState(.noReferrals)).kept(request, file: "referrals")
   }
 
   private var installTable: DataTable {
-    let table = DataTable(
+    DataTable(
       .installs,
       [.init(.install, .short), .init(.platform, .short), .init(.matched), .init(.since, .short)],
       installs.map { install in
@@ -160,12 +152,11 @@ extension PersonPage {
           .time(install["created_at"]?.string),
         ]
       }
-    ).or(EmptyState(.noInstalls))
-    return kept(table, as: "installs")
+    ).or(EmptyState(.noInstalls)).kept(request, file: "installs")
   }
 
   private var linkTable: DataTable {
-    let table = DataTable(
+    DataTable(
       .links, [.init(.link), .init(.campaign), .init(.state, .short)],
       links.map { link in
         [
@@ -177,7 +168,6 @@ extension PersonPage {
           .init(LinkStanding(link, at: request.now).badge(request)),
         ]
       }
-    ).or(EmptyState(.noLinks))
-    return kept(table, as: "links")
+    ).or(EmptyState(.noLinks)).kept(request, file: "links")
   }
 }

@@ -12,7 +12,7 @@ struct PersonPage {
   let transfers: [JSON]
   let installs: [JSON]
   let links: [JSON]
-  /// What can be given: the units of the app's rules and ledger.
+  /// What can be given: the units of the app's rules, of now and before, and of the balances.
   let units: [String]
 
   /// What is chosen in place of a unit to write a new one.
@@ -33,7 +33,7 @@ struct PersonPage {
     transfers = try await Self.list(request, RewardRoute.listTransfers, "transfers", id)
     installs = try await Self.list(request, InstallRoute.list, "installs", id)
     links = try await Self.list(request, LinkRoute.list, "links", id)
-    units = request.may(Self.grant) ? try await Self.units(request) : []
+    units = Self.units(of: balances, request)
   }
 
   private static func list(
@@ -42,10 +42,10 @@ struct PersonPage {
     try await request.ask(route, query: ["person": person, "limit": rows])[name]?.elements ?? []
   }
 
-  private static func units(_ request: DashboardRequest) async throws -> [String] {
-    let rules = (request.app?.campaigns ?? []).flatMap(\.rules).map(\.rule.unit)
-    let ledger = try await request.ask(RewardRoute.ledgerSummary)["accounts"]?.elements ?? []
-    return Set(texts: rules + ledger.compactMap { $0["unit"]?.string }).sortedTexts
+  /// The whole ledger knows others, but to ask it reads every transfer.
+  private static func units(of balances: [JSON], _ request: DashboardRequest) -> [String] {
+    let rules = (request.app?.campaigns ?? []).flatMap(\.rulesEver).map(\.rule.unit)
+    return Set(texts: rules + balances.compactMap { $0["unit"]?.string }).sortedTexts
   }
 
   // MARK: Forms
@@ -79,7 +79,9 @@ struct PersonPage {
     // One of them is a slip, and the other would be paid.
     case (_?, _?): throw FormFault(request.text(.oneUnit), field: "new_unit")
     case (let unit?, nil):
-      guard try await units(request).contains(unit) else {
+      let balances = try await request.ask(
+        RewardRoute.readBalances, request.id(PersonID.self).text)
+      guard units(of: balances.elements ?? [], request).contains(unit) else {
         throw FormFault(request.text(.noSuchUnit, ["unit": unit]), field: "unit")
       }
       return unit

@@ -113,7 +113,7 @@ extension SearchPage {
     HTML(.div, .class("grid")) {
       HTML(
         Self.facetNames.map { name, words in
-          let table = facet(name, words).shown(Self.facetRows).kept(request, with: name)
+          let table = facet(name, words).shown(Self.facetRows).paged(request, csv: name)
           return Card.html { table.html(request.language) }
         })
     }
