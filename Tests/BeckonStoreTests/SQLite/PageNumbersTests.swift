@@ -13,6 +13,14 @@ import Testing
     numbers.cut(from: end)
   }
 
+  @Test("Every database of the program has the layer over SQLite's cache")
+  func inUse() async throws {
+    let directory = try TemporaryDirectory()
+    let database = try SQLiteDatabase(SQLiteSettings(path: directory.file("beckon.db")))
+    #expect(PageCache.isInUse)
+    await database.close()
+  }
+
   @Test("A cache without pages behind the end has nothing to be cut off")
   func nothing() {
     var numbers = Self.numbers(100)

@@ -25,26 +25,26 @@ struct PageCache {
         return OpaquePointer(made)
       }
     }
-    methods.xCachesize = { PageCache.own.pointee.xCachesize(it($0).pointee.cache, $1) }
-    methods.xPagecount = { PageCache.own.pointee.xPagecount(it($0).pointee.cache) }
+    methods.xCachesize = { PageCache.own.pointee.xCachesize(layer(of: $0).pointee.cache, $1) }
+    methods.xPagecount = { PageCache.own.pointee.xPagecount(layer(of: $0).pointee.cache) }
     methods.xFetch = { cache, number, mayCreate in
-      if mayCreate != 0 { it(cache).pointee.numbers.add(number) }
-      return PageCache.own.pointee.xFetch(it(cache).pointee.cache, number, mayCreate)
+      if mayCreate != 0 { layer(of: cache).pointee.numbers.add(number) }
+      return PageCache.own.pointee.xFetch(layer(of: cache).pointee.cache, number, mayCreate)
     }
-    methods.xUnpin = { PageCache.own.pointee.xUnpin(it($0).pointee.cache, $1, $2) }
+    methods.xUnpin = { PageCache.own.pointee.xUnpin(layer(of: $0).pointee.cache, $1, $2) }
     methods.xRekey = { cache, page, number, newNumber in
-      it(cache).pointee.numbers.move(number, to: newNumber)
-      PageCache.own.pointee.xRekey(it(cache).pointee.cache, page, number, newNumber)
+      layer(of: cache).pointee.numbers.move(number, to: newNumber)
+      PageCache.own.pointee.xRekey(layer(of: cache).pointee.cache, page, number, newNumber)
     }
     methods.xTruncate = { cache, end in
-      guard it(cache).pointee.numbers.cut(from: end) else { return }
-      PageCache.own.pointee.xTruncate(it(cache).pointee.cache, end)
+      guard layer(of: cache).pointee.numbers.cut(from: end) else { return }
+      PageCache.own.pointee.xTruncate(layer(of: cache).pointee.cache, end)
     }
     methods.xDestroy = { cache in
-      PageCache.own.pointee.xDestroy(it(cache).pointee.cache)
-      it(cache).deallocate()
+      PageCache.own.pointee.xDestroy(layer(of: cache).pointee.cache)
+      layer(of: cache).deallocate()
     }
-    methods.xShrink = { PageCache.own.pointee.xShrink(it($0).pointee.cache) }
+    methods.xShrink = { PageCache.own.pointee.xShrink(layer(of: $0).pointee.cache) }
     return beckon_sqlite_use_page_cache(&methods) == SQLITE_OK
   }()
 
@@ -52,7 +52,8 @@ struct PageCache {
   nonisolated(unsafe) private static let own =
     UnsafeMutablePointer<sqlite3_pcache_methods2>.allocate(capacity: 1)
 
-  private static func it(_ cache: OpaquePointer?) -> UnsafeMutablePointer<PageCache> {
+  /// What SQLite takes for its cache.
+  private static func layer(of cache: OpaquePointer?) -> UnsafeMutablePointer<PageCache> {
     UnsafeMutablePointer(cache.unsafelyUnwrapped)
   }
 }
