@@ -34,7 +34,7 @@ enum Conversions {
       JSON.Member("ran_out_of_people", .bool(converted > Double(people))),
     ]
     guard let database = scale.database else {
-      return .object(figures + [JSON.Member("goal", 8_000)])
+      return .object(figures + [JSON.Member("goal", 4_500)])
     }
     Telling.say("  pgbench …")
     let peer = try PgBench.run(database, clients: connections, seconds: scale.seconds)

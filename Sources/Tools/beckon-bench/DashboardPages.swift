@@ -50,24 +50,21 @@ enum DashboardPages {
 
   /// Milliseconds in which SQLite adds up the clicks of the largest app, row by row.
   private static func plainSum(_ path: String) throws -> Double {
-    var handle: OpaquePointer?
-    guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else {
-      throw BenchError("cannot open \(path)")
+    let sum = """
+      SELECT link, platform, COUNT(*) FROM clicks
+      WHERE app = (SELECT app FROM link_days GROUP BY app ORDER BY COUNT(*) DESC LIMIT 1)
+        AND kind = 'click' GROUP BY link, platform
+      """
+    return try PlainSQLite.read(path) { handle in
+      try median(
+        (0..<asks).map { _ in
+          let start = MonotonicClock.nanoseconds()
+          guard sqlite3_exec(handle, sum, nil, nil, nil) == SQLITE_OK else {
+            throw BenchError(String(cString: sqlite3_errmsg(handle)))
+          }
+          return Double(MonotonicClock.nanoseconds() - start) / 1e6
+        })
     }
-    defer { sqlite3_close(handle) }
-    return try median(
-      (0..<asks).map { _ in
-        let start = MonotonicClock.nanoseconds()
-        let sum = """
-          SELECT link, platform, COUNT(*) FROM clicks
-          WHERE app = (SELECT app FROM link_days GROUP BY app ORDER BY COUNT(*) DESC LIMIT 1)
-            AND kind = 'click' GROUP BY link, platform
-          """
-        guard sqlite3_exec(handle, sum, nil, nil, nil) == SQLITE_OK else {
-          throw BenchError(String(cString: sqlite3_errmsg(handle)))
-        }
-        return Double(MonotonicClock.nanoseconds() - start) / 1e6
-      })
   }
 
   /// curl, which keeps the cookie of who is signed in.

@@ -27,6 +27,19 @@ final class PlainSQLite {
       """, -1, &facts, nil)
   }
 
+  /// Looks into a file beside whoever writes to it.
+  /// - Throws: `BenchError`, and what `body` throws.
+  static func read<Value>(
+    _ path: String, _ body: (OpaquePointer?) throws -> Value
+  ) throws -> Value {
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else {
+      throw BenchError("cannot open \(path)")
+    }
+    return try body(handle)
+  }
+
   func insert(_ count: Int, batch: Int, ids kind: LuaEvents.IDs) throws {
     var left = count
     while left > 0 {

@@ -8,16 +8,16 @@ struct TableCounts {
   /// Counts them, beside whoever writes.
   /// - Throws: `BenchError`.
   init(_ path: String) throws {
-    var handle: OpaquePointer?
-    guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else {
-      throw BenchError("cannot open \(path)")
-    }
-    defer { sqlite3_close(handle) }
-    let tables = try Self.column(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", handle)
-    for table in tables {
-      let count = try Self.column("SELECT COUNT(*) FROM \"\(table)\"", handle).first
-      rows[table] = count.flatMap { Int($0) }
+    rows = try PlainSQLite.read(path) { handle in
+      let tables = try Self.column(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", handle)
+      let counts = try tables.map { table in
+        (
+          table,
+          try Self.column("SELECT COUNT(*) FROM \"\(table)\"", handle).first.flatMap { Int($0) }
+        )
+      }
+      return Dictionary(counts) { first, _ in first }.compactMapValues(\.self)
     }
   }
 
