@@ -44,6 +44,7 @@ final class SQLiteConnection: Connection, @unchecked Sendable {
   init(_ handle: OpaquePointer, _ role: Role) {
     self.handle = handle
     self.role = role
+    LowerCase.add(to: handle)
     guard role == .reader else { return }
     let look: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { connection in
       guard let connection else { return 0 }
