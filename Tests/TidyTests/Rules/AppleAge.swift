@@ -42,7 +42,7 @@ func appleAgeFindings(_ file: SourceFile) -> [Finding] {
   guard AppleAge.folders.contains(where: { file.isIn($0) }) else { return [] }
   let guarded = availableBodies(file.code)
   return AppleAge.newer.flatMap { name in
-    file.code.positions(of: name).filter { use in !guarded.contains { $0.contains(use) } }
+    file.positions(of: name).filter { use in !guarded.contains { $0.contains(use) } }
       .map { file.finding(file.code[$0].line, "\(name) is newer than iOS 15") }
   }
 }

@@ -65,7 +65,7 @@ func putOffFindings(_ file: SourceFile) -> [Finding] {
 
 private func uses(of bans: [Ban], in file: SourceFile) -> [(ban: Ban, position: Int, line: Int)] {
   bans.flatMap { ban in
-    file.code.positions(of: ban.pattern).map { (ban, $0, file.code[$0].line) }
+    file.positions(of: ban.pattern).map { (ban, $0, file.code[$0].line) }
   }
   .sorted { $0.position < $1.position }
 }

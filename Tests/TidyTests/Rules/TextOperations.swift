@@ -75,14 +75,14 @@ func textSourceFindings(_ file: SourceFile, _ enumerations: RawEnumerations) -> 
   guard TextOperations.folders.contains(where: { file.isIn($0) }),
     !TextOperations.isExcused(file.path)
   else { return [] }
-  let keyed = ["[String:", "Set<String>", "Dictionary<String"].flatMap(file.code.positions)
+  let keyed = ["[String:", "Set<String>", "Dictionary<String"].flatMap(file.positions)
     .map { file.finding(file.code[$0].line, "a text is a key: use TextKey") }
   // `init(word:)` itself compares the bytes afterwards.
   let isItsHome = file.path.hasSuffix("/TextPieces.swift")
-  let spelled = (isItsHome ? [] : file.code.positions(of: "_(rawValue:"))
+  let spelled = (isItsHome ? [] : file.positions(of: "_(rawValue:"))
     .filter { !enumerations.ofNumbers.contains(file.code[$0].text) }
   // `map(Kind.init)` is the same.
-  let passed = file.code.positions(of: "_.init)").filter {
+  let passed = file.positions(of: "_.init)").filter {
     enumerations.ofTexts.contains(file.code[$0].text)
   }
   let cases = (spelled + passed)
@@ -98,7 +98,7 @@ struct RawEnumerations {
   init(in tree: [SourceFile]) {
     func names(_ type: String) -> [String] {
       tree.flatMap { file in
-        file.code.positions(of: "enum _: \(type)").map { file.code[$0 + 1].text }
+        file.positions(of: "enum _: \(type)").map { file.code[$0 + 1].text }
       }
     }
     (ofNumbers, ofTexts) = (Set(names("Int")), Set(names("String")))

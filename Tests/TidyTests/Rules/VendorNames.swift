@@ -25,15 +25,19 @@ enum VendorNames {
       || folders.contains { $0.lowercased() == vendor }
   }
 
-  /// A text in which the words of a name stand together, however they are written.
+  /// A text in which the words of a name stand together, however they are written. Names of
+  /// vendors have plain letters only.
   static func joined(_ text: some StringProtocol) -> String {
-    text.lowercased().filter { !" -_".contains($0) }
+    let between = [UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "_")]
+    return String(decoding: text.lowercased().utf8.filter { !between.contains($0) }, as: UTF8.self)
   }
 }
 
 /// Names of vendors where they may not stand.
 func vendorNameFindings(_ file: SourceFile, _ vendors: [String]) -> [Finding] {
-  vendors.filter { !VendorNames.mayName($0, file.path) }.flatMap { vendor in
+  let text = VendorNames.joined(file.path + "\n" + file.text)
+  let named = vendors.filter { text.holds(bytesOf: $0) && !VendorNames.mayName($0, file.path) }
+  return named.flatMap { vendor in
     let reason = "\(vendor) is named outside its folders"
     let lines = file.lines.indices.filter {
       VendorNames.joined(file.lines[$0]).contains(vendor)
