@@ -1,6 +1,7 @@
 import BeckonDatabase
 import BeckonModel
 import BeckonSDK
+import BeckonSQLite
 import BeckonTesting
 import Foundation
 import TestDatabases
@@ -172,8 +173,12 @@ import Testing
     let folder = try TemporaryFolder()
     _ = try await AppKeys(folder)
     let url = URL(fileURLWithPath: folder.file("beckon.db"))
+    // Its pages may still be in the log beside it.
+    try await SQLiteDatabase.gather(into: url.path)
     var bytes = try Data(contentsOf: url)
-    for page in 3..<bytes.count / 4_096 {
+    let pages = bytes.count / 4_096
+    try #require(pages > 3)
+    for page in 3..<pages {
       bytes.replaceSubrange(
         page * 4_096..<page * 4_096 + 200, with: Data(repeating: 0x5A, count: 200))
     }
