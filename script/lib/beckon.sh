@@ -1,6 +1,6 @@
 # Shell functions around Beckon's own programs. Source processes.sh first.
 
-programs=$PWD/.build/release
+programs=$(dirname "${BECKON_PROGRAM:-$PWD/.build/release/beckon}")
 # URLs of the servers that run.
 server_urls=()
 
