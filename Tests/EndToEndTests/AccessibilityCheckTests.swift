@@ -1,11 +1,13 @@
 import BeckonModel
 import Foundation
+import TestDatabases
 import TestPrograms
 import Testing
 
 /// The check itself can fail: a page that everybody can use is spoiled in one place after the
 /// other, and the rule of that place tells of it, and no other.
-@Suite struct AccessibilityCheckTests {
+@Suite(.enabled(if: !TestDatabase.isPostgres, "opens no database"))
+struct AccessibilityCheckTests {
   private static let good = """
     <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Good</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">

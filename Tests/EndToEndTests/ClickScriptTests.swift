@@ -1,11 +1,16 @@
 import BeckonModel
 import BeckonTesting
 import Foundation
+import TestDatabases
 import TestPrograms
 import Testing
 
 /// The script that carries a click to the forms of a team's own site, in Chromium.
-@Suite struct ClickScriptTests {
+@Suite(
+  .enabled(
+    if: !TestDatabase.isPostgres,
+    "is about the browser; what the server answers is tried on both databases elsewhere"))
+struct ClickScriptTests {
   private let folder: TemporaryFolder
   private let keys: AppKeys
   private let server: RunningServer

@@ -13,7 +13,11 @@ import Testing
 /// Every page of the dashboard, and every page to which these lead, with something on it and with
 /// nothing, on a phone and a large screen, by day and by night, in both languages: everybody can
 /// use it. `BECKON_PICTURES=/a/folder` has pictures put there to be looked at.
-@Suite struct DashboardAccessibilityTests {
+@Suite(
+  .enabled(
+    if: !TestDatabase.isPostgres,
+    "is about the browser; what the server answers is tried on both databases elsewhere"))
+struct DashboardAccessibilityTests {
   /// Where pictures are to be put; `nil` when nobody wants any.
   private static let pictures = ProcessInfo.processInfo.environment["BECKON_PICTURES"]
 

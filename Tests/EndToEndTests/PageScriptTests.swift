@@ -1,11 +1,16 @@
 import BeckonModel
 import ChildProcess
 import Foundation
+import TestDatabases
 import TestPrograms
 import Testing
 
 /// The server's own script on pages of another origin, in Chromium.
-@Suite struct PageScriptTests {
+@Suite(
+  .enabled(
+    if: !TestDatabase.isPostgres,
+    "is about the browser; what the server answers is tried on both databases elsewhere"))
+struct PageScriptTests {
   private let folder: TemporaryFolder
   private let keys: AppKeys
   private let server: RunningServer

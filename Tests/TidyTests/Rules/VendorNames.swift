@@ -25,8 +25,7 @@ enum VendorNames {
       || folders.contains { $0.lowercased() == vendor }
   }
 
-  /// A text in which the words of a name stand together, however they are written. Names of
-  /// vendors have plain letters only.
+  /// A text in which the words of a name stand together, however they are written.
   static func joined(_ text: some StringProtocol) -> String {
     let between = [UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "_")]
     return String(decoding: text.lowercased().utf8.filter { !between.contains($0) }, as: UTF8.self)

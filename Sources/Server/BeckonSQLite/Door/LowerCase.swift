@@ -2,8 +2,8 @@ import CBeckonSQLite
 
 /// `LOWER` for all letters. SQLite's own knows A to Z alone, so "über" would not find "Über".
 enum LowerCase {
-  /// What a connection calls from now on. No index may be on what it returns: letters are added to
-  /// Unicode, so the same text may have another small form in a later version of Swift.
+  /// Makes a connection's statements use it. No index may be built on its result: Unicode gains
+  /// letters, so a later version of Swift may return something else for the same text.
   static func add(to handle: OpaquePointer) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     sqlite3_create_function_v2(
