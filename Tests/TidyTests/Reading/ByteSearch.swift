@@ -8,7 +8,7 @@ extension StringProtocol {
 }
 
 extension SourceFile {
-  /// The same as `code.positions(of:)`, quicker where the pattern's longest word is not in the file.
+  /// The same as `code.positions(of:)`, quicker where its longest word is not in the file.
   func positions(of pattern: String) -> [Int] {
     let words = pattern.utf8.split { !Lexer.isWord($0) || $0 == UInt8(ascii: "_") }
     let longest = words.max { $0.count < $1.count }
