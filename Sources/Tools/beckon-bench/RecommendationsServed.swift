@@ -5,7 +5,7 @@ import ChildProcess
 import Foundation
 
 /// Visitors of a shop over HTTP, at a fixed rate: each looks at a product, which is committed, and
-/// is then recommended products. Real clicks, where the machine has them.
+/// is then recommended products. Where the machine has real clicks, visitors click as those did.
 enum RecommendationsServed {
   /// How visitors ask.
   struct Way: Sendable {
@@ -15,23 +15,22 @@ enum RecommendationsServed {
     let requestsPerVisit: Int
     /// Sets up what the server needs besides the clicks.
     var prepare: @Sendable (ShopClicks, Workshop, ServerProcess) throws -> Void = { _, _, _ in }
-    /// One visit, by its number: the answer that has the recommendations; `nil` when it failed.
-    let visit: @Sendable (Int, ShopClicks, Workshop, LoopConnection) -> String?
+    /// One visit of somebody to the page of a product: the answer that has the recommendations;
+    /// `nil` when it failed.
+    let visit: @Sendable (_ visitor: Int, _ product: String, Workshop, LoopConnection) -> String?
   }
 
-  /// Visitors who come again and again.
-  static let visitors = 100_000
   private static let goalMilliseconds90 = 7
   /// With more products than the clicks have.
   private static let million = 1_000_000
 
   /// A view of our own client's, then `GET /v1/recommendations`.
   private static func native(visitsPerSecond: Int) -> Way {
-    Way(visitsPerSecond: visitsPerSecond, requestsPerVisit: 2) { number, shop, workshop, server in
-      let (visitor, product) = (number * 7_919 % visitors, shop.product(ofVisit: number))
+    Way(visitsPerSecond: visitsPerSecond, requestsPerVisit: 2) {
+      visitor, product, workshop, server in
       let event =
-        "{\"events\":[{\"id\":\"b\(number)\",\"name\":\"product_viewed\",\"install_id\":"
-        + "\"v\(visitor)\",\"properties\":{\"product_id\":\"\(product)\"}}]}"
+        "{\"events\":[{\"id\":\"\(Ambient.system.identifier().uuid)\",\"name\":\"product_viewed\","
+        + "\"install_id\":\"v\(visitor)\",\"properties\":{\"product_id\":\"\(product)\"}}]}"
       let key = workshop.secretKey
       guard server.body("POST", "/v1/events", key: key, event) != nil else { return nil }
       return server.body("GET", "/v1/recommendations?install_id=v\(visitor)", key: key)
@@ -58,10 +57,16 @@ enum RecommendationsServed {
     let readSeconds = try await waitUntilRead(server)
     let seconds = scale.isQuick ? scale.seconds : 60
     let loop = OpenLoop(rate: way.visitsPerSecond, seconds: seconds)
+    let visits = ShopVisits(of: shop, count: loop.rate * loop.seconds)
+    guard visits.count == loop.rate * loop.seconds else {
+      throw BenchError("the sessions have \(visits.count) clicks, fewer than visits are due")
+    }
     let empty = Locked(0)
     let before = server.process.processorMicroseconds
     let result = await loop.run(port: server.port) { number, connection in
-      guard let answer = way.visit(number, shop, workshop, connection) else { return false }
+      let look = visits[number]
+      guard let answer = way.visit(look.visitor, shop.names[look.product], workshop, connection)
+      else { return false }
       // As bytes: on two processors, what the load takes the server has not.
       if strstr(answer, "\"reason\"") == nil && strstr(answer, "\"productId\"") == nil {
         empty.withLock { $0 += 1 }
@@ -111,9 +116,4 @@ enum RecommendationsServed {
     }
     throw BenchError("the server did not read its clicks within five minutes")
   }
-}
-
-extension ShopClicks {
-  /// What is looked at in a visit: all products, one after the other.
-  func product(ofVisit number: Int) -> String { names[number * 7 % names.count] }
 }

@@ -107,6 +107,30 @@ import Testing
   }
 
   @Test(
+    "Who is erased by a name is everybody whom it meant, with their facts",
+    arguments: DatabaseDriver.all)
+  func erased(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      try await shop.tell(Shop.view("shoes"))
+      try await shop.tell(Shop.login("ana"))
+      try await shop.tell(.user(ShopUser(.logout)))
+      try await shop.tell(Shop.view("drum"))
+      try await shop.tell(Shop.view("car"), of: "other")
+      try await shop.databases[0].write { connection in
+        let visitors = ShopVisitors(shop.scope(connection, minute: 1))
+        let all = try visitors.all(.vendorID("v1"))
+        #expect(all.count == 2)
+        for visitor in all { #expect(try visitors.all(under: visitor.subject) == [visitor]) }
+        #expect(try visitors.erase(.vendorID("v1")))
+      }
+      #expect(try await shop.trail() == [])
+      #expect(try await shop.number("SELECT COUNT(*) FROM shop_actions") == 1)
+      #expect(try await shop.trail(of: "other") == ["car"])
+      #expect(try await !shop.tell(Shop.view("late")).isAccepted)
+    }
+  }
+
+  @Test(
     "A changed id moves what nobody known did, and nothing of somebody known",
     arguments: DatabaseDriver.all)
   func change(_ driver: DatabaseDriver) async throws {

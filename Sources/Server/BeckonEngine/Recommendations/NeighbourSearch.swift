@@ -15,6 +15,8 @@ public struct NeighbourSearch: Sendable {
   private var scores = ItemScores()
   private var walked = ItemScores()
   private var exponents: [Float] = []
+  /// Of each of these items where its latest session stands, and then which that is.
+  private var latest: [UInt32] = []
   private var steps: [WalkStep] = []
   private var forward: [Float]
   private var backward: [Float]
@@ -144,14 +146,9 @@ public struct NeighbourSearch: Sendable {
   private mutating func balance(_ recent: [UInt32], _ view: IndexView) {
     for item in recent where Int(item) < scores.count { scores.set(0, of: item) }
     let halvings = settings.freshnessHalvings / view.spreadHours
-    var most = -Float.infinity
+    reckonExponents(halvings, view)
+    let most = exponents.max() ?? 0
     var sum: Float = 0
-    exponents.removeAll(keepingCapacity: true)
-    for item in scores.touched where scores[item] > 0 {
-      let exponent = exponent(item, halvings, view)
-      exponents.append(exponent)
-      most = max(most, exponent)
-    }
     var place = 0
     for item in scores.touched where scores[item] > 0 {
       let value = scores[item] * BinaryLogarithm.power(exponents[place] - most)
@@ -163,11 +160,19 @@ public struct NeighbourSearch: Sendable {
     for item in scores.touched { scores.set(scores[item] / sum, of: item) }
   }
 
-  private func exponent(_ item: UInt32, _ halvings: Float, _ view: IndexView) -> Float {
-    let posting = view.posting(item)
-    let latest = view.index.postingSlots[Int(posting.start) + Int(posting.count) - 1]
-    return halvings * view.hours(latest)
-      - settings.popularityPower * BinaryLogarithm.of(Float(posting.count))
+  /// Finds for each item with a score the logarithm by which it counts more or less. In three
+  /// turns, as each needs what the one before has found, and most of that stands in no cache: so
+  /// the processor fetches many at a time.
+  private mutating func reckonExponents(_ halvings: Float, _ view: IndexView) {
+    exponents.removeAll(keepingCapacity: true)
+    latest.removeAll(keepingCapacity: true)
+    for item in scores.touched where scores[item] > 0 {
+      let posting = view.posting(item)
+      latest.append(posting.start + UInt32(posting.count) - 1)
+      exponents.append(-settings.popularityPower * BinaryLogarithm.of(Float(posting.count)))
+    }
+    for place in latest.indices { latest[place] = view.index.postingSlots[Int(latest[place])] }
+    for place in latest.indices { exponents[place] += halvings * view.hours(latest[place]) }
   }
 
   /// Goes on from the best items through their latest sessions.

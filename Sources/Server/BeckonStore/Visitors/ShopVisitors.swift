@@ -20,12 +20,15 @@ public struct ShopVisitors {
 
   /// All who were ever meant by a name, oldest first.
   /// - Throws: `DatabaseError`.
-  public func all(_ name: VisitorName) throws -> [ShopVisitor] {
-    try rows(
+  public func all(_ name: VisitorName) throws -> [ShopVisitor] { try all(of: digest(of: name)) }
+
+  private func all(of digest: Identifier) throws -> [ShopVisitor] {
+    let former = try rows(
       """
-      {by shop_visitors_by_digest}
-      WHERE app = \(scope.tenant) AND digest = \(.identifier(digest(of: name)))
+      {by shop_visitors_former}
+      WHERE app = \(scope.tenant) AND digest = \(.identifier(digest)) AND is_current = 0
       """)
+    return former + [try current(digest)].compactMap { $0 }
   }
 
   /// The visitors of a person, oldest first.
@@ -65,14 +68,15 @@ public struct ShopVisitors {
       "{by shop_visitors_by_install} WHERE app = \(scope.tenant) AND install = \(.id(install))")
   }
 
-  /// The visitors whose facts are stored under a subject.
+  /// The visitors whose facts are stored under a subject: that of their name, or one of their own.
   /// - Throws: `DatabaseError`.
   func all(under subject: Identifier) throws -> [ShopVisitor] {
-    try rows(
+    let own = try rows(
       """
-      {by shop_visitors_by_subject}
-      WHERE app = \(scope.tenant) AND subject = \(.identifier(subject))
+      {by shop_visitors_by_own_subject}
+      WHERE app = \(scope.tenant) AND subject = \(.identifier(subject)) AND subject <> digest
       """)
+    return try own + all(of: subject).filter { $0.subject == subject }
   }
 
   /// Whose actions a visitor may be shown: their own, and those of other visitors of the same
@@ -130,9 +134,13 @@ public struct ShopVisitors {
   public func present(_ name: VisitorName, by trust: Trust) throws -> ShopVisitor {
     let known = try known(name, by: trust)
     let digest = known?.digest ?? digest(of: name)
+    // A vendor's names say nothing of facts that are there: those of a visitor stand together, by
+    // the time at which they came, and not at random among all others.
     let found =
       try current(digest)
-      ?? make(digest, subject: digest, person: nil, isProven: false, install: known?.install)
+      ?? make(
+        digest, subject: known == nil ? newSubject() : digest, person: nil, isProven: false,
+        install: known?.install)
     guard let known else { return found }
     if let person = known.person {
       return try apply(
@@ -171,6 +179,8 @@ public struct ShopVisitors {
       try Installs(scope).proven(of: person).contains { $0.id == install.id }
     } ?? false
   }
+
+  private func newSubject() -> Identifier { (scope.newID() as FactID).identifier }
 
   private func make(
     _ digest: Identifier, subject: Identifier, person: PersonID?, isProven: Bool,
@@ -217,9 +227,8 @@ public struct ShopVisitors {
       try scope.connection.send(
         "UPDATE shop_visitors SET is_current = 0 WHERE app = $1 AND number = $2",
         [scope.tenant, .integer(visitor.number)])
-      let subject: FactID = scope.newID()
       return try make(
-        visitor.digest, subject: subject.identifier, person: person, isProven: isProven,
+        visitor.digest, subject: newSubject(), person: person, isProven: isProven,
         install: visitor.install)
     }
     return try current(visitor.digest) ?? visitor

@@ -4,26 +4,30 @@ import ChildProcess
 extension Program.Benchmark {
   /// What is measured of this vendor's protocol.
   static let segmentify = [
-    Program.Benchmark("recommendations-answered") { try await AnsweredViews.run($0) }
+    Program.Benchmark("recommendations-answered") {
+      try await AnsweredViews.run(perSecond: 2_000, $0)
+    },
+    Program.Benchmark("recommendations-answered-1000") {
+      try await AnsweredViews.run(perSecond: 1_000, $0)
+    },
   ]
 }
 
 /// The vendor's clients look at products, and the answer to each view has what a widget shows: one
 /// request, which is committed before it is answered.
 enum AnsweredViews {
-  private static let viewsPerSecond = 2_000
   /// Products that are told in one call.
   private static let productsOfCall = 500
 
-  static func run(_ scale: Scale) async throws -> JSON {
+  /// Measures so many views in a second.
+  static func run(perSecond: Int, _ scale: Scale) async throws -> JSON {
     guard let clicks = ShopClicks.real() else { return ShopClicks.missing }
     let way = RecommendationsServed.Way(
-      visitsPerSecond: viewsPerSecond, requestsPerVisit: 1, prepare: prepare
-    ) { number, shop, workshop, server in
-      let visitor = number * 7_919 % RecommendationsServed.visitors
+      visitsPerSecond: perSecond, requestsPerVisit: 1, prepare: prepare
+    ) { visitor, product, workshop, server in
       let event =
         "{\"name\":\"PRODUCT_VIEW\",\"userId\":\"\(visitor)\",\"sessionId\":\"\(visitor)\","
-        + "\"lang\":\"EN\",\"productId\":\"\(shop.product(ofVisit: number))\"}"
+        + "\"lang\":\"EN\",\"productId\":\"\(product)\"}"
       let path = "/add/events/v1.json?apiKey=" + workshop.publishableKey
       return server.body("POST", path, key: "", event)
     }

@@ -65,12 +65,16 @@ enum AddSegmentifyEvents {
 }
 
 /// The ids of the events of a request, which its clients give none. With an `Idempotency-Key` they
-/// follow from it, so that what is sent once more long after is a duplicate.
+/// follow from it, so that what is sent once more long after is a duplicate. Others sort by time: a
+/// database finds the place for the next one beside the last.
 struct SegmentifyEventIDs: Sendable {
   private let seed: Identifier
+  private let drawnAt: Instant?
 
   init(_ call: Call) throws {
-    seed = try IdempotencyKey(call)?.digest ?? call.ambient.identifier()
+    let key = try IdempotencyKey(call)?.digest
+    seed = key ?? call.ambient.identifier()
+    drawnAt = key == nil ? call.now : nil
   }
 
   /// Whether the ids of a request are by chance.
@@ -80,7 +84,8 @@ struct SegmentifyEventIDs: Sendable {
 
   /// The id of an event by its place in the request, and a number among those that it says.
   func id(_ place: Int, _ number: Int) -> String {
-    Identifier(hashing: "segmentify", seed.text, "\(place)", "\(number)").uuid
+    let hash = Identifier(hashing: "segmentify", seed.text, "\(place)", "\(number)")
+    return (drawnAt.map { Identifier(at: $0, random: (hash.high, hash.low)) } ?? hash).uuid
   }
 }
 
