@@ -18,21 +18,28 @@ public final class SQLiteDatabase: Database {
 
   /// Opens the file, or makes it.
   /// - Throws: `DatabaseError.unreadable` with what to do about it; `.unavailable` when another
-  /// program   keeps it locked; `.full`; `.corrupt`. The schema is the `Migrator`'s to check.
+  /// program keeps it locked; `.full`; `.corrupt`. The schema is the `Migrator`'s to check.
   public init(_ settings: SQLiteSettings) throws(DatabaseError) {
     _ = Self.isLean
     self.settings = settings
     writes = JobQueue(unansweredMax: settings.writesWaitingMax)
     reads = JobQueue(unansweredMax: settings.readsWaitingMax)
+    let file = try SQLiteFile(settings)
+    let writer = try file.connect(.writer)
+    // Until its threads are there, this is who uses the database.
+    departure.arrive()
+    defer { leave(writer) }
     var idle: [SQLiteConnection] = []
     do throws(DatabaseError) {
-      let file = try SQLiteFile(settings)
-      idle.append(try file.connect(.writer))
       for _ in 0..<max(1, settings.readers) { idle.append(try file.connect(.reader)) }
       while let connection = idle.last {
-        try start(connection, settings)
+        try start(beside: writer) { [reads] in
+          Reader(connection, reads).run()
+          connection.close()
+        }
         idle.removeLast()
       }
+      try start(beside: writer) { [writes] in Writer(writer, writes, settings).run() }
     } catch {
       finish()
       for connection in idle { connection.close() }
@@ -42,27 +49,28 @@ public final class SQLiteDatabase: Database {
 
   deinit { finish() }
 
+  /// Runs `body` on a thread that uses the database until then.
   private func start(
-    _ connection: SQLiteConnection, _ settings: SQLiteSettings
+    beside writer: SQLiteConnection, _ body: @escaping @Sendable () -> Void
   ) throws(DatabaseError) {
     departure.arrive()
     do throws(DatabaseError) {
-      switch connection.role {
-      case .writer:
-        try DatabaseThread.start { [departure, writes] in
-          Writer(connection, writes, settings).run()
-          departure.leave()
-        }
-      case .reader:
-        try DatabaseThread.start { [departure, reads] in
-          Reader(connection, reads).run()
-          departure.leave()
-        }
+      try DatabaseThread.start { [departure] in
+        body()
+        Self.leave(writer, departure)
       }
     } catch {
-      departure.leave()
+      leave(writer)
       throw error
     }
+  }
+
+  private func leave(_ writer: SQLiteConnection) { Self.leave(writer, departure) }
+
+  /// SQLite takes the write-ahead log away when the last connection closes, unless another closes
+  /// meanwhile: so the writer's is closed by whoever leaves last.
+  private static func leave(_ writer: SQLiteConnection, _ departure: Departure) {
+    departure.leave { writer.close() }
   }
 
   private func finish() {
@@ -133,7 +141,7 @@ public final class SQLiteDatabase: Database {
   }
 
   /// Brings everything into the one file: afterwards there is no write-ahead log beside it. (That
-  /// of a database whose connections close at the same time may stay.) Nobody may have it open.
+  /// of a program that was killed is there.) Nobody may have it open.
   /// - Throws: `DatabaseError`; `.unavailable` when somebody has.
   public static func gather(into path: String) async throws {
     try await onThread {
@@ -153,7 +161,8 @@ public final class SQLiteDatabase: Database {
     }
   }
 
-  /// Finishes what waits, reads too, then closes the file. May be called again.
+  /// Finishes what waits, reads too, then closes the file. Nothing but the one file is left, unless
+  /// another program has it open. May be called again.
   public func close() async {
     finish()
     await departure.wait()

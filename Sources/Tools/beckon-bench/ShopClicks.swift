@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonDatabase
 import BeckonModel
 import BeckonStore
+import ChildProcess
 import Foundation
 
 /// Visitors' clicks on a shop's products: the sessions of a file, and made ones beside them.
@@ -76,5 +77,25 @@ struct ShopClicks: Sendable {
           }, by: Self.actions)
       }
     }
+  }
+
+  /// Products that are told in one call.
+  private static let productsOfCall = 500
+
+  /// Tells the server of all products, as a shop's feed would.
+  /// - Returns: the connection by which it was told.
+  func tellCatalogue(_ workshop: Workshop, _ server: ServerProcess) throws -> LoopConnection {
+    guard let connection = LoopConnection(port: server.port) else {
+      throw BenchError("the server does not answer")
+    }
+    for first in stride(from: 0, to: names.count, by: Self.productsOfCall) {
+      let part = names[first..<min(first + Self.productsOfCall, names.count)]
+      let products = part.map { "{\"product\":\"\($0)\",\"title\":\"Product \($0)\"}" }
+      let body = "{\"products\":[\(products.joined(separator: ","))]}"
+      guard connection.body("POST", "/v1/products", key: workshop.secretKey, body) != nil else {
+        throw BenchError("the server did not take the products")
+      }
+    }
+    return connection
   }
 }

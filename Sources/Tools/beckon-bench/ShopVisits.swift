@@ -17,7 +17,8 @@ struct ShopVisits: Sendable {
   /// Between a session and the next one: a prime, so that all come, those that were made too.
   private static let stride = 7_919
 
-  /// As many looks as are wanted, by sessions from all of the clicks; fewer, where those have fewer.
+  /// As many looks as are wanted, by sessions from all of the clicks; fewer, where those have no
+  /// more.
   init(of clicks: ShopClicks, count: Int) {
     let sessions = clicks.sessions
     var left = sessions.indices.lazy.map { place in

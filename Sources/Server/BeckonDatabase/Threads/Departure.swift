@@ -16,8 +16,10 @@ package final class Departure: Sendable {
   package func arrive() { state.withLock { $0.threads += 1 } }
 
   /// A thread has let go of its connection.
-  package func leave() {
+  /// - Parameter last: what is done by the last one, before those who wait are told.
+  package func leave(_ last: () -> Void = {}) {
     let waiting = state.withLock { state in
+      if state.threads == 1 { last() }
       state.threads -= 1
       guard state.threads == 0 else { return [CheckedContinuation<Void, Never>]() }
       defer { state.waiting = [] }

@@ -13,7 +13,6 @@ final class Reader {
   /// Returns when the queue is closed and empty.
   func run() {
     while let job = queue.takeOne() { serve(job) }
-    connection.close()
   }
 
   private func serve(_ job: any Job) {

@@ -27,7 +27,6 @@ final class Writer {
     while queue.takeAll(into: &jobs) {
       while !jobs.isEmpty { jobs.removeFirst(serve()) }
     }
-    connection.close()
   }
 
   /// One transaction. Returns how many of `jobs`, from the first, it has answered.

@@ -16,9 +16,6 @@ extension Program.Benchmark {
 /// The vendor's clients look at products, and the answer to each view has what a widget shows: one
 /// request, which is committed before it is answered.
 enum AnsweredViews {
-  /// Products that are told in one call.
-  private static let productsOfCall = 500
-
   /// Measures so many views in a second.
   static func run(perSecond: Int, _ scale: Scale) async throws -> JSON {
     guard let clicks = ShopClicks.real() else { return ShopClicks.missing }
@@ -38,18 +35,8 @@ enum AnsweredViews {
   private static func prepare(
     _ shop: ShopClicks, _ workshop: Workshop, _ server: ServerProcess
   ) throws {
-    guard let connection = LoopConnection(port: server.port) else {
-      throw BenchError("the server does not answer")
-    }
+    let connection = try shop.tellCatalogue(workshop, server)
     let key = workshop.secretKey
-    for first in stride(from: 0, to: shop.names.count, by: productsOfCall) {
-      let names = shop.names[first..<min(first + productsOfCall, shop.names.count)]
-      let products = names.map { "{\"product\":\"\($0)\",\"title\":\"Product \($0)\"}" }
-      let body = "{\"products\":[\(products.joined(separator: ","))]}"
-      guard connection.body("POST", "/v1/products", key: key, body) != nil else {
-        throw BenchError("the server did not take the products")
-      }
-    }
     let widget =
       "{\"code\":\"next\",\"name\":\"Next\",\"page\":{\"kind\":\"product\"},\"item_count\":20,"
       + "\"methods\":[{\"method\":\"recommended\"}]}"
