@@ -19,11 +19,16 @@ public final class ServerProcess: Sendable {
   ///   - database: as `--database` takes it.
   ///   - log: path of the file to whose end it writes its log.
   ///   - flags: more flags of `beckon serve`.
+  ///   - environment: what is set besides this process's own environment.
   /// - Throws: `ChildProcess.Failure` when it does not come up.
-  public init(program: String, database: String, log: String, flags: [String] = []) throws {
+  public init(
+    program: String, database: String, log: String, flags: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
     let start = MonotonicClock.nanoseconds()
     process = try ChildProcess(
       program, ["serve", "--listen", "127.0.0.1:0", "--database", database] + flags,
+      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
       output: .pipe, errors: .file(log))
     let line = process.outputLine(withinSeconds: 60)
     readyNanoseconds = MonotonicClock.nanoseconds() - start

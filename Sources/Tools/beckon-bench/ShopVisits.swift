@@ -1,5 +1,6 @@
 /// Looks at products as real visitors took them: many sessions at a time, each look of a session
-/// behind the last. A look is the first of its visitor as often as in the sessions.
+/// behind the last. In a run of a minute a look is the first of its visitor as often as in the
+/// sessions; a shorter one has more of those.
 struct ShopVisits: Sendable {
   private let looks: [Look]
 

@@ -108,7 +108,9 @@ final class Workshop: Sendable {
   func serve(_ flags: [String] = []) throws -> ServerProcess {
     try ServerProcess(
       program: Self.program, database: databaseURL, log: file("server.log"),
-      flags: ["--rate-limit-key", "1000000000"] + flags)
+      flags: ["--rate-limit-key", "1000000000"] + flags,
+      // As script/lib/beckon.service runs it.
+      environment: ["GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"])
   }
 
   /// How long a file in the folder is.

@@ -42,6 +42,15 @@ import Testing
     #expect((1...3).contains(next([11, 1])[0].item))
   }
 
+  @Test("Who has only earlier items in common counts for nothing where those have no weight")
+  func weightless() {
+    var settings = RecommenderSettings()
+    (settings.positionFade, settings.similarityPower) = (0, 0.1)
+    let list = next([1, 11], settings: settings)
+    #expect(list.first?.item == 12 || list.first?.item == 13)
+    #expect(!list.contains { $0.item == 2 })
+  }
+
   @Test("An item comes back where visitors come back, and stays away where they do not")
   func returning() {
     let homing: [[UInt32]] = (0..<40).map { [$0 % 4, 10 + $0 % 3, $0 % 4] }

@@ -92,6 +92,32 @@ import Testing
     }
   }
 
+  @Test(
+    "Who logs in takes along what is stored of them, and what others are told of it",
+    arguments: DatabaseDriver.all)
+  func takenAlong(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      try await shop.tell(Shop.view("shoes"))
+      let counts = { () -> [Int64?] in
+        try await shop.databases[0].read { connection in
+          let visitor = try ShopVisitors(shop.scope(connection)).find(.vendorID("v1"))
+          let subject = DatabaseValue.identifier(visitor?.subject ?? Identifier(high: 0, low: 0))
+          return try [
+            connection.first("SELECT COUNT(*) FROM facts WHERE subject = $1", [subject]) {
+              $0.integer(0)
+            },
+            connection.first("SELECT COUNT(*) FROM feed WHERE subject = $1", [subject]) {
+              $0.integer(0)
+            },
+          ]
+        }
+      }
+      #expect(try await counts() == [1, 1])
+      try await shop.tell(Shop.login("ana"), by: .secret)
+      #expect(try await counts() == [0, 0])
+    }
+  }
+
   @Test("Who logs in after somebody else, or browses after the log-out, sees nothing of them")
   func sharedDevice() async throws {
     try await Shop.run(.sqlite) { shop in

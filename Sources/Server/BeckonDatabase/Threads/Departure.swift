@@ -18,10 +18,16 @@ package final class Departure: Sendable {
   /// A thread has let go of its connection.
   /// - Parameter last: what is done by the last one, before those who wait are told.
   package func leave(_ last: () -> Void = {}) {
-    let waiting = state.withLock { state in
-      if state.threads == 1 { last() }
+    let isLast = state.withLock { state in
+      guard state.threads > 1 else { return true }
       state.threads -= 1
-      guard state.threads == 0 else { return [CheckedContinuation<Void, Never>]() }
+      return false
+    }
+    guard isLast else { return }
+    // It counts until this is done: nobody is told before.
+    last()
+    let waiting = state.withLock { state in
+      state.threads = 0
       defer { state.waiting = [] }
       return state.waiting
     }

@@ -2,10 +2,12 @@
 /// every machine, which the C library's are not: two servers must order a list alike.
 enum BinaryLogarithm {
   // Both take the parts of a number from its bits: a list asks for thousands, and `exponent` and
-  // `Float(sign:exponent:significand:)` are calls that look for cases which do not come here.
+  // `Float(sign:exponent:significand:)` are calls that look for rare cases.
 
-  /// The logarithm of a number above 0, and not so near to it that digits are lost (2^-126).
+  /// The logarithm of a number; that of 0, and of what is so near to it that digits are lost, is
+  /// below all others.
   static func of(_ value: Float) -> Float {
+    guard value >= .leastNormalMagnitude else { return -Float(Int32.max) }
     let bits = value.bitPattern
     let exponent = Float(Int32(bits >> 23) - exponentOfOne)
     let fraction = Float(bitPattern: bits & fractionMask | Float(1).bitPattern) - 1

@@ -168,7 +168,7 @@ public struct NeighbourSearch: Sendable {
     latest.removeAll(keepingCapacity: true)
     for item in scores.touched where scores[item] > 0 {
       let posting = view.posting(item)
-      latest.append(posting.start + UInt32(posting.count) - 1)
+      latest.append(posting.start + posting.count - 1)
       exponents.append(-settings.popularityPower * BinaryLogarithm.of(Float(posting.count)))
     }
     for place in latest.indices { latest[place] = view.index.postingSlots[Int(latest[place])] }

@@ -61,7 +61,7 @@ struct ShopSessions {
       """, [scope.tenant, .integer(visitor.number), .instant(at)]
     ) { $0.integer(0) }
     guard let number else { throw DatabaseError.misuse("a session was not made") }
-    try ShopVisitors(scope).noteSession(of: visitor, at: at)
+    try ShopVisitors(scope).noteSession(of: visitor)
     return number
   }
 }

@@ -16,7 +16,7 @@ public struct ShopVisitor: Hashable, Sendable {
   public let isProven: Bool
   /// The install to which they are joined.
   public let install: InstallID?
-  /// When the last of their sessions began.
+  /// When it was told that the last of their sessions began.
   let lastAt: Instant
   /// When they were erased last: what happened before is not taken any more.
   let erasedAt: Instant?

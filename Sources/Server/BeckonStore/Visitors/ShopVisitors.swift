@@ -220,9 +220,7 @@ public struct ShopVisitors {
         UPDATE shop_visitors SET person = $3, is_proven = $4 WHERE app = $1 AND number = $2
         """,
         [scope.tenant, .integer(visitor.number), .id(person), .bool(isProven)])
-      if movesFacts {
-        try Leftovers(scope).begin(.moveFacts, on: visitor.subject, to: person.identifier)
-      }
+      if movesFacts { try moveFacts(of: visitor, to: person.identifier) }
     case .begins(let person, let isProven):
       try scope.connection.send(
         "UPDATE shop_visitors SET is_current = 0 WHERE app = $1 AND number = $2",
@@ -232,6 +230,13 @@ public struct ShopVisitors {
         install: visitor.install)
     }
     return try current(visitor.digest) ?? visitor
+  }
+
+  /// Makes a visitor's facts somebody else's, with what others are told of them.
+  private func moveFacts(of visitor: ShopVisitor, to subject: Identifier) throws {
+    for work in [LongWork.moveFacts, .moveFeed, .moveDeliveries] {
+      try Leftovers(scope).begin(work, on: visitor.subject, to: subject)
+    }
   }
 
   /// Joins the visitor of a vendor's client to the install whose token the caller shows, as only
@@ -274,8 +279,7 @@ public struct ShopVisitors {
     try WidgetVisitors(scope).move(from: old.number, to: visitor.number)
     try VisitorSearches(scope).move(from: old.number, to: visitor.number)
     try PushDevices(scope).move(from: old.number, to: visitor.number)
-    try Leftovers(scope).begin(
-      .moveFacts, on: old.subject, to: visitor.person?.identifier ?? visitor.subject)
+    try moveFacts(of: old, to: visitor.person?.identifier ?? visitor.subject)
     try scope.connection.send(
       "DELETE FROM shop_visitors WHERE app = $1 AND number = $2",
       [scope.tenant, .integer(old.number)])
@@ -293,11 +297,12 @@ public struct ShopVisitors {
       [scope.tenant, .id(old), .id(new)])
   }
 
-  /// Notes that a session of a visitor has begun, as long as which they are kept.
-  func noteSession(of visitor: ShopVisitor, at: Instant) throws {
-    guard at > visitor.lastAt else { return }
+  /// Notes that a session of a visitor has begun, as long as which they are kept. What is told late
+  /// counts from now, as its facts do: they can be found as long as the visitor is there.
+  func noteSession(of visitor: ShopVisitor) throws {
+    guard scope.now > visitor.lastAt else { return }
     try scope.connection.send(
       "UPDATE shop_visitors SET last_at = $3 WHERE app = $1 AND number = $2",
-      [scope.tenant, .integer(visitor.number), .instant(at)])
+      [scope.tenant, .integer(visitor.number), scope.time])
   }
 }
