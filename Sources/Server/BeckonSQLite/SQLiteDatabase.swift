@@ -49,7 +49,7 @@ public final class SQLiteDatabase: Database {
 
   deinit { finish() }
 
-  /// Runs `body` on a thread that uses the database until then.
+  /// Runs `body` on a thread of its own, which uses the database until `body` returns.
   private func start(
     beside writer: SQLiteConnection, _ body: @escaping @Sendable () -> Void
   ) throws(DatabaseError) {
@@ -140,8 +140,8 @@ public final class SQLiteDatabase: Database {
     }
   }
 
-  /// Brings everything into the one file: afterwards there is no write-ahead log beside it. (That
-  /// of a program that was killed is there.) Nobody may have it open.
+  /// Brings everything into the one file: afterwards there is no write-ahead log beside it, as a
+  /// program that was killed leaves one. Nobody may have it open.
   /// - Throws: `DatabaseError`; `.unavailable` when somebody has.
   public static func gather(into path: String) async throws {
     try await onThread {

@@ -15,7 +15,8 @@ public struct NeighbourSearch: Sendable {
   private var scores = ItemScores()
   private var walked = ItemScores()
   private var exponents: [Float] = []
-  /// Of each of these items where its latest session stands, and then which that is.
+  /// Room to work in, an entry for each of `exponents`: the item's latest session, first by its
+  /// place among the postings, then by its slot.
   private var latest: [UInt32] = []
   private var steps: [WalkStep] = []
   private var forward: [Float]

@@ -134,8 +134,8 @@ public struct ShopVisitors {
   public func present(_ name: VisitorName, by trust: Trust) throws -> ShopVisitor {
     let known = try known(name, by: trust)
     let digest = known?.digest ?? digest(of: name)
-    // A vendor's names say nothing of facts that are there: those of a visitor stand together, by
-    // the time at which they came, and not at random among all others.
+    // Only through its visitor is anything found by a vendor's name. So the visitor gets a subject
+    // that sorts by time: their facts stand beside the newest ones, not at random among all.
     let found =
       try current(digest)
       ?? make(

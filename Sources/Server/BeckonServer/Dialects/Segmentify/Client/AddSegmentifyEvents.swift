@@ -65,8 +65,8 @@ enum AddSegmentifyEvents {
 }
 
 /// The ids of the events of a request, which its clients give none. With an `Idempotency-Key` they
-/// follow from it, so that what is sent once more long after is a duplicate. Others sort by time: a
-/// database finds the place for the next one beside the last.
+/// follow from it, so that what is sent once more long after is a duplicate. Others sort by time:
+/// the database stores each one beside the last.
 struct SegmentifyEventIDs: Sendable {
   private let seed: Identifier
   private let drawnAt: Instant?
