@@ -1,9 +1,9 @@
 import BeckonDatabase
 
 extension Migration {
-  /// Of three indexes that each new visitor of a shop reached at a random place, one is left. A name
-  /// seldom has former visitors, so only those are in an index of their own. A subject is indexed
-  /// where it is not the hash of the name: then it sorts by time, or somebody has logged in.
+  /// Of three indexes that each new visitor of a shop reached at a random place, one is left. Few
+  /// names have former visitors, so only those are in an index of their own. A subject is indexed
+  /// where it is not the hash of the name: then it sorts by time.
   static let rareVisitors = Migration(
     number: 40, name: "rare-visitors",
     statements: [
