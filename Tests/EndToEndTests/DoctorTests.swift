@@ -1,7 +1,6 @@
 import BeckonDatabase
 import BeckonModel
 import BeckonSDK
-import BeckonSQLite
 import BeckonTesting
 import Foundation
 import TestDatabases
@@ -173,8 +172,6 @@ import Testing
     let folder = try TemporaryFolder()
     _ = try await AppKeys(folder)
     let url = URL(fileURLWithPath: folder.file("beckon.db"))
-    // Its pages may still be in the log beside it.
-    try await SQLiteDatabase.gather(into: url.path)
     var bytes = try Data(contentsOf: url)
     let pages = bytes.count / 4_096
     try #require(pages > 3)

@@ -28,7 +28,7 @@ public final class SQLiteDatabase: Database {
     let writer = try file.connect(.writer)
     // Until its threads are there, this is who uses the database.
     departure.arrive()
-    defer { leave(writer) }
+    defer { Self.leave(departure, writer) }
     var idle: [SQLiteConnection] = []
     do throws(DatabaseError) {
       for _ in 0..<max(1, settings.readers) { idle.append(try file.connect(.reader)) }
@@ -57,19 +57,17 @@ public final class SQLiteDatabase: Database {
     do throws(DatabaseError) {
       try DatabaseThread.start { [departure] in
         body()
-        Self.leave(writer, departure)
+        Self.leave(departure, writer)
       }
     } catch {
-      leave(writer)
+      Self.leave(departure, writer)
       throw error
     }
   }
 
-  private func leave(_ writer: SQLiteConnection) { Self.leave(writer, departure) }
-
   /// SQLite takes the write-ahead log away when the last connection closes, unless another closes
   /// meanwhile: so the writer's is closed by whoever leaves last.
-  private static func leave(_ writer: SQLiteConnection, _ departure: Departure) {
+  private static func leave(_ departure: Departure, _ writer: SQLiteConnection) {
     departure.leave { writer.close() }
   }
 

@@ -24,16 +24,16 @@ struct ShopVisits: Sendable {
     let sessions = clicks.sessions
     var left = sessions.indices.lazy.map { place in
       let session = place * Self.stride % sessions.count
-      return (offset: session, element: sessions[session])
+      return Lane(visitor: session, products: sessions[session])
     }.makeIterator()
-    var lanes = (0..<Self.open).map { _ in left.next().map(Lane.init) }
+    var lanes = (0..<Self.open).map { _ in left.next() }
     var looks: [Look] = []
     looks.reserveCapacity(count)
     while looks.count < count, lanes.contains(where: { $0 != nil }) {
       for place in lanes.indices where looks.count < count {
         guard let look = lanes[place]?.next() else { continue }
         looks.append(look)
-        if lanes[place]?.isOver == true { lanes[place] = left.next().map(Lane.init) }
+        if lanes[place]?.isOver == true { lanes[place] = left.next() }
       }
     }
     self.looks = looks
@@ -50,10 +50,6 @@ struct ShopVisits: Sendable {
     let visitor: Int
     let products: [Int]
     var taken = 0
-
-    init(_ session: (offset: Int, element: [Int])) {
-      (visitor, products) = (session.offset, session.element)
-    }
 
     var isOver: Bool { taken == products.count }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct SQLiteClosingTests {
-  @Test("A database that is closed while readers are at work leaves the one file, and no log")
+  @Test("A database with several readers that is closed leaves the one file, and no log")
   func oneFile() async throws {
     let directory = try TemporaryDirectory()
     var settings = SQLiteSettings(path: directory.file("beckon.db"))
