@@ -36,14 +36,15 @@ struct Shop: Sendable {
     return Scope(connection: connection, app: app, now: now, ambient: Self.ambient(now))
   }
 
-  /// Tells of an event, so many minutes after the start of the test.
+  /// Tells of an event, so many minutes after the start of the test; it happened then, or earlier.
   @discardableResult
   func tell(
     _ event: ShopEvent, of visitor: String = "v1", id: String? = nil, minute: Int64 = 0,
-    by key: KeyKind = .publishable, isTest: Bool = false, server: Int = 0
+    daysAgo: Int64? = nil, by key: KeyKind = .publishable, isTest: Bool = false, server: Int = 0
   ) async throws -> ShopIntake.Outcome {
+    let at = daysAgo.map { Self.start.adding(milliseconds: -$0 * Span.dayMilliseconds) }
     let report = try ShopReport(
-      id: id ?? "\(UInt64.random(in: .min ... .max))", event, of: .vendorID(visitor),
+      id: id ?? "\(UInt64.random(in: .min ... .max))", event, of: .vendorID(visitor), at: at,
       isTest: isTest)
     return try await databases[server].write { connection in
       let scope = scope(connection, minute: minute)

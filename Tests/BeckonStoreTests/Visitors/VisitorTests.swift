@@ -62,6 +62,17 @@ import Testing
     }
   }
 
+  @Test("Whoever tells of a session late is kept as long as what was told")
+  func late() async throws {
+    try await Shop.run(.sqlite) { shop in
+      try await shop.tell(Shop.view("a"))
+      try await shop.tell(Shop.view("b"), minute: 60, daysAgo: 20)
+      let last = try await shop.number("SELECT last_at FROM shop_visitors")
+      #expect(last == Shop.start.milliseconds + Span.hourMilliseconds)
+      #expect(last == (try await shop.number("SELECT MAX(received_at) FROM facts")))
+    }
+  }
+
   @Test("The same event again changes nothing, and one that only tries is not kept")
   func once() async throws {
     try await Shop.run(.sqlite) { shop in
