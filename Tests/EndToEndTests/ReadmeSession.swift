@@ -112,10 +112,10 @@ struct ReadmeSession {
     known.reduce(text) { $0.replacing($1.said, with: $1.real) }
   }
 
-  /// Ids and keys have 26 letters and digits, codes of links 11, some of them capitals. What `…`
-  /// stands for is not shown.
+  /// Ids and keys have 26 letters and digits, tokens 34, codes of links 11, some of them capitals.
+  /// What `…` stands for is not shown.
   private static let name =
-    #"\b(?:[a-z]{2,3}_)?[0-9a-z]{26}\b|\b(?=\w*[a-z])(?=\w*[A-Z])\w{11}\b|[0-9a-z]*…"#
+    #"\b(?:[a-z]{2,3}_)?(?:\w{8})?[0-9a-z]{26}\b|\b(?=\w*[a-z])(?=\w*[A-Z])\w{11}\b|[0-9a-z]*…"#
 
   /// Whether an output is what was said, but for ids. Those that come for the first time are
   /// remembered: later they must be the same.

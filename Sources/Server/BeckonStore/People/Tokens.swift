@@ -105,8 +105,8 @@ public struct Tokens {
   func new(
     for owner: Identifier, on install: InstallID? = nil, by trust: Trust = .client
   ) -> (token: String, row: [DatabaseValue]) {
-    let token = scope.ambient.secret(prefix: "tok")
-    let digest = Proof.digest(of: token)
+    let token = TokenText.new(at: scope.now, scope.ambient)
+    let digest = TokenText.digest(of: token)
     return (
       token,
       [
@@ -140,7 +140,7 @@ public struct Tokens {
         WHERE place > $4 OR (place_on_install > $5 AND age_on_install > $6))
       """,
       [
-        scope.tenant, .id(person), .identifier(Proof.digest(of: token)),
+        scope.tenant, .id(person), .identifier(TokenText.digest(of: token)),
         .integer(Self.perOwnerMax), .integer(Self.perInstallMax - kept), .integer(kept),
         .integer(kept),
       ])
@@ -160,7 +160,7 @@ public struct Tokens {
       """
       UPDATE tokens SET install = COALESCE(install, $3), by_server = NULL
       WHERE app = $1 AND digest = $2 AND (install IS NULL OR by_server IS NOT NULL)
-      """, [scope.tenant, .identifier(Proof.digest(of: token)), .id(install)])
+      """, [scope.tenant, .identifier(TokenText.digest(of: token)), .id(install)])
   }
 
   /// Makes the tokens of a merged person those of the survivor.

@@ -26,7 +26,7 @@ public struct Proof: Hashable, Sendable {
     self.token = token
     self.known = known
     self.vendor = vendor
-    digest = token.map(Self.digest(of:))
+    digest = token.map(TokenText.digest(of:))
   }
 
   /// The same, of a vendor's client that shows the app's own id of its install besides.
@@ -41,8 +41,6 @@ public struct Proof: Hashable, Sendable {
       key: key, token: token, known: Set(known.compactMap { $0 }),
       vendor: bare.provesInstall && key == .publishable ? vendor : nil)
   }
-
-  static func digest(of token: String) -> Identifier { Identifier(hashing: "token", token) }
 
   /// How far facts of this caller can be trusted.
   public var trust: Trust { key == .secret ? .server : .client }

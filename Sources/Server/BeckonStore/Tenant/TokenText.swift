@@ -1,0 +1,36 @@
+import BeckonBasics
+import BeckonModel
+
+/// The text of a token, and the hash under which it is stored.
+enum TokenText {
+  private static let prefix = "tok_"
+  /// Characters that say when a token was made, in steps of 256 milliseconds.
+  private static let timeLength = 8
+  private static let (timeBits, stepBits) = (40, 8)
+
+  /// `tok_`, when it is made, and 26 characters by chance.
+  static func new(at now: Instant, _ ambient: Ambient) -> String {
+    let time = UInt64(max(0, now.milliseconds)) >> stepBits
+    let secret = Identifier(high: ambient.random(), low: ambient.random())
+    return prefix + Identifier(high: 0, low: time).text.suffix(timeLength) + secret.text
+  }
+
+  /// The hash of a token. Of one that says when it was made, that time takes the place of the
+  /// hash's first 40 bits, so that rows of new tokens come one behind the other: else each would
+  /// change a page of its own. Who wants to guess a token has to find the other 88.
+  static func digest(of token: String) -> Identifier {
+    let hash = Identifier(hashing: "token", token)
+    guard let time = time(of: token) else { return hash }
+    let rest = UInt64.bitWidth - timeBits
+    return Identifier(high: time << rest | hash.high & (1 << rest - 1), low: hash.low)
+  }
+
+  /// `nil` of a token that does not say it, as those from before step 41 of the schema.
+  private static func time(of token: String) -> UInt64? {
+    let length = prefix.utf8.count + timeLength + Identifier.textLength
+    guard token.utf8.count == length, token.hasPrefix(prefix) else { return nil }
+    let text = token.dropFirst(prefix.utf8.count).prefix(timeLength)
+    let zeros = String(repeating: "0", count: Identifier.textLength - timeLength)
+    return Identifier(text: zeros + text)?.low
+  }
+}
