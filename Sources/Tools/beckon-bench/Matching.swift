@@ -43,18 +43,26 @@ enum Matching {
     let workshop: Workshop
     let database: SQLiteDatabase
     private let clicks: Int
+    private let app: AppContext
 
     init(clicks: Int) async throws {
       self.clicks = clicks
       workshop = try await Workshop { database, app in
         try await StoredClicks.store(clicks, in: database, app)
       }
-      database = try SQLiteDatabase(SQLiteSettings(path: workshop.databasePath))
+      let database = try SQLiteDatabase(SQLiteSettings(path: workshop.databasePath))
+      let (recent, number) = (RecentClicks(), workshop.app.number)
+      while try await database.read({ try recent.learn($0) }) {}
+      let app = try await database.read {
+        try Accounts.context(of: number, recentClicks: recent, $0)
+      }
+      guard let app else { throw BenchError("the app is not there") }
+      (self.database, self.app) = (database, app)
     }
 
     /// Microseconds for one install, each of a network with one click.
     func measure(_ round: Int) async throws -> Double {
-      let app = workshop.app
+      let app = app
       let now = Ambient.system.now()
       let step = max(1, clicks / (Matching.installs * (Matching.rounds + 1)))
       let clicks = clicks

@@ -65,14 +65,30 @@ final class Workshop: Sendable {
   }
 
   /// Does what a server that has run for a while has done: it has rolled up the clicks that `fill`
-  /// stored, and deleted what all have followed. Otherwise a third of the measured time went into
-  /// that.
+  /// stored, sorted them into runs, and deleted what all have followed. Otherwise a third of the
+  /// measured time went into that.
   private static func follow(_ database: any Database) async throws {
     while try await database.write({ connection in
       try ClickRollUp(connection) { try Accounts.context(of: $0, connection) }.run()
     }) > 0 {}
+    try await sort(database)
     try await database.write { connection in
       _ = try connection.run("DELETE FROM feed WHERE seq < (SELECT MAX(seq) FROM feed)", [])
+    }
+  }
+
+  private static func sort(_ database: any Database) async throws {
+    let recent = RecentClicks()
+    while true {
+      let isMore = try await database.read { try recent.learn($0) }
+      guard let run = recent.nextRun(at: Ambient.system.now()) else {
+        guard isMore else { return }
+        continue
+      }
+      for slice in run.slices {
+        _ = try await database.write { try ClickRuns($0).add(slice, of: run) }
+      }
+      try await database.write { try ClickRuns($0).finish(run) }
     }
   }
 

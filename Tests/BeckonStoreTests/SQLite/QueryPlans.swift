@@ -13,7 +13,8 @@ enum QueryPlans {
   static let now = Instant(milliseconds: 1_780_000_000_000)
   /// Tables that grow with use.
   private static let large: Set = [
-    "clicks", "facts", "fact_ids", "people", "identities", "installs", "decisions", "referrals",
+    "clicks", "click_networks", "facts", "fact_ids", "people", "identities", "installs",
+    "decisions", "referrals",
     "conversions", "transfers", "balances", "links", "tokens", "outcomes", "idempotency",
     "idempotency_people", "postbacks", "conversion_values", "apple_ads_tokens", "payments",
     "store_transactions", "store_notices", "feed", "webhook_deliveries",

@@ -43,6 +43,8 @@ final class AppDirectory: Sendable {
 
   /// What this program knows of vendors.
   let forms: VendorForms
+  /// The clicks that are in no run yet.
+  let recentClicks = RecentClicks()
 
   init(_ database: any Database, forms: VendorForms = .own) {
     self.database = database
@@ -62,8 +64,8 @@ final class AppDirectory: Sendable {
 
   /// An app by its number.
   func app(_ number: Int64) async throws -> AppContext? {
-    try await lookUp(\.apps, number) { [forms] connection in
-      try Accounts.context(of: number, forms: forms, connection)
+    try await lookUp(\.apps, number) { [forms, recentClicks] connection in
+      try Accounts.context(of: number, forms: forms, recentClicks: recentClicks, connection)
     }
   }
 

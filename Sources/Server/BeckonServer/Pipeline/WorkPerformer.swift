@@ -36,7 +36,8 @@ struct WorkPerformer: Sendable {
       guard Self.mayComeOfOldApp(error), limits.mayReadAnew(call.caller.key),
         let app = try await database.read({ connection in
           try Accounts.context(
-            of: call.app.number, forms: call.app.forms, connection)
+            of: call.app.number, forms: call.app.forms, recentClicks: call.app.recentClicks,
+            connection)
         }),
         !app.isConfigured(as: call.app)
       else { throw error }

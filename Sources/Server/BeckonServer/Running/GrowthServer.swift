@@ -136,7 +136,8 @@ public final class GrowthServer: Sendable {
     return BackgroundLoop.upkeep(surroundings) + BackgroundLoop.feed(surroundings) + outgoing + [
       unknownForms.loop,
       .holds(surroundings), appleAds.loop, googlePlay.loop, .storeOwners(surroundings),
-      .unconfirmedTexts(surroundings), .clickRollUp(surroundings), .widgetRollUp(surroundings),
+      .unconfirmedTexts(surroundings), .clickRollUp(surroundings), .clickRuns(surroundings),
+      .widgetRollUp(surroundings),
       .unusedProducts(surroundings),
       .waitingInstalls(surroundings),
     ]

@@ -22,10 +22,9 @@ public struct DeviceQuestion {
   /// - Throws: `DatabaseError`.
   public func ask() throws -> (link: Link, match: MatchType)? {
     let settings = AttributionSettings(scope.app.settings)
-    let search = Clicks.Search(
-      app: scope.app.number, network: scope.app.digest(ofNetwork: network.text),
+    let candidates = try Clicks(scope).candidates(
+      from: network.text,
       since: scope.now.adding(milliseconds: -settings.weakWindowMilliseconds))
-    let candidates = try Clicks.candidates(for: [search], in: scope.connection)[0]
     let evidence = InstallEvidence(
       signals: Signals(network: "", networkClass: network.class, device: device))
     let decision = Ladder.decide(

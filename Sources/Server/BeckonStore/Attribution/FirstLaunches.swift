@@ -258,7 +258,8 @@ public struct FirstLaunches {
     ).run()
     let listed = try EarlierIDs.known(among: open.flatMap { $0.launch.listedAs }, in: connection)
     let candidates = try Clicks.candidates(
-      for: open.map { search($0.launch, standings[$0.launch.key]) }, in: connection)
+      for: open.map { search($0.launch, standings[$0.launch.key]) },
+      recent: open.first?.launch.scope.app.recentClicks, in: connection)
     var rows: [[DatabaseValue]] = []
     var claims: [[DatabaseValue]] = []
     var claimed: Set<ClickID> = []
@@ -345,7 +346,7 @@ public struct FirstLaunches {
     let scope = launch.scope
     let window = AttributionSettings(scope.app.settings).weakWindowMilliseconds
     return Clicks.Search(
-      app: scope.app.number, network: standing.install.network,
+      network: ClickNetwork(app: scope.app.number, digest: standing.install.network),
       since: standing.install.createdAt.adding(milliseconds: -window))
   }
 

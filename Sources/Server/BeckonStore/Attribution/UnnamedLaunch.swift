@@ -37,10 +37,9 @@ public struct UnnamedLaunch {
 
   private func candidates() throws -> [ClickCandidate] {
     let window = AttributionSettings(scope.app.settings).weakWindowMilliseconds
-    let search = Clicks.Search(
-      app: scope.app.number, network: scope.app.digest(ofNetwork: request.network),
-      since: scope.now.adding(milliseconds: -window))
-    return try Clicks.candidates(for: [search], in: scope.connection)[0].clicks
+    return try Clicks(scope).candidates(
+      from: request.network, since: scope.now.adding(milliseconds: -window)
+    ).clicks
   }
 
   /// The named install on this network and device that has the newest of the clicks. A newer click

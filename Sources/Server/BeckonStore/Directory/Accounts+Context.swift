@@ -21,11 +21,14 @@ extension Accounts {
   }
 
   /// An app with its settings, campaigns and rules; `nil` when there is none of this number.
-  /// - Parameter forms: what the program knows of vendors. A webhook of any other form is told
-  ///   nothing, and what it wants waits.
+  /// - Parameters:
+  ///   - forms: what the program knows of vendors. A webhook of any other form is told nothing, and
+  ///     what it wants waits.
+  ///   - recentClicks: what the program has in memory of clicks.
   /// - Throws: `DatabaseError`.
   public static func context(
-    of number: Int64, forms: VendorForms = .own, _ connection: any Connection
+    of number: Int64, forms: VendorForms = .own, recentClicks: RecentClicks? = nil,
+    _ connection: any Connection
   ) throws -> AppContext? {
     let rules = try rules(of: number, connection)
     let past = try PastCampaignRules.all(of: number, connection, pastRule)
@@ -61,7 +64,7 @@ extension Accounts {
         settings: settings, campaigns: campaigns, widgets: widgets, reminders: reminders,
         search: search,
         webhookInterest: interest, feedKinds: FeedFollower.kinds, forms: forms,
-        conversionSchemas: schemas)
+        recentClicks: recentClicks, conversionSchemas: schemas)
     }
   }
 

@@ -5,12 +5,93 @@ import BeckonModel
 extension Clicks {
   /// A look for the clicks that an install may belong to.
   struct Search {
-    let app: Int64
-    /// Keyed hash of the install's network.
-    let network: Identifier
+    /// The install's network.
+    let network: ClickNetwork
     /// How far back.
     let since: Instant
+
+    /// The names of those runs that may hold what is looked for, in their order.
+    fileprivate func runs(
+      of runs: [ClickRuns.Run], _ filters: [Int64: NetworkFilter]
+    ) -> [Int64] {
+      runs.filter { run in
+        guard run.newestAt >= since, run.count > 0 else { return false }
+        return filters[run.last]?.mayHold(network) ?? true
+      }.map(\.last)
+    }
   }
+
+  /// The newest clicks from a network.
+  /// - Throws: `DatabaseError`.
+  func candidates(from network: String, since: Instant) throws -> ClickCandidates {
+    let digest = scope.app.digest(ofNetwork: network)
+    let search = Search(
+      network: ClickNetwork(app: scope.app.number, digest: digest), since: since)
+    return try Self.candidates(
+      for: [search], recent: scope.app.recentClicks, in: scope.connection)[0]
+  }
+
+  /// The newest clicks that each search finds, the newest first; none for `nil`.
+  /// - Parameter recent: what is in memory of the clicks that are in no run.
+  /// - Throws: `DatabaseError`.
+  static func candidates(
+    for searches: [Search?], recent: RecentClicks?, in connection: any Connection
+  ) throws -> [ClickCandidates] {
+    let asked = searches.enumerated().compactMap { index, search in search.map { (index, $0) } }
+    var found = [[Found]](repeating: [], count: searches.count)
+    guard !asked.isEmpty else { return found.map { ClickCandidates($0.map(\.click)) } }
+    let (runs, filters) = try ClickRuns(connection).known(recent)
+    let places = try newest(
+      of: Set(asked.map(\.1.network)), behind: runs.first?.last ?? 0, recent, connection)
+    let rows = asked.flatMap { index, search in
+      (places[search.network] ?? []).suffix(limit).map { values(index, search) + [.integer($0)] }
+    }
+    for row in try connection.rows(byPlace, for: rows, candidate) { found[row.index].append(row) }
+    var waiting = asked.map { index, search in
+      (index: index, search: search, runs: search.runs(of: runs, filters)[...])
+    }
+    // Twice as many runs each time: a network of many clicks is full after a few.
+    var count = 1
+    while true {
+      waiting = waiting.filter { !$0.runs.isEmpty && found[$0.index].count < limit }
+      guard !waiting.isEmpty else { break }
+      let rows = waiting.flatMap { index, search, runs in
+        runs.prefix(count).map { values(index, search) + [.integer($0), .integer(Int64(limit))] }
+      }
+      for row in try connection.rows(byRun, for: rows, candidate) { found[row.index].append(row) }
+      for index in waiting.indices {
+        waiting[index].runs.removeFirst(min(count, waiting[index].runs.count))
+      }
+      count *= 2
+    }
+    return found.map(newest)
+  }
+
+  /// One more than are compared, which tells that there are more.
+  private static let limit = ClickCandidates.countMax + 1
+
+  private static func newest(of found: [Found]) -> ClickCandidates {
+    let newest = found.sorted { $0.seq > $1.seq }.prefix(ClickCandidates.countMax)
+    return ClickCandidates(newest.map(\.click), isTruncated: found.count >= limit)
+  }
+
+  /// Numbers of clicks from networks that are in no run, the newest last.
+  private static func newest(
+    of networks: Set<ClickNetwork>, behind run: Int64, _ recent: RecentClicks?,
+    _ connection: any Connection
+  ) throws -> [ClickNetwork: [Int64]] {
+    var (found, last) = recent?.find(networks, behind: run, limit: limit) ?? ([:], run)
+    _ = try connection.rows(
+      "SELECT seq, app, network FROM clicks WHERE seq > $1 AND kind = 'click' ORDER BY seq",
+      [.integer(last)]
+    ) { row in
+      let network = ClickNetwork(app: row.integer(1), digest: row.identifier(2))
+      if networks.contains(network) { found[network, default: []].append(row.integer(0)) }
+    }
+    return found
+  }
+
+  // MARK: Statements
 
   private struct Found {
     /// Of the search.
@@ -20,46 +101,40 @@ extension Clicks {
     let click: ClickCandidate
   }
 
+  private static func values(_ index: Int, _ search: Search) -> [DatabaseValue] {
+    [
+      .integer(search.network.app), .identifier(search.network.digest), .instant(search.since),
+      .integer(Int64(index)),
+    ]
+  }
+
+  private static let parameters: [Insertion.Column] = [
+    .integer("app"), .identifier("network"), .integer("since"), .integer("index"),
+  ]
+
   /// The claim is no join: where a planner takes the table of claims for small, it would walk all
   /// of an app's.
-  private static let search = BulkStatement(
-    """
-    SELECT clicks.id, clicks.link, clicks.at, clicks.network_class, clicks.platform,
+  private static let columns: SQL = """
+    clicks.id, clicks.link, clicks.at, clicks.network_class, clicks.platform,
       clicks.os_version, clicks.device_model, clicks.screen, clicks.language,
       clicks.time_zone, (SELECT install FROM click_claims
         WHERE click_claims.app = clicks.app AND click_claims.click = clicks.id),
-      clicks.seq, $5
-    FROM clicks
-    WHERE clicks.app = $1 AND clicks.network = $2 AND clicks.kind = 'click' AND clicks.at >= $3
-    ORDER BY clicks.seq DESC LIMIT $4
-    """,
-    [
-      .integer("app"), .identifier("network"), .integer("since"), .integer("limit"),
-      .integer("index"),
-    ])
+      clicks.seq, $4
+    """
 
-  /// The newest clicks that each search finds; none for `nil`. A look-up by (app, network) each,
-  /// however many clicks there are elsewhere.
-  /// - Throws: `DatabaseError`.
-  static func candidates(
-    for searches: [Search?], in connection: any Connection
-  ) throws -> [ClickCandidates] {
-    let limit = ClickCandidates.countMax
-    let rows = searches.enumerated().compactMap { index, search -> [DatabaseValue]? in
-      guard let search else { return nil }
-      return [
-        .integer(search.app), .identifier(search.network), .instant(search.since),
-        .integer(Int64(limit) + 1), .integer(Int64(index)),
-      ]
-    }
-    var found = [[Found]](repeating: [], count: searches.count)
-    for row in try connection.rows(search, for: rows, candidate) { found[row.index].append(row) }
-    return found.map { found in
-      guard found.count > limit else { return ClickCandidates(found.map(\.click)) }
-      let newest = found.sorted { $0.seq > $1.seq }.prefix(limit)
-      return ClickCandidates(newest.map(\.click), isTruncated: true)
-    }
-  }
+  private static let byPlace = BulkStatement(
+    """
+    SELECT \(columns) FROM clicks
+    WHERE clicks.seq = $5 AND clicks.app = $1 AND clicks.network = $2 AND clicks.at >= $3
+    """, parameters + [.integer("seq")])
+
+  private static let byRun = BulkStatement(
+    """
+    SELECT \(columns) FROM click_networks JOIN clicks ON clicks.seq = click_networks.seq
+    WHERE click_networks.run = $5 AND click_networks.app = $1 AND click_networks.network = $2
+      AND clicks.app = $1 AND clicks.network = $2 AND clicks.at >= $3
+    ORDER BY click_networks.seq DESC LIMIT $6
+    """, parameters + [.integer("run"), .integer("limit")])
 
   private static func candidate(_ row: any Row) throws -> Found {
     let signals = Signals(

@@ -4,7 +4,7 @@ import BeckonModel
 
 /// Clicks in the database.
 public struct Clicks {
-  private let scope: Scope
+  let scope: Scope
 
   /// Works in this scope.
   public init(_ scope: Scope) {

@@ -6,7 +6,7 @@ extension Feature {
   /// Links, clicks on them, their counts by day, and what strangers report of them. A report
   /// belongs to the link, not to a person, so there is none to export or erase.
   static let links = Feature(
-    tables: [
+    tables: ClickRuns.tables + [
       CopiedTable(
         "links", key: [.integer("app"), .identifier("id")],
         [
@@ -56,6 +56,7 @@ extension Feature {
         DELETE FROM click_parameters WHERE app = $1 AND click IN (
           SELECT click FROM click_parameters WHERE app = $1 AND click < $2 LIMIT $3)
         """),
+      ClickRuns.kept,
       KeptRows(
         for: .milliseconds(LinkReport.days * Span.dayMilliseconds), by: .time,
         """

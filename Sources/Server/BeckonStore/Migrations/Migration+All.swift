@@ -9,6 +9,6 @@ extension Migration {
     settingsOfCampaigns, promotions, catalog, shopVisitors, widgets,
     search, invites, unnamedInvites, reminders,
     unconfirmedTexts, shopUpkeep, dashboard, sendingsAndStock, linkReports, heldReminders,
-    clicksOfLinksByDay, changedProducts, rareVisitors,
+    clicksOfLinksByDay, changedProducts, rareVisitors, clickRuns,
   ]
 }

@@ -33,6 +33,8 @@ public final class AppContext: Sendable {
   let feedInterest: FeedInterest
   /// What the program knows of vendors.
   public let forms: VendorForms
+  /// The clicks of all apps that are in no run yet; `nil` where they are read each time.
+  public let recentClicks: RecentClicks?
   /// What conversion values mean, and meant; empty for an app that has none to tell Apple.
   public let conversionSchemas: ConversionSchemaHistory
 
@@ -41,8 +43,9 @@ public final class AppContext: Sendable {
     campaigns: [Campaign], widgets: [Widget], reminders: [Reminder],
     search: SearchSettings,
     webhookInterest: WebhookInterest, feedKinds: Set<FeedKind>,
-    forms: VendorForms, conversionSchemas: ConversionSchemaHistory
+    forms: VendorForms, recentClicks: RecentClicks?, conversionSchemas: ConversionSchemaHistory
   ) {
+    self.recentClicks = recentClicks
     self.conversionSchemas = conversionSchemas
     self.webhookInterest = webhookInterest
     feedInterest = FeedInterest(webhooks: webhookInterest, kinds: feedKinds)

@@ -139,7 +139,7 @@ extension AppSettings {
   }
 
   private mutating func changeMatching(by fields: Fields) throws(FieldError) {
-    let minutes: ClosedRange<Int64> = 0...1_440
+    let minutes = Self.matchMinutes
     let (device, weak, sure) = (
       "match_by_device_on_ios", "weak_match_minutes", "default_match_minutes"
     )

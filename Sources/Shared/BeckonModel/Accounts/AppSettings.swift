@@ -34,6 +34,8 @@ public struct AppSettings: Hashable, Sendable {
   public var metaReferrerKey: String?
   /// Whether an install on iOS may be matched by network and device (DESIGN: one switch per app).
   public var matchesByDeviceOnIOS = true
+  /// Minutes within which a match by network and device may be allowed to count.
+  public static let matchMinutes: ClosedRange<Int64> = 0...1_440
   /// Minutes within which a match by network and device counts as `default`.
   public var defaultMatchMinutes: Int64 = 60
   /// Minutes within which it still counts as `weak`.

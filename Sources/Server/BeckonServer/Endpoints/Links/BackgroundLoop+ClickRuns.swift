@@ -1,0 +1,28 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonModel
+import BeckonStore
+
+extension BackgroundLoop {
+  /// Learns by network the clicks that are new, and writes a run when they are enough for one; what
+  /// is left is 1 while there are more.
+  static func clickRuns(_ surroundings: LoopSurroundings) -> BackgroundLoop {
+    let recent = surroundings.directory.recentClicks
+    let (database, ambient) = (surroundings.database, surroundings.ambient)
+    return BackgroundLoop(name: ClickRuns.loop, everyMilliseconds: 1_000) {
+      // On a snapshot, which sees nothing that could still be taken back.
+      let isMore = try await database.read { try recent.learn($0) }
+      guard let run = recent.nextRun(at: ambient.now()) else { return isMore ? 1 : 0 }
+      try await write(run, database)
+      return 1
+    }
+  }
+
+  private static func write(_ run: NewClickRun, _ database: any Database) async throws {
+    while try await database.write({ try ClickRuns($0).clear() }) > 0 {}
+    for slice in run.slices {
+      guard try await database.write({ try ClickRuns($0).add(slice, of: run) }) else { return }
+    }
+    try await database.write { try ClickRuns($0).finish(run) }
+  }
+}

@@ -1,0 +1,127 @@
+import BeckonBasics
+import BeckonDatabase
+import BeckonEngine
+import BeckonModel
+import TestDatabases
+import Testing
+
+@testable import BeckonStore
+
+/// A database of clicks from a few networks, and what can happen to them.
+struct NetworkClicks {
+  static let start = Instant(milliseconds: 1_790_000_000_000)
+  private static let networks = 0..<4
+
+  let database: any Database
+  private let app: AppContext
+
+  /// Runs `body` on a new database.
+  /// - Parameter migrations: the numbers of the steps that are carried out.
+  static func with(
+    _ driver: DatabaseDriver, migrations: @Sendable (Int) -> Bool = { _ in true },
+    _ body: (NetworkClicks) async throws -> Void
+  ) async throws {
+    let steps = Migration.all.filter { migrations($0.number) }
+    try await driver.with([]) { database in
+      let app = try await database.write { connection -> AppContext? in
+        _ = try Migrator.migrate(connection, migrations: steps, now: start)
+        try Partitions.makeAhead(connection, now: start)
+        _ = try Accounts(connection).createApp(name: "Test", ambient: .system)
+        return try Accounts.context(of: 1, connection)
+      }
+      try await body(NetworkClicks(database: database, app: try #require(app)))
+    }
+  }
+
+  /// Carries out the steps that are left.
+  func migrate() async throws {
+    _ = try await database.write {
+      try Migrator.migrate($0, migrations: Migration.all, now: Self.start)
+    }
+  }
+
+  /// Stores clicks from these networks.
+  func store(from networks: [Int], at instant: Instant) async throws {
+    let clicks = networks.map { number in
+      Click(
+        id: Ambient.system.id(), link: LinkID(Identifier(high: 1, low: 1)), at: instant,
+        kind: .click, network: digest(number), visitor: Identifier(high: 1, low: 1),
+        signals: Signals(
+          network: "", networkClass: .ordinary, platform: .ios, osVersion: "17.4",
+          deviceModel: nil, screen: nil, language: "de", timeZone: nil))
+    }
+    let batch = ClickBatch(clicks.map { (app.number, $0) })
+    try await database.write { try batch.store(in: $0) }
+  }
+
+  /// What a server does each second, until no other test's transaction is in the way of the newest
+  /// click.
+  func learn(_ recent: RecentClicks) async throws {
+    while try await database.read({ connection in
+      let isMore = try recent.learn(connection)
+      let newest = try connection.first("SELECT seq FROM clicks ORDER BY seq DESC LIMIT 1", []) {
+        $0.integer(0)
+      }
+      let known = recent.find(
+        [], behind: try ClickRuns(connection).last(), limit: 1
+      ).last
+      return isMore || known < newest ?? 0
+    }) {}
+  }
+
+  /// Writes the run that is due, and gives how many runs there were.
+  func writeRun(
+    of recent: RecentClicks, at now: Instant, isFinished: Bool = true
+  ) async throws -> Int {
+    guard let run = recent.nextRun(at: now) else { return 0 }
+    return try await database.write { connection in
+      let runs = ClickRuns(connection)
+      let before = try runs.all().count
+      while try runs.clear() > 0 {}
+      for slice in run.slices { _ = try runs.add(slice, of: run) }
+      if isFinished { try runs.finish(run) }
+      return try runs.all().count - before
+    }
+  }
+
+  /// Rows of all runs.
+  func rowCount() async throws -> Int64 {
+    try await database.read { connection in
+      try connection.first("SELECT COUNT(*) FROM click_networks", []) { $0.integer(0) } ?? 0
+    }
+  }
+
+  /// Deletes what has been kept long enough.
+  func retain(at now: Instant) async throws {
+    while try await database.write({ try Retention($0, now: now).run() }) > 0 {}
+  }
+
+  /// The clicks that are found from each network, and those that there are.
+  func look(
+    _ recent: RecentClicks?, at now: Instant
+  ) async throws -> (found: [[ClickID]], expected: [[ClickID]]) {
+    let since = now.adding(milliseconds: -2 * Span.dayMilliseconds)
+    return try await database.read { connection in
+      let found = try Clicks.candidates(
+        for: Self.networks.map { number in
+          Clicks.Search(
+            network: ClickNetwork(app: app.number, digest: digest(number)), since: since)
+        }, recent: recent, in: connection)
+      let expected = try Self.networks.map { number in
+        try connection.rows(
+          """
+          SELECT id FROM clicks WHERE app = $1 AND network = $2 AND at >= $3
+          ORDER BY seq DESC LIMIT $4
+          """,
+          [
+            .integer(app.number), .identifier(digest(number)), .instant(since),
+            .integer(Int64(ClickCandidates.countMax)),
+          ]
+        ) { $0.id(0, ClickID.self) }
+      }
+      return (found.map { $0.clicks.map(\.click) }, expected)
+    }
+  }
+
+  private func digest(_ number: Int) -> Identifier { app.digest(ofNetwork: "198.51.100.\(number)") }
+}
