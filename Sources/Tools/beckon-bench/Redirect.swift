@@ -25,7 +25,12 @@ enum Redirect {
     guard let database = scale.database else {
       let nginx = try Nginx(in: files)
       defer { nginx.stop() }
-      return try compare(onFile, code, "nginx", nginx.url, goal: "0.5", files, scale)
+      let before = try await bytes(files)
+      let result = try compare(onFile, code, "nginx", nginx.url, goal: "0.5", files, scale)
+      let (size, clicks) = try await bytes(files)
+      guard case .object(let members) = result else { return result }
+      let disk = Double(size - before.size) / Double(max(1, clicks))
+      return .object(members + [JSON.Member("disk_bytes_per_click", Telling.rounded(disk))])
     }
     let there = try await workshop(database, code)
     defer { there.remove() }
@@ -33,6 +38,17 @@ enum Redirect {
     defer { onServer.stop() }
     return try compare(
       onServer, code, "sqlite", onFile.url + "/" + code, goal: "0.6", files, scale)
+  }
+
+  /// Bytes of the database, and clicks in it.
+  private static func bytes(_ workshop: Workshop) async throws -> (size: Int64, clicks: Int64) {
+    let database = try workshop.open()
+    let found = try await database.read { connection in
+      let clicks = try connection.first("SELECT COUNT(*) FROM clicks", []) { $0.integer(0) }
+      return (size: try DatabaseSize.bytes(connection), clicks: clicks ?? 0)
+    }
+    await database.close()
+    return found
   }
 
   private static let proxied = ["--trusted-proxy", "127.0.0.1"]

@@ -88,7 +88,7 @@ final class Workshop: Sendable {
       for slice in run.slices {
         _ = try await database.write { try ClickRuns($0).add(slice, of: run) }
       }
-      try await database.write { try ClickRuns($0).finish(run) }
+      _ = try await database.write { try ClickRuns($0).finish(run) }
     }
   }
 

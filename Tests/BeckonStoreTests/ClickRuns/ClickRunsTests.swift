@@ -22,7 +22,7 @@ import Testing
       for step in 0..<80 {
         now = now.adding(milliseconds: .random(in: 0...Span.hourMilliseconds, using: &random))
         let count = Int.random(in: 0...20, using: &random)
-        let networks = (0..<count).map { _ in Int.random(in: 0..<4, using: &random) }
+        let networks = (0..<count).map { _ in Int.random(in: -1..<4, using: &random) }
         try await clicks.store(from: networks, at: now)
         let server = try #require(servers.randomElement(using: &random))
         if Bool.random(using: &random) { try await clicks.learn(server) }
@@ -35,6 +35,10 @@ import Testing
           let (found, expected) = try await clicks.look(recent, at: now)
           #expect(found == expected, "seed \(seed), step \(step)")
         }
+        let isCaughtUp = try await clicks.catchUp(server)
+        #expect(isCaughtUp)
+        let (found, expected) = try await clicks.look(server, isCaughtUp: true, at: now)
+        #expect(found == expected, "seed \(seed), step \(step), caught up")
       }
       #expect(written > 3, "seed \(seed)")
     }
@@ -69,10 +73,10 @@ import Testing
       try await clicks.learn(servers[1])
       let runs = try servers.map { try #require($0.nextRun(at: NetworkClicks.start)) }
       #expect(runs[0].last < runs[1].last)
-      try await clicks.database.write { connection in
+      try await clicks.database.write { (connection: any Connection) throws in
         for run in runs { #expect(try ClickRuns(connection).add(run.clicks[...], of: run)) }
-        try ClickRuns(connection).finish(runs[0])
-        try ClickRuns(connection).finish(runs[1])
+        #expect(try ClickRuns(connection).finish(runs[0]))
+        #expect(try !ClickRuns(connection).finish(runs[1]))
         #expect(try !ClickRuns(connection).add(runs[1].clicks[...], of: runs[1]))
         #expect(try ClickRuns(connection).all().map(\.last) == [runs[0].last])
         // What the second had written by then.
@@ -94,17 +98,16 @@ import Testing
       try await clicks.store(from: [1], at: NetworkClicks.start)
       try await clicks.learn(servers[1])
       let runs = try servers.map { try #require($0.nextRun(at: NetworkClicks.start)) }
-      try await clicks.database.write { connection in
+      try await clicks.database.write { (connection: any Connection) throws in
         for run in runs { #expect(try ClickRuns(connection).add(run.clicks[...], of: run)) }
-        try ClickRuns(connection).finish(runs[1])
+        #expect(try ClickRuns(connection).finish(runs[1]))
         #expect(try ClickRuns(connection).clear() == 0)
       }
       #expect(try await clicks.rowCount() == 5)
       let (found, expected) = try await clicks.look(nil, at: NetworkClicks.start)
       #expect(found == expected)
-      let later = NetworkClicks.start.adding(milliseconds: 3 * Span.dayMilliseconds)
-      try await clicks.retain(at: later)
-      #expect(try await clicks.rowCount() == 0)
+      try await clicks.retain(at: NetworkClicks.start)
+      #expect(try await clicks.rowCount() == 3)
     }
   }
 
@@ -116,10 +119,10 @@ import Testing
       try await clicks.store(from: [1, 2], at: NetworkClicks.start)
       try await clicks.learn(recent)
       let run = try #require(recent.nextRun(at: NetworkClicks.start))
-      try await clicks.database.write { connection in
+      try await clicks.database.write { (connection: any Connection) throws in
         #expect(try ClickRuns(connection).add(run.clicks[...], of: run))
         #expect(try ClickRuns(connection).clear() == 2)
-        try ClickRuns(connection).finish(run)
+        #expect(try !ClickRuns(connection).finish(run))
         #expect(try ClickRuns(connection).all().isEmpty)
       }
       let written = try await clicks.writeRun(of: recent, at: NetworkClicks.start)
@@ -127,8 +130,7 @@ import Testing
     }
   }
 
-  @Test(
-    "Nothing is left of runs that nobody asks, but how far they go", arguments: DatabaseDriver.all)
+  @Test("Nothing is left of runs that nobody asks", arguments: DatabaseDriver.all)
   func retained(_ driver: DatabaseDriver) async throws {
     try await NetworkClicks.with(driver) { clicks in
       let recent = RecentClicks(runMin: 2)
@@ -141,19 +143,52 @@ import Testing
       }
       try await clicks.learn(recent)
       #expect(recent.runs.filters.count == 2)
+      // A clock that is ahead takes nothing away.
       let later = NetworkClicks.start.adding(milliseconds: 3 * Span.dayMilliseconds)
       try await clicks.retain(at: later)
-      let left = try await clicks.database.read { try ClickRuns($0).all().count }
-      #expect(left == 1)
-      #expect(try await clicks.rowCount() == 0)
+      #expect(try await clicks.rowCount() == 4)
       // Clicks that are as old when they are sorted are not written at all.
       try await clicks.store(from: [1, 1], at: NetworkClicks.start)
+      try await clicks.store(from: [2], at: later)
       try await clicks.learn(recent)
-      #expect(recent.runs.filters.count == 1)
       let written = try await clicks.writeRun(of: recent, at: later)
       #expect(written == 1)
-      let newest = try await clicks.database.read { try ClickRuns($0).all().first }
-      #expect(newest?.count == 0)
+      try await clicks.retain(at: later)
+      try await clicks.learn(recent)
+      #expect(recent.runs.runs.map(\.count) == [1])
+      #expect(recent.runs.filters.count == 1)
+      #expect(try await clicks.rowCount() == 1)
+    }
+  }
+
+  @Test("A run of a clock that was ahead keeps no other run", arguments: DatabaseDriver.all)
+  func ahead(_ driver: DatabaseDriver) async throws {
+    try await NetworkClicks.with(driver) { clicks in
+      let recent = RecentClicks(runMin: 1)
+      for days in [0, 365, 0, 4] as [Int64] {
+        let at = NetworkClicks.start.adding(milliseconds: days * Span.dayMilliseconds)
+        try await clicks.store(from: [1], at: at)
+        try await clicks.learn(recent)
+        let written = try await clicks.writeRun(of: recent, at: at)
+        #expect(written == 1)
+      }
+      let now = NetworkClicks.start.adding(milliseconds: 4 * Span.dayMilliseconds)
+      try await clicks.retain(at: now)
+      let left = try await clicks.database.read { try ClickRuns($0).all().count }
+      #expect(left == 2)
+      #expect(try await clicks.rowCount() == 2)
+    }
+  }
+
+  @Test("Visits that are no clicks become runs too, without rows", arguments: DatabaseDriver.all)
+  func previews(_ driver: DatabaseDriver) async throws {
+    try await NetworkClicks.with(driver) { clicks in
+      let recent = RecentClicks(runMin: 3)
+      try await clicks.store(from: [-1, -2, -1], at: NetworkClicks.start)
+      try await clicks.learn(recent)
+      let written = try await clicks.writeRun(of: recent, at: NetworkClicks.start)
+      #expect(written == 1)
+      #expect(try await clicks.rowCount() == 0)
     }
   }
 

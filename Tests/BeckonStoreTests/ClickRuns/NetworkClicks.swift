@@ -40,12 +40,13 @@ struct NetworkClicks {
     }
   }
 
-  /// Stores clicks from these networks.
+  /// Stores clicks from these networks, and previews from those with a number below 0.
   func store(from networks: [Int], at instant: Instant) async throws {
     let clicks = networks.map { number in
       Click(
         id: Ambient.system.id(), link: LinkID(Identifier(high: 1, low: 1)), at: instant,
-        kind: .click, network: digest(number), visitor: Identifier(high: 1, low: 1),
+        kind: number < 0 ? .preview : .click, network: digest(abs(number)),
+        visitor: Identifier(high: 1, low: 1),
         signals: Signals(
           network: "", networkClass: .ordinary, platform: .ios, osVersion: "17.4",
           deviceModel: nil, screen: nil, language: "de", timeZone: nil))
@@ -62,11 +63,17 @@ struct NetworkClicks {
       let newest = try connection.first("SELECT seq FROM clicks ORDER BY seq DESC LIMIT 1", []) {
         $0.integer(0)
       }
-      let known = recent.find(
-        [], behind: try ClickRuns(connection).last(), limit: 1
-      ).last
+      let known =
+        recent.find(
+          [], behind: try ClickRuns(connection).last(), limit: 1
+        )?.last ?? 0
       return isMore || known < newest ?? 0
     }) {}
+  }
+
+  /// What a call of a launch does before its transaction.
+  func catchUp(_ recent: RecentClicks) async throws -> Bool {
+    try await database.read { try recent.catchUp($0) }
   }
 
   /// Writes the run that is due, and gives how many runs there were.
@@ -77,9 +84,9 @@ struct NetworkClicks {
     return try await database.write { connection in
       let runs = ClickRuns(connection)
       let before = try runs.all().count
-      while try runs.clear() > 0 {}
+      while try runs.clear() ?? 0 > 0 {}
       for slice in run.slices { _ = try runs.add(slice, of: run) }
-      if isFinished { try runs.finish(run) }
+      if isFinished { _ = try runs.finish(run) }
       return try runs.all().count - before
     }
   }
@@ -98,7 +105,7 @@ struct NetworkClicks {
 
   /// The clicks that are found from each network, and those that there are.
   func look(
-    _ recent: RecentClicks?, at now: Instant
+    _ recent: RecentClicks?, isCaughtUp: Bool = false, at now: Instant
   ) async throws -> (found: [[ClickID]], expected: [[ClickID]]) {
     let since = now.adding(milliseconds: -2 * Span.dayMilliseconds)
     return try await database.read { connection in
@@ -106,11 +113,12 @@ struct NetworkClicks {
         for: Self.networks.map { number in
           Clicks.Search(
             network: ClickNetwork(app: app.number, digest: digest(number)), since: since)
-        }, recent: recent, in: connection)
+        }, recent: recent, isCaughtUp: isCaughtUp, in: connection)
       let expected = try Self.networks.map { number in
         try connection.rows(
           """
-          SELECT id FROM clicks WHERE app = $1 AND network = $2 AND at >= $3
+          SELECT id FROM clicks
+          WHERE app = $1 AND network = $2 AND at >= $3 AND kind = 'click'
           ORDER BY seq DESC LIMIT $4
           """,
           [

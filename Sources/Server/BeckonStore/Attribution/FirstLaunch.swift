@@ -39,6 +39,8 @@ public struct FirstLaunch {
     public let vendor: Vendor?
     /// Whether the call does not name the install: its id is made of what the call tells.
     public let isUnnamed: Bool
+    /// Whether `RecentClicks` has caught up since the call came; else the table is looked at too.
+    public var hasCaughtUp = false
     /// What the caller shows.
     public let proof: Proof
 

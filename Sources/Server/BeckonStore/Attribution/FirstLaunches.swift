@@ -259,7 +259,8 @@ public struct FirstLaunches {
     let listed = try EarlierIDs.known(among: open.flatMap { $0.launch.listedAs }, in: connection)
     let candidates = try Clicks.candidates(
       for: open.map { search($0.launch, standings[$0.launch.key]) },
-      recent: open.first?.launch.scope.app.recentClicks, in: connection)
+      recent: open.first?.launch.scope.app.recentClicks,
+      isCaughtUp: open.allSatisfy { $0.launch.request.hasCaughtUp }, in: connection)
     var rows: [[DatabaseValue]] = []
     var claims: [[DatabaseValue]] = []
     var claimed: Set<ClickID> = []

@@ -38,7 +38,8 @@ public struct UnnamedLaunch {
   private func candidates() throws -> [ClickCandidate] {
     let window = AttributionSettings(scope.app.settings).weakWindowMilliseconds
     return try Clicks(scope).candidates(
-      from: request.network, since: scope.now.adding(milliseconds: -window)
+      from: request.network, since: scope.now.adding(milliseconds: -window),
+      isCaughtUp: request.hasCaughtUp
     ).clicks
   }
 

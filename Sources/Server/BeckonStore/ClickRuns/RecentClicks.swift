@@ -50,15 +50,16 @@ public struct NewClickRun: Sendable {
 /// learns them from what is committed, about a second late: what came since, the look-up reads
 /// itself. So without any of this it finds the same, and takes longer.
 public final class RecentClicks: Sendable {
-  /// So many become a run. About 130 bytes of memory each.
+  /// So many rows behind the last run become one. About 130 bytes of memory for each click.
   public static let runMin = 65_536
-  /// So many are kept at most; more than a run, because clicks come while it is written.
+  /// So many are kept about; more than a run, because clicks come while it is written.
   static let countMax = 2 * runMin
-  /// Larger runs, as a migration leaves them, have no filter; of so many runs the newest have one.
-  /// Together they take 21 MB at most for runs of the usual size.
-  static let (filteredMax, filtersMax) = (Int64(countMax), 256)
   /// Rows read at a time.
   static let pageMax = 16_384
+  /// Runs with so many clicks together have filters, the newest first: 42 MB. One that is larger
+  /// than a server makes them, as a migration does, has none.
+  static let filteredMax: Int64 = 512 * Int64(runMin)
+  private static let runMax = Int64(countMax + pageMax)
 
   private struct Kept {
     /// Those up to this one are in runs, or too old.
@@ -66,7 +67,11 @@ public final class RecentClicks: Sendable {
     /// Those up to this one are kept.
     var last: Int64 = 0
     var clicks: [ClickNetwork: [RecentClick]] = [:]
+    /// Rows that were read behind the last run, clicks and other visits.
     var count = 0
+    /// Clicks behind those that are settled, by number: where transactions are under way, others
+    /// may still come before them.
+    var unsettled: [Int64: ClickNetwork] = [:]
     /// The newest first.
     var runs: [ClickRuns.Run] = []
     /// By the run's name.
@@ -75,10 +80,21 @@ public final class RecentClicks: Sendable {
     mutating func forget(upTo run: Int64) {
       guard run != behind else { return }
       // A database that was restored may have fewer runs than before.
-      let stays = run > behind ? clicks.values.flatMap { $0.filter { $0.seq > run } } : []
+      guard run > behind else { return self = Kept(behind: run, last: run) }
+      let stays = clicks.values.flatMap { $0.filter { $0.seq > run } }
       (clicks, count) = (Dictionary(grouping: stays, by: \.network), stays.count)
-      last = run > behind ? max(last, run) : run
-      behind = run
+      (behind, last) = (run, max(last, run))
+      unsettled = unsettled.filter { $0.key > last }
+    }
+
+    /// Takes rows that are settled; some may be known from somebody who read at the same time.
+    mutating func take(_ rows: [(click: RecentClick, isClick: Bool)]) {
+      for (click, isClick) in rows where click.seq > last {
+        count += 1
+        last = click.seq
+        if isClick { clicks[click.network, default: []].append(click) }
+      }
+      unsettled = unsettled.filter { $0.key > last }
     }
   }
 
@@ -89,17 +105,43 @@ public final class RecentClicks: Sendable {
   /// - Parameter runMin: how many become a run.
   public init(runMin: Int = RecentClicks.runMin) { self.runMin = runMin }
 
-  /// Reads what came since; gives whether there is more. Call it where nothing is seen but what is
-  /// committed, and not twice at a time.
+  // MARK: Learning
+
+  /// Reads what came since, and about new runs; gives whether there is more. Call it where nothing
+  /// is seen but what is committed.
   /// - Throws: `DatabaseError`.
   public func learn(_ connection: any Connection) throws -> Bool {
     let runs = try ClickRuns(connection).all()
     let isMore = try learn(about: runs, connection)
+    return try !learn(behind: runs.first?.last ?? 0, connection) || isMore
+  }
+
+  /// Reads what came since, so that a call that came before this need not look at the table itself:
+  /// what was committed before is known after this. Gives whether it is; not if that is too much.
+  /// - Throws: `DatabaseError`.
+  public func catchUp(_ connection: any Connection) throws -> Bool {
+    guard try learn(behind: ClickRuns(connection).last(), connection) else { return false }
+    let last = kept.withLock(\.last)
+    let rows = try connection.rows(
+      """
+      SELECT seq, app, network FROM clicks WHERE seq > $1 AND kind = 'click'
+      ORDER BY seq LIMIT $2
+      """, [.integer(last), .integer(Int64(Self.pageMax))]
+    ) { ($0.integer(0), ClickNetwork(app: $0.integer(1), digest: $0.identifier(2))) }
+    return kept.withLock { kept in
+      guard rows.count < Self.pageMax, kept.unsettled.count < Self.countMax else { return false }
+      for (seq, network) in rows where seq > kept.last { kept.unsettled[seq] = network }
+      return true
+    }
+  }
+
+  /// Gives whether all that is settled is known now.
+  private func learn(behind run: Int64, _ connection: any Connection) throws -> Bool {
     let last = kept.withLock { kept -> Int64? in
-      kept.forget(upTo: runs.first?.last ?? 0)
+      kept.forget(upTo: run)
       return kept.count < Self.countMax ? kept.last : nil
     }
-    guard let last else { return isMore }
+    guard let last else { return false }
     let rows = try connection.rows(
       """
       SELECT seq, app, network, at, kind FROM clicks
@@ -113,22 +155,21 @@ public final class RecentClicks: Sendable {
         isClick: row.text(4) == "click"
       )
     }
-    kept.withLock { kept in
-      for (click, isClick) in rows where isClick {
-        kept.clicks[click.network, default: []].append(click)
-        kept.count += 1
-      }
-      kept.last = rows.last?.click.seq ?? kept.last
-    }
-    return isMore || rows.count == Self.pageMax
+    // Somebody may have found a newer run meanwhile, or an older one.
+    kept.withLock { if $0.behind == run { $0.take(rows) } }
+    return rows.count < Self.pageMax
   }
 
   /// Makes the filter of one run that has none; gives whether there are more.
   private func learn(
     about runs: [ClickRuns.Run], _ connection: any Connection
   ) throws -> Bool {
-    let filtered = runs.filter { (1...Self.filteredMax).contains($0.count) }
-      .prefix(Self.filtersMax).map(\.last)
+    var room = Self.filteredMax
+    let filtered = runs.filter { run in
+      guard (1...Self.runMax).contains(run.count) else { return false }
+      room -= run.count
+      return room >= 0
+    }.map(\.last)
     let missing = kept.withLock { kept in
       kept.runs = runs
       kept.filters = kept.filters.filter { filtered.contains($0.key) }
@@ -140,6 +181,8 @@ public final class RecentClicks: Sendable {
     return missing.count > 1
   }
 
+  // MARK: Telling
+
   /// The runs, the newest first, and which networks may be in them, by their names.
   var runs: (runs: [ClickRuns.Run], filters: [Int64: NetworkFilter]) {
     kept.withLock { ($0.runs, $0.filters) }
@@ -148,12 +191,14 @@ public final class RecentClicks: Sendable {
   /// What is to become a run now; `nil` while there is too little for one. Clicks that nobody asks
   /// for any more are left out.
   public func nextRun(at now: Instant) -> NewClickRun? {
-    let (behind, last, clicks) = kept.withLock { kept -> (Int64, Int64, [RecentClick]) in
-      guard kept.count >= runMin else { return (0, 0, []) }
+    let (behind, last, clicks) = kept.withLock { kept -> (Int64, Int64, [RecentClick]?) in
+      guard kept.count >= runMin else { return (0, 0, nil) }
       return (kept.behind, kept.last, kept.clicks.values.flatMap { $0 })
     }
-    guard let newest = clicks.map(\.at).max() else { return nil }
-    let asked = clicks.filter { now.milliseconds(since: $0.at) <= ClickRuns.keptMilliseconds }
+    guard let clicks else { return nil }
+    // A clock that is wrong now, or was, makes no click older than the others are.
+    let newest = min(clicks.map(\.at).max() ?? now, now)
+    let asked = clicks.filter { newest.milliseconds(since: $0.at) <= ClickRuns.keptMilliseconds }
     return NewClickRun(
       behind: behind, last: last, newestAt: newest,
       clicks: asked.sorted { ($0.network, $0.seq) < ($1.network, $1.seq) })
@@ -162,18 +207,24 @@ public final class RecentClicks: Sendable {
   /// The newest clicks from networks, the newest last.
   /// - Parameters:
   ///   - run: the last click in a run, as the transaction sees it.
-  ///   - limit: so many of each.
-  /// - Returns: and the last click that is kept here or in a run; nothing is known of later ones.
+  ///   - limit: so many of each, and those that are not settled.
+  /// - Returns: and the last click before which none is missing; `nil` when the transaction is
+  ///   older than what was learned, and nothing is told.
   func find(
     _ networks: Set<ClickNetwork>, behind run: Int64, limit: Int
-  ) -> (clicks: [ClickNetwork: [Int64]], last: Int64) {
+  ) -> (clicks: [ClickNetwork: [Int64]], last: Int64)? {
     kept.withLock { kept in
-      // The transaction may be older than what was learned.
-      guard run >= kept.behind, run < kept.last else { return ([:], run) }
-      let found = networks.compactMap { network in
-        kept.clicks[network].map { (network, $0.suffix(limit).map(\.seq).filter { $0 > run }) }
+      guard run >= kept.behind else { return nil }
+      var found: [ClickNetwork: [Int64]] = [:]
+      for network in networks {
+        guard let clicks = kept.clicks[network] else { continue }
+        found[network] = clicks.suffix(limit).map(\.seq).filter { $0 > run }
       }
-      return (Dictionary(uniqueKeysWithValues: found), kept.last)
+      let unsettled = kept.unsettled.filter { $0.key > run && networks.contains($0.value) }
+      for (seq, network) in unsettled.sorted(by: { $0.key < $1.key }) {
+        found[network, default: []].append(seq)
+      }
+      return (found, max(kept.last, run))
     }
   }
 }

@@ -15,10 +15,11 @@ extension ClickRuns {
     "click_networks",
     key: [.integer("run"), .integer("app"), .identifier("network"), .integer("seq")])
 
-  /// Deletes what is left of runs that were not finished, and gives how many rows went.
+  /// Deletes what is left of runs that were not finished, and gives how many rows went; `nil` when
+  /// another server writes one.
   /// - Throws: `DatabaseError`.
-  public func clear() throws -> Int {
-    guard try Loops(connection).claim(Self.loop) != nil else { return 0 }
+  public func clear() throws -> Int? {
+    guard try Loops(connection).claim(Self.loop) != nil else { return nil }
     return try connection.run(
       """
       DELETE FROM click_networks WHERE (run, app, network, seq) IN (
@@ -40,17 +41,18 @@ extension ClickRuns {
     return true
   }
 
-  /// Makes a run count, unless another server has taken away a part of it.
+  /// Makes a run count; `false` when another server has written one, or taken away a part of it.
   /// - Throws: `DatabaseError`.
-  public func finish(_ run: NewClickRun) throws {
-    guard try mayWrite(run) else { return }
+  public func finish(_ run: NewClickRun) throws -> Bool {
+    guard try mayWrite(run) else { return false }
     let count = try connection.first(
       "SELECT COUNT(*) FROM click_networks WHERE run = $1", [.integer(run.last)]
     ) { $0.integer(0) }
-    guard count == Int64(run.clicks.count) else { return }
+    guard count == Int64(run.clicks.count) else { return false }
     try connection.send(
       "INSERT INTO click_runs (run, clicks, newest_at) VALUES ($1, $2, $3)",
       [.integer(run.last), .integer(Int64(run.clicks.count)), .instant(run.newestAt)])
+    return true
   }
 
   private func mayWrite(_ run: NewClickRun) throws -> Bool {
@@ -58,21 +60,31 @@ extension ClickRuns {
     return try last() == run.behind
   }
 
-  /// Runs that nobody asks any more, then their rows, with what is left of runs that were not
-  /// finished. The newest run stays, without rows: it says how far they go.
+  /// The rows of runs that nobody asks any more, then these runs, and what is left of runs that
+  /// were not finished (to which `$1` says nothing). What is old by a clock, but not beside the
+  /// newest run, stays: the clock may be wrong.
   static let kept = KeptRows(
     for: .milliseconds(keptMilliseconds), by: .time,
     """
+    DELETE FROM click_networks WHERE (run, app, network, seq) IN (
+      SELECT click_networks.run, app, network, seq
+      FROM click_runs CROSS JOIN click_networks
+      WHERE newest_at < $1
+        AND newest_at < (SELECT MAX(newest_at) FROM click_runs) - 176400000
+        AND click_networks.run = click_runs.run
+      LIMIT $2)
+    """,
+    """
     DELETE FROM click_runs WHERE run IN (
       SELECT run FROM click_runs
-      WHERE newest_at < $1 AND run < (SELECT MAX(run) FROM click_runs) LIMIT $2)
+      WHERE newest_at < $1 AND run < (SELECT MAX(run) FROM click_runs)
+        AND NOT EXISTS (SELECT 1 FROM click_networks WHERE click_networks.run = click_runs.run)
+      LIMIT $2)
     """,
     """
     DELETE FROM click_networks WHERE (run, app, network, seq) IN (
       SELECT run, app, network, seq FROM click_networks
-      WHERE run < COALESCE(
-        (SELECT MIN(run) FROM click_runs WHERE newest_at >= $1),
-        (SELECT MAX(run) + 1 FROM click_runs))
+      WHERE run < (SELECT MIN(run) FROM click_runs WHERE newest_at >= $1 OR newest_at < $1)
       LIMIT $2)
     """)
 }

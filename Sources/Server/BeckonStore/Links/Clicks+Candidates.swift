@@ -22,27 +22,35 @@ extension Clicks {
   }
 
   /// The newest clicks from a network.
+  /// - Parameter isCaughtUp: as below.
   /// - Throws: `DatabaseError`.
-  func candidates(from network: String, since: Instant) throws -> ClickCandidates {
+  func candidates(
+    from network: String, since: Instant, isCaughtUp: Bool = false
+  ) throws -> ClickCandidates {
     let digest = scope.app.digest(ofNetwork: network)
     let search = Search(
       network: ClickNetwork(app: scope.app.number, digest: digest), since: since)
     return try Self.candidates(
-      for: [search], recent: scope.app.recentClicks, in: scope.connection)[0]
+      for: [search], recent: scope.app.recentClicks, isCaughtUp: isCaughtUp, in: scope.connection
+    )[0]
   }
 
   /// The newest clicks that each search finds, the newest first; none for `nil`.
-  /// - Parameter recent: what is in memory of the clicks that are in no run.
+  /// - Parameters:
+  ///   - recent: what is in memory of the clicks that are in no run.
+  ///   - isCaughtUp: whether it has caught up since the calls came that ask.
   /// - Throws: `DatabaseError`.
   static func candidates(
-    for searches: [Search?], recent: RecentClicks?, in connection: any Connection
+    for searches: [Search?], recent: RecentClicks?, isCaughtUp: Bool = false,
+    in connection: any Connection
   ) throws -> [ClickCandidates] {
     let asked = searches.enumerated().compactMap { index, search in search.map { (index, $0) } }
     var found = [[Found]](repeating: [], count: searches.count)
     guard !asked.isEmpty else { return found.map { ClickCandidates($0.map(\.click)) } }
     let (runs, filters) = try ClickRuns(connection).known(recent)
     let places = try newest(
-      of: Set(asked.map(\.1.network)), behind: runs.first?.last ?? 0, recent, connection)
+      of: Set(asked.map(\.1.network)), behind: runs.first?.last ?? 0, recent,
+      isCaughtUp: isCaughtUp, connection)
     let rows = asked.flatMap { index, search in
       (places[search.network] ?? []).suffix(limit).map { values(index, search) + [.integer($0)] }
     }
@@ -75,20 +83,24 @@ extension Clicks {
     return ClickCandidates(newest.map(\.click), isTruncated: found.count >= limit)
   }
 
-  /// Numbers of clicks from networks that are in no run, the newest last.
+  /// Numbers of clicks from networks that are in no run, the newest last. What is not in memory is
+  /// read from the table: on PostgreSQL that lets a transaction meet those that store clicks, so
+  /// who asks often catches up before it (`RecentClicks.catchUp`).
   private static func newest(
-    of networks: Set<ClickNetwork>, behind run: Int64, _ recent: RecentClicks?,
+    of networks: Set<ClickNetwork>, behind run: Int64, _ recent: RecentClicks?, isCaughtUp: Bool,
     _ connection: any Connection
   ) throws -> [ClickNetwork: [Int64]] {
-    var (found, last) = recent?.find(networks, behind: run, limit: limit) ?? ([:], run)
+    let known = recent?.find(networks, behind: run, limit: limit)
+    if let known, isCaughtUp { return known.clicks }
+    var found: [ClickNetwork: Set<Int64>] = (known?.clicks ?? [:]).mapValues { Set($0) }
     _ = try connection.rows(
-      "SELECT seq, app, network FROM clicks WHERE seq > $1 AND kind = 'click' ORDER BY seq",
-      [.integer(last)]
+      "SELECT seq, app, network FROM clicks WHERE seq > $1 AND kind = 'click'",
+      [.integer(known?.last ?? run)]
     ) { row in
       let network = ClickNetwork(app: row.integer(1), digest: row.identifier(2))
-      if networks.contains(network) { found[network, default: []].append(row.integer(0)) }
+      if networks.contains(network) { found[network, default: []].insert(row.integer(0)) }
     }
-    return found
+    return found.mapValues { $0.sorted() }
   }
 
   // MARK: Statements

@@ -27,14 +27,14 @@ extension Migration {
       INSERT INTO click_runs (run, clicks, newest_at)
       SELECT seq, 0, at FROM clicks WHERE seq > 0 {settled seq} ORDER BY seq DESC LIMIT 1
       """,
+      // In the order of the table, and then sorted: the old index would give each row from another
+      // page. Each says for itself whether it is young, since clocks may have been wrong.
       """
       INSERT INTO click_networks (run, app, network, seq)
-      SELECT run, app, network, seq FROM clicks CROSS JOIN click_runs
-      WHERE seq > COALESCE(
-          (SELECT old.seq FROM clicks AS old CROSS JOIN click_runs
-          WHERE old.seq < run AND old.at < newest_at - 176400000 ORDER BY old.seq DESC LIMIT 1), 0)
-        AND seq <= run AND kind = 'click'
-      ORDER BY app, network, seq
+      SELECT (SELECT run FROM click_runs), app, network, seq FROM clicks
+      WHERE seq <= (SELECT run FROM click_runs) AND kind = 'click'
+        AND at >= (SELECT newest_at FROM click_runs) - 176400000
+      ORDER BY app + 0, network, seq
       """,
       "UPDATE click_runs SET clicks = (SELECT COUNT(*) FROM click_networks)",
       "DROP INDEX clicks_by_network",

@@ -4,17 +4,25 @@ import BeckonModel
 
 /// The background reader that rolls clicks up.
 public struct ClickRollUp {
-  /// Clicks taken in one transaction, so that it stays short: while it runs, no click is stored.
+  /// Clicks taken in one transaction, so that it stays short: on SQLite, no click is stored while
+  /// it runs.
   public static let batchMax: Int64 = 250
+  /// The same where others write meanwhile.
+  public static let largeBatchMax: Int64 = 2_000
   /// Its name among the `Loops`.
   public static let loop = LinkStatistics.loop
 
   private let connection: any Connection
   private let days: (Int64) throws -> AppContext?
+  private let batchMax: Int64
 
   /// Works in this transaction; `context` gives an app by number.
-  public init(_ connection: any Connection, context: @escaping (Int64) throws -> AppContext?) {
+  public init(
+    _ connection: any Connection, batchMax: Int64 = ClickRollUp.batchMax,
+    context: @escaping (Int64) throws -> AppContext?
+  ) {
     self.connection = connection
+    self.batchMax = batchMax
     days = context
   }
 
@@ -87,7 +95,7 @@ public struct ClickRollUp {
       FROM clicks
       LEFT JOIN links ON links.app = clicks.app AND links.id = clicks.link
       WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
-      """, [.integer(position), .integer(Self.batchMax)]
+      """, [.integer(position), .integer(batchMax)]
     ) { row in
       Row(
         seq: row.integer(0), app: row.integer(1),

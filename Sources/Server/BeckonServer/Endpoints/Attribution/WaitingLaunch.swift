@@ -89,7 +89,24 @@ extension Work {
     _ request: FirstLaunch.Request, of call: Call,
     _ reply: @escaping @Sendable (Scope, FirstLaunch.Outcome) throws -> WaitingLaunch.Answer
   ) throws -> Work {
-    .gathered(
-      WaitingLaunch(request: request, call: call, key: try IdempotencyKey(call), reply: reply))
+    let key = try IdempotencyKey(call)
+    return behindClicks(request) { request in
+      .gathered(WaitingLaunch(request: request, call: call, key: key, reply: reply))
+    }
+  }
+
+  /// Do work of a launch, once the clicks that came before it are in memory. Its transaction need
+  /// not look then where others store clicks.
+  static func behindClicks(
+    _ request: FirstLaunch.Request,
+    _ work: @escaping @Sendable (FirstLaunch.Request) throws -> Work
+  ) -> Work {
+    .later { reader in
+      var request = request
+      request.hasCaughtUp = try await reader.read { scope in
+        try scope.app.recentClicks?.catchUp(scope.connection) ?? false
+      }
+      return try work(request)
+    }
   }
 }

@@ -10,8 +10,11 @@ extension BackgroundLoop {
       let database = surroundings.database
       // A look on a snapshot first: a round without new clicks must not make the writers wait.
       guard try await database.read({ try ClickRollUp.lag($0) }) > 0 else { return 0 }
+      let most = database.gainsByGathering ? ClickRollUp.largeBatchMax : ClickRollUp.batchMax
       return try await database.write { connection in
-        let rollUp = ClickRollUp(connection) { try surroundings.context(of: $0, connection) }
+        let rollUp = ClickRollUp(connection, batchMax: most) {
+          try surroundings.context(of: $0, connection)
+        }
         return Int64(try rollUp.run())
       }
     }

@@ -13,16 +13,21 @@ extension BackgroundLoop {
       // On a snapshot, which sees nothing that could still be taken back.
       let isMore = try await database.read { try recent.learn($0) }
       guard let run = recent.nextRun(at: ambient.now()) else { return isMore ? 1 : 0 }
-      try await write(run, database)
-      return 1
+      // Where another server is at it, its run will be there in a second.
+      return try await write(run, database) ? 1 : 0
     }
   }
 
-  private static func write(_ run: NewClickRun, _ database: any Database) async throws {
-    while try await database.write({ try ClickRuns($0).clear() }) > 0 {}
-    for slice in run.slices {
-      guard try await database.write({ try ClickRuns($0).add(slice, of: run) }) else { return }
+  private static func write(_ run: NewClickRun, _ database: any Database) async throws -> Bool {
+    while true {
+      guard let left = try await database.write({ try ClickRuns($0).clear() }) else { return false }
+      if left == 0 { break }
     }
-    try await database.write { try ClickRuns($0).finish(run) }
+    for slice in run.slices {
+      guard try await database.write({ try ClickRuns($0).add(slice, of: run) }) else {
+        return false
+      }
+    }
+    return try await database.write { try ClickRuns($0).finish(run) }
   }
 }

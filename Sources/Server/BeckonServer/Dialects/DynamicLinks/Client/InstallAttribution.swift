@@ -12,9 +12,11 @@ enum InstallAttribution {
     let request = try firstLaunch(call)
     let publicURL = call.publicURL
     let addressVersion = call.address.text.has(":") ? "IP_V6" : "IP_V4"
-    return .write { scope in
-      let outcome = try UnnamedLaunch(scope, request).run()
-      return .json(answer(outcome, publicURL, addressVersion: addressVersion).json)
+    return .behindClicks(request) { request in
+      .write { scope in
+        let outcome = try UnnamedLaunch(scope, request).run()
+        return .json(answer(outcome, publicURL, addressVersion: addressVersion).json)
+      }
     }
   }
 
