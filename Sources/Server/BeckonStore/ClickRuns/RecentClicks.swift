@@ -47,7 +47,7 @@ public struct NewClickRun: Sendable {
 
 /// What a server has in memory of clicks: those that are in no run yet (`ClickRuns`), by network,
 /// so that a look-up need not read all of them, and for each run which networks may be in it. It
-/// learns them from what is committed, about a second late: what came since, the look-up reads
+/// learns them from what is committed, some moments late: what came since, the look-up reads
 /// itself. So without any of this it finds the same, and takes longer.
 public final class RecentClicks: Sendable {
   /// So many rows behind the last run become one. About 130 bytes of memory for each click.

@@ -9,7 +9,7 @@ extension BackgroundLoop {
   static func clickRuns(_ surroundings: LoopSurroundings) -> BackgroundLoop {
     let recent = surroundings.directory.recentClicks
     let (database, ambient) = (surroundings.database, surroundings.ambient)
-    return BackgroundLoop(name: ClickRuns.loop, everyMilliseconds: 1_000) {
+    return BackgroundLoop(name: ClickRuns.loop, everyMilliseconds: 200) {
       // On a snapshot, which sees nothing that could still be taken back.
       let isMore = try await database.read { try recent.learn($0) }
       guard let run = recent.nextRun(at: ambient.now()) else { return isMore ? 1 : 0 }
