@@ -55,7 +55,7 @@ struct NetworkClicks {
     try await database.write { try batch.store(in: $0) }
   }
 
-  /// What a server does each second, until no other test's transaction is in the way of the newest
+  /// What a server does all the time, until no other test's transaction is in the way of the newest
   /// click.
   func learn(_ recent: RecentClicks) async throws {
     while try await database.read({ connection in
@@ -63,16 +63,14 @@ struct NetworkClicks {
       let newest = try connection.first("SELECT seq FROM clicks ORDER BY seq DESC LIMIT 1", []) {
         $0.integer(0)
       }
-      let known =
-        recent.find(
-          [], behind: try ClickRuns(connection).last(), limit: 1
-        )?.last ?? 0
-      return isMore || known < newest ?? 0
+      let run = try ClickRuns(connection).last()
+      let known = recent.find([], behind: run, limit: 1, caughtUp: nil)
+      return isMore || (known?.last ?? nil) ?? 0 < newest ?? 0
     }) {}
   }
 
   /// What a call of a launch does before its transaction.
-  func catchUp(_ recent: RecentClicks) async throws -> Bool {
+  func catchUp(_ recent: RecentClicks) async throws -> RecentClicks.Generation? {
     try await database.read { try recent.catchUp($0) }
   }
 
@@ -105,7 +103,7 @@ struct NetworkClicks {
 
   /// The clicks that are found from each network, and those that there are.
   func look(
-    _ recent: RecentClicks?, isCaughtUp: Bool = false, at now: Instant
+    _ recent: RecentClicks?, caughtUp: RecentClicks.Generation? = nil, at now: Instant
   ) async throws -> (found: [[ClickID]], expected: [[ClickID]]) {
     let since = now.adding(milliseconds: -2 * Span.dayMilliseconds)
     return try await database.read { connection in
@@ -113,7 +111,7 @@ struct NetworkClicks {
         for: Self.networks.map { number in
           Clicks.Search(
             network: ClickNetwork(app: app.number, digest: digest(number)), since: since)
-        }, recent: recent, isCaughtUp: isCaughtUp, in: connection)
+        }, recent: recent, caughtUp: caughtUp, in: connection)
       let expected = try Self.networks.map { number in
         try connection.rows(
           """

@@ -198,6 +198,8 @@ final class AppDirectory: Sendable {
       entries = Entries(
         generation: entries.generation + 1, outsideChanges: entries.outsideChanges)
     }
+    // Where something was not heard, the database may be another, and have lost the latest clicks.
+    if database.gainsByGathering { recentClicks.forget() }
   }
 
   /// Forgets what another program has changed in the database since the last call; everything,

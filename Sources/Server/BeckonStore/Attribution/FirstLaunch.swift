@@ -39,8 +39,9 @@ public struct FirstLaunch {
     public let vendor: Vendor?
     /// Whether the call does not name the install: its id is made of what the call tells.
     public let isUnnamed: Bool
-    /// Whether `RecentClicks` has caught up since the call came; else the table is looked at too.
-    public var hasCaughtUp = false
+    /// What `RecentClicks` gave when it caught up after the call had come; without it the table is
+    /// looked at too.
+    public var caughtUp: RecentClicks.Generation?
     /// What the caller shows.
     public let proof: Proof
 

@@ -260,7 +260,7 @@ public struct FirstLaunches {
     let candidates = try Clicks.candidates(
       for: open.map { search($0.launch, standings[$0.launch.key]) },
       recent: open.first?.launch.scope.app.recentClicks,
-      isCaughtUp: open.allSatisfy { $0.launch.request.hasCaughtUp }, in: connection)
+      caughtUp: caughtUp(open.map(\.launch)), in: connection)
     var rows: [[DatabaseValue]] = []
     var claims: [[DatabaseValue]] = []
     var claimed: Set<ClickID> = []
@@ -306,6 +306,12 @@ public struct FirstLaunches {
     }
     try connection.insert(rows, by: Decisions.insertion)
     try connection.insert(claims, by: Clicks.claims)
+  }
+
+  /// The generation of clicks to which all of these have caught up.
+  private func caughtUp(_ launches: [Launch]) -> RecentClicks.Generation? {
+    let generations = Set(launches.map(\.request.caughtUp))
+    return generations.count == 1 ? generations.first ?? nil : nil
   }
 
   /// On what a call decides about an install that was seen first then.

@@ -39,7 +39,7 @@ public struct UnnamedLaunch {
     let window = AttributionSettings(scope.app.settings).weakWindowMilliseconds
     return try Clicks(scope).candidates(
       from: request.network, since: scope.now.adding(milliseconds: -window),
-      isCaughtUp: request.hasCaughtUp
+      caughtUp: request.caughtUp
     ).clicks
   }
 

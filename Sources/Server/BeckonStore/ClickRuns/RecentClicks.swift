@@ -61,7 +61,11 @@ public final class RecentClicks: Sendable {
   static let filteredMax: Int64 = 512 * Int64(runMin)
   private static let runMax = Int64(countMax + pageMax)
 
+  /// Tells memory from what it is after it was emptied.
+  public typealias Generation = Int
+
   private struct Kept {
+    var generation: Generation = 0
     /// Those up to this one are in runs, or too old.
     var behind: Int64 = 0
     /// Those up to this one are kept.
@@ -77,10 +81,12 @@ public final class RecentClicks: Sendable {
     /// By the run's name.
     var filters: [Int64: NetworkFilter] = [:]
 
+    mutating func forgetAll(upTo run: Int64) {
+      self = Kept(generation: generation + 1, behind: run, last: run)
+    }
+
     mutating func forget(upTo run: Int64) {
-      guard run != behind else { return }
-      // A database that was restored may have fewer runs than before.
-      guard run > behind else { return self = Kept(behind: run, last: run) }
+      guard run > behind else { return }
       let stays = clicks.values.flatMap { $0.filter { $0.seq > run } }
       (clicks, count) = (Dictionary(grouping: stays, by: \.network), stays.count)
       (behind, last) = (run, max(last, run))
@@ -94,6 +100,7 @@ public final class RecentClicks: Sendable {
         last = click.seq
         if isClick { clicks[click.network, default: []].append(click) }
       }
+      guard !rows.isEmpty else { return }
       unsettled = unsettled.filter { $0.key > last }
     }
   }
@@ -107,21 +114,29 @@ public final class RecentClicks: Sendable {
 
   // MARK: Learning
 
+  /// Forgets all clicks: the database may have lost some that were known.
+  public func forget() { kept.withLock { $0.forgetAll(upTo: 0) } }
+
   /// Reads what came since, and about new runs; gives whether there is more. Call it where nothing
-  /// is seen but what is committed.
+  /// is seen but what is committed, and not twice at a time.
   /// - Throws: `DatabaseError`.
   public func learn(_ connection: any Connection) throws -> Bool {
     let runs = try ClickRuns(connection).all()
+    let run = runs.first?.last ?? 0
+    // A database that was restored may have fewer runs than before.
+    kept.withLock { if run < $0.behind { $0.forgetAll(upTo: run) } }
     let isMore = try learn(about: runs, connection)
-    return try !learn(behind: runs.first?.last ?? 0, connection) || isMore
+    return try learn(behind: run, connection) == nil || isMore
   }
 
   /// Reads what came since, so that a call that came before this need not look at the table itself:
-  /// what was committed before is known after this. Gives whether it is; not if that is too much.
+  /// what was committed before is known after this, as long as the generation that it gives is the
+  /// same; `nil` when that is too much, or others change what is known just then.
   /// - Throws: `DatabaseError`.
-  public func catchUp(_ connection: any Connection) throws -> Bool {
-    guard try learn(behind: ClickRuns(connection).last(), connection) else { return false }
-    let last = kept.withLock(\.last)
+  public func catchUp(_ connection: any Connection) throws -> Generation? {
+    guard
+      let (generation, last) = try learn(behind: ClickRuns(connection).last(), connection)
+    else { return nil }
     let rows = try connection.rows(
       """
       SELECT seq, app, network FROM clicks WHERE seq > $1 AND kind = 'click'
@@ -129,24 +144,29 @@ public final class RecentClicks: Sendable {
       """, [.integer(last), .integer(Int64(Self.pageMax))]
     ) { ($0.integer(0), ClickNetwork(app: $0.integer(1), digest: $0.identifier(2))) }
     return kept.withLock { kept in
-      guard rows.count < Self.pageMax, kept.unsettled.count < Self.countMax else { return false }
+      guard kept.generation == generation, rows.count < Self.pageMax,
+        kept.unsettled.count < Self.countMax
+      else { return nil }
       for (seq, network) in rows where seq > kept.last { kept.unsettled[seq] = network }
-      return true
+      return generation
     }
   }
 
-  /// Gives whether all that is settled is known now.
-  private func learn(behind run: Int64, _ connection: any Connection) throws -> Bool {
-    let last = kept.withLock { kept -> Int64? in
+  /// Reads what is settled; gives the last that is known then, or `nil` when there is more, or
+  /// somebody has found another newest run meanwhile.
+  private func learn(
+    behind run: Int64, _ connection: any Connection
+  ) throws -> (generation: Generation, last: Int64)? {
+    let known = kept.withLock { kept -> (generation: Generation, last: Int64)? in
       kept.forget(upTo: run)
-      return kept.count < Self.countMax ? kept.last : nil
+      return kept.behind == run && kept.count < Self.countMax ? (kept.generation, kept.last) : nil
     }
-    guard let last else { return false }
+    guard let known else { return nil }
     let rows = try connection.rows(
       """
       SELECT seq, app, network, at, kind FROM clicks
       WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
-      """, [.integer(last), .integer(Int64(Self.pageMax))]
+      """, [.integer(known.last), .integer(Int64(Self.pageMax))]
     ) { row in
       (
         click: RecentClick(
@@ -155,9 +175,11 @@ public final class RecentClicks: Sendable {
         isClick: row.text(4) == "click"
       )
     }
-    // Somebody may have found a newer run meanwhile, or an older one.
-    kept.withLock { if $0.behind == run { $0.take(rows) } }
-    return rows.count < Self.pageMax
+    return kept.withLock { kept in
+      guard kept.generation == known.generation, kept.behind == run else { return nil }
+      kept.take(rows)
+      return rows.count < Self.pageMax ? (kept.generation, kept.last) : nil
+    }
   }
 
   /// Makes the filter of one run that has none; gives whether there are more.
@@ -170,9 +192,10 @@ public final class RecentClicks: Sendable {
       room -= run.count
       return room >= 0
     }.map(\.last)
+    let names = Set(filtered)
     let missing = kept.withLock { kept in
       kept.runs = runs
-      kept.filters = kept.filters.filter { filtered.contains($0.key) }
+      kept.filters = kept.filters.filter { names.contains($0.key) }
       return filtered.filter { kept.filters[$0] == nil }
     }
     guard let run = missing.first else { return false }
@@ -208,11 +231,12 @@ public final class RecentClicks: Sendable {
   /// - Parameters:
   ///   - run: the last click in a run, as the transaction sees it.
   ///   - limit: so many of each, and those that are not settled.
-  /// - Returns: and the last click before which none is missing; `nil` when the transaction is
-  ///   older than what was learned, and nothing is told.
+  ///   - generation: what was given to the calls that ask; `nil` when one has not caught up.
+  /// - Returns: and the last click before which none is missing, `nil` when none is missing at all;
+  ///   nothing when the transaction is older than what was learned.
   func find(
-    _ networks: Set<ClickNetwork>, behind run: Int64, limit: Int
-  ) -> (clicks: [ClickNetwork: [Int64]], last: Int64)? {
+    _ networks: Set<ClickNetwork>, behind run: Int64, limit: Int, caughtUp generation: Generation?
+  ) -> (clicks: [ClickNetwork: [Int64]], last: Int64?)? {
     kept.withLock { kept in
       guard run >= kept.behind else { return nil }
       var found: [ClickNetwork: [Int64]] = [:]
@@ -224,7 +248,7 @@ public final class RecentClicks: Sendable {
       for (seq, network) in unsettled.sorted(by: { $0.key < $1.key }) {
         found[network, default: []].append(seq)
       }
-      return (found, max(kept.last, run))
+      return (found, generation == kept.generation ? nil : max(kept.last, run))
     }
   }
 }

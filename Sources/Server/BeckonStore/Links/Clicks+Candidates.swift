@@ -22,26 +22,26 @@ extension Clicks {
   }
 
   /// The newest clicks from a network.
-  /// - Parameter isCaughtUp: as below.
+  /// - Parameter caughtUp: as below.
   /// - Throws: `DatabaseError`.
   func candidates(
-    from network: String, since: Instant, isCaughtUp: Bool = false
+    from network: String, since: Instant, caughtUp: RecentClicks.Generation? = nil
   ) throws -> ClickCandidates {
     let digest = scope.app.digest(ofNetwork: network)
     let search = Search(
       network: ClickNetwork(app: scope.app.number, digest: digest), since: since)
     return try Self.candidates(
-      for: [search], recent: scope.app.recentClicks, isCaughtUp: isCaughtUp, in: scope.connection
+      for: [search], recent: scope.app.recentClicks, caughtUp: caughtUp, in: scope.connection
     )[0]
   }
 
   /// The newest clicks that each search finds, the newest first; none for `nil`.
   /// - Parameters:
   ///   - recent: what is in memory of the clicks that are in no run.
-  ///   - isCaughtUp: whether it has caught up since the calls came that ask.
+  ///   - caughtUp: what it gave when it caught up after the calls had come that ask.
   /// - Throws: `DatabaseError`.
   static func candidates(
-    for searches: [Search?], recent: RecentClicks?, isCaughtUp: Bool = false,
+    for searches: [Search?], recent: RecentClicks?, caughtUp: RecentClicks.Generation? = nil,
     in connection: any Connection
   ) throws -> [ClickCandidates] {
     let asked = searches.enumerated().compactMap { index, search in search.map { (index, $0) } }
@@ -50,7 +50,7 @@ extension Clicks {
     let (runs, filters) = try ClickRuns(connection).known(recent)
     let places = try newest(
       of: Set(asked.map(\.1.network)), behind: runs.first?.last ?? 0, recent,
-      isCaughtUp: isCaughtUp, connection)
+      caughtUp, connection)
     let rows = asked.flatMap { index, search in
       (places[search.network] ?? []).suffix(limit).map { values(index, search) + [.integer($0)] }
     }
@@ -87,15 +87,15 @@ extension Clicks {
   /// read from the table: on PostgreSQL that lets a transaction meet those that store clicks, so
   /// who asks often catches up before it (`RecentClicks.catchUp`).
   private static func newest(
-    of networks: Set<ClickNetwork>, behind run: Int64, _ recent: RecentClicks?, isCaughtUp: Bool,
-    _ connection: any Connection
+    of networks: Set<ClickNetwork>, behind run: Int64, _ recent: RecentClicks?,
+    _ caughtUp: RecentClicks.Generation?, _ connection: any Connection
   ) throws -> [ClickNetwork: [Int64]] {
-    let known = recent?.find(networks, behind: run, limit: limit)
-    if let known, isCaughtUp { return known.clicks }
+    let known = recent?.find(networks, behind: run, limit: limit, caughtUp: caughtUp)
+    if let known, known.last == nil { return known.clicks }
     var found: [ClickNetwork: Set<Int64>] = (known?.clicks ?? [:]).mapValues { Set($0) }
     _ = try connection.rows(
       "SELECT seq, app, network FROM clicks WHERE seq > $1 AND kind = 'click'",
-      [.integer(known?.last ?? run)]
+      [.integer((known?.last ?? nil) ?? run)]
     ) { row in
       let network = ClickNetwork(app: row.integer(1), digest: row.identifier(2))
       if networks.contains(network) { found[network, default: []].insert(row.integer(0)) }

@@ -105,8 +105,8 @@ extension Work {
     .later { reader in
       guard reader.database.gainsByGathering else { return try work(request) }
       var request = request
-      request.hasCaughtUp = try await reader.read { scope in
-        try scope.app.recentClicks?.catchUp(scope.connection) ?? false
+      request.caughtUp = try await reader.read { scope in
+        try scope.app.recentClicks?.catchUp(scope.connection)
       }
       return try work(request)
     }

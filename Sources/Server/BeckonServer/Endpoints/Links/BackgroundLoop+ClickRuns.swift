@@ -13,7 +13,7 @@ extension BackgroundLoop {
       // On a snapshot, which sees nothing that could still be taken back.
       let isMore = try await database.read { try recent.learn($0) }
       guard let run = recent.nextRun(at: ambient.now()) else { return isMore ? 1 : 0 }
-      // Where another server is at it, its run will be there in a second.
+      // Where another server writes a run, that one will be there in a moment.
       return try await write(run, database) ? 1 : 0
     }
   }
