@@ -183,6 +183,37 @@ import Testing
   }
 
   @Test(
+    "Many clicks that a transaction does not see hide none that it sees",
+    arguments: DatabaseDriver.all, [3, 250])
+  func unseen(_ driver: DatabaseDriver, seen: Int) async throws {
+    try await NetworkClicks.with(driver) { clicks in
+      let recent = RecentClicks()
+      try await clicks.store(from: Array(repeating: 1, count: seen), at: NetworkClicks.start)
+      try await clicks.database.read { (old: any Connection) throws in
+        // SQLite and PostgreSQL begin a snapshot with its first look.
+        #expect(try ClickRuns(old).last() == 0)
+        let caughtUp = Locked<RecentClicks.Generation?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        Task {
+          let later = Array(repeating: 1, count: 2 * ClickCandidates.countMax)
+          try await clicks.store(from: later, at: NetworkClicks.start)
+          try await clicks.learn(recent)
+          let generation = try await clicks.catchUp(recent)
+          caughtUp.withLock { $0 = generation }
+          done.signal()
+        }
+        done.wait()
+        let generation = caughtUp.withLock { $0 }
+        #expect(generation != nil)
+        let (found, expected) = try clicks.look(
+          recent, caughtUp: generation, at: NetworkClicks.start, in: old)
+        #expect(found == expected)
+        #expect(found[1].count == min(seen, ClickCandidates.countMax))
+      }
+    }
+  }
+
+  @Test(
     "A reader that sees an older newest run takes nothing away", arguments: DatabaseDriver.all)
   func olderSnapshot(_ driver: DatabaseDriver) async throws {
     try await NetworkClicks.with(driver) { clicks in

@@ -105,28 +105,32 @@ struct NetworkClicks {
   func look(
     _ recent: RecentClicks?, caughtUp: RecentClicks.Generation? = nil, at now: Instant
   ) async throws -> (found: [[ClickID]], expected: [[ClickID]]) {
+    try await database.read { try look(recent, caughtUp: caughtUp, at: now, in: $0) }
+  }
+
+  /// The same on a snapshot.
+  func look(
+    _ recent: RecentClicks?, caughtUp: RecentClicks.Generation? = nil, at now: Instant,
+    in connection: any Connection
+  ) throws -> (found: [[ClickID]], expected: [[ClickID]]) {
     let since = now.adding(milliseconds: -2 * Span.dayMilliseconds)
-    return try await database.read { connection in
-      let found = try Clicks.candidates(
-        for: Self.networks.map { number in
-          Clicks.Search(
-            network: ClickNetwork(app: app.number, digest: digest(number)), since: since)
-        }, recent: recent, caughtUp: caughtUp, in: connection)
-      let expected = try Self.networks.map { number in
-        try connection.rows(
-          """
-          SELECT id FROM clicks
-          WHERE app = $1 AND network = $2 AND at >= $3 AND kind = 'click'
-          ORDER BY seq DESC LIMIT $4
-          """,
-          [
-            .integer(app.number), .identifier(digest(number)), .instant(since),
-            .integer(Int64(ClickCandidates.countMax)),
-          ]
-        ) { $0.id(0, ClickID.self) }
-      }
-      return (found.map { $0.clicks.map(\.click) }, expected)
+    let found = try Clicks.candidates(
+      for: Self.networks.map { number in
+        Clicks.Search(
+          network: ClickNetwork(app: app.number, digest: digest(number)), since: since)
+      }, recent: recent, caughtUp: caughtUp, in: connection)
+    let expected = try Self.networks.map { number in
+      try connection.rows(
+        """
+        SELECT id FROM clicks
+        WHERE app = $1 AND network = $2 AND at >= $3 AND kind = 'click'
+        ORDER BY seq DESC
+        """, [.integer(app.number), .identifier(digest(number)), .instant(since)]
+      ) { $0.id(0, ClickID.self) }
     }
+    let most = ClickCandidates.countMax
+    #expect(found.map(\.isTruncated) == expected.map { $0.count > most })
+    return (found.map { $0.clicks.map(\.click) }, expected.map { Array($0.prefix(most)) })
   }
 
   private func digest(_ number: Int) -> Identifier { app.digest(ofNetwork: "198.51.100.\(number)") }

@@ -21,6 +21,15 @@ public struct RecentClick: Sendable {
   /// Newer clicks have larger ones.
   let seq: Int64
   let at: Instant
+
+  /// What `init` reads, from the table of clicks.
+  static let columns: SQL = "seq, app, network, at"
+
+  /// The click of a row that begins with `columns`.
+  init(_ row: any Row) {
+    network = ClickNetwork(app: row.integer(1), digest: row.identifier(2))
+    (seq, at) = (row.integer(0), row.instant(3))
+  }
 }
 
 /// Clicks that become a run (`ClickRuns`).
@@ -75,7 +84,7 @@ public final class RecentClicks: Sendable {
     var count = 0
     /// Clicks behind those that are settled, by number: where transactions are under way, others
     /// may still come before them.
-    var unsettled: [Int64: ClickNetwork] = [:]
+    var unsettled: [Int64: RecentClick] = [:]
     /// The newest first.
     var runs: [ClickRuns.Run] = []
     /// By the run's name.
@@ -139,15 +148,15 @@ public final class RecentClicks: Sendable {
     else { return nil }
     let rows = try connection.rows(
       """
-      SELECT seq, app, network FROM clicks WHERE seq > $1 AND kind = 'click'
-      ORDER BY seq LIMIT $2
-      """, [.integer(last), .integer(Int64(Self.pageMax))]
-    ) { ($0.integer(0), ClickNetwork(app: $0.integer(1), digest: $0.identifier(2))) }
+      SELECT \(RecentClick.columns) FROM clicks
+      WHERE seq > \(.integer(last)) AND kind = 'click'
+      ORDER BY seq LIMIT \(.integer(Int64(Self.pageMax)))
+      """, RecentClick.init)
     return kept.withLock { kept in
       guard kept.generation == generation, rows.count < Self.pageMax,
         kept.unsettled.count < Self.countMax
       else { return nil }
-      for (seq, network) in rows where seq > kept.last { kept.unsettled[seq] = network }
+      for click in rows where click.seq > kept.last { kept.unsettled[click.seq] = click }
       return generation
     }
   }
@@ -164,17 +173,11 @@ public final class RecentClicks: Sendable {
     guard let known else { return nil }
     let rows = try connection.rows(
       """
-      SELECT seq, app, network, at, kind FROM clicks
-      WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
-      """, [.integer(known.last), .integer(Int64(Self.pageMax))]
-    ) { row in
-      (
-        click: RecentClick(
-          network: ClickNetwork(app: row.integer(1), digest: row.identifier(2)),
-          seq: row.integer(0), at: row.instant(3)),
-        isClick: row.text(4) == "click"
-      )
-    }
+      SELECT \(RecentClick.columns), kind FROM clicks
+      WHERE seq > \(.integer(known.last)) {settled seq}
+      ORDER BY seq LIMIT \(.integer(Int64(Self.pageMax)))
+      """
+    ) { (click: RecentClick($0), isClick: $0.text(4) == "click") }
     return kept.withLock { kept in
       guard kept.generation == known.generation, kept.behind == run else { return nil }
       kept.take(rows)
@@ -236,17 +239,19 @@ public final class RecentClicks: Sendable {
   ///   nothing when the transaction is older than what was learned.
   func find(
     _ networks: Set<ClickNetwork>, behind run: Int64, limit: Int, caughtUp generation: Generation?
-  ) -> (clicks: [ClickNetwork: [Int64]], last: Int64?)? {
+  ) -> (clicks: [ClickNetwork: [RecentClick]], last: Int64?)? {
     kept.withLock { kept in
       guard run >= kept.behind else { return nil }
-      var found: [ClickNetwork: [Int64]] = [:]
+      var found: [ClickNetwork: [RecentClick]] = [:]
       for network in networks {
         guard let clicks = kept.clicks[network] else { continue }
-        found[network] = clicks.suffix(limit).map(\.seq).filter { $0 > run }
+        found[network] = clicks.suffix(limit).filter { $0.seq > run }
       }
-      let unsettled = kept.unsettled.filter { $0.key > run && networks.contains($0.value) }
-      for (seq, network) in unsettled.sorted(by: { $0.key < $1.key }) {
-        found[network, default: []].append(seq)
+      let unsettled = kept.unsettled.values.filter {
+        $0.seq > run && networks.contains($0.network)
+      }
+      for click in unsettled.sorted(by: { $0.seq < $1.seq }) {
+        found[click.network, default: []].append(click)
       }
       return (found, generation == kept.generation ? nil : max(kept.last, run))
     }

@@ -48,13 +48,7 @@ extension Clicks {
     var found = [[Found]](repeating: [], count: searches.count)
     guard !asked.isEmpty else { return found.map { ClickCandidates($0.map(\.click)) } }
     let (runs, filters) = try ClickRuns(connection).known(recent)
-    let places = try newest(
-      of: Set(asked.map(\.1.network)), behind: runs.first?.last ?? 0, recent,
-      caughtUp, connection)
-    let rows = asked.flatMap { index, search in
-      (places[search.network] ?? []).suffix(limit).map { values(index, search) + [.integer($0)] }
-    }
-    for row in try connection.rows(byPlace, for: rows, candidate) { found[row.index].append(row) }
+    try findUnsorted(asked, behind: runs.first?.last ?? 0, recent, caughtUp, &found, connection)
     var waiting = asked.map { index, search in
       (index: index, search: search, runs: search.runs(of: runs, filters)[...])
     }
@@ -83,24 +77,53 @@ extension Clicks {
     return ClickCandidates(newest.map(\.click), isTruncated: found.count >= limit)
   }
 
-  /// Numbers of clicks from networks that are in no run, the newest last. What is not in memory is
-  /// read from the table: on PostgreSQL that lets a transaction meet those that store clicks, so
-  /// who asks often catches up before it (`RecentClicks.catchUp`).
+  /// Finds the clicks that are in no run.
+  private static func findUnsorted(
+    _ asked: [(Int, Search)], behind run: Int64, _ recent: RecentClicks?,
+    _ caughtUp: RecentClicks.Generation?, _ found: inout [[Found]], _ connection: any Connection
+  ) throws {
+    // Memory may know many that this transaction is too old to see; then older ones are asked for.
+    var (waiting, count) = (asked, limit)
+    while !waiting.isEmpty {
+      let known = try newest(
+        of: Set(waiting.map(\.1.network)), behind: run, limit: count, recent, caughtUp, connection)
+      let places = waiting.map { known[$0.1.network]?.suffix(count) ?? [] }
+      let rows = zip(waiting, places).flatMap { asked, clicks in
+        clicks.map { values(asked.0, asked.1) + [.integer($0.seq)] }
+      }
+      for (index, _) in waiting { found[index] = [] }
+      for row in try connection.rows(byPlace, for: rows, candidate) { found[row.index].append(row) }
+      waiting = zip(waiting, places).filter { asked, clicks in
+        clicks.count == count && clicks.first.map { $0.at >= asked.1.since } ?? false
+          && found[asked.0].count < limit
+      }.map(\.0)
+      count *= 4
+    }
+  }
+
+  /// The newest clicks from networks that are in no run, the newest last; `limit` of each, and
+  /// those that are not settled. What is not in memory is read from the table: on PostgreSQL that
+  /// lets a transaction meet those that store clicks, so who asks often catches up before it
+  /// (`RecentClicks.catchUp`).
   private static func newest(
-    of networks: Set<ClickNetwork>, behind run: Int64, _ recent: RecentClicks?,
+    of networks: Set<ClickNetwork>, behind run: Int64, limit: Int, _ recent: RecentClicks?,
     _ caughtUp: RecentClicks.Generation?, _ connection: any Connection
-  ) throws -> [ClickNetwork: [Int64]] {
+  ) throws -> [ClickNetwork: [RecentClick]] {
     let known = recent?.find(networks, behind: run, limit: limit, caughtUp: caughtUp)
     if let known, known.last == nil { return known.clicks }
-    var found: [ClickNetwork: Set<Int64>] = (known?.clicks ?? [:]).mapValues { Set($0) }
-    _ = try connection.rows(
-      "SELECT seq, app, network FROM clicks WHERE seq > $1 AND kind = 'click'",
-      [.integer((known?.last ?? nil) ?? run)]
-    ) { row in
-      let network = ClickNetwork(app: row.integer(1), digest: row.identifier(2))
-      if networks.contains(network) { found[network, default: []].insert(row.integer(0)) }
+    var found = known?.clicks ?? [:]
+    let last = (known?.last ?? nil) ?? run
+    // Those that are not settled in memory stand in the table behind this too.
+    for network in found.keys { found[network]?.removeAll { $0.seq > last } }
+    let rows = try connection.rows(
+      """
+      SELECT \(RecentClick.columns) FROM clicks
+      WHERE seq > \(.integer(last)) AND kind = 'click' ORDER BY seq
+      """, RecentClick.init)
+    for click in rows where networks.contains(click.network) {
+      found[click.network, default: []].append(click)
     }
-    return found.mapValues { $0.sorted() }
+    return found
   }
 
   // MARK: Statements
