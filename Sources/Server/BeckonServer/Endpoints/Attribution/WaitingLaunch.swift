@@ -102,13 +102,23 @@ extension Work {
     _ request: FirstLaunch.Request,
     _ work: @escaping @Sendable (FirstLaunch.Request) throws -> Work
   ) -> Work {
-    .later { reader in
-      guard reader.database.gainsByGathering else { return try work(request) }
+    behindClicks { caughtUp in
       var request = request
-      request.caughtUp = try await reader.read { scope in
-        try scope.app.recentClicks?.catchUp(scope.connection)
-      }
+      request.caughtUp = caughtUp
       return try work(request)
+    }
+  }
+
+  /// The same of work that makes its launch itself, and tells it what it is given here.
+  static func behindClicks(
+    _ work: @escaping @Sendable (RecentClicks.Generation?) throws -> Work
+  ) -> Work {
+    .later { reader in
+      guard reader.database.gainsByGathering else { return try work(nil) }
+      return try work(
+        try await reader.read { scope in
+          try scope.app.recentClicks?.catchUp(scope.connection)
+        })
     }
   }
 }

@@ -78,14 +78,16 @@ enum LinkrunnerTrigger {
       call, request, user: user,
       more: additional.isEmpty ? [] : [JSON.Member("additional_data", .object(additional))])
     let launch = try request.firstLaunch(call, isSignUp: true)
-    return .admission { scope, mayCreate in
-      let (install, isNew) = try person.store(
-        call, scope, launch, isSignUp: true, mayCreate: mayCreate)
-      let value = try LinkrunnerConversionValue.members(of: install.id, scope)
-      let place = request.isHybrid ? [LinkrunnerHybrid.place] : []
-      let data = JSON.object(
-        [JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + place + value)
-      return (.linkrunner("Trigger processed successfully", data: data), isNew)
+    return .behindClicks(launch) { launch in
+      .admission { scope, mayCreate in
+        let (install, isNew) = try person.store(
+          call, scope, launch, isSignUp: true, mayCreate: mayCreate)
+        let value = try LinkrunnerConversionValue.members(of: install.id, scope)
+        let place = request.isHybrid ? [LinkrunnerHybrid.place] : []
+        let data = JSON.object(
+          [JSON.Member("deeplink", ""), JSON.Member("trigger", true)] + place + value)
+        return (.linkrunner("Trigger processed successfully", data: data), isNew)
+      }
     }
   }
 }
@@ -131,11 +133,13 @@ enum LinkrunnerSetUserData {
   ) throws -> Work {
     let person = try LinkrunnerPerson(call, request, user: user, more: more)
     let launch = try request.firstLaunch(call)
-    return .admission { scope, mayCreate in
-      let isNew = try person.store(
-        call, scope, launch, isSignUp: false, mayCreate: mayCreate
-      ).isNew
-      return (.linkrunner(message, data: .object([])), isNew)
+    return .behindClicks(launch) { launch in
+      .admission { scope, mayCreate in
+        let isNew = try person.store(
+          call, scope, launch, isSignUp: false, mayCreate: mayCreate
+        ).isNew
+        return (.linkrunner(message, data: .object([])), isNew)
+      }
     }
   }
 }

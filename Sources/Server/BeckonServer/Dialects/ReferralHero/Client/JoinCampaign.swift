@@ -14,6 +14,8 @@ struct JoinCampaign: Sendable {
   let request: SubscriberRequest
   let amount: ConversionAmount?
   let warnings: [String]
+  /// What a launch is told that is looked for (`Work.behindClicks`).
+  var caughtUp: RecentClicks.Generation?
 
   static func prepare(_ call: Call, _ kind: MemberCall) throws -> Work {
     let campaign = try call.list()
@@ -24,7 +26,16 @@ struct JoinCampaign: Sendable {
     let join = JoinCampaign(
       call: call, kind: kind, campaign: campaign, request: request, amount: amount,
       warnings: warnings)
-    return .admission { scope, mayCreate in try join.run(scope, mayCreate: mayCreate) }
+    guard request.device != nil else { return join.work }
+    return .behindClicks { caughtUp in
+      var join = join
+      join.caughtUp = caughtUp
+      return join.work
+    }
+  }
+
+  private var work: Work {
+    .admission { scope, mayCreate in try run(scope, mayCreate: mayCreate) }
   }
 
   /// Does it. What is refused throws, so that nothing stays of it.
@@ -84,7 +95,7 @@ struct JoinCampaign: Sendable {
   private func telling(_ more: [String]) -> JoinCampaign {
     JoinCampaign(
       call: call, kind: kind, campaign: campaign, request: request, amount: amount,
-      warnings: warnings + more)
+      warnings: warnings + more, caughtUp: caughtUp)
   }
 
   // MARK: The step

@@ -118,14 +118,13 @@ struct Joining {
     let who = request.identities.map { $0.kind.rawValue + " " + $0.value }.joined(separator: " ")
     let told = [join.campaign.id.text, who, device.json.text, network.text]
     let clientID = "unnamed " + call.app.digest(ofInstall: told.joined(separator: " ")).text
-    let outcome = try UnnamedLaunch(
-      scope,
-      FirstLaunch.Request(
-        installID: clientID, device: device, deviceJSON: device.json, network: network.text,
-        networkClass: network.class, link: nil, clickID: nil, installReferrer: nil,
-        pasteboard: nil, vendor: .referralHero, isSignUp: true, isUnnamed: true,
-        proof: call.proof)
-    ).run()
+    var launch = FirstLaunch.Request(
+      installID: clientID, device: device, deviceJSON: device.json, network: network.text,
+      networkClass: network.class, link: nil, clickID: nil, installReferrer: nil,
+      pasteboard: nil, vendor: .referralHero, isSignUp: true, isUnnamed: true,
+      proof: call.proof)
+    launch.caughtUp = join.caughtUp
+    let outcome = try UnnamedLaunch(scope, launch).run()
     guard let outcome, outcome.install.vendor == .referralHero else { return nil }
     return (outcome.install, clientID)
   }
