@@ -39,7 +39,7 @@ enum Wrk {
     }
     let refused = Words.number(after: "Non-2xx or 3xx responses:", in: text) ?? 0
     return Result(
-      requestsPerSecond: rate, p99Milliseconds: milliseconds(after: "99%", in: text),
+      requestsPerSecond: rate, p99Milliseconds: try p99Milliseconds(in: text),
       failures: Int(refused) + socketErrors(text), requests: requests(text))
   }
 
@@ -55,11 +55,13 @@ enum Wrk {
     return line.split(separator: " ").first.flatMap { Double($0) } ?? 0
   }
 
-  /// wrk writes `812.00us`, `1.23ms`, `1.02s`.
-  private static func milliseconds(after label: String, in text: String) -> Double {
+  /// wrk writes `     99%    1.23ms`, in `us`, `ms` or `s`. Before that it writes which share was
+  /// near the mean, such as `87.99%`.
+  private static func p99Milliseconds(in text: String) throws -> Double {
+    let label = " 99%"
     guard let rest = Words.rest(after: label, in: text),
       let value = Words.number(after: label, in: text)
-    else { return 0 }
+    else { throw BenchError("wrk said: \(text)") }
     let unit = rest.drop { $0.isNumber || $0 == "." }.prefix(2)
     return unit == "us" ? value / 1_000 : unit == "ms" ? value : value * 1_000
   }
