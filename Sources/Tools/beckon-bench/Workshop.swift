@@ -85,7 +85,7 @@ final class Workshop: Sendable {
         guard isMore else { return }
         continue
       }
-      for slice in run.slices {
+      for slice in run.slices() {
         _ = try await database.write { try ClickRuns($0).add(slice, of: run) }
       }
       _ = try await database.write { try ClickRuns($0).finish(run) }

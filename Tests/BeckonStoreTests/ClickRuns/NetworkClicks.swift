@@ -83,7 +83,7 @@ struct NetworkClicks {
       let runs = ClickRuns(connection)
       let before = try runs.all().count
       while try runs.clear() ?? 0 > 0 {}
-      for slice in run.slices { _ = try runs.add(slice, of: run) }
+      for slice in run.slices() { _ = try runs.add(slice, of: run) }
       if isFinished { _ = try runs.finish(run) }
       return try runs.all().count - before
     }

@@ -22,10 +22,7 @@ public struct RecentClick: Sendable {
   let seq: Int64
   let at: Instant
 
-  /// What `init` reads, from the table of clicks.
-  static let columns: SQL = "seq, app, network, at"
-
-  /// The click of a row that begins with `columns`.
+  /// The click of a row of these columns in this order: `seq, app, network, at`.
   init(_ row: any Row) {
     network = ClickNetwork(app: row.integer(1), digest: row.identifier(2))
     (seq, at) = (row.integer(0), row.instant(3))
@@ -43,13 +40,15 @@ public struct NewClickRun: Sendable {
   /// Sorted by app and network.
   public let clicks: [RecentClick]
 
-  /// Rows that one transaction writes or deletes.
-  static let sliceMax = 2_048
+  /// Rows that one transaction writes or deletes: on SQLite, no click is stored while it runs.
+  public static let sliceMax = 256
+  /// The same where others write meanwhile.
+  public static let largeSliceMax = 2_048
 
   /// The parts that are written at a time.
-  public var slices: [ArraySlice<RecentClick>] {
-    stride(from: 0, to: clicks.count, by: Self.sliceMax).map {
-      clicks[$0..<min($0 + Self.sliceMax, clicks.count)]
+  public func slices(of most: Int = sliceMax) -> [ArraySlice<RecentClick>] {
+    stride(from: 0, to: clicks.count, by: most).map {
+      clicks[$0..<min($0 + most, clicks.count)]
     }
   }
 }
@@ -148,10 +147,9 @@ public final class RecentClicks: Sendable {
     else { return nil }
     let rows = try connection.rows(
       """
-      SELECT \(RecentClick.columns) FROM clicks
-      WHERE seq > \(.integer(last)) AND kind = 'click'
-      ORDER BY seq LIMIT \(.integer(Int64(Self.pageMax)))
-      """, RecentClick.init)
+      SELECT seq, app, network, at FROM clicks WHERE seq > $1 AND kind = 'click'
+      ORDER BY seq LIMIT $2
+      """, [.integer(last), .integer(Int64(Self.pageMax))], RecentClick.init)
     return kept.withLock { kept in
       guard kept.generation == generation, rows.count < Self.pageMax,
         kept.unsettled.count < Self.countMax
@@ -173,10 +171,9 @@ public final class RecentClicks: Sendable {
     guard let known else { return nil }
     let rows = try connection.rows(
       """
-      SELECT \(RecentClick.columns), kind FROM clicks
-      WHERE seq > \(.integer(known.last)) {settled seq}
-      ORDER BY seq LIMIT \(.integer(Int64(Self.pageMax)))
-      """
+      SELECT seq, app, network, at, kind FROM clicks
+      WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
+      """, [.integer(known.last), .integer(Int64(Self.pageMax))]
     ) { (click: RecentClick($0), isClick: $0.text(4) == "click") }
     return kept.withLock { kept in
       guard kept.generation == known.generation, kept.behind == run else { return nil }

@@ -15,16 +15,16 @@ extension ClickRuns {
     "click_networks",
     key: [.integer("run"), .integer("app"), .identifier("network"), .integer("seq")])
 
-  /// Deletes what is left of runs that were not finished, and gives how many rows went; `nil` when
-  /// another server writes one.
+  /// Deletes what is left of runs that were not finished, `most` rows at most, and gives how many
+  /// went; `nil` when another server writes one.
   /// - Throws: `DatabaseError`.
-  public func clear() throws -> Int? {
+  public func clear(_ most: Int = NewClickRun.sliceMax) throws -> Int? {
     guard try Loops(connection).claim(Self.loop) != nil else { return nil }
     return try connection.run(
       """
       DELETE FROM click_networks WHERE (run, app, network, seq) IN (
         SELECT run, app, network, seq FROM click_networks WHERE run > $1 LIMIT $2)
-      """, [.integer(try last()), .integer(Int64(NewClickRun.sliceMax))])
+      """, [.integer(try last()), .integer(Int64(most))])
   }
 
   /// Writes a part of a run; `false` when another server writes one.

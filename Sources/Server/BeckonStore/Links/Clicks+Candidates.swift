@@ -117,9 +117,9 @@ extension Clicks {
     for network in found.keys { found[network]?.removeAll { $0.seq > last } }
     let rows = try connection.rows(
       """
-      SELECT \(RecentClick.columns) FROM clicks
-      WHERE seq > \(.integer(last)) AND kind = 'click' ORDER BY seq
-      """, RecentClick.init)
+      SELECT seq, app, network, at FROM clicks
+      WHERE seq > $1 AND kind = 'click' ORDER BY seq
+      """, [.integer(last)], RecentClick.init)
     for click in rows where networks.contains(click.network) {
       found[click.network, default: []].append(click)
     }

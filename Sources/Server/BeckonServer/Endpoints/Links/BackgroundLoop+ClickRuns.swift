@@ -19,11 +19,14 @@ extension BackgroundLoop {
   }
 
   private static func write(_ run: NewClickRun, _ database: any Database) async throws -> Bool {
+    let most =
+      database.gainsByGathering ? NewClickRun.largeSliceMax : NewClickRun.sliceMax
     while true {
-      guard let left = try await database.write({ try ClickRuns($0).clear() }) else { return false }
+      let left = try await database.write { try ClickRuns($0).clear(most) }
+      guard let left else { return false }
       if left == 0 { break }
     }
-    for slice in run.slices {
+    for slice in run.slices(of: most) {
       guard try await database.write({ try ClickRuns($0).add(slice, of: run) }) else {
         return false
       }
