@@ -44,7 +44,9 @@ extension Clicks {
     for searches: [Search?], recent: RecentClicks?, caughtUp: RecentClicks.Generation? = nil,
     in connection: any Connection
   ) throws -> [ClickCandidates] {
-    let asked = searches.enumerated().compactMap { index, search in search.map { (index, $0) } }
+    let asked = searches.enumerated().compactMap { index, search in
+      search.map { (index: index, search: $0) }
+    }
     var found = [[Found]](repeating: [], count: searches.count)
     guard !asked.isEmpty else { return found.map { ClickCandidates($0.map(\.click)) } }
     let (runs, filters) = try ClickRuns(connection).known(recent)
@@ -79,23 +81,25 @@ extension Clicks {
 
   /// Finds the clicks that are in no run.
   private static func findUnsorted(
-    _ asked: [(Int, Search)], behind run: Int64, _ recent: RecentClicks?,
+    _ asked: [(index: Int, search: Search)], behind run: Int64, _ recent: RecentClicks?,
     _ caughtUp: RecentClicks.Generation?, _ found: inout [[Found]], _ connection: any Connection
   ) throws {
-    // Memory may know many that this transaction is too old to see; then older ones are asked for.
+    // Some in memory may be committed after this transaction began, which cannot see them. Older
+    // ones are asked for then.
     var (waiting, count) = (asked, limit)
     while !waiting.isEmpty {
       let known = try newest(
-        of: Set(waiting.map(\.1.network)), behind: run, limit: count, recent, caughtUp, connection)
-      let places = waiting.map { known[$0.1.network]?.suffix(count) ?? [] }
-      let rows = zip(waiting, places).flatMap { asked, clicks in
-        clicks.map { values(asked.0, asked.1) + [.integer($0.seq)] }
+        of: Set(waiting.map(\.search.network)), behind: run, limit: count, recent, caughtUp,
+        connection)
+      let places = waiting.map { known[$0.search.network]?.suffix(count) ?? [] }
+      let rows = zip(waiting, places).flatMap { one, clicks in
+        clicks.map { values(one.index, one.search) + [.integer($0.seq)] }
       }
       for (index, _) in waiting { found[index] = [] }
       for row in try connection.rows(byPlace, for: rows, candidate) { found[row.index].append(row) }
-      waiting = zip(waiting, places).filter { asked, clicks in
-        clicks.count == count && clicks.first.map { $0.at >= asked.1.since } ?? false
-          && found[asked.0].count < limit
+      waiting = zip(waiting, places).filter { one, clicks in
+        guard clicks.count == count, let oldest = clicks.first else { return false }
+        return oldest.at >= one.search.since && found[one.index].count < limit
       }.map(\.0)
       count *= 4
     }
@@ -113,7 +117,7 @@ extension Clicks {
     if let known, known.last == nil { return known.clicks }
     var found = known?.clicks ?? [:]
     let last = (known?.last ?? nil) ?? run
-    // Those that are not settled in memory stand in the table behind this too.
+    // All behind `last` are read from the table, with those that memory knows.
     for network in found.keys { found[network]?.removeAll { $0.seq > last } }
     let rows = try connection.rows(
       """

@@ -109,7 +109,8 @@ extension Work {
     }
   }
 
-  /// The same of work that makes its launch itself, and tells it what it is given here.
+  /// The same for work that makes the request of its launch inside the transaction: it is given the
+  /// request's `caughtUp`.
   static func behindClicks(
     _ work: @escaping @Sendable (RecentClicks.Generation?) throws -> Work
   ) -> Work {

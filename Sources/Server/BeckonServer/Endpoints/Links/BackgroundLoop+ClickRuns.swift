@@ -19,8 +19,7 @@ extension BackgroundLoop {
   }
 
   private static func write(_ run: NewClickRun, _ database: any Database) async throws -> Bool {
-    let most =
-      database.gainsByGathering ? NewClickRun.largeSliceMax : NewClickRun.sliceMax
+    let most = database.gainsByGathering ? NewClickRun.largeSliceMax : NewClickRun.sliceMax
     while true {
       let left = try await database.write { try ClickRuns($0).clear(most) }
       guard let left else { return false }

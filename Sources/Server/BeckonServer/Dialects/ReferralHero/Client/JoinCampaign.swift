@@ -14,7 +14,7 @@ struct JoinCampaign: Sendable {
   let request: SubscriberRequest
   let amount: ConversionAmount?
   let warnings: [String]
-  /// What a launch is told that is looked for (`Work.behindClicks`).
+  /// For the launch that a joining device may have: its `FirstLaunch.Request.caughtUp`.
   var caughtUp: RecentClicks.Generation?
 
   static func prepare(_ call: Call, _ kind: MemberCall) throws -> Work {
