@@ -3,7 +3,6 @@ import BeckonDatabase
 import BeckonEngine
 import BeckonModel
 import BeckonTesting
-import Dispatch
 import TestDatabases
 import Testing
 
@@ -189,21 +188,12 @@ import Testing
     try await NetworkClicks.with(driver) { clicks in
       let recent = RecentClicks()
       try await clicks.store(from: Array(repeating: 1, count: seen), at: NetworkClicks.start)
-      try await clicks.database.read { (old: any Connection) throws in
-        // SQLite and PostgreSQL begin a snapshot with its first look.
-        #expect(try ClickRuns(old).last() == 0)
-        let caughtUp = Locked<RecentClicks.Generation?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        Task {
-          let later = Array(repeating: 1, count: 2 * ClickCandidates.countMax)
-          try await clicks.store(from: later, at: NetworkClicks.start)
-          try await clicks.learn(recent)
-          let generation = try await clicks.catchUp(recent)
-          caughtUp.withLock { $0 = generation }
-          done.signal()
-        }
-        done.wait()
-        let generation = caughtUp.withLock { $0 }
+      try await clicks.onOlderSnapshot {
+        let later = Array(repeating: 1, count: 2 * ClickCandidates.countMax)
+        try await clicks.store(from: later, at: NetworkClicks.start)
+        try await clicks.learn(recent)
+        return try await clicks.catchUp(recent)
+      } then: { old, generation in
         #expect(generation != nil)
         let (found, expected) = try clicks.look(
           recent, caughtUp: generation, at: NetworkClicks.start, in: old)
@@ -220,21 +210,13 @@ import Testing
       let recent = RecentClicks(runMin: 1)
       try await clicks.store(from: [1], at: NetworkClicks.start)
       try await clicks.learn(recent)
-      try await clicks.database.read { (old: any Connection) throws in
-        // It sees no run; SQLite and PostgreSQL begin a snapshot with its first look.
-        #expect(try ClickRuns(old).last() == 0)
-        let caughtUp = Locked<RecentClicks.Generation?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        Task {
-          _ = try await clicks.writeRun(of: recent, at: NetworkClicks.start)
-          try await clicks.store(from: [2], at: NetworkClicks.start)
-          let generation = try await clicks.catchUp(recent)
-          caughtUp.withLock { $0 = generation }
-          done.signal()
-        }
-        done.wait()
+      try await clicks.onOlderSnapshot {
+        _ = try await clicks.writeRun(of: recent, at: NetworkClicks.start)
+        try await clicks.store(from: [2], at: NetworkClicks.start)
+        return try await clicks.catchUp(recent)
+      } then: { (old: any Connection, generation) throws in
         #expect(try recent.catchUp(old) == nil)
-        let run = recent.find([], behind: .max, limit: 1, caughtUp: caughtUp.withLock(\.self))
+        let run = recent.find([], behind: .max, limit: 1, caughtUp: generation)
         #expect(run != nil && run?.last == nil)
       }
     }

@@ -2,6 +2,7 @@ import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
+import Dispatch
 import TestDatabases
 import Testing
 
@@ -131,6 +132,31 @@ struct NetworkClicks {
     let most = ClickCandidates.countMax
     #expect(found.map(\.isTruncated) == expected.map { $0.count > most })
     return (found.map { $0.clicks.map(\.click) }, expected.map { Array($0.prefix(most)) })
+  }
+
+  /// Does something while a reader has a snapshot without runs, then tells the reader what came of
+  /// it.
+  func onOlderSnapshot<Outcome: Sendable>(
+    _ meanwhile: @escaping @Sendable () async throws -> Outcome,
+    then body: @escaping @Sendable (any Connection, Outcome) throws -> Void
+  ) async throws {
+    try await database.read { (old: any Connection) throws in
+      // SQLite and PostgreSQL begin a snapshot with its first look.
+      #expect(try ClickRuns(old).last() == 0)
+      let outcome = Locked<Result<Outcome, any Error>?>(nil)
+      let done = DispatchSemaphore(value: 0)
+      Task {
+        do {
+          let value = try await meanwhile()
+          outcome.withLock { $0 = .success(value) }
+        } catch {
+          outcome.withLock { $0 = .failure(error) }
+        }
+        done.signal()
+      }
+      done.wait()
+      if let outcome = outcome.withLock({ $0 }) { try body(old, outcome.get()) }
+    }
   }
 
   private func digest(_ number: Int) -> Identifier { app.digest(ofNetwork: "198.51.100.\(number)") }
