@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import CBeckonSQLite
 
@@ -82,9 +83,17 @@ struct SQLiteFile {
   private func prepare(
     _ handle: OpaquePointer, _ role: SQLiteConnection.Role
   ) throws(DatabaseError) {
-    sqlite3_busy_timeout(handle, Int32(clamping: settings.busyTimeoutMilliseconds))
+    let timeoutMilliseconds = Int32(clamping: max(0, settings.busyTimeoutMilliseconds))
+    let deadline = MonotonicClock.nanoseconds() + UInt64(timeoutMilliseconds) * 1_000_000
+    sqlite3_busy_timeout(handle, timeoutMilliseconds)
     for pragma in pragmas(role) {
-      let code = sqlite3_exec(handle, "PRAGMA \(pragma)", nil, nil, nil)
+      var code = sqlite3_exec(handle, "PRAGMA \(pragma)", nil, nil, nil)
+      // Two programs that give a new file its write-ahead log at the same moment would wait for
+      // each other, so SQLite turns one away at once, whatever the timeout.
+      while code & 0xFF == SQLITE_BUSY, MonotonicClock.nanoseconds() < deadline {
+        sqlite3_sleep(10)
+        code = sqlite3_exec(handle, "PRAGMA \(pragma)", nil, nil, nil)
+      }
       guard code == SQLITE_OK else { throw refusal(SQLiteFault(code: code, handle: handle)) }
     }
   }
