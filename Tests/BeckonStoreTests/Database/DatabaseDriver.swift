@@ -52,8 +52,10 @@ struct DatabaseDriver: Sendable, CustomTestStringConvertible {
   }
 
   static func numbers(_ database: any Database) async throws -> [Int] {
-    try await database.read { connection in
-      try connection.rows("SELECT value FROM numbers ORDER BY value", []) { Int($0.integer(0)) }
-    }
+    try await database.read { try numbers($0) }
+  }
+
+  static func numbers(_ connection: any Connection) throws -> [Int] {
+    try connection.rows("SELECT value FROM numbers ORDER BY value", []) { Int($0.integer(0)) }
   }
 }

@@ -2,6 +2,7 @@
   import BeckonDatabase
   import BeckonBasics
   import BeckonPostgres
+  import TestDatabases
   import Testing
 
   /// Several servers on one database.
@@ -10,12 +11,21 @@
     private static func with(
       _ count: Int, _ tables: [StaticString], _ body: ([any Database]) async throws -> Void
     ) async throws {
+      try await with(count, tables) { databases, _ in try await body(databases) }
+    }
+
+    /// The same; the body is given the database's URL too.
+    private static func with(
+      _ count: Int, _ tables: [StaticString],
+      _ body: ([any Database], String) async throws -> Void
+    ) async throws {
       let directory = try TemporaryDirectory()
       let databases = try (0..<count).map { _ in try DatabaseDriver.postgres.open(directory) }
       try await databases[0].write { connection in
         for table in tables { try connection.run(table, []) }
       }
-      try await body(databases)
+      let cluster = try PostgresCluster.shared.get()
+      try await body(databases, cluster.url(try cluster.database(for: directory.path)))
       for database in databases { await database.close() }
     }
 
@@ -102,6 +112,36 @@
         #expect(answered.count == 40)
         let found = try await DatabaseTests.numbers(databases[0])
         #expect(found.count == 3)
+      }
+    }
+
+    @Test("A write sees what was answered before it came, whatever was under way then")
+    func answeredBefore() async throws {
+      try await Self.with(1, [DatabaseTests.numbers]) { databases, url in
+        var settings = TestDatabase.patient(url)
+        (settings.writers, settings.batchMillisecondsMax) = (1, 600_000)
+        let database = try PostgresDatabase(settings)
+        let gate = Gate()
+        async let early = database.write { connection in
+          let found = try DatabaseTests.numbers(connection)
+          gate.wait()
+          return found
+        }
+        await gate.arrival()
+        try await databases[0].write { try DatabaseTests.insert(1, $0) }
+        let late = Locked<[Int]>([])
+        try await withCheckedThrowingContinuation { answer in
+          database.write { connection in
+            let found = try DatabaseTests.numbers(connection)
+            late.withLock { $0 = found }
+          } done: {
+            answer.resume(with: $0)
+          }
+          gate.open()
+        }
+        #expect(try await early == [])
+        #expect(late.withLock { $0 } == [1])
+        await database.close()
       }
     }
 

@@ -135,14 +135,15 @@
       }
     }
 
-    /// Runs what waits, and what arrives meanwhile, within the bounds.
+    /// Runs what waits, within the bounds. What arrives from here on needs a transaction of its own:
+    /// this one's snapshot may be older than something that its caller was answered before.
     private func runNew(_ connection: PostgresConnection) throws(Setback) {
       let deadline = MonotonicClock.nanoseconds() + nanosecondsMax
+      if alone == 0 { _ = queue.takeArrived(writesMax - jobs.count, into: &jobs) }
       repeat {
-        if count == jobs.count, !queue.takeArrived(writesMax - count, into: &jobs) { break }
         count += 1
         try run(jobs[count - 1], connection)
-      } while alone == 0 && count < writesMax && MonotonicClock.nanoseconds() < deadline
+      } while alone == 0 && count < jobs.count && MonotonicClock.nanoseconds() < deadline
     }
 
     private func runAgain(
