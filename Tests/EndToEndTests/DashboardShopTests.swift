@@ -5,11 +5,14 @@ import Testing
 /// The shop's pages in Chromium: somebody searches while they type, hides what they find, and sees
 /// what a visitor would see.
 @Suite struct DashboardShopTests {
-  /// A shop reads by itself what it is told; until then a search finds less.
-  private static func isFound(_ story: DashboardStory, _ query: String) -> Browser.Step {
+  /// A page that does not change by itself is opened once it would say so: a shop's lists and its
+  /// search learn some moments later what it is told.
+  private static func shows(
+    _ story: DashboardStory, _ page: String, _ text: String
+  ) -> Browser.Step {
     .until(
-      "fetch('\(story.app)/search?q=\(query)').then(answer => answer.text())"
-        + ".then(page => page.includes('<mark>'))")
+      "fetch('\(story.app)/\(page)').then(answer => answer.text())"
+        + ".then(page => page.includes('\(text)'))")
   }
 
   private static func says(_ text: String, in part: String = "main") -> Browser.Step {
@@ -23,7 +26,7 @@ import Testing
     let product = story.app + "/products/product-0"
     _ = try await Browser.run(
       try story.signIn() + [
-        Self.isFound(story, "sneakre"), .open(story.app + "/search"),
+        Self.shows(story, "search?q=sneakre", "<mark>"), .open(story.app + "/search"),
         .write("sneakre", into: "[name=q]"),
         .until("document.querySelector('mark')?.textContent === 'Sneaker'"),
         Self.says("sneakre → sneaker: one typo, in the title", in: "#found"),
@@ -31,12 +34,14 @@ import Testing
         .press("#found a[href$='/products/product-0']"), .until("location.href === '\(product)'"),
         Self.says("39.90 EUR"),
         .press("form:has([value=hide]) button"), Self.says("The product is hidden"),
+        Self.shows(story, "search?q=sneakre", "No product meets it"),
         .open(story.app + "/search?q=sneakre"), Self.says("No product meets it"),
         .open(story.app + "/products?hidden=true"), Self.says("Red Sneaker"),
         .press("tbody a[href$='/products/product-0']"),
         .until("document.querySelector('[value=show]') !== null"),
         .press("form:has([value=show]) button"),
         .until("document.querySelector('[value=hide]') !== null"),
+        Self.shows(story, "search?q=sneakre", "<mark>"),
         .open(story.app + "/search?q=sneakre"), Self.says("Red Sneaker", in: "#found"),
       ], in: story.folder)
     #expect(try await story.ask("GET", "/v1/products/product-0")["hidden"] == false)
@@ -48,7 +53,8 @@ import Testing
     try await story.fillShop()
     _ = try await Browser.run(
       try story.signIn() + [
-        Self.isFound(story, "boot"), .open(story.app + "/widgets"),
+        Self.shows(story, "widgets?by=install_id&who=phone-1&product=product-0", "Blue Boot"),
+        .open(story.app + "/widgets"),
         .run("document.querySelector('[name=by]').value = 'install_id'"),
         .write("phone-1", into: "[name=who]"), .write("product-0", into: "[name=product]"),
         .press("form.filter button"), .until("location.search.includes('who=phone-1')"),

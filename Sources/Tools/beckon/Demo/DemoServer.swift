@@ -14,6 +14,8 @@ final class DemoServer: Sendable {
   let processIdentifier: Int32
   private let database: String
   private let transport = Transport.urlSession()
+  /// How long its server has for an answer: a story must not end because the machine is busy.
+  private static let answerMilliseconds: Int64 = 120_000
 
   var folderPath: String { folder.path }
 
@@ -79,7 +81,7 @@ final class DemoServer: Sendable {
     let process = try Self.start(
       [
         "serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1/32", "--sms-gateway",
-        "log:",
+        "log:", "--request-milliseconds", "\(Self.answerMilliseconds)",
       ], on: database, log: log)
     processIdentifier = process.process.processIdentifier
     cleaning.stops(processIdentifier)
@@ -102,7 +104,7 @@ final class DemoServer: Sendable {
     let response = try await transport.send(
       TransportRequest(
         method: method, url: path.hasPrefix("http") ? path : url + path, headers: headers,
-        body: body?.bytes ?? [], timeoutMilliseconds: 60_000))
+        body: body?.bytes ?? [], timeoutMilliseconds: Self.answerMilliseconds + 30_000))
     let json = (try? JSONReader.read(response.body)) ?? .null
     return (response.status, response.headers, json)
   }
