@@ -9,7 +9,7 @@ import Testing
 
   private static func tokens(_ seconds: Range<Int64>) -> [String] {
     seconds.map {
-      TokenText.new(at: start.adding(milliseconds: $0 * Span.secondMilliseconds), .system)
+      TokenText.new(at: start.adding(milliseconds: $0 * Span.secondMilliseconds), .system).text
     }
   }
 
@@ -23,8 +23,15 @@ import Testing
   @Test("Tokens that were made at once differ, and have their own hashes")
   func differ() {
     let tokens = (0..<500).map { _ in TokenText.new(at: Self.start, .system) }
-    #expect(Set(tokens).count == 500)
-    #expect(Set(tokens.map(TokenText.digest)).count == 500)
+    #expect(Set(tokens.map(\.text)).count == 500)
+    #expect(Set(tokens.map(\.digest)).count == 500)
+  }
+
+  @Test(
+    "A new token comes with the hash by which it is found", arguments: [-5, 0, 1 << 40, 1 << 62])
+  func found(milliseconds: Int64) {
+    let token = TokenText.new(at: Instant(milliseconds: milliseconds), .system)
+    #expect(TokenText.digest(of: token.text) == token.digest)
   }
 
   @Test("A token with one other character is another")

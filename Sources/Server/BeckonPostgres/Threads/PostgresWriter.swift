@@ -135,8 +135,8 @@
       }
     }
 
-    /// Runs what waits, within the bounds. What arrives from here on needs another transaction: this
-    /// one's snapshot may be older than something that its caller was answered before.
+    /// Runs what waits, within the bounds. What arrives from here on needs another transaction:
+    /// this one's snapshot may be older than something that its caller was answered before.
     private func runNew(_ connection: PostgresConnection) throws(Setback) {
       let deadline = MonotonicClock.nanoseconds() + nanosecondsMax
       if alone == 0 { _ = queue.takeArrived(writesMax - jobs.count, into: &jobs) }

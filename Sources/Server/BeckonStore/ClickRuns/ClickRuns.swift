@@ -41,12 +41,11 @@ public struct ClickRuns {
   }
 
   /// The same, with what is in memory of them; read anew only where there is a new one.
+  /// - Parameter last: of the newest one.
   /// - Throws: `DatabaseError`.
-  func known(
-    _ recent: RecentClicks?
-  ) throws -> (runs: [Run], filters: [Int64: NetworkFilter]) {
-    guard let (runs, filters) = recent?.runs else { return (try all(), [:]) }
-    return (try runs.first?.last ?? 0 == last() ? runs : all(), filters)
+  func known(_ recent: RecentClicks?, last: Int64) throws -> KnownRuns {
+    guard let known = recent?.runs else { return KnownRuns(try all()) }
+    return known.last == last ? known : known.renewed(by: try all())
   }
 
   /// The number of the last click that is in a run; 0 while there is none.

@@ -64,10 +64,6 @@ public final class RecentClicks: Sendable {
   static let countMax = 2 * runMin
   /// Rows read at a time.
   static let pageMax = 16_384
-  /// Runs with so many clicks together have filters, the newest first: 42 MB. One that is larger
-  /// than a server makes them, as a migration does, has none.
-  static let filteredMax: Int64 = 512 * Int64(runMin)
-  private static let runMax = Int64(countMax + pageMax)
 
   /// Tells memory from what it is after it was emptied.
   public typealias Generation = Int
@@ -84,13 +80,10 @@ public final class RecentClicks: Sendable {
     /// Clicks behind those that are settled, by number: where transactions are under way, others
     /// may still come before them.
     var unsettled: [Int64: RecentClick] = [:]
-    /// The newest first.
-    var runs: [ClickRuns.Run] = []
-    /// By the run's name.
-    var filters: [Int64: NetworkFilter] = [:]
+    var runs: KnownRuns
 
     mutating func forgetAll(upTo run: Int64) {
-      self = Kept(generation: generation + 1, behind: run, last: run)
+      self = Kept(generation: generation + 1, behind: run, last: run, runs: runs.emptied)
     }
 
     mutating func forget(upTo run: Int64) {
@@ -113,12 +106,15 @@ public final class RecentClicks: Sendable {
     }
   }
 
-  private let kept = Locked(Kept())
+  private let kept: Locked<Kept>
   private let runMin: Int
 
   /// Nothing yet.
   /// - Parameter runMin: how many become a run.
-  public init(runMin: Int = RecentClicks.runMin) { self.runMin = runMin }
+  public init(runMin: Int = RecentClicks.runMin) {
+    kept = Locked(Kept(runs: KnownRuns(clicks: runMin)))
+    self.runMin = runMin
+  }
 
   // MARK: Learning
 
@@ -186,30 +182,24 @@ public final class RecentClicks: Sendable {
   private func learn(
     about runs: [ClickRuns.Run], _ connection: any Connection
   ) throws -> Bool {
-    var room = Self.filteredMax
-    let filtered = runs.filter { run in
-      guard (1...Self.runMax).contains(run.count) else { return false }
-      room -= run.count
-      return room >= 0
-    }.map(\.last)
-    let names = Set(filtered)
-    let missing = kept.withLock { kept in
-      kept.runs = runs
-      kept.filters = kept.filters.filter { names.contains($0.key) }
-      return filtered.filter { kept.filters[$0] == nil }
+    let (generation, known) = kept.withLock { kept in
+      kept.runs.take(runs)
+      return (kept.generation, kept.runs)
     }
-    guard let run = missing.first else { return false }
-    let filter = NetworkFilter(try ClickRuns(connection).networks(of: run))
-    kept.withLock { $0.filters[run] = filter }
-    return missing.count > 1
+    guard let run = known.missing.first else { return false }
+    var more = known
+    more.add(try ClickRuns(connection).networks(of: run), of: run)
+    kept.withLock { if $0.generation == generation { $0.runs = more } }
+    return !more.missing.isEmpty
   }
 
   // MARK: Telling
 
-  /// The runs, the newest first, and which networks may be in them, by their names.
-  var runs: (runs: [ClickRuns.Run], filters: [Int64: NetworkFilter]) {
-    kept.withLock { ($0.runs, $0.filters) }
-  }
+  /// The runs, and which networks may be in them.
+  var runs: KnownRuns { kept.withLock { $0.runs } }
+
+  /// The last click that is in memory.
+  var known: (generation: Generation, last: Int64) { kept.withLock { ($0.generation, $0.last) } }
 
   /// What is to become a run now; `nil` while there is too little for one. Clicks that nobody asks
   /// for any more are left out.

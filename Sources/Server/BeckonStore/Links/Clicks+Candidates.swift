@@ -9,16 +9,6 @@ extension Clicks {
     let network: ClickNetwork
     /// How far back.
     let since: Instant
-
-    /// The names of those runs that may hold what is looked for, in their order.
-    fileprivate func runs(
-      of runs: [ClickRuns.Run], _ filters: [Int64: NetworkFilter]
-    ) -> [Int64] {
-      runs.filter { run in
-        guard run.newestAt >= since, run.count > 0 else { return false }
-        return filters[run.last]?.mayHold(network) ?? true
-      }.map(\.last)
-    }
   }
 
   /// The newest clicks from a network.
@@ -49,10 +39,12 @@ extension Clicks {
     }
     var found = [[Found]](repeating: [], count: searches.count)
     guard !asked.isEmpty else { return found.map { ClickCandidates($0.map(\.click)) } }
-    let (runs, filters) = try ClickRuns(connection).known(recent)
-    try findUnsorted(asked, behind: runs.first?.last ?? 0, recent, caughtUp, &found, connection)
+    let end = try ClickRuns(connection).end(recent, caughtUp: caughtUp)
+    let runs = try ClickRuns(connection).known(recent, last: end.run)
+    try findUnsorted(asked, end, recent, caughtUp, &found, connection)
     var waiting = asked.map { index, search in
-      (index: index, search: search, runs: search.runs(of: runs, filters)[...])
+      let names = runs.names(holding: search.network, since: search.since)
+      return (index: index, search: search, runs: names[...])
     }
     // Twice as many runs each time: a network of many clicks is full after a few.
     var count = 1
@@ -81,7 +73,7 @@ extension Clicks {
 
   /// Finds the clicks that are in no run.
   private static func findUnsorted(
-    _ asked: [(index: Int, search: Search)], behind run: Int64, _ recent: RecentClicks?,
+    _ asked: [(index: Int, search: Search)], _ end: ClickEnd, _ recent: RecentClicks?,
     _ caughtUp: RecentClicks.Generation?, _ found: inout [[Found]], _ connection: any Connection
   ) throws {
     // Some in memory may be committed after this transaction began, which cannot see them. Older
@@ -89,8 +81,7 @@ extension Clicks {
     var (waiting, count) = (asked, limit)
     while !waiting.isEmpty {
       let known = try newest(
-        of: Set(waiting.map(\.search.network)), behind: run, limit: count, recent, caughtUp,
-        connection)
+        of: Set(waiting.map(\.search.network)), end, limit: count, recent, caughtUp, connection)
       let places = waiting.map { known[$0.search.network]?.suffix(count) ?? [] }
       let rows = zip(waiting, places).flatMap { one, clicks in
         clicks.map { values(one.index, one.search) + [.integer($0.seq)] }
@@ -106,25 +97,24 @@ extension Clicks {
   }
 
   /// The newest clicks from networks that are in no run, the newest last; `limit` of each, and
-  /// those that are not settled. What is not in memory is read from the table: on PostgreSQL that
-  /// lets a transaction meet those that store clicks, so who asks often catches up before it
-  /// (`RecentClicks.catchUp`).
+  /// those that are not settled.
   private static func newest(
-    of networks: Set<ClickNetwork>, behind run: Int64, limit: Int, _ recent: RecentClicks?,
+    of networks: Set<ClickNetwork>, _ end: ClickEnd, limit: Int, _ recent: RecentClicks?,
     _ caughtUp: RecentClicks.Generation?, _ connection: any Connection
   ) throws -> [ClickNetwork: [RecentClick]] {
-    let known = recent?.find(networks, behind: run, limit: limit, caughtUp: caughtUp)
+    let known = recent?.find(networks, behind: end.run, limit: limit, caughtUp: caughtUp)
     if let known, known.last == nil { return known.clicks }
     var found = known?.clicks ?? [:]
-    let last = (known?.last ?? nil) ?? run
-    // All behind `last` are read from the table, with those that memory knows.
-    for network in found.keys { found[network]?.removeAll { $0.seq > last } }
-    let rows = try connection.rows(
-      """
-      SELECT seq, app, network, at FROM clicks
-      WHERE seq > $1 AND kind = 'click' ORDER BY seq
-      """, [.integer(last)], RecentClick.init)
-    for click in rows where networks.contains(click.network) {
+    let last = (known?.last ?? nil) ?? end.run
+    // Memory may have been emptied since the end was read.
+    let isRead = end.behind.map { $0 <= last } ?? false
+    let (behind, clicks) =
+      isRead
+      ? (end.behind ?? last, end.clicks)
+      : (last, try ClickRuns(connection).clicks(behind: last))
+    // Those of the table take the place of those that memory knows too.
+    for network in found.keys { found[network]?.removeAll { $0.seq > behind } }
+    for click in clicks where networks.contains(click.network) {
       found[click.network, default: []].append(click)
     }
     return found

@@ -106,11 +106,10 @@ public struct Tokens {
     for owner: Identifier, on install: InstallID? = nil, by trust: Trust = .client
   ) -> (token: String, row: [DatabaseValue]) {
     let token = TokenText.new(at: scope.now, scope.ambient)
-    let digest = TokenText.digest(of: token)
     return (
-      token,
+      token.text,
       [
-        scope.tenant, .identifier(digest), .identifier(owner), scope.time, .id(install),
+        scope.tenant, .identifier(token.digest), .identifier(owner), scope.time, .id(install),
         trust == .server ? .bool(true) : .null,
       ]
     )
