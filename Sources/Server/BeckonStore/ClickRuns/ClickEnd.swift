@@ -22,24 +22,26 @@ extension ClickRuns {
     if let known, known.generation == caughtUp {
       return ClickEnd(run: try last(), behind: nil, clicks: [])
     }
+    guard let known, known.last > 0 else {
+      let run = try last()
+      return ClickEnd(run: run, behind: run, clicks: try clicks(behind: run))
+    }
     // An install that nobody clicked for costs little more than its statements: one for both.
     var run: Int64 = 0
     let clicks = try connection.rows(
       """
       SELECT MAX(run), NULL, NULL, NULL FROM click_runs
       UNION ALL
-      SELECT seq, app, network, at FROM clicks
-      WHERE kind = 'click' AND seq > (
-        SELECT CASE WHEN MAX(run) > $1 THEN MAX(run) ELSE $1 END FROM click_runs)
-      """, [.integer(known?.last ?? 0)]
+      SELECT seq, app, network, at FROM clicks WHERE seq > $1 AND kind = 'click'
+      """, [.integer(known.last)]
     ) { row -> RecentClick? in
       guard row.isNull(1) else { return RecentClick(row) }
       run = row.isNull(0) ? 0 : row.integer(0)
       return nil
     }
     return ClickEnd(
-      run: run, behind: max(run, known?.last ?? 0),
-      clicks: clicks.compactMap { $0 }.sorted { $0.seq < $1.seq })
+      run: run, behind: max(run, known.last),
+      clicks: clicks.compactMap { $0 }.filter { $0.seq > run }.sorted { $0.seq < $1.seq })
   }
 
   /// All clicks behind one, the newest last.
