@@ -2,6 +2,14 @@
   import BeckonBasics
   import BeckonDatabase
 
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
   /// Serves writes: takes those that wait into one transaction and answers them after its commit,
   /// so that they share one fsync.
   ///
@@ -43,12 +51,15 @@
     private let queue: JobQueue
     private let writesMax: Int
     private let nanosecondsMax: UInt64
+    private let gatheringMicroseconds: UInt32
     /// Taken from the queue and not answered.
     private var jobs: [any Job] = []
     /// How many of them, from the first, are in the transaction.
     private var count = 0
     /// How many of them get a transaction each.
     private var alone = 0
+    /// How many the last transaction had.
+    private var lastCount = 0
 
     /// How many of the next batches run alone from the start, because one has met another.
     private var cautious = 0
@@ -63,6 +74,7 @@
       self.keeper = keeper
       self.queue = queue
       writesMax = max(1, settings.batchWritesMax)
+      gatheringMicroseconds = UInt32(clamping: settings.gatheringMicroseconds)
       nanosecondsMax = UInt64(max(0, settings.batchMillisecondsMax)) * 1_000_000
     }
 
@@ -71,12 +83,22 @@
       keeper.prepare()
       while queue.take(writesMax, into: &jobs) {
         while !jobs.isEmpty {
+          gather()
           serve()
           jobs.removeFirst(count)
+          lastCount = count
         }
         keeper.prepare()
       }
       keeper.close()
+    }
+
+    /// Adds to what waits what arrives in a moment. Those who were answered by the last transaction
+    /// come back one after the other, and the first of them would have the next one for itself.
+    private func gather() {
+      guard alone == 0 else { return }
+      if jobs.count < lastCount / 2 { usleep(gatheringMicroseconds) }
+      _ = queue.takeArrived(writesMax - jobs.count, into: &jobs)
     }
 
     /// One batch, until it is answered.
@@ -139,7 +161,6 @@
     /// this one's snapshot may be older than something that its caller was answered before.
     private func runNew(_ connection: PostgresConnection) throws(Setback) {
       let deadline = MonotonicClock.nanoseconds() + nanosecondsMax
-      if alone == 0 { _ = queue.takeArrived(writesMax - jobs.count, into: &jobs) }
       repeat {
         count += 1
         try run(jobs[count - 1], connection)
