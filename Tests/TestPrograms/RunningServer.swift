@@ -36,7 +36,8 @@ public final class RunningServer: @unchecked Sendable {
     public let description: String
   }
 
-  /// Starts it on a free port, unless the arguments say otherwise.
+  /// Starts it on a free port, with a minute for each answer, which a busy machine may need, unless
+  /// the arguments say otherwise.
   /// - Throws: `NotReady`, and what `BeckonProgram.start` throws.
   public init(
     _ folder: TemporaryFolder, _ arguments: String..., environment: [String: String] = [:],
@@ -44,7 +45,7 @@ public final class RunningServer: @unchecked Sendable {
   ) async throws {
     let words =
       ["serve", "--listen", "127.0.0.1:0", "--database", try database ?? folder.database()]
-      + arguments
+      + (arguments.contains(Self.deadline) ? [] : [Self.deadline, "60000"]) + arguments
     self.folder = folder
     logPath = folder.file("log-\(UUID().uuidString)")
     let start = MonotonicClock.nanoseconds()
@@ -57,6 +58,8 @@ public final class RunningServer: @unchecked Sendable {
     }
     self.ready = ready
   }
+
+  private static let deadline = "--request-milliseconds"
 
   deinit { process.signal(SIGKILL) }
 

@@ -132,6 +132,24 @@ import Testing
     }
   }
 
+  @Test("What the API answers about products is a feed, of which everything is understood")
+  func answered() async throws {
+    try await TestServer.run { server in
+      try await server.importing(Self.feed, as: "products")
+      for path in ["/v1/products", "/v1/products/a"] {
+        let answer = try await server.app.get(path)
+        let done = try await server.importing(answer.text, as: "products")
+        #expect(done.warnings == [], "\(path)")
+        #expect(done.tally.verdicts == [.merged: path.hasSuffix("a") ? 1 : 2], "\(path)")
+        let again = try await server.app.get(path)
+        #expect(again.text == answer.text, "\(path)")
+      }
+      let own = #"[{"product": "a", "title": "Shoe", "told": 1, "changed": 1}]"#
+      let done = try await server.importing(own, as: "products")
+      #expect(done.warnings.count == 1 && done.warnings[0].contains("'changed'"))
+    }
+  }
+
   @Test("What an object says wrong is told by its line, and harms no other")
   func hostileJSON() async throws {
     try await TestServer.run { server in

@@ -20,7 +20,7 @@
     public var batchWritesMax = 256
     /// After this much work a transaction takes no further write.
     public var batchMillisecondsMax = 20
-    /// How long a transaction waits for more writes when only few wait behind a large one.
+    /// How long a transaction waits for more writes at most, when only few wait behind a large one.
     public var gatheringMicroseconds = 1_000
     /// A statement that takes longer fails as unavailable. Changes of the schema may take any
     /// time.

@@ -33,6 +33,9 @@ public protocol ImportKind: Sendable {
   /// for one that is not known.
   func member(named name: String) -> String?
 
+  /// Members of objects that the API writes beside what can be told, and that tell nothing here.
+  var membersOfAnswers: [String] { get }
+
   /// Looks whether a file with these columns can be imported into an app.
   /// - Returns: what its user may not have thought of.
   /// - Throws: `ImportRefused`.
@@ -63,6 +66,7 @@ extension ImportKind {
     "rows about people who were here, or in an earlier row; what was missing is added"
   }
   var amountColumns: [String] { [] }
+  var membersOfAnswers: [String] { [] }
 
   func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool { false }
 

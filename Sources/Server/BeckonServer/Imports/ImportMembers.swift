@@ -23,7 +23,7 @@ struct ImportMembers: Sendable {
       if ignored.contains(TextKey(member.name)) { continue }
       if let column = kind.member(named: member.name) {
         known[TextKey(member.name)] = column
-      } else {
+      } else if !kind.membersOfAnswers.contains(member.name) {
         leftOut.append(member.name)
       }
     }

@@ -38,6 +38,7 @@ struct ProductsImport: ImportKind {
   }
 
   let amountColumns = ShoppingFeed.amountColumns
+  let membersOfAnswers = ["told", "absent_since", "created_at", "changed_at"]
 
   func check(_ columns: Set<TextKey>, _ app: AppContext, _ now: Instant) throws -> [String] {
     guard options.campaign == nil, options.rewards == .settled, options.domain == nil else {
