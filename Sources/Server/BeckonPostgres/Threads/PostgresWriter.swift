@@ -94,9 +94,9 @@
       keeper.close()
     }
 
-    /// Adds to what waits what arrives in a moment, an eighth of what the last transaction took.
-    /// Those whom it answered come back one after the other, and the first of them would have the
-    /// next one for itself.
+    /// Takes what has arrived. Behind a large transaction, when only few wait, it waits for more,
+    /// an eighth of the time that the transaction took: those whom it answered come back one after
+    /// the other, and the first of them would have the next transaction for itself.
     private func gather() {
       guard alone == 0 else { return }
       if jobs.count < last.count / 2 {

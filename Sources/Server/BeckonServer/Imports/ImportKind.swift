@@ -33,8 +33,9 @@ public protocol ImportKind: Sendable {
   /// for one that is not known.
   func member(named name: String) -> String?
 
-  /// Members of objects that the API writes beside what can be told, and that tell nothing here.
-  var membersOfAnswers: [String] { get }
+  /// Whether a member that is not known is one that the API writes beside what can be told, so that
+  /// nobody need be warned of it.
+  func isOfAnswers(_ name: String, in object: [JSON.Member]) -> Bool
 
   /// Looks whether a file with these columns can be imported into an app.
   /// - Returns: what its user may not have thought of.
@@ -66,7 +67,6 @@ extension ImportKind {
     "rows about people who were here, or in an earlier row; what was missing is added"
   }
   var amountColumns: [String] { [] }
-  var membersOfAnswers: [String] { [] }
 
   func conclude(_ log: ImportLog, _ scope: Scope) throws -> Bool { false }
 
@@ -75,6 +75,8 @@ extension ImportKind {
   func column(named heading: String) -> String? { columns.first { $0 == heading } }
 
   func member(named name: String) -> String? { column(named: name) }
+
+  func isOfAnswers(_ name: String, in object: [JSON.Member]) -> Bool { false }
 }
 
 /// What its user says of an import.

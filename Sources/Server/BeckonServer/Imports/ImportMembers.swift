@@ -18,12 +18,13 @@ struct ImportMembers: Sendable {
 
   /// Takes down the names of an object; what is none is told when its row is read.
   mutating func gather(_ object: [UInt8], _ kind: any ImportKind, ignored: Set<TextKey>) {
-    for member in (try? JSONReader.read(object))?.members ?? []
+    let members = (try? JSONReader.read(object))?.members ?? []
+    for member in members
     where seen.count <= Self.namesMax && seen.insert(TextKey(member.name)).inserted {
       if ignored.contains(TextKey(member.name)) { continue }
       if let column = kind.member(named: member.name) {
         known[TextKey(member.name)] = column
-      } else if !kind.membersOfAnswers.contains(member.name) {
+      } else if !kind.isOfAnswers(member.name, in: members) {
         leftOut.append(member.name)
       }
     }

@@ -34,7 +34,7 @@ struct KnownRuns: Sendable {
   /// The number of the last click that is in a run; 0 while there is none.
   var last: Int64 { entries.first?.run.last ?? 0 }
 
-  /// The names of the runs that may have clicks of a network that are not older, the newest first.
+  /// The names of the runs that may hold clicks of a network since then, the newest first.
   func names(holding network: ClickNetwork, since: Instant) -> [Int64] {
     let answer = filters.runs(of: network)
     return entries.lazy.filter { entry in
@@ -55,7 +55,7 @@ struct KnownRuns: Sendable {
 
   /// Takes the runs that there are now, the newest first, and gives up the filters of others.
   mutating func take(_ runs: [ClickRuns.Run]) {
-    let filtered = Set(runs.lazy.filter(Self.isFiltered).prefix(Self.filteredMax).map(\.last))
+    let filtered = Self.filtered(among: runs)
     for index in entries.indices where !filtered.contains(entries[index].run.last) {
       guard let place = entries[index].place else { continue }
       filters.remove(place)
@@ -64,10 +64,10 @@ struct KnownRuns: Sendable {
     self = renewed(by: runs)
   }
 
-  /// The names of the runs that should have a filter and have none.
+  /// The names of the runs that should have a filter and have none, the newest first.
   var missing: [Int64] {
-    entries.lazy.filter { Self.isFiltered($0.run) }.prefix(Self.filteredMax)
-      .filter { $0.place == nil }.map(\.run.last)
+    let filtered = Self.filtered(among: entries.map(\.run))
+    return entries.filter { $0.place == nil && filtered.contains($0.run.last) }.map(\.run.last)
   }
 
   /// Makes the filter of a run.
@@ -76,7 +76,9 @@ struct KnownRuns: Sendable {
     entries[index] = Entry(run: entries[index].run, place: filters.add(networks))
   }
 
-  private static func isFiltered(_ run: ClickRuns.Run) -> Bool {
-    (1...clicksMax).contains(run.count)
+  /// The names of those that should have a filter.
+  private static func filtered(among runs: [ClickRuns.Run]) -> Set<Int64> {
+    Set(
+      runs.lazy.filter { (1...clicksMax).contains($0.count) }.prefix(filteredMax).map(\.last))
   }
 }

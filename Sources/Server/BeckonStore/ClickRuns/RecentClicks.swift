@@ -198,7 +198,7 @@ public final class RecentClicks: Sendable {
   /// The runs, and which networks may be in them.
   var runs: KnownRuns { kept.withLock { $0.runs } }
 
-  /// The last click that is in memory.
+  /// The generation, and the click up to which all are known that are in no run.
   var known: (generation: Generation, last: Int64) { kept.withLock { ($0.generation, $0.last) } }
 
   /// What is to become a run now; `nil` while there is too little for one. Clicks that nobody asks

@@ -106,12 +106,13 @@ extension Clicks {
     if let known, known.last == nil { return known.clicks }
     var found = known?.clicks ?? [:]
     let last = (known?.last ?? nil) ?? end.run
-    // Memory may have been emptied since the end was read.
-    let isRead = end.behind.map { $0 <= last } ?? false
     let (behind, clicks) =
-      isRead
-      ? (end.behind ?? last, end.clicks)
-      : (last, try ClickRuns(connection).clicks(behind: last))
+      if let behind = end.behind, behind <= last {
+        (behind, end.clicks)
+      } else {
+        // Memory was emptied since the end was read, or knows runs that this transaction does not.
+        (last, try ClickRuns(connection).clicks(behind: last))
+      }
     // Those of the table take the place of those that memory knows too.
     for network in found.keys { found[network]?.removeAll { $0.seq > behind } }
     for click in clicks where networks.contains(click.network) {

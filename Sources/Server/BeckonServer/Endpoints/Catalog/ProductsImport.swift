@@ -37,8 +37,13 @@ struct ProductsImport: ImportKind {
       ?? ["params", "languages", "currencies"].first { $0 == name.lowercased() }
   }
 
+  /// A shop's own file may have `created_at` too, and its user should learn that it does not count.
+  func isOfAnswers(_ name: String, in object: [JSON.Member]) -> Bool {
+    ["told", "absent_since", "created_at", "changed_at"].contains(name)
+      && object.contains { $0.name == "changed_at" }
+  }
+
   let amountColumns = ShoppingFeed.amountColumns
-  let membersOfAnswers = ["told", "absent_since", "created_at", "changed_at"]
 
   func check(_ columns: Set<TextKey>, _ app: AppContext, _ now: Instant) throws -> [String] {
     guard options.campaign == nil, options.rewards == .settled, options.domain == nil else {
