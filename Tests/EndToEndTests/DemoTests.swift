@@ -17,27 +17,63 @@ import Testing
     }
   }
 
-  @Test("Ctrl-C ends it, and leaves nothing behind")
-  func stopping() async throws {
+  @Test(
+    "Ctrl-C ends it, and leaves nothing behind",
+    arguments: [
+      (["--scale", "1000000"], "beckon.db"), (["--keep"], ""), (["--keep"], "beckon.db"),
+      (["--keep"], "server.log"), (["--keep"], "phone-"),
+    ])
+  func stopping(words: [String], whenThereIs file: String) async throws {
     let folder = try TemporaryFolder()
     let place = folder.file("temporary")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-    func files() throws -> [String] {
-      try FileManager.default.subpathsOfDirectory(atPath: place).filter {
-        $0.hasPrefix("beckon-demo-")
+    let process = try BeckonProgram.start(
+      ["demo"] + words, environment: ["TMPDIR": place], output: .nothing,
+      errors: .file(folder.file("errors")))
+    await interrupt(process, whenThereIs: file, in: place)
+    #expect(await process.ending() == 130)
+    #expect(files(in: place) == [])
+    var (left, looks) = (processes(with: "TMPDIR=" + place), 0)
+    while !left.isEmpty, looks < 3_000 {
+      // Sleeps because: what was killed ends a moment later, and the system tells only its parent.
+      try await Task.sleep(nanoseconds: 10_000_000)
+      (left, looks) = (processes(with: "TMPDIR=" + place), looks + 1)
+    }
+    #expect(left == [])
+  }
+
+  private func interrupt(
+    _ process: ChildProcess, whenThereIs file: String, in place: String
+  ) async {
+    await withCheckedContinuation { continuation in
+      // A thread of its own: while other tests keep the pool's threads, the story would end.
+      Thread.detachNewThread {
+        while !files(in: place).contains(where: { $0.hasPrefix(file) }), process.isRunning {
+          // Sleeps because: the other program tells nobody how far it is.
+          usleep(1_000)
+        }
+        process.signal(SIGINT)
+        continuation.resume()
       }
     }
-    for words in [["--scale", "1000000"], ["--keep"]] {
-      let process = try BeckonProgram.start(
-        ["demo"] + words, environment: ["TMPDIR": place], output: .nothing,
-        errors: .file(folder.file("errors")))
-      while try files().isEmpty {
-        // Sleeps because: the other program tells nobody how far it is.
-        try await Task.sleep(nanoseconds: 5_000_000)
-      }
-      process.signal(SIGINT)
-      #expect(await process.ending() == 130)
-      #expect(try files() == [])
+  }
+
+  /// The names of the demo's folder and of what is in it.
+  private func files(in place: String) -> [String] {
+    contents(of: place).flatMap { [$0] + contents(of: place + "/" + $0) }
+  }
+
+  private func contents(of folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  /// The processes whose environment has this, where the system shows it.
+  private func processes(with setting: String) -> [String] {
+    let wanted = Array(setting.utf8)[...]
+    return contents(of: "/proc").filter { process in
+      guard process.allSatisfy(\.isNumber) else { return false }
+      let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ")
+      return [UInt8](environment ?? Data()).split(separator: 0).contains(wanted)
     }
   }
 

@@ -183,8 +183,7 @@ enum ImportCommand {
   /// The signal that asks for an end, once one has come. A second one ends the program at once.
   private static func caughtSignal() -> Locked<Int32?> {
     let (signals, caught) = (StopSignal(), Locked(Int32?.none))
-    Task {
-      let number = await signals.wait()
+    signals.handle { number in
       caught.withLock { $0 = number }
       StopSignal.ignoreNoMore()
     }

@@ -24,17 +24,20 @@ struct StopSignal {
     }
   }
 
+  /// Calls `body` with the number of the first of them, on a thread that waits for it.
+  func handle(_ body: @escaping @Sendable (Int32) -> Void) {
+    Thread.detachNewThread { [reading] in
+      var byte: UInt8 = 0
+      while read(reading, &byte, 1) < 0, errno == EINTR {}
+      body(Int32(byte))
+    }
+  }
+
   /// Returns when one of them has come: its number.
   @discardableResult
   func wait() async -> Int32 {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Int32, Never>) in
-      // A thread of its own: it waits for as long as the server runs.
-      let thread = Thread { [reading] in
-        var byte: UInt8 = 0
-        while read(reading, &byte, 1) < 0, errno == EINTR {}
-        continuation.resume(returning: Int32(byte))
-      }
-      thread.start()
+    await withCheckedContinuation { continuation in
+      handle { continuation.resume(returning: $0) }
     }
   }
 

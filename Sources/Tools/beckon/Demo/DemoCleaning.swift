@@ -1,31 +1,57 @@
 import BeckonBasics
 import Foundation
 
-/// What a demo leaves behind that is ended by Ctrl-C: nothing. Its server is stopped and its files
-/// are removed, also where `--keep` would have kept them: nobody was told where they are.
+/// The folder and the processes of a demo, which Ctrl-C ends without a trace, also where `--keep`
+/// would have kept them: nobody was told where they are.
 final class DemoCleaning: Sendable {
   /// Where the demo's files are.
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("beckon-demo-" + Ambient.system.secret(prefix: "run").suffix(8))
-  private let server = Locked(Int32?.none)
+  /// Those that may still run. Ctrl-C takes the lock and never gives it back: the story, which goes
+  /// on meanwhile, can neither start anything nor end with an exit status of its own.
+  private let processes = Locked([Process]())
 
-  /// Cleans up from now on, before there is anything.
+  /// Cleans up after Ctrl-C from now on, before there is anything.
   init() {
-    let signals = StopSignal()
-    Task { [self] in
-      let number = await signals.wait()
-      run()
-      // As a shell writes what a signal has ended.
-      _exit(128 + number)
+    // A thread of its own: the story may keep every thread of the Swift pool waiting.
+    StopSignal().handle { [self] number in
+      processes.withLock { processes in
+        // Nobody needs what they might still store.
+        for process in processes where process.isRunning {
+          kill(process.processIdentifier, SIGKILL)
+        }
+        removeFiles()
+        // As a shell writes what a signal has ended.
+        _exit(128 + number)
+      }
     }
   }
 
-  /// A server that is to be stopped: it would not hear of Ctrl-C itself.
-  func stops(_ process: Int32) { server.withLock { $0 = process } }
+  /// Does what puts something into the folder that was not there. Waits for ever after Ctrl-C.
+  func unlessStopped<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try processes.withLock { _ in try body() }
+  }
 
-  private func run() {
-    // Nobody needs what it might still store.
-    if let process = server.withLock({ $0 }) { kill(process, SIGKILL) }
-    try? FileManager.default.removeItem(at: folder)
+  /// Starts a process, which would not hear of Ctrl-C itself.
+  func start(_ process: Process) throws {
+    try processes.withLock { processes in
+      try process.run()
+      processes.append(process)
+    }
+  }
+
+  /// Asks the processes to stop, and removes the files.
+  func end(keepingFiles: Bool = false) {
+    processes.withLock { processes in
+      for process in processes where process.isRunning { process.terminate() }
+      if !keepingFiles { removeFiles() }
+    }
+  }
+
+  private func removeFiles() {
+    // Under another name nothing more can be put into it, by whatever is about to end.
+    let removed = folder.path + "-removed"
+    guard rename(folder.path, removed) == 0 else { return }
+    try? FileManager.default.removeItem(atPath: removed)
   }
 }

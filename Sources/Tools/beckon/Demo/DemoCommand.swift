@@ -41,16 +41,14 @@ enum DemoCommand {
       try await DemoVisit(server: server, narrator: narrator).play()
       try await DemoSearch(server: server, narrator: narrator).play()
     } catch {
-      server.stop()
-      if !options.has("keep") { server.removeFiles() }
+      server.end(keepingFiles: options.has("keep"))
       throw error
     }
     if options.has("keep") {
       report.whereToLook()
       narrator.kept(server, dashboardLink: try server.dashboardLink())
     } else {
-      server.stop()
-      server.removeFiles()
+      server.end()
       narrator.chapter("To look around yourself")
       narrator.tell("beckon demo --keep leaves the server running, and says where to look")
     }

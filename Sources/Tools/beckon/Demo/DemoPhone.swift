@@ -42,7 +42,8 @@ final class DemoPhone: Sendable {
       screen: Screen(width: 393, height: 852, scale: 3), language: "en-US",
       timeZone: "Europe/Istanbul", appVersion: "1.0")
     options.transport = transport
-    sdk = try Beckon.configure(url: url, key: server.publishableKey, options: options)
+    let key = server.publishableKey
+    sdk = try server.unlessStopped { try Beckon.configure(url: url, key: key, options: options) }
   }
 
   /// Opens a link in the browser, and gives where it leads.

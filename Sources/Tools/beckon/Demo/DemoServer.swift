@@ -7,16 +7,17 @@ import Foundation
 
 /// The real `beckon serve` in a process of its own, with a new app.
 final class DemoServer: Sendable {
-  let folder: URL
   let url: String
   let publishableKey: String
   let secretKey: String
   let processIdentifier: Int32
+  private let cleaning: DemoCleaning
   private let database: String
   private let transport = Transport.urlSession()
   /// How long its server has for an answer: a story must not end because the machine is busy.
   private static let answerMilliseconds: Int64 = 120_000
 
+  var folder: URL { cleaning.folder }
   var folderPath: String { folder.path }
 
   /// Starts one.
@@ -31,8 +32,10 @@ final class DemoServer: Sendable {
   ) async throws -> DemoServer {
     let folder = cleaning.folder
     // The log has texts, and at first a link that signs in to the dashboard.
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try cleaning.unlessStopped {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
     do {
       let database = database ?? "sqlite:" + folder.appendingPathComponent("beckon.db").path
       let address = try DatabaseAddress(database)
@@ -40,7 +43,7 @@ final class DemoServer: Sendable {
       try await fill(address)
       return try DemoServer(cleaning, database)
     } catch {
-      try? FileManager.default.removeItem(at: folder)
+      cleaning.end()
       throw error
     }
   }
@@ -66,9 +69,10 @@ final class DemoServer: Sendable {
   }
 
   private init(_ cleaning: DemoCleaning, _ database: String) throws {
-    folder = cleaning.folder
+    self.cleaning = cleaning
     self.database = database
-    let app = try Self.run(["app", "create", "--name", "Pirates", "--json"], on: database)
+    let app = try Self.run(
+      ["app", "create", "--name", "Pirates", "--json"], on: database, cleaning)
     guard let keys = try? JSONReader.read(app),
       let publishable = keys["publishable_key"]?.string, let secret = keys["secret_key"]?.string
     else {
@@ -76,15 +80,14 @@ final class DemoServer: Sendable {
       throw Failure("no app could be made in the demo's database", "beckon doctor --database …")
     }
     (publishableKey, secretKey) = (publishable, secret)
-    let log = folder.appendingPathComponent("server.log")
+    let log = cleaning.folder.appendingPathComponent("server.log")
     // The phones of the story sit behind addresses of their own, which a proxy would tell.
     let process = try Self.start(
       [
         "serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1/32", "--sms-gateway",
         "log:", "--request-milliseconds", "\(Self.answerMilliseconds)",
-      ], on: database, log: log)
+      ], on: database, log: log, cleaning)
     processIdentifier = process.process.processIdentifier
-    cleaning.stops(processIdentifier)
     let line = Self.line(from: process.output)
     guard let url = try? JSONReader.read(line)["url"]?.string else {
       let said = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").last
@@ -93,9 +96,13 @@ final class DemoServer: Sendable {
     self.url = url
   }
 
-  func stop() { kill(processIdentifier, SIGTERM) }
+  /// Stops it, and removes its files.
+  func end(keepingFiles: Bool = false) { cleaning.end(keepingFiles: keepingFiles) }
 
-  func removeFiles() { try? FileManager.default.removeItem(at: folder) }
+  /// Does what puts something into its folder that was not there.
+  func unlessStopped<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try cleaning.unlessStopped(body)
+  }
 
   /// Plain HTTP, as `curl` would do it.
   func call(
@@ -121,20 +128,22 @@ final class DemoServer: Sendable {
 
   /// A link by which one browser signs in to the dashboard, once.
   func dashboardLink() throws -> String {
-    try Self.run(["dashboard-link", "--public-url", url], on: database)
+    try Self.run(["dashboard-link", "--public-url", url], on: database, cleaning)
   }
 
   // MARK: Processes
 
-  private static func run(_ arguments: [String], on database: String) throws -> String {
-    let started = try start(arguments, on: database, log: nil)
+  private static func run(
+    _ arguments: [String], on database: String, _ cleaning: DemoCleaning
+  ) throws -> String {
+    let started = try start(arguments, on: database, log: nil, cleaning)
     let text = line(from: started.output)
     started.process.waitUntilExit()
     return text
   }
 
   private static func start(
-    _ arguments: [String], on database: String, log: URL?
+    _ arguments: [String], on database: String, log: URL?, _ cleaning: DemoCleaning
   ) throws -> (process: Process, output: FileHandle) {
     // Its run loop fails beyond some thousand open descriptors; the demo has a dozen.
     let process = Process()
@@ -155,7 +164,7 @@ final class DemoServer: Sendable {
       else { throw Failure("'\(log.path)' cannot be written", "beckon demo --help") }
       process.standardError = try FileHandle(forWritingTo: log)
     }
-    try process.run()
+    try cleaning.start(process)
     return (process, output.fileHandleForReading)
   }
 
