@@ -150,6 +150,25 @@ import Testing
     }
   }
 
+  @Test("What clients have told, and what the catalogue concludes, becomes nobody's word by it")
+  func answeredOfOthers() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      try await server.report("claimed", ["title": "Hat"], by: "phone")
+      try await server.importing("id,title\ngone,Sock\n", as: "products")
+      try await server.importing(
+        "id,title,stock\nsock,Sock,0\n", as: "products", isReplacing: true)
+      let answer = try await app.get("/v1/products")
+      #expect(answer.text.contains(#""told_by_clients":["title"]"#))
+      try await server.importing(answer.text, as: "products")
+      #expect(try await app.get("/v1/products/claimed").string("told.title.by") == "client")
+      try await server.importing("id,title\ngone,Sock\n", as: "products")
+      #expect(try await app.get("/v1/products/gone").value("hidden") == false)
+      _ = try await app.post("/v1/products/stock", ["stock": [["product": "sock", "stock": 5]]])
+      #expect(try await app.get("/v1/products/sock").value("in_stock") == true)
+    }
+  }
+
   @Test("What an object says wrong is told by its line, and harms no other")
   func hostileJSON() async throws {
     try await TestServer.run { server in

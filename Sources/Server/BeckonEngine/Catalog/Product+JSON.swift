@@ -57,7 +57,9 @@ extension Product {
       "hidden": .bool(isHidden), "absent_since": absentSince.map(JSON.instant),
       "created_at": .instant(createdAt), "changed_at": .instant(changedAt),
     ])
-    return members.members ?? []
+    let claimed = ordered.filter { $0.value.by == .client }.map { JSON.string($0.key.text) }
+    return (members.members ?? [])
+      + (claimed.isEmpty ? [] : [JSON.Member("told_by_clients", .array(claimed))])
   }
 
   private var whoToldWhat: JSON {

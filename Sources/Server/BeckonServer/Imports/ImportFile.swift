@@ -64,11 +64,11 @@ public struct ImportFile: Sendable {
     var head: CSVReader.Row?
     var rows = 0
     var hash: [UInt8] = []
-    var members = ImportMembers()
+    var members = ImportMembers(kind)
     let left = Set(texts: ignored)
     let reading = try ImportReading(path: path, mayBeJSON: kind.readsJSON)
     func count(_ row: ImportReading.Row) {
-      if case .object(let object) = row { members.gather(object.bytes, kind, ignored: left) }
+      if case .object(let object) = row { members.gather(object.bytes, ignored: left) }
       if case .cells(let cells) = row, head == nil { head = cells } else { rows += 1 }
     }
     while let block = try reading.block(Self.blockBytes) {

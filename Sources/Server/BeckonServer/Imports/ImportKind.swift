@@ -33,9 +33,8 @@ public protocol ImportKind: Sendable {
   /// for one that is not known.
   func member(named name: String) -> String?
 
-  /// Whether a member that is not known is one that the API writes beside what can be told, so that
-  /// nobody need be warned of it.
-  func isOfAnswers(_ name: String, in object: [JSON.Member]) -> Bool
+  /// Of an object that may be an answer of the API's what its owner had told; of any other all.
+  func ownWord(_ object: [JSON.Member]) -> [JSON.Member]
 
   /// Looks whether a file with these columns can be imported into an app.
   /// - Returns: what its user may not have thought of.
@@ -76,7 +75,7 @@ extension ImportKind {
 
   func member(named name: String) -> String? { column(named: name) }
 
-  func isOfAnswers(_ name: String, in object: [JSON.Member]) -> Bool { false }
+  func ownWord(_ object: [JSON.Member]) -> [JSON.Member] { object }
 }
 
 /// What its user says of an import.

@@ -10,21 +10,25 @@ struct ImportMembers: Sendable {
 
   /// Names that are not known, and are left out.
   private(set) var leftOut: [String] = []
+  private let kind: any ImportKind
   private var known: [TextKey: String] = [:]
   private var seen: Set<TextKey> = []
+
+  /// Of a file in which nothing is gathered yet.
+  init(_ kind: any ImportKind) { self.kind = kind }
 
   /// The columns that are read.
   var columns: [String] { known.keys.sorted().compactMap { known[$0] } }
 
   /// Takes down the names of an object; what is none is told when its row is read.
-  mutating func gather(_ object: [UInt8], _ kind: any ImportKind, ignored: Set<TextKey>) {
-    let members = (try? JSONReader.read(object))?.members ?? []
+  mutating func gather(_ object: [UInt8], ignored: Set<TextKey>) {
+    let members = kind.ownWord((try? JSONReader.read(object))?.members ?? [])
     for member in members
     where seen.count <= Self.namesMax && seen.insert(TextKey(member.name)).inserted {
       if ignored.contains(TextKey(member.name)) { continue }
       if let column = kind.member(named: member.name) {
         known[TextKey(member.name)] = column
-      } else if !kind.isOfAnswers(member.name, in: members) {
+      } else {
         leftOut.append(member.name)
       }
     }
@@ -51,7 +55,7 @@ struct ImportMembers: Sendable {
       guard let members = try JSONReader.read(object).members else {
         return .failure(ImportRejection(.unreadable, "what stands there is no object of JSON"))
       }
-      return cells(members)
+      return cells(kind.ownWord(members))
     } catch {
       return .failure(ImportRejection(.unreadable, "the object is no JSON: \(error.reason)"))
     }

@@ -37,10 +37,8 @@ struct ProductsImport: ImportKind {
       ?? ["params", "languages", "currencies"].first { $0 == name.lowercased() }
   }
 
-  /// A shop's own file may have `created_at` too, and its user should learn that it does not count.
-  func isOfAnswers(_ name: String, in object: [JSON.Member]) -> Bool {
-    ["told", "absent_since", "created_at", "changed_at"].contains(name)
-      && object.contains { $0.name == "changed_at" }
+  func ownWord(_ object: [JSON.Member]) -> [JSON.Member] {
+    AnsweredProduct(object)?.own ?? object
   }
 
   let amountColumns = ShoppingFeed.amountColumns
