@@ -20,6 +20,8 @@ struct ClientWordTests {
     let field: ProductField
     let says: JSON
     var known: JSON?
+    /// Of which field it is known; of the same one when `nil`.
+    var knownOf: ProductField?
     var knownBy = Trust.server
     var others: [Identifier] = []
     var otherDaysAgo: Int64 = 0
@@ -67,6 +69,12 @@ struct ClientWordTests {
       testDescription: "the server's stock stays", field: .stock, says: 0, known: 7, others: [ben],
       counts: false),
     Case(
+      testDescription: "what the server counts is not sold out", field: .inStock, says: false,
+      known: 7, knownOf: .stock, others: [ben], counts: false),
+    Case(
+      testDescription: "what cost something is the server's to say who tells the price",
+      field: .oldPrice, says: "999", known: "5", knownOf: .price, others: [ben], counts: false),
+    Case(
       testDescription: "a page of the app's is taken", field: .url,
       says: "https://shop.example/shoe", counts: true),
     Case(
@@ -110,8 +118,9 @@ struct ClientWordTests {
   func whoWins(_ example: Case) throws {
     var known = Product(id: "shoe", at: Self.now)
     if let json = example.known {
-      known.told[ProductKey(example.field)] = Product.Told(
-        try Self.value(json, example.field), by: example.knownBy, at: Self.now)
+      let field = example.knownOf ?? example.field
+      known.told[ProductKey(field)] = Product.Told(
+        try Self.value(json, field), by: example.knownBy, at: Self.now)
     }
     var words = try ProductWords(id: "shoe")
     words[example.field] = try example.field.word(example.says, at: "")
@@ -128,6 +137,16 @@ struct ClientWordTests {
     #expect(change.claims.isEmpty == !example.waits)
     #expect(change.refusals.isEmpty == !example.isRefused)
     #expect(change.prices.allSatisfy { $0.by == .client })
+  }
+
+  @Test func whatTheServerCountsOutweighsAClientsYes() {
+    var product = Product(id: "shoe", at: Self.now)
+    product.told[ProductKey(.inStock)] = Product.Told(.flag(true), by: .client, at: Self.now)
+    #expect(product.isInStock)
+    product.told[ProductKey(.stock)] = Product.Told(.number(0), by: .server, at: Self.now)
+    #expect(!product.isInStock)
+    product.told[ProductKey(.inStock)] = Product.Told(.flag(true), by: .server, at: Self.now)
+    #expect(product.isInStock)
   }
 
   @Test func inAnotherLanguageTheServersTitleNeedsTwo() throws {

@@ -66,8 +66,14 @@ extension Product {
   /// Whether it is hidden, by the server's word or because its feed has it no more.
   public var isHidden: Bool { flag(.hidden) == true || absentSince != nil }
 
-  /// Whether it can be bought; what nobody has said is taken for yes.
-  public var isInStock: Bool { flag(.inStock) ?? number(.stock).map { $0 > 0 } ?? true }
+  /// Whether it can be bought; what nobody has said is taken for yes. What the server counts, no
+  /// client's yes or no outweighs.
+  public var isInStock: Bool {
+    let counted = number(.stock).map { $0 > 0 }
+    let isServers = told[ProductKey(.stock)]?.by == .server
+    if let counted, isServers, told[ProductKey(.inStock)]?.by == .client { return counted }
+    return flag(.inStock) ?? counted ?? true
+  }
 
   /// Its own language; `nil` when nobody has said.
   public var language: String? { text(.language) }

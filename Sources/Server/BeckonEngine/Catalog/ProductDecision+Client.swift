@@ -98,8 +98,9 @@ private struct Hearing {
     let key = key(of: said.field, report)
     guard let value = value(of: word, key, report) else { return }
     guard product.told[key]?.by != .server else { return }
-    // In which currencies there is a price is its to say who has said one.
-    if key.field.variation == .currency, isServers(key.field) { return }
+    // In which currencies there is a price is its to say who has said one, and what it cost before.
+    if key.field.variation == .currency, Self.amounts.contains(where: isServers) { return }
+    if key.field == .inStock, isServers(.stock) { return }
     guard isPlausible(value, key) else {
       return refuse(
         key,
@@ -108,6 +109,8 @@ private struct Hearing {
     }
     weigh(value, key, report)
   }
+
+  private static let amounts: [ProductField] = [.price, .oldPrice, .specialPrice]
 
   private mutating func refuse(_ key: ProductKey, _ reason: String) {
     refusals.append(ProductChange.Refusal(key: key, reason: reason))
