@@ -51,6 +51,40 @@ import Testing
     }
   }
 
+  @Test(
+    "Who comes back is the visitor that they were, however often", arguments: DatabaseDriver.all)
+  func returning(_ driver: DatabaseDriver) async throws {
+    try await Shop.run(driver) { shop in
+      for _ in 1...5 {
+        for user in ["ana", "ben"] { try await shop.tell(Shop.login(user)) }
+      }
+      #expect(try await shop.number("SELECT COUNT(*) FROM shop_visitors") == 2)
+      for product in ["a", "b", "c"] {
+        try await shop.tell(Shop.login("ana"))
+        try await shop.tell(.user(ShopUser(.logout)))
+        // What somebody does before they log in is theirs.
+        try await shop.tell(Shop.view(product))
+      }
+      try await shop.tell(Shop.login("ana"))
+      #expect(try await shop.number("SELECT COUNT(*) FROM shop_visitors") == 2)
+      #expect(try await shop.trail() == ["a", "b", "c"])
+    }
+  }
+
+  @Test("What a client tells an hour late counts in no list, and the server's word does")
+  func lateActions() async throws {
+    try await Shop.run(.sqlite) { shop in
+      guard case .accepted(_, _, let note) = try await shop.tell(Shop.view("a"), daysAgo: 1) else {
+        Issue.record("it was not stored")
+        return
+      }
+      #expect(note?.contains("counts for no list") == true)
+      #expect(try await shop.number("SELECT COUNT(*) FROM shop_actions") == 0)
+      try await shop.tell(Shop.view("a"), daysAgo: 1, by: .secret)
+      #expect(try await shop.number("SELECT COUNT(*) FROM shop_actions") == 1)
+    }
+  }
+
   @Test("A session ends after thirty silent minutes", arguments: DatabaseDriver.all)
   func sessions(_ driver: DatabaseDriver) async throws {
     try await Shop.run(driver) { shop in

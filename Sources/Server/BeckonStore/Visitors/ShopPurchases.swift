@@ -166,8 +166,10 @@ struct ShopPurchases {
     try ReminderOrders(scope).count(ruled.id, by: buyer(told), told.money, at: told.at)
     guard let money = told.money else { return try WidgetOrders(scope).takeBack(ruled.id) }
     guard WidgetOrderRule.isInTime(told.at, by: told.trust, now: scope.now) else { return }
-    let others = try told.visitor.person.map { try ShopVisitors(scope).all(of: $0) } ?? []
-    let numbers = others.map(\.number).filter { $0 != told.visitor.number }
+    let all = try told.visitor.person.map {
+      try ShopVisitors(scope).numbers(of: $0, limit: WidgetOrders.visitorsMax)
+    }
+    let numbers = (all ?? []).filter { $0 != told.visitor.number }
     try WidgetOrders(scope).count(
       ruled.id, by: [told.visitor.number] + numbers, told.trust, at: told.at, money)
     // What was given back may have been told before the order.

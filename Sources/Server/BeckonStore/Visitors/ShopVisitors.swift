@@ -55,10 +55,26 @@ public struct ShopVisitors {
     return ([person.identifier] + users.map { scope.app.digest(of: $0) }).contains(visitor.digest)
   }
 
-  /// The visitors of a person of whom it is proven that they are.
+  /// The visitors of a person of whom it is proven that they are. Others, whom anybody makes who
+  /// knows an id, are not read for it.
   /// - Throws: `DatabaseError`.
   func proven(of person: PersonID) throws -> [ShopVisitor] {
-    try all(of: person).filter(\.isProven)
+    try rows(
+      """
+      {by shop_visitors_proven}
+      WHERE app = \(scope.tenant) AND person = \(.id(person)) AND is_proven = 1
+      """)
+  }
+
+  /// The numbers of so many visitors of a person, the last ones.
+  /// - Throws: `DatabaseError`.
+  func numbers(of person: PersonID, limit: Int) throws -> [Int64] {
+    try scope.connection.rows(
+      """
+      SELECT number FROM shop_visitors {by shop_visitors_by_person}
+      WHERE app = $1 AND person = $2 ORDER BY number DESC LIMIT $3
+      """, [scope.tenant, .id(person), .integer(limit)]
+    ) { $0.integer(0) }
   }
 
   /// The visitors who are joined to an install, oldest first.
@@ -84,7 +100,7 @@ public struct ShopVisitors {
   /// - Throws: `DatabaseError`.
   public func sharing(with visitor: ShopVisitor) throws -> [ShopVisitor] {
     guard let person = visitor.person, visitor.isProven else { return [visitor] }
-    let others = try all(of: person).filter {
+    let others = try proven(of: person).filter {
       $0.number != visitor.number && VisitorTie.shares(visitor.standing, with: $0.standing)
     }
     return [visitor] + others
@@ -96,8 +112,7 @@ public struct ShopVisitors {
   public func shown(to name: VisitorName) throws -> [ShopVisitor] {
     let own = try find(name)
     guard case .person(let id) = name else { return try own.map(sharing) ?? [] }
-    let proven = try all(of: id).filter { $0.isProven && $0.number != own?.number }
-    return [own].compactMap { $0 } + proven
+    return try [own].compactMap { $0 } + proven(of: id).filter { $0.number != own?.number }
   }
 
   private func current(_ digest: Identifier) throws -> ShopVisitor? {
@@ -215,6 +230,12 @@ public struct ShopVisitors {
     switch tie {
     case .stays: return visitor
     case .becomes(let person, let isProven):
+      if let former = try former(of: visitor, as: person, isProven),
+        VisitorTie.mayMove(visitor.standing)
+      {
+        try merge(visitor, into: former)
+        return try resume(former)
+      }
       try scope.connection.send(
         """
         UPDATE shop_visitors SET person = $3, is_proven = $4 WHERE app = $1 AND number = $2
@@ -225,11 +246,36 @@ public struct ShopVisitors {
       try scope.connection.send(
         "UPDATE shop_visitors SET is_current = 0 WHERE app = $1 AND number = $2",
         [scope.tenant, .integer(visitor.number)])
+      if let person, let former = try former(of: visitor, as: person, isProven) {
+        return try resume(former)
+      }
       return try make(
         visitor.digest, subject: newSubject(), person: person, isProven: isProven,
         install: visitor.install)
     }
     return try current(visitor.digest) ?? visitor
+  }
+
+  /// The visitor that somebody was who comes back on the same device: whoever logs in and out, or
+  /// as two people in turn, makes no visitor each time.
+  private func former(
+    of visitor: ShopVisitor, as person: PersonID, _ isProven: Bool
+  ) throws -> ShopVisitor? {
+    try rows(
+      """
+      {by shop_visitors_former}
+      WHERE app = \(scope.tenant) AND digest = \(.identifier(visitor.digest)) AND is_current = 0
+        AND person = \(.id(person)) AND is_proven = \(.bool(isProven))
+      """
+    ).last { $0.install == visitor.install }
+  }
+
+  /// Lets the name mean a former visitor again.
+  private func resume(_ former: ShopVisitor) throws -> ShopVisitor {
+    try scope.connection.send(
+      "UPDATE shop_visitors SET is_current = 1 WHERE app = $1 AND number = $2",
+      [scope.tenant, .integer(former.number)])
+    return former
   }
 
   /// Makes a visitor's facts somebody else's, with what others are told of them.
@@ -273,6 +319,11 @@ public struct ShopVisitors {
     guard let old = try current(digest(of: .vendorID(vendorID))), old.number != visitor.number,
       VisitorTie.mayMove(old.standing)
     else { return false }
+    try merge(old, into: visitor)
+    return true
+  }
+
+  private func merge(_ old: ShopVisitor, into visitor: ShopVisitor) throws {
     try ShopActions(scope).move(from: old, to: visitor)
     try ShopPurchases(scope).move(from: old.number, to: visitor.number)
     try Trails(scope).move(from: old.number, to: visitor.number)
@@ -283,7 +334,6 @@ public struct ShopVisitors {
     try scope.connection.send(
       "DELETE FROM shop_visitors WHERE app = $1 AND number = $2",
       [scope.tenant, .integer(old.number)])
-    return true
   }
 
   /// Makes the visitors of a person who is merged those of the survivor.

@@ -13,7 +13,7 @@ public struct WidgetOrders {
   }
 
   /// Visitors of one person who are asked after, the oldest.
-  private static let visitorsMax = 20
+  static let visitorsMax = 20
 
   private static let insertion = Insertion(
     "widget_orders",
