@@ -47,6 +47,35 @@ import Testing
     }
   }
 
+  @Test("What is in memory answers nothing that was not a link before")
+  func memory() async throws {
+    try await TestServer.run { server in
+      let (shop, game) = (server.app, try await server.otherApp())
+      try await shop.set(["link_domains": ["go.example", "go.example/promo"]])
+      try await game.set([
+        "link_domains": ["go.example/ana"], "allowed_targets": ["https://game.example/*"],
+      ])
+      for (domain, code) in [("go.example", "ana"), ("go.example/promo", "ben")] {
+        let link = try await shop.post(
+          "/v1/links",
+          .object([
+            "url": "https://shop.example/", "code": .string(code), "domain": .string(domain),
+          ]))
+        #expect(link.status == 201, "\(link.text)")
+      }
+      let long = "/ana?link=https%3A%2F%2Fgame.example%2Fp"
+      for _ in 1...2 {
+        // No slash of a path is a code's.
+        #expect(try await Self.visit(shop, "/promo%2Fben").status == 404)
+        #expect(try await Self.visit(shop, long)["Location"]?.hasPrefix("https://game.") == true)
+        // Now both links are in memory.
+        for path in ["/ana", "/promo/ben"] {
+          #expect(try await Self.visit(shop, path).status == 302)
+        }
+      }
+    }
+  }
+
   @Test("An unknown code under a prefix is no link, an unknown path none of the server's")
   func unknown() async throws {
     try await TestServer.run { server in

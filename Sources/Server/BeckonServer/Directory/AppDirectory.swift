@@ -130,8 +130,9 @@ final class AppDirectory: Sendable {
     }
   }
 
+  /// With a byte between the two that no prefix has: a code may hold a slash (`%2F`).
   private static func key(_ address: LinkAddress) -> TextKey {
-    TextKey(address.prefix + "/" + address.code)
+    TextKey(address.prefix + "\0" + address.code)
   }
 
   /// The prefix under which codes stand there; empty on the public host, `nil` where none stand.

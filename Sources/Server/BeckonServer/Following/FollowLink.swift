@@ -28,6 +28,9 @@ struct FollowLink: Sendable {
     guard !LinkFlowPage.isAsked(by: request) else { return false }
     let now = ambient.now()
     let headers = VisitHeaders(request.headers)
+    // Of what may be a long link the other way decides, whatever is in memory.
+    guard request.query.isEmpty || directory.forms.links.long(request.url(on: headers.host)) == nil
+    else { return false }
     guard
       let (followed, app) = directory.known(
         host: headers.host, path: path.prefix, code: path.code), followed.link.isAlive(at: now)
