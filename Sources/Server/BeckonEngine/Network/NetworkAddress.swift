@@ -35,15 +35,22 @@ public struct NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// The network that a household or phone has to itself: an IPv4 address exactly, the /64 of an
-  /// IPv6 address, because the rest changes by the hour (RFC 8981).
+  /// The network that a household or phone has to itself: an IPv4 address exactly, also one that a
+  /// translator has put behind its well-known prefix (`64:ff9b::203.0.113.7`, RFC 6052); the /64 of
+  /// an IPv6 address, because the rest changes by the hour (RFC 8981).
   public var network: NetworkAddress {
-    isIPv4 ? self : NetworkAddress(isIPv4: false, high: high, low: 0)
+    if isIPv4 { return self }
+    let isTranslated = high == 0x0064_FF9B_0000_0000 && low >> 32 == 0
+    return NetworkAddress(
+      isIPv4: isTranslated, high: isTranslated ? 0 : high, low: isTranslated ? low : 0)
   }
 
   /// The network in its one written form, for keys and look-ups: `203.0.113.7`,
   /// `2001:db8:0:1::/64`.
-  public var networkText: String { isIPv4 ? text : network.text + "/64" }
+  public var networkText: String {
+    let network = network
+    return network.isIPv4 ? network.text : network.text + "/64"
+  }
 
   /// The one written form: dotted decimal, or as RFC 5952 has it.
   public var text: String {
