@@ -47,6 +47,23 @@ import Testing
     }
   }
 
+  @Test("A price that rose again to what it was has not dropped, and one that rose a little has")
+  func priceDrops() async throws {
+    try await TestServer.run { server in
+      let shop = TestShop(server)
+      for (product, prices) in [
+        ("shoe", ["49", "39", "49"]), ("boot", ["100", "50", "80"]), ("sock", ["10", "9"]),
+      ] {
+        for price in prices {
+          try await shop.tell(
+            product, ["title": "x", "price": .string(price), "currency": "EUR"])
+          try await server.wait(minutes: 1)
+        }
+      }
+      #expect(try await shop.products("method=price_drops") == ["boot", "sock"])
+    }
+  }
+
   @Test("A product that is hidden, sold out or deleted is shown no more, before it is read too")
   func hidden() async throws {
     try await TestServer.run { server in

@@ -29,6 +29,9 @@ public enum ShopLimits {
   public static let quantityMax: Int64 = 1_000_000
   /// Minutes within which two purchases without an order's id, equal in all else, are one.
   public static let samePurchaseMinutes: Int64 = 30
+  /// Minutes that a client may tell late what a visitor did, for it to count in lists. Told later
+  /// it could make a session of each hour that has passed, out of one request.
+  public static let lateMinutes: Int64 = 60
   /// Last actions of a visitor that are kept as one row.
   public static let trailActions = 50
 }

@@ -53,7 +53,7 @@ public struct RecommendedProducts {
   /// Price changes of so many products are looked at, the last.
   private static let priceChangesMax = 200
 
-  /// Prices that have changed lately, as a visit names them.
+  /// Prices that fell lately and have not risen to what they were, as a visit names them.
   /// - Throws: `DatabaseError`.
   public func latestPriceChanges(in currency: Currency?) throws -> [ShopVisit.PriceChange] {
     let since = scope.now.adding(milliseconds: -ShopModel.recentDays * Span.dayMilliseconds)
@@ -63,10 +63,11 @@ public struct RecommendedProducts {
     let products = try Products(scope).load(keys: Set(drops.map(\.product)))
     return try drops.compactMap { drop in
       guard let product = products[drop.product], currency ?? product.currency == drop.currency,
-        let number = try ProductNumbers(scope).find(product.id)
+        let price = product.money(in: drop.currency), price.currency == drop.currency,
+        price.amount < drop.before, let number = try ProductNumbers(scope).find(product.id)
       else { return nil }
       return ShopVisit.PriceChange(
-        product: number, before: drop.before, after: drop.after, at: drop.at)
+        product: number, before: drop.before, after: price.amount, at: drop.at)
     }
   }
 }

@@ -135,6 +135,10 @@ struct ShopEffects {
   private func act(_ placed: Placed, _ known: inout KnownVisitor) throws -> [String] {
     let told = placed.happening.event.actions
     guard !told.isEmpty, placed.purchase?.ruled.ruling != .confirms else { return [] }
+    let late = scope.now.milliseconds(since: placed.happening.at)
+    guard trust == .server || late <= ShopLimits.lateMinutes * Span.minuteMilliseconds else {
+      return ["counts for no list: it is told more than \(ShopLimits.lateMinutes) minutes late"]
+    }
     // Whoever has the app's key can make up products.
     let newMax = trust == .client ? ShopLimits.newProductsOfEvent : Int.max
     let numbers = try ProductNumbers(scope).numbers(of: told.map(\.product), newMax: newMax)
