@@ -11,7 +11,9 @@ func serve(
   let quiet = Logger(level: .error, now: Ambient.system.now, write: { _ in })
   return try HTTPServer(
     configuration, logger: quiet,
-    failure: { HTTPResponse(status: $0.status, body: Array("\($0)".utf8)) },
+    failure: { failure, _ in
+      HTTPResponse(status: failure.status, body: Array("\(failure)".utf8))
+    },
     handler: inTask(handler))
 }
 

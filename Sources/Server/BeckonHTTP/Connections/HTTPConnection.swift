@@ -78,7 +78,7 @@ final class HTTPConnection: @unchecked Sendable {
     }
     if state.phase == .handling {
       service.logger.log(.warning, "a request took longer than its deadline")
-      settle(state.step, service.response(to: .deadlineExceeded), abandoning: true)
+      settle(state.step, response(to: .deadlineExceeded), abandoning: true)
     } else {
       close(drops: true)
     }
@@ -96,7 +96,7 @@ final class HTTPConnection: @unchecked Sendable {
     state.stop()
     if lingeringBytesLeft != nil { return close() }
     guard state.phase == .handling else { return }
-    settle(state.step, service.response(to: .shuttingDown), abandoning: true)
+    settle(state.step, response(to: .shuttingDown), abandoning: true)
   }
 
   /// Answers the request of that step, unless it is answered already or gone.
@@ -188,7 +188,7 @@ final class HTTPConnection: @unchecked Sendable {
   private func answer() {
     guard let request = incoming else { return }
     guard request.failure == nil, let method = request.method, let target = request.target else {
-      return send(service.response(to: request.failure ?? .badRequest), closes: true)
+      return send(response(to: request.failure ?? .badRequest), closes: true)
     }
     handle(
       HTTPRequest(
@@ -196,9 +196,23 @@ final class HTTPConnection: @unchecked Sendable {
         peerAddress: peerAddress))
   }
 
+  /// The request without its body, when its first line has been read.
+  private var head: HTTPRequest? {
+    guard let incoming, let method = incoming.method, let target = incoming.target else {
+      return nil
+    }
+    return HTTPRequest(
+      method: method, target: target, headers: incoming.headers, body: [],
+      peerAddress: peerAddress)
+  }
+
+  private func response(to failure: HTTPFailure) -> HTTPResponse {
+    service.response(to: failure, of: head)
+  }
+
   private func handle(_ request: HTTPRequest) {
     guard let step = state.beginHandling() else {
-      return send(service.response(to: .shuttingDown), closes: true)
+      return send(response(to: .shuttingDown), closes: true)
     }
     service.occupancy.beginRequest()
     state.work(service.handler(request, Responder(self, step: step)))
@@ -219,7 +233,8 @@ final class HTTPConnection: @unchecked Sendable {
     leaveHandling()
     let isLast = state.beginSending()
     let framing = incoming?.framing ?? RequestFraming()
-    let response = service.valid(response)
+    let isValid = response.isValid
+    let response = isValid ? response : service.responseInPlaceOfInvalid(of: head)
     pieces = incoming?.method == .head ? nil : response.pieces
     // In HTTP/1.0 only the end of the connection tells the end of such an answer.
     let endsWithConnection = pieces != nil && framing.isHTTP10

@@ -22,6 +22,10 @@ public struct Responder: Sendable {
   }
 }
 
+/// Answers what no handler can. With it comes the request without its body, when its first line has
+/// been read. Called on any thread; must not block.
+public typealias FailureHandler = @Sendable (HTTPFailure, HTTPRequest?) -> HTTPResponse
+
 /// Answers a request through the responder, now or later. The task that it gives back, if it works
 /// in one, is cancelled at the request's deadline.
 public typealias RequestHandler = @Sendable (HTTPRequest, Responder) -> Task<Void, Never>?

@@ -7,11 +7,11 @@ final class Service: Sendable {
   let handler: RequestHandler
   let occupancy: Occupancy
   let limits: RequestLimits
-  private let failure: @Sendable (HTTPFailure) -> HTTPResponse
+  private let failure: FailureHandler
 
   init(
     configuration: HTTPServerConfiguration, logger: Logger,
-    failure: @escaping @Sendable (HTTPFailure) -> HTTPResponse,
+    failure: @escaping FailureHandler,
     handler: @escaping RequestHandler
   ) {
     self.configuration = configuration
@@ -23,16 +23,15 @@ final class Service: Sendable {
   }
 
   /// The layer above's answer to a failure, or a bare one if that cannot be sent.
-  func response(to failure: HTTPFailure) -> HTTPResponse {
-    let response = self.failure(failure)
+  func response(to failure: HTTPFailure, of request: HTTPRequest?) -> HTTPResponse {
+    let response = self.failure(failure, request)
     return response.isValid ? response : HTTPResponse(status: failure.status)
   }
 
-  /// The response, or what is sent instead of one that breaks HTTP's rules.
-  func valid(_ response: HTTPResponse) -> HTTPResponse {
-    if response.isValid { return response }
+  /// What is sent instead of a response that breaks HTTP's rules.
+  func responseInPlaceOfInvalid(of request: HTTPRequest?) -> HTTPResponse {
     logger.log(.error, "a handler's answer has a bad status or header")
-    return self.response(to: .invalidResponse)
+    return response(to: .invalidResponse, of: request)
   }
 
   /// How long a connection may stay in a phase.

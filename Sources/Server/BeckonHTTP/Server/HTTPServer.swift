@@ -20,12 +20,12 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - configuration: where to listen, and the limits.
   ///   - logger: gets no line per request.
-  ///   - failure: answers what no handler can. Called on any thread; must not block.
+  ///   - failure: answers what no handler can.
   ///   - handler: answers a request.
   /// - Throws: why it cannot listen.
   public init(
     _ configuration: HTTPServerConfiguration, logger: Logger,
-    failure: @escaping @Sendable (HTTPFailure) -> HTTPResponse = { .init(status: $0.status) },
+    failure: @escaping FailureHandler = { failure, _ in .init(status: failure.status) },
     handler: @escaping RequestHandler
   ) throws(HTTPServerError) {
     let service = Service(

@@ -65,6 +65,23 @@ final class Pipeline: Sendable {
     }
   }
 
+  /// The answer to what goes wrong before or around a handler, in the words of the route's
+  /// protocol: a client that waits for them may stop at any others.
+  func refuse(_ failure: HTTPFailure, _ request: HTTPRequest?) -> HTTPResponse {
+    let id = surroundings.ambient.id(RequestID.self).text
+    var reply = Reply.problem(Problem(failure), requestID: id)
+    if let request, case .found(let served, _) = router.match(request) {
+      reply = served.dialect.refusal(Problem(failure), id)
+      if served.dialect.isForAnyPage { reply.headers += CORS.headersForAnyone(request) }
+    }
+    reply.headers.append((HeaderName.requestID, id))
+    if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
+    if reply.status == 405 {
+      reply.headers.append(("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE"))
+    }
+    return HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body)
+  }
+
   private func answer(
     _ exchange: Answering.Exchange, _ match: Router.Match
   ) async -> HTTPResponse {

@@ -99,7 +99,7 @@ public final class GrowthServer: Sendable {
       load: { bound.withLock { $0.load() } })
     http = try HTTPServer(
       Self.httpConfiguration(configuration), logger: logger,
-      failure: { Self.answer(failure: $0, ambient) },
+      failure: pipeline.refuse,
       handler: pipeline.serve)
     let host = configuration.host.has(":") ? "[\(configuration.host)]" : configuration.host
     let url = configuration.publicURL ?? "http://\(host):\(http.port)"
@@ -228,16 +228,5 @@ public final class GrowthServer: Sendable {
     http.urlBytesMax = urlBytesMax
     http.requestMilliseconds = configuration.requestMilliseconds
     return http
-  }
-
-  private static func answer(failure: HTTPFailure, _ ambient: Ambient) -> HTTPResponse {
-    let id = ambient.id(RequestID.self).text
-    var reply = Reply.problem(Problem(failure), requestID: id)
-    reply.headers.append((HeaderName.requestID, id))
-    if reply.status == 503 { reply.headers.append((HeaderName.retryAfter, "1")) }
-    if reply.status == 405 {
-      reply.headers.append(("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE"))
-    }
-    return HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body)
   }
 }
