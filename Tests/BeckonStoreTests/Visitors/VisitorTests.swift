@@ -67,7 +67,19 @@ import Testing
       }
       try await shop.tell(Shop.login("ana"))
       #expect(try await shop.number("SELECT COUNT(*) FROM shop_visitors") == 2)
-      #expect(try await shop.trail() == ["a", "b", "c"])
+      // By a client's word they are shown nothing of what they did before they logged out.
+      #expect(try await shop.trail() == ["c"])
+      try await shop.tell(.user(ShopUser(.logout)))
+      try await shop.tell(Shop.login("ana"))
+      #expect(try await shop.trail() == [])
+      // By the server's word they are.
+      for product in ["d", "e"] {
+        try await shop.tell(Shop.login("ana"), by: .secret)
+        try await shop.tell(Shop.view(product))
+        try await shop.tell(.user(ShopUser(.logout)))
+      }
+      try await shop.tell(Shop.login("ana"), by: .secret)
+      #expect(try await shop.trail() == ["d", "e"])
     }
   }
 

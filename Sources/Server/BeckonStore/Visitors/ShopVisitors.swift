@@ -233,6 +233,7 @@ public struct ShopVisitors {
       if let former = try former(of: visitor, as: person, isProven),
         VisitorTie.mayMove(visitor.standing)
       {
+        try hide(former)
         try merge(visitor, into: former)
         return try resume(former)
       }
@@ -247,6 +248,7 @@ public struct ShopVisitors {
         "UPDATE shop_visitors SET is_current = 0 WHERE app = $1 AND number = $2",
         [scope.tenant, .integer(visitor.number)])
       if let person, let former = try former(of: visitor, as: person, isProven) {
+        try hide(former)
         return try resume(former)
       }
       return try make(
@@ -268,6 +270,14 @@ public struct ShopVisitors {
         AND person = \(.id(person)) AND is_proven = \(.bool(isProven))
       """
     ).last { $0.install == visitor.install }
+  }
+
+  /// Forgets what a visitor could be shown of what they did, unless it is proven who they are: with
+  /// the app's key anybody may say that they are somebody who was there before.
+  private func hide(_ former: ShopVisitor) throws {
+    guard !former.isProven else { return }
+    try Trails(scope).forget(former.number)
+    try VisitorSearches(scope).forget(former.number)
   }
 
   /// Lets the name mean a former visitor again.
