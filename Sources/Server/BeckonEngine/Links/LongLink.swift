@@ -93,15 +93,31 @@ public struct LongLink: Hashable, Sendable {
 public struct LinkForms: Sendable {
   /// First segments of paths behind which codes stand: `i` for `/i/CODE`.
   public let paths: Set<TextKey>
-  private let readers: [@Sendable (String) -> LongLink?]
+  private let readers: [LongLinkReader]
 
   /// Of vendors.
-  /// - Parameter readers: what reads long links from whole URLs.
-  public init(paths: [String] = [], readers: [@Sendable (String) -> LongLink?] = []) {
+  public init(paths: [String] = [], readers: [LongLinkReader] = []) {
     self.paths = Set(texts: paths)
     self.readers = readers
   }
 
+  /// The parameters of which a URL must have one to be a long link.
+  public var longParameters: [String] { readers.map(\.parameter) }
+
   /// The long link that a URL is; `nil` when it is none.
-  public func long(_ url: String) -> LongLink? { readers.lazy.compactMap { $0(url) }.first }
+  public func long(_ url: String) -> LongLink? { readers.lazy.compactMap { $0.read(url) }.first }
+}
+
+/// How a vendor's long links are read.
+public struct LongLinkReader: Sendable {
+  /// The parameter that each has in its query.
+  public let parameter: String
+  /// Reads one from a whole URL; `nil` when it is none.
+  public let read: @Sendable (String) -> LongLink?
+
+  /// Of links that have this parameter.
+  public init(parameter: String, _ read: @escaping @Sendable (String) -> LongLink?) {
+    self.parameter = parameter
+    self.read = read
+  }
 }

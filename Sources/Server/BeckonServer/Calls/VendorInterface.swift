@@ -19,7 +19,7 @@ struct VendorInterface: Sendable {
   let linkCode: @Sendable (HTTPRequest) -> String?
   /// Reads a link of its own that says all about itself and needs no row, from a whole URL; `nil`
   /// when it has none such.
-  let longLink: (@Sendable (String) -> LongLink?)?
+  let longLink: LongLinkReader?
   /// How its receivers expect webhooks; `nil` when it has none.
   let webhook: WebhookForm?
   /// What its lists can be imported as; `nil` when it has none.
@@ -30,7 +30,7 @@ struct VendorInterface: Sendable {
   init(
     vendor: Vendor, base: String = "", routes: [ServedRoute], linkPaths: [String] = [],
     linkCode: @escaping @Sendable (HTTPRequest) -> String? = { _ in nil },
-    longLink: (@Sendable (String) -> LongLink?)? = nil, webhook: WebhookForm? = nil,
+    longLink: LongLinkReader? = nil, webhook: WebhookForm? = nil,
     imports: (@Sendable (ImportChoices) -> any ImportKind)? = nil, pageHeaders: [String] = []
   ) {
     self.longLink = longLink

@@ -29,8 +29,9 @@ struct FollowLink: Sendable {
     let now = ambient.now()
     let headers = VisitHeaders(request.headers)
     // Of what may be a long link the other way decides, whatever is in memory.
-    guard request.query.isEmpty || directory.forms.links.long(request.url(on: headers.host)) == nil
-    else { return false }
+    guard !directory.forms.links.longParameters.contains(where: request.hasParameter) else {
+      return false
+    }
     guard
       let (followed, app) = directory.known(
         host: headers.host, path: path.prefix, code: path.code), followed.link.isAlive(at: now)

@@ -33,10 +33,11 @@ extension Router {
         return .found(visit, parameters: [code])
       }
     }
-    let long = vendors.compactMap(\.longLink).map { read -> LinkFinder in
+    let long = vendors.compactMap(\.longLink).map { form -> LinkFinder in
       { request in
-        guard let visit, request.isVisit,
-          read(request.url(on: VisitHeaders(request.headers).host)) != nil
+        // Without its parameter a visit need not be written as a URL, and read again.
+        guard let visit, request.isVisit, request.hasParameter(form.parameter),
+          form.read(request.url(on: VisitHeaders(request.headers).host)) != nil
         else { return nil }
         return .found(visit, parameters: [""])
       }
@@ -60,6 +61,11 @@ extension HTTPRequest {
       PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value)
     }
     return "https://" + host + path + "?" + parameters.joined(separator: "&")
+  }
+
+  /// Whether the query names a parameter, written so.
+  func hasParameter(_ name: String) -> Bool {
+    query.contains { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
   fileprivate var isVisit: Bool { method == .get || method == .head }

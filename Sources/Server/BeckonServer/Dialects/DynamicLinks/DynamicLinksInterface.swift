@@ -11,6 +11,8 @@ extension VendorInterface {
     routes: DynamicLinksClientRoute.served + DynamicLinksInstallRoute.served
       + DynamicLinksServerRoute.served,
     linkPaths: ["/i"],
-    longLink: { LongDynamicLink(url: $0).flatMap(LongLink.init) },
+    longLink: LongLinkReader(parameter: DynamicLinkParameter.link.rawValue) {
+      LongDynamicLink(url: $0).flatMap(LongLink.init)
+    },
     imports: DynamicLinksImport.init)
 }
