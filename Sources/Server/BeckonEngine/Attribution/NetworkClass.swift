@@ -32,6 +32,7 @@ public struct NetworkRanges: Sendable {
     _ address: NetworkAddress, isForwardingIgnored: Bool = false
   ) -> NetworkClass {
     if isForwardingIgnored { return .hiddenByProxy }
+    let address = address.untranslated
     if carrierNAT.contains(where: { $0.contains(address) }) { return .carrierNAT }
     if relay.contains(where: { $0.contains(address) }) { return .relay }
     return Self.privateRanges.contains { $0.contains(address) } ? .privateRange : .ordinary

@@ -35,14 +35,18 @@ public struct NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// The network that a household or phone has to itself: an IPv4 address exactly, also one that a
-  /// translator has put behind its well-known prefix (`64:ff9b::203.0.113.7`, RFC 6052); the /64 of
-  /// an IPv6 address, because the rest changes by the hour (RFC 8981).
+  /// The IPv4 address that a translator has put behind its well-known prefix
+  /// (`64:ff9b::203.0.113.7`, RFC 6052); of any other address itself.
+  var untranslated: NetworkAddress {
+    let isTranslated = !isIPv4 && high == 0x0064_FF9B_0000_0000 && low >> 32 == 0
+    return isTranslated ? NetworkAddress(isIPv4: true, high: 0, low: low) : self
+  }
+
+  /// The network that a household or phone has to itself: an IPv4 address exactly, also a
+  /// translated one; the /64 of an IPv6 address, because the rest changes by the hour (RFC 8981).
   public var network: NetworkAddress {
-    if isIPv4 { return self }
-    let isTranslated = high == 0x0064_FF9B_0000_0000 && low >> 32 == 0
-    return NetworkAddress(
-      isIPv4: isTranslated, high: isTranslated ? 0 : high, low: isTranslated ? low : 0)
+    let address = untranslated
+    return address.isIPv4 ? address : NetworkAddress(isIPv4: false, high: high, low: 0)
   }
 
   /// The network in its one written form, for keys and look-ups: `203.0.113.7`,
