@@ -166,6 +166,9 @@ import Testing
       #expect(try await app.get("/v1/products/gone").value("hidden") == false)
       _ = try await app.post("/v1/products/stock", ["stock": [["product": "sock", "stock": 5]]])
       #expect(try await app.get("/v1/products/sock").value("in_stock") == true)
+      _ = try await app.patch("/v1/products/sock", ["hidden": true])
+      try await server.importing(answer.text, as: "products")
+      #expect(try await app.get("/v1/products/sock").value("hidden") == false)
     }
   }
 

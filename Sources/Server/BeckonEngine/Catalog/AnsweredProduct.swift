@@ -20,7 +20,8 @@ public struct AnsweredProduct {
     return members.compactMap { member in
       switch member.name {
       case "told", "told_by_clients", "absent_since", "created_at", "changed_at": nil
-      case "hidden": isHiddenByWord ? member : nil
+      // Gone from its feed, it is hidden by nobody's word.
+      case "hidden": json["absent_since"] == nil ? member : nil
       case "in_stock": isInStockByWord && !claimed.contains(ProductKey(.inStock)) ? member : nil
       case "languages", "currencies": Self.variants(member, without: claimed)
       default: claimed.contains { $0.text == member.name } ? nil : member
@@ -34,9 +35,6 @@ public struct AnsweredProduct {
     let told = json["told"]?.members?.filter { $0.value["by"] == .string(Trust.client.rawValue) }
     return Set((listed + (told ?? []).map(\.name)).compactMap { ProductKey($0) })
   }
-
-  /// Not because it is gone from its feed.
-  private var isHiddenByWord: Bool { json["hidden"] == true && json["absent_since"] == nil }
 
   /// Says something that the stock does not say already, or that is not taken for true anyway.
   private var isInStockByWord: Bool {
