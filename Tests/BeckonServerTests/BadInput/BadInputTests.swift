@@ -88,10 +88,6 @@ import Testing
       #expect(answer.code == "body_too_large")
       let open = try await server.app.call("POST", "/a-code", body: body, as: .none)
       #expect(open.code == "body_too_large")
-      // Of a vendor's call in the words for which its clients wait.
-      let vendors = try await server.app.call(
-        "POST", "/add/events/v1.json?apiKey=x", body: body, as: .none)
-      #expect(vendors.string("statusCode") == "BAD_INPUT" && vendors.value("responses") == [[]])
     }
   }
 

@@ -21,6 +21,14 @@ import Testing
       sourceLocation: place)
   }
 
+  @Test func beforeAHandler() async throws {
+    try await TestServer.run { server in
+      let body = [UInt8](repeating: UInt8(ascii: " "), count: Limits.bodyBytes + 1)
+      let path = "/add/events/v1.json?apiKey=\(server.app.publishable)"
+      expect(try await server.app.call("POST", path, body: body, as: .none), .badInput)
+    }
+  }
+
   @Test func keys() async throws {
     try await TestServer.run { server in
       let shop = SegmentifyShop(server.app)
