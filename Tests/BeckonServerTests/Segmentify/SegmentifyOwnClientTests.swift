@@ -32,6 +32,26 @@ import Testing
     }
   }
 
+  @Test("Who comes back on a device that has become an install's is joined to it all the same")
+  func returning() async throws {
+    try await TestServer.run { server in
+      let shop = SegmentifyShop(server.app)
+      let phone = try await server.app.phone(at: "203.0.113.7").install()
+      let token = try #require(phone.token)
+      let ana = try await server.app.signUpInApp(
+        ["user_id": "ana", "install_id": .string(phone.installID)], token: token)
+      for step in ["signin", "signout"] {
+        let user = shop.event("USER_OPERATIONS", ["step": .string(step), "externalId": "ana"])
+        _ = try await shop.send(user, key: server.app.secret)
+      }
+      try await Self.send(shop, shop.productView, [("Beckon-Token", token)])
+      let install = try #require(phone.launch?.string("install"))
+      let visits = try await Self.visits(shop)
+      #expect(visits.map { $0["person"] } == [.string(ana.id), .string(ana.id)])
+      #expect(visits.map { $0["install"] } == [nil, .string(install)])
+    }
+  }
+
   @Test("Who has signed up in the app is who visits the shop; who has logged in there stays it")
   func people() async throws {
     try await TestServer.run { server in

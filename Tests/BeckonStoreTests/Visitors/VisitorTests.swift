@@ -83,14 +83,15 @@ import Testing
     }
   }
 
-  @Test("What a client tells an hour late counts in no list, and the server's word does")
+  @Test("What a client tells an hour late is its visitor's alone, and the server's word for all")
   func lateActions() async throws {
     try await Shop.run(.sqlite) { shop in
       guard case .accepted(_, _, let note) = try await shop.tell(Shop.view("a"), daysAgo: 1) else {
         Issue.record("it was not stored")
         return
       }
-      #expect(note?.contains("counts for no list") == true)
+      #expect(note?.contains("in no other visitor's lists") == true)
+      #expect(try await shop.trail() == ["a"])
       #expect(try await shop.number("SELECT COUNT(*) FROM shop_actions") == 0)
       try await shop.tell(Shop.view("a"), daysAgo: 1, by: .secret)
       #expect(try await shop.number("SELECT COUNT(*) FROM shop_actions") == 1)

@@ -29,9 +29,11 @@ public enum ShopLimits {
   public static let quantityMax: Int64 = 1_000_000
   /// Minutes within which two purchases without an order's id, equal in all else, are one.
   public static let samePurchaseMinutes: Int64 = 30
-  /// Minutes that a client may tell late what a visitor did, for it to count in lists. Told later
-  /// it could make a session of each hour that has passed, out of one request.
+  /// Minutes that a client may tell late what a visitor did, for it to count in what others are
+  /// shown. Told later it could make a session of each hour that has passed, out of one request.
   public static let lateMinutes: Int64 = 60
+  /// Visitors of a person who are looked at for an answer, the last ones.
+  public static let visitorsOfPerson: Int64 = 50
   /// Last actions of a visitor that are kept as one row.
   public static let trailActions = 50
 }

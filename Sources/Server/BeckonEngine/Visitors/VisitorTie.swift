@@ -24,10 +24,11 @@ public struct VisitorStanding: Hashable, Sendable {
 public enum VisitorTie: Hashable, Sendable {
   /// They stay what they are.
   case stays
-  /// They become the person's, with all they did before.
+  /// They become the person's, with all they did before. If the person was on this device before,
+  /// they are that visitor again.
   case becomes(PersonID, isProven: Bool)
-  /// They stay the other's, and another visitor begins under the same id: of this person, or of
-  /// nobody yet.
+  /// They stay the other's, and the same id means another visitor: of this person, whom it may have
+  /// meant before, or a new one of nobody yet.
   case begins(PersonID?, isProven: Bool)
 
   /// Decides about a log-in.

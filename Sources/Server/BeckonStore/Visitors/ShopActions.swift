@@ -21,12 +21,18 @@ public struct ShopActions {
 
   /// Stores what a visitor did, in the trail too, and publishes it. Gives the trail; `nil` where
   /// there was nothing to add.
-  /// - Parameter isFirst: whether nothing was stored of the visitor before.
+  /// - Parameters:
+  ///   - isFirst: whether nothing was stored of the visitor before.
+  ///   - isForOthers: whether it counts in what others are shown; else it is in the trail alone.
   /// - Throws: `DatabaseError`.
   func add(
-    _ actions: [ShopAction], of visitor: ShopVisitor, isFirst: Bool, by trust: Trust
+    _ actions: [ShopAction], of visitor: ShopVisitor, isFirst: Bool, by trust: Trust,
+    isForOthers: Bool
   ) throws -> Trail? {
     guard !actions.isEmpty else { return nil }
+    let trail = try Trails(scope).add(
+      actions, to: visitor.number, knowing: isFirst ? Trail() : nil)
+    guard isForOthers else { return trail }
     try scope.connection.insert(
       actions.map { action in
         [
@@ -35,8 +41,6 @@ public struct ShopActions {
           scope.time,
         ]
       }, by: Self.insertion)
-    let trail = try Trails(scope).add(
-      actions, to: visitor.number, knowing: isFirst ? Trail() : nil)
     try Feed(scope).publish(
       actions.map { action in
         NewFeedRow(

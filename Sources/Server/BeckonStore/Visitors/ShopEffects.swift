@@ -136,9 +136,7 @@ struct ShopEffects {
     let told = placed.happening.event.actions
     guard !told.isEmpty, placed.purchase?.ruled.ruling != .confirms else { return [] }
     let late = scope.now.milliseconds(since: placed.happening.at)
-    guard trust == .server || late <= ShopLimits.lateMinutes * Span.minuteMilliseconds else {
-      return ["counts for no list: it is told more than \(ShopLimits.lateMinutes) minutes late"]
-    }
+    let isLate = trust == .client && late > ShopLimits.lateMinutes * Span.minuteMilliseconds
     // Whoever has the app's key can make up products.
     let newMax = trust == .client ? ShopLimits.newProductsOfEvent : Int.max
     let numbers = try ProductNumbers(scope).numbers(of: told.map(\.product), newMax: newMax)
@@ -148,10 +146,17 @@ struct ShopEffects {
       }
     }
     known.trail = try ShopActions(scope).add(
-      actions, of: placed.happening.visitor, isFirst: placed.happening.isFirst, by: trust)
+      actions, of: placed.happening.visitor, isFirst: placed.happening.isFirst, by: trust,
+      isForOthers: !isLate)
     known.products = numbers
-    return actions.count == told.count
-      ? []
-      : ["of more than \(newMax) products that nobody has looked at, the rest counts for nothing"]
+    var notes: [String] = []
+    if isLate {
+      notes.append("in no other visitor's lists: told over \(ShopLimits.lateMinutes) minutes late")
+    }
+    if actions.count < told.count {
+      notes.append(
+        "of more than \(newMax) products that nobody has looked at, the rest counts for nothing")
+    }
+    return notes
   }
 }

@@ -55,15 +55,19 @@ public struct ShopVisitors {
     return ([person.identifier] + users.map { scope.app.digest(of: $0) }).contains(visitor.digest)
   }
 
-  /// The visitors of a person of whom it is proven that they are. Others, whom anybody makes who
-  /// knows an id, are not read for it.
+  /// The visitors of a person of whom it is proven that they are, the last
+  /// `ShopLimits.visitorsOfPerson`, oldest first. Others, whom anybody makes who knows an id, are
+  /// not read for it.
   /// - Throws: `DatabaseError`.
   func proven(of person: PersonID) throws -> [ShopVisitor] {
-    try rows(
+    try scope.connection.rows(
       """
-      {by shop_visitors_proven}
+      SELECT \(ShopVisitor.columns) FROM shop_visitors {by shop_visitors_proven}
       WHERE app = \(scope.tenant) AND person = \(.id(person)) AND is_proven = 1
-      """)
+      ORDER BY number DESC LIMIT \(.integer(ShopLimits.visitorsOfPerson))
+      """,
+      ShopVisitor.init(row:)
+    ).reversed()
   }
 
   /// The numbers of so many visitors of a person, the last ones.
@@ -124,7 +128,7 @@ public struct ShopVisitors {
     ).first
   }
 
-  private func rows(_ chosen: SQL) throws -> [ShopVisitor] {
+  func rows(_ chosen: SQL) throws -> [ShopVisitor] {
     try scope.connection.rows(
       "SELECT \(ShopVisitor.columns) FROM shop_visitors \(chosen) ORDER BY number",
       ShopVisitor.init(row:))
@@ -230,13 +234,7 @@ public struct ShopVisitors {
     switch tie {
     case .stays: return visitor
     case .becomes(let person, let isProven):
-      if let former = try former(of: visitor, as: person, isProven),
-        VisitorTie.mayMove(visitor.standing)
-      {
-        try hide(former)
-        try merge(visitor, into: former)
-        return try resume(former)
-      }
+      if let former = try returning(visitor, as: person, isProven) { return former }
       try scope.connection.send(
         """
         UPDATE shop_visitors SET person = $3, is_proven = $4 WHERE app = $1 AND number = $2
@@ -247,10 +245,7 @@ public struct ShopVisitors {
       try scope.connection.send(
         "UPDATE shop_visitors SET is_current = 0 WHERE app = $1 AND number = $2",
         [scope.tenant, .integer(visitor.number)])
-      if let person, let former = try former(of: visitor, as: person, isProven) {
-        try hide(former)
-        return try resume(former)
-      }
+      if let person, let former = try returning(visitor, as: person, isProven) { return former }
       return try make(
         visitor.digest, subject: newSubject(), person: person, isProven: isProven,
         install: visitor.install)
@@ -258,38 +253,8 @@ public struct ShopVisitors {
     return try current(visitor.digest) ?? visitor
   }
 
-  /// The visitor that somebody was who comes back on the same device: whoever logs in and out, or
-  /// as two people in turn, makes no visitor each time.
-  private func former(
-    of visitor: ShopVisitor, as person: PersonID, _ isProven: Bool
-  ) throws -> ShopVisitor? {
-    try rows(
-      """
-      {by shop_visitors_former}
-      WHERE app = \(scope.tenant) AND digest = \(.identifier(visitor.digest)) AND is_current = 0
-        AND person = \(.id(person)) AND is_proven = \(.bool(isProven))
-      """
-    ).last { $0.install == visitor.install }
-  }
-
-  /// Forgets what a visitor could be shown of what they did, unless it is proven who they are: with
-  /// the app's key anybody may say that they are somebody who was there before.
-  private func hide(_ former: ShopVisitor) throws {
-    guard !former.isProven else { return }
-    try Trails(scope).forget(former.number)
-    try VisitorSearches(scope).forget(former.number)
-  }
-
-  /// Lets the name mean a former visitor again.
-  private func resume(_ former: ShopVisitor) throws -> ShopVisitor {
-    try scope.connection.send(
-      "UPDATE shop_visitors SET is_current = 1 WHERE app = $1 AND number = $2",
-      [scope.tenant, .integer(former.number)])
-    return former
-  }
-
   /// Makes a visitor's facts somebody else's, with what others are told of them.
-  private func moveFacts(of visitor: ShopVisitor, to subject: Identifier) throws {
+  func moveFacts(of visitor: ShopVisitor, to subject: Identifier) throws {
     for work in [LongWork.moveFacts, .moveFeed, .moveDeliveries] {
       try Leftovers(scope).begin(work, on: visitor.subject, to: subject)
     }
@@ -315,10 +280,10 @@ public struct ShopVisitors {
     try scope.connection.send(
       "UPDATE shop_visitors SET install = $3 WHERE app = $1 AND number = $2",
       [scope.tenant, .integer(visitor.number), .id(install.id)])
-    guard let person = install.person else { return try current(visitor.digest) ?? visitor }
-    let isProven = try isProven(install)
+    let joined = try current(visitor.digest) ?? visitor
+    guard let person = install.person else { return joined }
     return try apply(
-      VisitorTie.login(person, isProven: isProven, as: visitor.standing), to: visitor,
+      VisitorTie.login(person, isProven: isProven(install), as: joined.standing), to: joined,
       movesFacts: true)
   }
 
@@ -331,19 +296,6 @@ public struct ShopVisitors {
     else { return false }
     try merge(old, into: visitor)
     return true
-  }
-
-  private func merge(_ old: ShopVisitor, into visitor: ShopVisitor) throws {
-    try ShopActions(scope).move(from: old, to: visitor)
-    try ShopPurchases(scope).move(from: old.number, to: visitor.number)
-    try Trails(scope).move(from: old.number, to: visitor.number)
-    try WidgetVisitors(scope).move(from: old.number, to: visitor.number)
-    try VisitorSearches(scope).move(from: old.number, to: visitor.number)
-    try PushDevices(scope).move(from: old.number, to: visitor.number)
-    try moveFacts(of: old, to: visitor.person?.identifier ?? visitor.subject)
-    try scope.connection.send(
-      "DELETE FROM shop_visitors WHERE app = $1 AND number = $2",
-      [scope.tenant, .integer(old.number)])
   }
 
   /// Makes the visitors of a person who is merged those of the survivor.
