@@ -207,6 +207,30 @@ import Testing
     }
   }
 
+  @Test("Another time zone moves clicks to its days, in reports and in the figures of their link")
+  func clicksInTimeZone() async throws {
+    try await TestServer.run { server in
+      let link = try await server.app.link(["url": "https://shop.example/"])
+      let phone = [("User-Agent", TestPhone.Device.iPhone.agent)]
+      for _ in 0..<4 {
+        #expect(try await server.app.get(link.path, as: .none, headers: phone).status == 302)
+        try await server.wait(hours: 2)
+      }
+      func clicks() async throws -> [Int64] {
+        let funnel = try await server.app.get("/v1/funnel?by=day")
+        return funnel.list("funnel").compactMap { $0["clicks"]?.integer }
+      }
+      #expect(try await clicks() == [4])
+      // There, the first two are on the first of June, and the others behind midnight.
+      try await server.app.set(["time_zone": "Pacific/Auckland"])
+      #expect(try await clicks() == [2, 2])
+      try await server.wait()
+      #expect(try await clicks() == [2, 2])
+      let days = try await link.counts().list("days").map { $0["day"]?.string ?? "" }
+      #expect(days == ["2026-06-01", "2026-06-01", "2026-06-02"], "clicks, a visitor; clicks")
+    }
+  }
+
   @Test("Counts that are wrong are noticed, and are right when they have been made anew")
   func recounting() async throws {
     try await TestServer.run(publicURL: "https://go.example.com") { server in

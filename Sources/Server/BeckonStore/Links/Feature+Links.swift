@@ -6,7 +6,7 @@ extension Feature {
   /// Links, clicks on them, their counts by day, and what strangers report of them. A report
   /// belongs to the link, not to a person, so there is none to export or erase.
   static let links = Feature(
-    tables: ClickRuns.tables + [
+    tables: ClickRuns.tables + counts + [
       CopiedTable(
         "links", key: [.integer("app"), .identifier("id")],
         [
@@ -25,18 +25,6 @@ extension Feature {
         ], .position(at: "at")),
       CopiedTable(
         "click_parameters", key: [.integer("app"), .identifier("click")], [.text("parameters")]),
-      CopiedTable(
-        "link_visitors", key: [.integer("app"), .identifier("link"), .identifier("visitor")]),
-      CopiedTable(
-        "link_opens",
-        key: [.integer("app"), .identifier("link"), .text("day"), .text("platform")],
-        [.integer("count")]),
-      CopiedTable(
-        "link_days",
-        key: [
-          .integer("app"), .identifier("link"), .text("day"), .text("platform"), .text("kind"),
-        ],
-        [.integer("count")]),
       CopiedTable(
         "link_reports",
         key: [.integer("app"), .identifier("link"), .identifier("network")],
@@ -71,6 +59,31 @@ extension Feature {
     ],
     works: [.moveLinks], erasure: .nothing,
     merge: { try Leftovers($0).begin(.moveLinks, on: $1.identifier, to: $2.identifier) })
+}
+
+extension Feature {
+  /// What is counted of links by day, and what says whether a visitor is new to a link.
+  private static let counts: [CopiedTable] = [
+    CopiedTable(
+      "link_visitors", key: [.integer("app"), .identifier("link"), .identifier("visitor")],
+      [.integer("first_click")]),
+    CopiedTable(
+      "click_zones", key: [.integer("app")],
+      [
+        .text("zone"), .text("former_zone"), .integer("last_click"), .identifier("moved"),
+        .integer("is_done"),
+      ]),
+    CopiedTable(
+      "link_opens",
+      key: [.integer("app"), .identifier("link"), .text("day"), .text("platform")],
+      [.integer("count")]),
+    CopiedTable(
+      "link_days",
+      key: [
+        .integer("app"), .identifier("link"), .text("day"), .text("platform"), .text("kind"),
+      ],
+      [.integer("count")]),
+  ]
 }
 
 extension LongWork {

@@ -10,6 +10,6 @@ extension Migration {
     search, invites, unnamedInvites, reminders,
     unconfirmedTexts, shopUpkeep, dashboard, sendingsAndStock, linkReports, heldReminders,
     clicksOfLinksByDay, changedProducts, rareVisitors, clickRuns,
-    provenVisitors,
+    provenVisitors, clickZones,
   ]
 }

@@ -1,3 +1,4 @@
+import BeckonBasics
 import BeckonDatabase
 import BeckonEngine
 import BeckonModel
@@ -26,32 +27,11 @@ public struct ClickRollUp {
     days = context
   }
 
-  private struct Place: Hashable {
-    let app: Int64
-    let link: LinkID
-    let day: String
-    let platform: String
-    let kind: String
-  }
-
-  /// A click, as far as it is counted.
+  /// A click, with what else is asked of its link.
   private struct Row {
-    let seq: Int64
-    let app: Int64
-    let link: LinkID
-    let at: Instant
-    let kind: String
-    let platform: String
-    let visitor: Identifier
+    let click: CountedClick
     let campaign: Identifier?
     let message: MessageID?
-
-    var isClick: Bool { kind == "click" }
-    /// Whether it is asked if its visitor is new to the link.
-    var mayBeFirst: Bool { isClick && link != LongLink.any }
-    /// The order of the rows of visitors; those of one visitor come as they clicked.
-    var key: (Int64, Identifier, Identifier, Int64) { (app, link.identifier, visitor, seq) }
-    var visit: [DatabaseValue] { [.integer(app), .id(link), .identifier(visitor)] }
   }
 
   /// Takes the next batch, and gives how many clicks it held; 0 when all are rolled up.
@@ -59,27 +39,28 @@ public struct ClickRollUp {
   public func run() throws -> Int {
     let loops = Loops(connection)
     guard let position = try loops.claim(Self.loop) else { return 0 }
-    let clicks = try next(behind: position)
+    let rows = try next(behind: position)
+    let clicks = rows.map(\.click)
     guard let last = clicks.last?.seq else { return 0 }
     let contexts = try Dictionary(
       uniqueKeysWithValues: Set(clicks.map(\.app)).map { ($0, try days($0)) })
+    let zones = try contexts.compactMapValues { try $0.map(zone(of:)) }
     let firsts = try firsts(among: clicks)
-    var counts: [Place: Int64] = [:]
+    var counts: [LinkDay: Int64] = [:]
     var daily: [Int64: DailyCells] = [:]
-    for (index, click) in clicks.enumerated() {
-      let day = contexts[click.app]??.day(of: click.at) ?? ""
-      for kind in firsts.contains(index) ? [click.kind, "unique"] : [click.kind] {
-        let place = Place(
-          app: click.app, link: click.link, day: day, platform: click.platform, kind: kind)
+    for (index, row) in rows.enumerated() {
+      let click = row.click
+      let day = zones[click.app]?.day(of: click.at) ?? ""
+      for place in LinkDay.places(of: click, on: day, isFirst: firsts.contains(index)) {
         counts[place, default: 0] += 1
       }
       guard click.isClick else { continue }
       var cell = DailyCell(day, .click)
-      (cell.campaign, cell.platform) = (click.campaign, click.platform)
+      (cell.campaign, cell.platform) = (row.campaign, click.platform)
       daily[click.app, default: DailyCells()].add(DailyAmount(), at: cell)
     }
-    for index in firsts.sorted() { try noteFollowed(clicks[index], contexts) }
-    for (place, count) in counts { try add(count, at: place) }
+    for index in firsts.sorted() { try noteFollowed(rows[index], contexts) }
+    try LinkDay.add(counts, connection)
     for (app, cells) in daily where try DailyClicks(connection).hasBegun(app) {
       try DailyCounter.add(cells, of: app, connection)
     }
@@ -87,27 +68,31 @@ public struct ClickRollUp {
     return clicks.count
   }
 
+  /// The days by which an app's clicks are counted: after it has set another zone those of the
+  /// former one, until the clicks that are counted are being moved.
+  private func zone(of app: AppContext) throws -> LocalDays {
+    if let zone = try ClickZone.find(of: app.number, connection) { return app.days(of: zone.zone) }
+    try ClickZone(app.zone).store(of: app.number, connection)
+    return app.days(of: app.zone)
+  }
+
   private func next(behind position: Int64) throws -> [Row] {
     try connection.rows(
       """
-      SELECT seq, clicks.app, link, at, kind, platform, visitor, links.campaign,
-        clicks.long_link IS NOT NULL, links.message
-      FROM clicks
+      SELECT \(CountedClick.columns), links.campaign, links.message FROM clicks
       LEFT JOIN links ON links.app = clicks.app AND links.id = clicks.link
-      WHERE seq > $1 {settled seq} ORDER BY seq LIMIT $2
-      """, [.integer(position), .integer(batchMax)]
+      WHERE seq > \(.integer(position)) {settled seq} ORDER BY seq
+      LIMIT \(.integer(batchMax))
+      """
     ) { row in
       Row(
-        seq: row.integer(0), app: row.integer(1),
-        // All long links are one here: anybody can make up as many as they like.
-        link: row.bool(8) ? LongLink.any : row.id(2), at: row.instant(3), kind: row.text(4),
-        platform: row.text(5), visitor: row.identifier(6), campaign: row.optionalIdentifier(7),
-        message: row.optionalID(9))
+        click: CountedClick(row), campaign: row.optionalIdentifier(CountedClick.width),
+        message: row.optionalID(CountedClick.width + 1))
     }
   }
 
   /// The places of those clicks whose visitors are new to the link; of several by one, the first.
-  private func firsts(among clicks: [Row]) throws -> Set<Int> {
+  private func firsts(among clicks: [CountedClick]) throws -> Set<Int> {
     // In the order of the key, so that neighbours meet on one page.
     let asked = clicks.indices.filter { clicks[$0].mayBeFirst }
       .sorted { clicks[$0].key < clicks[$1].key }
@@ -116,15 +101,15 @@ public struct ClickRollUp {
   }
 
   private static let visitors = Insertion(
-    "link_visitors", key: [.integer("app"), .identifier("link"), .identifier("visitor")])
+    "link_visitors", key: [.integer("app"), .identifier("link"), .identifier("visitor")],
+    [.integer("first_click")])
 
   /// Who follows a link of a message for the first time has followed the message.
-  private func noteFollowed(_ click: Row, _ contexts: [Int64: AppContext?]) throws {
-    guard let message = click.message, let app = contexts[click.app] ?? nil else { return }
-    if try ReminderDecisions.noteFollowed(message, of: click.app, at: click.at, connection) {
-      return
-    }
-    try Invites.noteFollowed(message, of: app, at: click.at, connection)
+  private func noteFollowed(_ row: Row, _ contexts: [Int64: AppContext?]) throws {
+    let (number, at) = (row.click.app, row.click.at)
+    guard let message = row.message, let app = contexts[number] ?? nil else { return }
+    if try ReminderDecisions.noteFollowed(message, of: number, at: at, connection) { return }
+    try Invites.noteFollowed(message, of: app, at: at, connection)
   }
 
   /// Clicks that are stored and not yet rolled up; counted as far as two batches go.
@@ -136,19 +121,5 @@ public struct ClickRollUp {
         SELECT 1 FROM clicks WHERE seq > $1 {settled seq} LIMIT $2) AS waiting
       """, [.integer(try Loops(connection).position(of: loop)), .integer(2 * batchMax)]
     ) { $0.integer(0) } ?? 0
-  }
-
-  private func add(_ count: Int64, at place: Place) throws {
-    try connection.send(
-      """
-      INSERT INTO link_days (app, link, day, platform, kind, count)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT (app, link, day, platform, kind) DO UPDATE SET
-        count = link_days.count + excluded.count
-      """,
-      [
-        .integer(place.app), .id(place.link), .text(place.day), .text(place.platform),
-        .text(place.kind), .integer(count),
-      ])
   }
 }

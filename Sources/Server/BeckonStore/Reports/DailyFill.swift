@@ -4,7 +4,8 @@ import BeckonModel
 
 /// Counts what was there before the counts by day were, or counts all anew where an app has set
 /// another time zone: in parts, each of which ends where the next begins, beside the follower,
-/// which counts what is new. Until all is counted, reports read the rows themselves.
+/// which counts what is new. Until all is counted, reports read the rows themselves. Clicks are
+/// moved to the days of the new zone first (`ClickMove`).
 public struct DailyFill {
   /// Things counted in one transaction, so that it stays short.
   static let batchMax = 500
@@ -61,24 +62,23 @@ public struct DailyFill {
     }
   }
 
-  private static func zone(of scope: Scope) -> String { scope.app.settings.timeZone ?? "" }
-
   /// Whether days are counted as this scope's app has them. Where it has set another time zone,
   /// what is new waits until somebody has noticed.
   func counts(daysOf scope: Scope) throws -> Bool {
-    try state(of: scope.app.number, isClaimed: false)?.zone == Self.zone(of: scope)
+    try state(of: scope.app.number, isClaimed: false)?.zone == scope.app.zone
   }
 
   /// Whether all is counted, by the days of this scope's app.
   func isDone(_ scope: Scope) throws -> Bool {
     let state = try state(of: scope.app.number, isClaimed: false)
-    return state?.isDone == true && state?.zone == Self.zone(of: scope)
+    return state?.isDone == true && state?.zone == scope.app.zone
   }
 
   /// Counts the next things of an app, or deletes old counts, and gives how many; 0 when there are
   /// none left, or another server does it. The scope's app must have been read in this transaction.
   /// - Throws: `DatabaseError`.
   public func run(_ scope: Scope) throws -> Int {
+    if let moved = try ClickMove(scope).run() { return moved }
     let (followers, key) = (Followers(scope.connection), FollowerKey(countsOf: scope))
     if try state(of: scope.app.number, isClaimed: false)?.rollUp == Self.discarding {
       guard try state(of: scope.app.number, isClaimed: true) != nil else { return 0 }
@@ -91,7 +91,7 @@ public struct DailyFill {
       return 1
     }
     guard let state = try state(of: scope.app.number, isClaimed: true) else { return 0 }
-    guard state.zone == Self.zone(of: scope) else {
+    guard state.zone == scope.app.zone else {
       try begin(scope)
       return 1
     }
@@ -138,7 +138,7 @@ public struct DailyFill {
         last = excluded.last, is_done = excluded.is_done
       """,
       [
-        scope.tenant, .text(Self.zone(of: scope)), .text(rollUp), .identifier(last),
+        scope.tenant, .text(scope.app.zone), .text(rollUp), .identifier(last),
         .bool(isDone),
       ])
   }

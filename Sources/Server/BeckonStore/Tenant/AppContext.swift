@@ -74,6 +74,14 @@ public final class AppContext: Sendable {
       && reminders == other.reminders && search == other.search
   }
 
+  /// The app's time zone by its id; empty for UTC.
+  public var zone: String { settings.timeZone ?? "" }
+
+  /// The days of a zone, which is mostly the app's own.
+  func days(of zone: String) -> LocalDays {
+    zone == self.zone ? days : LocalDays(zone: zone) ?? .utc
+  }
+
   /// The day on which an instant falls in the app's time zone, as `YYYY-MM-DD`.
   public func day(of instant: Instant) -> String { days.day(of: instant) }
 

@@ -1,0 +1,26 @@
+import BeckonDatabase
+
+extension Migration {
+  /// By which time zone's days the clicks of an app are counted, and which are still to be moved to
+  /// another zone's (`ClickZone`). A visitor of a link knows the click that made it one, so that
+  /// it can be moved with that. Those of before do not, and stay on their day.
+  static let clickZones = Migration(
+    number: 43, name: "click-zones",
+    statements: [
+      """
+      CREATE TABLE click_zones (
+        app BIGINT NOT NULL PRIMARY KEY,
+        zone TEXT NOT NULL,
+        former_zone TEXT NOT NULL,
+        last_click BIGINT NOT NULL,
+        moved UUID,
+        is_done BIGINT NOT NULL
+      ) {clustered}
+      """,
+      """
+      INSERT INTO click_zones (app, zone, former_zone, last_click, moved, is_done)
+      SELECT number, COALESCE({document settings} ->> 'time_zone', ''), '', 0, NULL, 1 FROM apps
+      """,
+      "ALTER TABLE link_visitors ADD COLUMN first_click BIGINT",
+    ])
+}
