@@ -69,7 +69,8 @@ public struct Decisions {
     let changes: SQL.Row = [
       "id": .id(decision.id), "at": .instant(decision.at), "type": .text(decision.type.rawValue),
       "reason": .text(decision.reason), "link": .id(decision.link), "click": .id(decision.click),
-      "campaign": .id(try campaign(of: decision)), "explanation": .json(decision.explanation),
+      "campaign": .id(try Links(scope).find(of: decision)?.campaign),
+      "explanation": .json(decision.explanation),
     ]
     try scope.connection.send(
       """
@@ -137,18 +138,16 @@ public struct Decisions {
     ])
 
   /// The row of a decision about an install.
-  func row(of decision: StoredDecision, about install: InstallID) throws -> [DatabaseValue] {
+  /// - Parameter campaign: that of the link that led to it, as it was then: the link may be given
+  ///   to another later.
+  func row(
+    of decision: StoredDecision, about install: InstallID, _ campaign: CampaignID?
+  ) -> [DatabaseValue] {
     [
       scope.tenant, .id(install), .id(decision.id), .instant(decision.at),
       .text(decision.type.rawValue), .text(decision.reason), .id(decision.link),
-      .id(decision.click), .json(decision.explanation), .id(try campaign(of: decision)),
+      .id(decision.click), .json(decision.explanation), .id(campaign),
     ]
-  }
-
-  /// The campaign of the link that led to an install, as it was then: the link may be given to
-  /// another later.
-  private func campaign(of decision: StoredDecision) throws -> CampaignID? {
-    try Links(scope).find(of: decision)?.campaign
   }
 }
 

@@ -86,8 +86,9 @@ public struct FirstLaunches {
   /// - Throws: `DatabaseError`; then the transaction must be rolled back.
   public func run() throws -> [FirstLaunch.Outcome] {
     var standings = try register()
-    try decide(&standings)
+    let decided = try decide(&standings)
     let links = try MatchedLink.find(links(standings), in: connection)
+    try store(decided, links)
     let clicks = try Clicks.parameters(of: clicks(standings), in: connection)
     var published: [[DatabaseValue]] = []
     let outcomes = try launches.enumerated().map { place, launch in
@@ -249,8 +250,26 @@ public struct FirstLaunches {
 
   // MARK: Decisions
 
-  /// Decides, in their order, about those for whom nothing is decided, and stores it.
-  private func decide(_ standings: inout [TenantKey: Standing]) throws {
+  /// A decision that is not stored yet.
+  private struct Decided {
+    let scope: Scope
+    let install: InstallID
+    let decision: StoredDecision
+  }
+
+  /// Stores decisions, each with the campaign that its link had then.
+  private func store(_ decided: [Decided], _ links: [TenantKey: MatchedLink]) throws {
+    let rows = try decided.map { one in
+      let found = one.decision.link.flatMap { links[TenantKey(one.scope, $0.identifier)]?.link }
+      let link = try found.map { try Links(one.scope).inForce($0, for: one.decision) }
+      return Decisions(one.scope).row(of: one.decision, about: one.install, link?.campaign)
+    }
+    try connection.insert(rows, by: Decisions.insertion)
+  }
+
+  /// Decides, in their order, about those for whom nothing is decided, and gives what is to be
+  /// stored of it.
+  private func decide(_ standings: inout [TenantKey: Standing]) throws -> [Decided] {
     let open = try firsts.values.sorted().map { launches[$0] }
       .map { (launch: $0, say: try say(standings[$0.key], $0)) }.filter { $0.say != .none }
     let named = try NamedLookup(
@@ -261,7 +280,7 @@ public struct FirstLaunches {
       for: open.map { search($0.launch, standings[$0.launch.key]) },
       recent: open.first?.launch.scope.app.recentClicks,
       caughtUp: caughtUp(open.map(\.launch)), in: connection)
-    var rows: [[DatabaseValue]] = []
+    var decided: [Decided] = []
     var claims: [[DatabaseValue]] = []
     var claimed: Set<ClickID> = []
     for (index, (launch, say)) in open.enumerated() {
@@ -289,7 +308,7 @@ public struct FirstLaunches {
         guard decision.type > old.type else { continue }
         try Decisions(scope).decideAgain(install, stored, instead: old)
       } else {
-        rows.append(try Decisions(scope).row(of: stored, about: install))
+        decided.append(Decided(scope: scope, install: install, decision: stored))
         if standing.isOpen, standing.token == nil || basis != .all {
           try Installs(scope).endWaiting(install)
         }
@@ -304,8 +323,8 @@ public struct FirstLaunches {
       claimed.insert(click)
       claims.append([scope.tenant, .id(click), .id(install)])
     }
-    try connection.insert(rows, by: Decisions.insertion)
     try connection.insert(claims, by: Clicks.claims)
+    return decided
   }
 
   /// The generation of clicks to which all of these have caught up.

@@ -91,7 +91,7 @@ extension Installs {
     let decisions = Decisions(scope)
     let decision = decisions.new(.withoutDevice)
     try scope.connection.insert(
-      [try decisions.row(of: decision, about: overdue.install)], by: Decisions.insertion)
+      [decisions.row(of: decision, about: overdue.install, nil)], by: Decisions.insertion)
     try endWaiting(overdue.install)
     let row = decisions.feedRow(
       decision, about: overdue.install, nil, nil, overdue.device, client: overdue.client,
