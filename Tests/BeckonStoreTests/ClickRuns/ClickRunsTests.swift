@@ -17,7 +17,7 @@ import Testing
     let seed = UInt64.random(in: 0..<1_000_000)
     var random = SeededGenerator(seed: seed)
     try await NetworkClicks.with(driver) { clicks in
-      let servers = [RecentClicks(runMin: 30), RecentClicks(runMin: 50)]
+      let servers = [RecentClicks(runMin: 30, fewMax: 5), RecentClicks(runMin: 50)]
       var (written, now) = (0, NetworkClicks.start)
       for step in 0..<80 {
         now = now.adding(milliseconds: .random(in: 0...Span.hourMilliseconds, using: &random))

@@ -5,7 +5,7 @@ struct Gathering<Item: Sendable>: Sendable {
   /// Those that wait. One more is refused at once.
   let waitingMax: Int
 
-  private var waiting: [Item] = []
+  private(set) var waiting: [Item] = []
   private var isStoring = false
 
   init(batchMax: Int, waitingMax: Int) {

@@ -173,7 +173,7 @@ public final class GrowthServer: Sendable {
       GoogleKeys(url: configuration.googleKeysURL, web: .system, now: ambient.now),
       WebhookReach(includesPrivateNetworks: configuration.webhookPrivateNetworks),
       MailReach(hasGateway: !configuration.mailGateways.isEmpty), smsGateways,
-      InviteAlarm(logger),
+      InviteAlarm(logger), ClickLook(database, directory.recentClicks),
     ])
     return Pipeline(
       Router(vendors: vendors),

@@ -108,12 +108,16 @@ public final class RecentClicks: Sendable {
 
   private let kept: Locked<Kept>
   private let runMin: Int
+  private let fewMax: Int
 
   /// Nothing yet.
-  /// - Parameter runMin: how many become a run.
-  public init(runMin: Int = RecentClicks.runMin) {
+  /// - Parameters:
+  ///   - runMin: how many become a run.
+  ///   - fewMax: so many rows are few enough to be read once more by each look.
+  public init(runMin: Int = RecentClicks.runMin, fewMax: Int = 256) {
     kept = Locked(Kept(runs: KnownRuns(clicks: runMin)))
     self.runMin = runMin
+    self.fewMax = fewMax
   }
 
   // MARK: Learning
@@ -130,7 +134,7 @@ public final class RecentClicks: Sendable {
     // A database that was restored may have fewer runs than before.
     kept.withLock { if run < $0.behind { $0.forgetAll(upTo: run) } }
     let isMore = try learn(about: runs, connection)
-    return try learn(behind: run, connection) == nil || isMore
+    return try !learn(behind: run, connection) || isMore
   }
 
   /// Reads what came since, so that a call that came before this need not look at the table itself:
@@ -138,33 +142,45 @@ public final class RecentClicks: Sendable {
   /// same; `nil` when that is too much, or others change what is known just then.
   /// - Throws: `DatabaseError`.
   public func catchUp(_ connection: any Connection) throws -> Generation? {
-    guard
-      let (generation, last) = try learn(behind: ClickRuns(connection).last(), connection)
-    else { return nil }
+    let run = try ClickRuns(connection).last()
+    // What is settled is not asked where little came: on PostgreSQL that takes longer than to read
+    // a few rows again.
+    if let generation = try look(behind: run, most: fewMax, connection) { return generation }
+    guard try learn(behind: run, connection) else { return nil }
+    return try look(behind: run, most: Self.pageMax, connection)
+  }
+
+  /// Reads what came since, settled or not, if it is less than so much.
+  private func look(
+    behind run: Int64, most: Int, _ connection: any Connection
+  ) throws -> Generation? {
+    guard let known = known(behind: run) else { return nil }
     let rows = try connection.rows(
       """
       SELECT seq, app, network, at FROM clicks WHERE seq > $1 AND kind = 'click'
       ORDER BY seq LIMIT $2
-      """, [.integer(last), .integer(Int64(Self.pageMax))], RecentClick.init)
+      """, [.integer(known.last), .integer(most)], RecentClick.init)
     return kept.withLock { kept in
-      guard kept.generation == generation, rows.count < Self.pageMax,
+      guard kept.generation == known.generation, rows.count < most,
         kept.unsettled.count < Self.countMax
       else { return nil }
       for click in rows where click.seq > kept.last { kept.unsettled[click.seq] = click }
-      return generation
+      return known.generation
     }
   }
 
-  /// Reads what is settled; gives the last that is known then, or `nil` when there is more, or
-  /// somebody has found another newest run meanwhile.
-  private func learn(
-    behind run: Int64, _ connection: any Connection
-  ) throws -> (generation: Generation, last: Int64)? {
-    let known = kept.withLock { kept -> (generation: Generation, last: Int64)? in
+  /// Up to which click all are known that are in no run; `nil` when there are too many, or somebody
+  /// has found another newest run meanwhile.
+  private func known(behind run: Int64) -> (generation: Generation, last: Int64)? {
+    kept.withLock { kept in
       kept.forget(upTo: run)
       return kept.behind == run && kept.count < Self.countMax ? (kept.generation, kept.last) : nil
     }
-    guard let known else { return nil }
+  }
+
+  /// Reads what is settled, and gives whether that was all.
+  private func learn(behind run: Int64, _ connection: any Connection) throws -> Bool {
+    guard let known = known(behind: run) else { return false }
     let rows = try connection.rows(
       """
       SELECT seq, app, network, at, kind FROM clicks
@@ -172,9 +188,9 @@ public final class RecentClicks: Sendable {
       """, [.integer(known.last), .integer(Int64(Self.pageMax))]
     ) { (click: RecentClick($0), isClick: $0.text(4) == "click") }
     return kept.withLock { kept in
-      guard kept.generation == known.generation, kept.behind == run else { return nil }
+      guard kept.generation == known.generation, kept.behind == run else { return false }
       kept.take(rows)
-      return rows.count < Self.pageMax ? (kept.generation, kept.last) : nil
+      return rows.count < Self.pageMax
     }
   }
 

@@ -116,10 +116,7 @@ extension Work {
   ) -> Work {
     .later { reader in
       guard reader.database.gainsByGathering else { return try work(nil) }
-      return try work(
-        try await reader.read { scope in
-          try scope.app.recentClicks?.catchUp(scope.connection)
-        })
+      return try work(await reader.call.services[ClickLook.self].caughtUp())
     }
   }
 }
