@@ -44,13 +44,13 @@ import Testing
         server, opened: [3, 1, 2, 5, 4], signedUp: [0, 1, 2, 0, 0])
       for isCounted in [false, true] {
         if isCounted { try await server.wait(minutes: 5) }
-        for (count, places) in [(1, [2]), (2, [1, 2]), (3, [1, 2, 3]), (4, [1, 2, 3, 4])] {
+        for (count, places) in [(1, [2]), (2, [2, 1]), (3, [2, 1, 3]), (4, [2, 1, 3, 4])] {
           let found = try await Self.leading(server, "leading=\(count)")
-          #expect(Set(found) == Set(places.map { links[$0].id }), "\(count), \(isCounted)")
+          #expect(found == places.map { links[$0].id }, "\(count), \(isCounted)")
         }
         let all = try await server.app.get("/v1/funnel?by=link").list("funnel")
         let leading = try await server.app.get("/v1/funnel?by=link&leading=100").list("funnel")
-        #expect(leading == all.filter { $0["link"] != .null }, "\(isCounted)")
+        #expect(Set(leading) == Set(all.filter { $0["link"] != .null }), "\(isCounted)")
       }
     }
   }
@@ -65,10 +65,9 @@ import Testing
       }
       try await server.wait(minutes: 5)
       let campaign = try await server.app.get("/v1/campaigns").string("campaigns.0.id") ?? ""
-      #expect(try await Self.leading(server, "leading=2") == [links[0].id, other.id].sorted())
+      #expect(try await Self.leading(server, "leading=2") == [links[0].id, other.id])
       #expect(
-        try await Self.leading(server, "leading=2&campaign=" + campaign)
-          == links.map(\.id).sorted())
+        try await Self.leading(server, "leading=2&campaign=" + campaign) == links.map(\.id))
       #expect(try await Self.leading(server, "leading=1&link=" + other.id) == [other.id])
       #expect(try await Self.leading(server, "leading=9&platform=android") == [])
     }

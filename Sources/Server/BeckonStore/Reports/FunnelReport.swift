@@ -98,7 +98,8 @@ public struct FunnelReport {
     var vouched: Int64 = 0
   }
 
-  /// The rows in the order of their keys, and up to when all is counted, `nil` for this moment. Of
+  /// The rows in the order of their keys, or with the link that led most people first where those
+  /// that lead are asked for, and up to when all is counted, `nil` for this moment. Of
   /// too many, those are told that led farthest: who follows links and makes some up pushes none
   /// out on which people signed up.
   /// - Throws: `DatabaseError`.
@@ -118,7 +119,7 @@ public struct FunnelReport {
     let told = rows.values.filter(\.saysSomething)
     if let leading = choice.leading {
       let links = told.filter { $0.key != .one(nil) }.largest(leading, by: Row.ledMore).largest
-      return (links.map(\.sorted).sorted { ReportKey.isBefore($0.key, $1.key) }, until)
+      return (links.map(\.sorted).sorted(by: Row.ledMore), until)
     }
     let (largest, others) = told.largest(rowsMax, by: Row.ledFarther)
     let all = largest + (others.isEmpty ? [] : [Row(addingUp: others)])
