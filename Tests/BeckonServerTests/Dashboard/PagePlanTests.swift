@@ -11,7 +11,7 @@ struct PagePlanTests {
   /// What an app, or a server, has few of, whatever comes in.
   private static let small: Set = [
     "apps", "api_keys", "campaigns", "rules", "webhooks", "widgets", "reminders", "operators",
-    "postback_schemas", "search_settings", "daily_fills", "invite_stops", "imports",
+    "postback_schemas", "search_settings", "daily_fills", "click_zones", "invite_stops", "imports",
   ]
   /// What an inner statement, or a list that was given, has found.
   private static let found: Set = [

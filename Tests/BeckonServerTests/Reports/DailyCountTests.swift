@@ -224,8 +224,10 @@ import Testing
       // There, the first two are on the first of June, and the others behind midnight.
       try await server.app.set(["time_zone": "Pacific/Auckland"])
       #expect(try await clicks() == [2, 2])
+      #expect(try await link.counts().json["is_moving"] == true)
       try await server.wait()
       #expect(try await clicks() == [2, 2])
+      #expect(try await link.counts().json["is_moving"] == false)
       let days = try await link.counts().list("days").map { $0["day"]?.string ?? "" }
       #expect(days == ["2026-06-01", "2026-06-01", "2026-06-02"], "clicks, a visitor; clicks")
     }

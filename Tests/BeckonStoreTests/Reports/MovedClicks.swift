@@ -96,9 +96,20 @@ struct MovedClicks {
     }) {}
   }
 
-  /// As those of before step 43 of the schema are.
-  func forgetFirstClicks() async throws {
-    try await database.write { try $0.send("UPDATE link_visitors SET first_click = NULL", []) }
+  /// Makes the database one of before step 43 of the schema, whose app has changed its zone since
+  /// it counted its clicks, and carries the step out.
+  /// - Returns: the last click that is counted.
+  func upgrade(zone: String) async throws -> Int64 {
+    try await database.write { connection in
+      try connection.send("DROP TABLE click_zones", [])
+      try connection.send("ALTER TABLE link_visitors DROP COLUMN first_click", [])
+      try connection.send("DELETE FROM migrations WHERE number = 43", [])
+    }
+    try await set(zone: zone)
+    return try await database.write { connection in
+      _ = try Migrator.migrate(connection, migrations: Migration.all, now: Self.start)
+      return try Loops(connection).position(of: ClickRollUp.loop)
+    }
   }
 
   /// Clicks that are counted anywhere, and those that are rolled up.
@@ -118,7 +129,10 @@ struct MovedClicks {
   }
 
   /// The counts of links as they stand, and as the clicks give them.
-  func days() async throws -> (counted: [String: Int64], expected: [String: Int64]) {
+  /// - Parameter early: the last click that stays on its day of UTC.
+  func days(
+    early: Int64 = 0
+  ) async throws -> (counted: [String: Int64], expected: [String: Int64]) {
     try await database.read { connection in
       let app = try Self.scope(connection).app
       var expected: [String: Int64] = [:]
@@ -128,8 +142,9 @@ struct MovedClicks {
       {
         let isFirst =
           click.isClick && seen.insert([.id(click.link), .identifier(click.visitor)]).inserted
+        let day = click.seq <= early ? LocalDays.utc.day(of: click.at) : app.day(of: click.at)
         for kind in isFirst ? [click.kind, "unique"] : [click.kind] {
-          let key = "\(click.link.text) \(app.day(of: click.at)) \(click.platform) \(kind)"
+          let key = "\(click.link.text) \(day) \(click.platform) \(kind)"
           expected[key, default: 0] += 1
         }
       }

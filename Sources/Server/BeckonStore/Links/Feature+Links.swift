@@ -70,8 +70,8 @@ extension Feature {
     CopiedTable(
       "click_zones", key: [.integer("app")],
       [
-        .text("zone"), .text("former_zone"), .integer("last_click"), .identifier("moved"),
-        .integer("is_done"),
+        .text("zone"), .text("former_zone"), .integer("unknown_until"), .integer("last_click"),
+        .identifier("moved"), .integer("is_done"),
       ]),
     CopiedTable(
       "link_opens",

@@ -7,7 +7,7 @@ import BeckonModel
 /// is still stored goes from the day on which it was counted to its day in the new zone. So the sum
 /// stays the same at each moment, and what is counted of clicks that are stored no more stays where
 /// it was. In parts, beside the roll-up, which counts new clicks by the new zone already.
-struct ClickMove {
+public struct ClickMove {
   /// Clicks looked at in one transaction, so that it stays short.
   static let batchMax = 500
 
@@ -17,10 +17,16 @@ struct ClickMove {
   private var app: Int64 { scope.app.number }
 
   /// Works in this transaction, in which the scope's app must have been read.
-  init(_ scope: Scope, batchMax: Int = Self.batchMax) {
+  public init(_ scope: Scope) { self.init(scope, batchMax: Self.batchMax) }
+
+  init(_ scope: Scope, batchMax: Int) {
     self.scope = scope
     self.batchMax = batchMax
   }
+
+  /// Whether counts of clicks stand on the days of a zone that the app no longer has.
+  /// - Throws: `DatabaseError`.
+  public func isUnderway() throws -> Bool { try underway() != nil }
 
   /// Moves the next clicks, and gives how many were looked at, at least 1; `nil` when none are to
   /// be moved, 0 while another server counts.
@@ -50,7 +56,7 @@ struct ClickMove {
     var zone = zone
     let clicks = try next(behind: zone.moved)
     let (former, new) = (scope.app.days(of: zone.formerZone), scope.app.days(of: zone.zone))
-    let moves = clicks.filter { $0.seq <= zone.lastClick }
+    let moves = clicks.filter { $0.seq > zone.unknownUntil && $0.seq <= zone.lastClick }
       .map { (click: $0, from: former.day(of: $0.at), to: new.day(of: $0.at)) }
       .filter { $0.from != $0.to }
     let firsts = try firsts(among: moves.map(\.click))

@@ -9,6 +9,8 @@ struct ClickZone {
   let zone: String
   /// By which clicks were counted before.
   private(set) var formerZone = ""
+  /// The number of the last click of which nobody knows by which zone it was counted.
+  private(set) var unknownUntil: Int64 = 0
   /// The number of the last click that was counted by the former zone.
   private(set) var lastClick: Int64 = 0
   /// The last of these, in the order of their ids, that was moved to its day in the new zone.
@@ -25,6 +27,7 @@ struct ClickZone {
   init(_ zone: String, after former: ClickZone, lastClick: Int64) {
     self.zone = zone
     formerZone = former.zone
+    unknownUntil = former.unknownUntil
     self.lastClick = lastClick
     isDone = false
   }
@@ -32,12 +35,15 @@ struct ClickZone {
   /// The zone of an app; `nil` while none of its clicks is counted.
   static func find(of app: Int64, _ connection: any Connection) throws -> ClickZone? {
     try connection.first(
-      "SELECT zone, former_zone, last_click, moved, is_done FROM click_zones WHERE app = $1",
-      [.integer(app)]
+      """
+      SELECT zone, former_zone, unknown_until, last_click, moved, is_done FROM click_zones
+      WHERE app = $1
+      """, [.integer(app)]
     ) { row in
       var found = ClickZone(row.text(0))
-      (found.formerZone, found.lastClick) = (row.text(1), row.integer(2))
-      (found.moved, found.isDone) = (row.optionalIdentifier(3), row.bool(4))
+      (found.formerZone, found.unknownUntil) = (row.text(1), row.integer(2))
+      (found.lastClick, found.moved) = (row.integer(3), row.optionalIdentifier(4))
+      found.isDone = row.bool(5)
       return found
     }
   }
@@ -46,14 +52,15 @@ struct ClickZone {
   func store(of app: Int64, _ connection: any Connection) throws {
     try connection.send(
       """
-      INSERT INTO click_zones (app, zone, former_zone, last_click, moved, is_done)
-      VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO click_zones (app, zone, former_zone, unknown_until, last_click, moved, is_done)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
       ON CONFLICT (app) DO UPDATE SET zone = excluded.zone, former_zone = excluded.former_zone,
-        last_click = excluded.last_click, moved = excluded.moved, is_done = excluded.is_done
+        unknown_until = excluded.unknown_until, last_click = excluded.last_click,
+        moved = excluded.moved, is_done = excluded.is_done
       """,
       [
-        .integer(app), .text(zone), .text(formerZone), .integer(lastClick), .identifier(moved),
-        .bool(isDone),
+        .integer(app), .text(zone), .text(formerZone), .integer(unknownUntil),
+        .integer(lastClick), .identifier(moved), .bool(isDone),
       ])
   }
 }

@@ -14,13 +14,16 @@ enum LinkStatisticsEndpoint {
           throw Problem.tokenRequired
         }
       }
-      let counts = try LinkStatistics(scope).counts(of: id)
-      return .json(describe(id, counts, lag: try LinkStatistics(scope).notYetCounted(of: id)))
+      let statistics = LinkStatistics(scope)
+      return .json(
+        describe(
+          id, try statistics.counts(of: id), lag: try statistics.notYetCounted(of: id),
+          isMoving: try ClickMove(scope).isUnderway()))
     }
   }
 
   private static func describe(
-    _ id: LinkID, _ counts: [LinkStatistics.Count], lag: Int64
+    _ id: LinkID, _ counts: [LinkStatistics.Count], lag: Int64, isMoving: Bool
   ) -> JSON {
     func sum(_ kind: String) -> Int64 {
       counts.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
@@ -29,6 +32,7 @@ enum LinkStatisticsEndpoint {
     return [
       "link": .id(id), "clicks": .integer(sum("click")), "unique": .integer(sum("unique")),
       "robots": .integer(notClicks.reduce(0) { $0 + $1.count }), "not_yet_counted": .integer(lag),
+      "is_moving": .bool(isMoving),
       "days": .array(
         counts.map { count in
           [
