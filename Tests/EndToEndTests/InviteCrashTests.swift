@@ -63,6 +63,7 @@ import Testing
   private func wait(until isSo: () async throws -> Bool) async throws {
     for _ in 0..<10_000 {
       if try await isSo() { return }
+      try kannel.keepRunning()
       // Sleeps because: another program has to come so far.
       try await Task.sleep(nanoseconds: 20_000_000)
     }

@@ -54,9 +54,20 @@ public final class Kannel: @unchecked Sendable {
       "/usr/sbin/bearerbox", [configuration], errors: .file(folder + "/bearer.out"))
     processes = [bearer]
     try await wait("bearerbox") { $0.contains("Status: running") }
-    processes.append(
-      try ChildProcess("/usr/sbin/smsbox", [configuration], errors: .file(folder + "/sms.out")))
+    processes.append(try smsbox())
     try await wait("smsbox") { $0.contains("smsbox:") && $0.contains("(online") }
+  }
+
+  private func smsbox() throws -> ChildProcess {
+    try ChildProcess("/usr/sbin/smsbox", [configuration], errors: .file(folder + "/sms.out"))
+  }
+
+  /// Starts `smsbox` again if it has died by itself, as operators of one have it done: now and then
+  /// it does when a server goes away that it is telling something.
+  /// - Throws: when it cannot be started.
+  public func keepRunning() throws {
+    guard let last = processes.indices.last, !processes[last].isRunning else { return }
+    processes[last] = try smsbox()
   }
 
   /// Ends it, as when its machine is switched off.
