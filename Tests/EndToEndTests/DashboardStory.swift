@@ -1,27 +1,36 @@
 import BeckonModel
+import BeckonSDK
+import BeckonTesting
 import Foundation
 import TestPrograms
 import Testing
 
 /// A server with an app of which each page of the dashboard has something to show, with a word so
 /// long that no line of a phone holds it.
-struct DashboardStory {
+final class DashboardStory: Sendable {
   let folder: TemporaryFolder
   let keys: AppKeys
   let server: RunningServer
+  private let gateway: LoopbackServer
   /// The app's part of the dashboard.
   var app: String { server.url + "/dashboard/" + keys.app }
 
   static let longWord = String(repeating: "Donaudampfschiff", count: 6)
   static let number = "+4915112345678"
 
-  /// Starts it. Its gateway of text messages does not answer, so what is to be sent waits.
+  /// Starts it. Its gateway of text messages is too busy to take any before an hour has passed, so
+  /// what is to be sent waits after the first attempt.
   init() async throws {
     folder = try TemporaryFolder()
     keys = try await AppKeys(folder)
+    gateway = try LoopbackServer { _ in
+      .answer(TransportResponse(status: 503, headers: ["Retry-After": "3600"]))
+    }
     server = try await RunningServer(
-      folder, "--sms-gateway", "kannel+http://beckon:secret@127.0.0.1:1")
+      folder, "--sms-gateway", "kannel+http://beckon:secret@127.0.0.1:\(gateway.port)")
   }
+
+  deinit { gateway.stop() }
 
   @discardableResult
   func ask(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
@@ -98,7 +107,7 @@ struct DashboardStory {
     return ana["person"]?.string ?? ""
   }
 
-  /// Somebody invites a friend by text message.
+  /// Somebody invites a friend by text message, which waits when this returns.
   func invite(by person: String) async throws {
     try await ask(
       "PATCH", "/v1/app",
@@ -108,6 +117,18 @@ struct DashboardStory {
       ])
     try await ask(
       "POST", "/v1/invites", ["person": .string(person), "recipients": [.string(Self.number)]])
+    try await waitForAttempt()
+  }
+
+  /// Waits until the gateway has answered the first message; some minutes at most.
+  private func waitForAttempt() async throws {
+    for _ in 0..<10_000 {
+      let message = try await ask("GET", "/v1/messages")["messages"]?[0]
+      if message?["answer"] != nil { return }
+      // Sleeps because: another program has to come so far.
+      try await Task.sleep(nanoseconds: 20_000_000)
+    }
+    Issue.record("the gateway was not asked within minutes")
   }
 
   /// A link that somebody with an iPhone has followed.
