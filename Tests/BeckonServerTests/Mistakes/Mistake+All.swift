@@ -36,6 +36,9 @@ extension Mistake {
       "A referral code that nobody has", "POST", "/v1/people",
       #"{"user_id": "cem", "referrer": "NOSUCHCODE"}"#, help: "referral"),
     Mistake(
+      "A click's id that was cut off", "POST", "/v1/people",
+      #"{"user_id": "dora", "click_id": "clk_01m7xykx3zf9"}"#, help: "referral"),
+    Mistake(
       "One's own code", "POST", "/v1/people", #"{"user_id": "ana", "referrer": "{ana-code}"}"#,
       help: "referral"),
     Mistake("Nobody is named", "POST", "/v1/people", #"{"attributes": {"level": 1}}"#),

@@ -224,6 +224,25 @@ import Testing
     }
   }
 
+  @Test("A click's id that leads nowhere is told, unless something else leads to somebody")
+  func unknownClick() async throws {
+    try await TestServer.run { server in
+      let app = server.app
+      _ = try await app.campaign(rules: [])
+      let ana = try await app.signUp("ana")
+      for (name, click) in [("ben", "clk_00000000000000000000000000"), ("cem", "clk_cut-o")] {
+        let person = try await app.signUp(name, more: ["click_id": .string(click)])
+        #expect(person.answer.status == 201)
+        #expect(person.answer.json["referral"] == ["status": "unknown_click"])
+      }
+      let code: JSON = .string(ana.code ?? "")
+      let dora = try await app.signUp("dora", more: ["click_id": "clk_cut-o", "referrer": code])
+      #expect(dora.answer.json["referral"] == ["status": "made"])
+      let again = try await app.signUp("dora", more: ["click_id": "clk_cut-o"])
+      #expect(again.answer.json["referral"] == ["status": "unknown_click"])
+    }
+  }
+
   @Test("A code of a link that is nobody's says so, with a campaign and without")
   func noOwner() async throws {
     try await TestServer.run { server in

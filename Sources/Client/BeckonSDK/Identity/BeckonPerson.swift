@@ -83,6 +83,8 @@ extension BeckonPerson {
     case unverified
     /// What was named leads to nobody.
     case unknownCode = "unknown_code"
+    /// No click of the id that was named is there, and nothing else was found.
+    case unknownClick = "unknown_click"
     /// The code or link that was named is nobody's, so nobody is the referrer. Its campaign counts.
     case noOwner = "no_owner"
     /// A person cannot refer themselves.

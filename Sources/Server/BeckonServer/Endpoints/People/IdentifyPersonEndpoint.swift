@@ -18,8 +18,8 @@ enum IdentifyPersonEndpoint {
       do {
         let request = SignUp.Request(
           identities: identities, installID: body.installID, campaign: campaign,
-          referrer: body.referrer, click: body.clickID.flatMap { ClickID($0) },
-          attributes: body.attributes, consent: body.consent, proof: call.proof,
+          referrer: body.referrer, click: body.clickID, attributes: body.attributes,
+          consent: body.consent, proof: call.proof,
           voucher: try body.identityToken.map { try Voucher.redeem($0, scope) },
           at: body.at, sentAt: body.sentAt, optIn: OptIns.Wish(language: language))
         outcome = try SignUp(scope, request).run()

@@ -17,8 +17,8 @@ public struct SignUp {
     public let campaign: Campaign?
     /// Who referred them: a person's id, a code or a link.
     public let referrer: String?
-    /// The click that led here.
-    public let click: ClickID?
+    /// The id of the click that led here, as the caller has it.
+    public let click: String?
     /// Attributes to set.
     public let attributes: JSON?
     /// Version of the terms to which they agreed.
@@ -48,7 +48,7 @@ public struct SignUp {
     /// Makes a request.
     public init(
       identities: [Identity], installID: String?, campaign: Campaign?, referrer: String?,
-      click: ClickID?, attributes: JSON?, consent: String?, proof: Proof,
+      click: String?, attributes: JSON?, consent: String?, proof: Proof,
       voucher: Voucher? = nil, issuesToken: Bool = true, isSignUp: Bool = true,
       at: Instant? = nil, sentAt: Instant? = nil, mayCreate: Bool = true,
       person: PersonID? = nil, optIn: OptIns.Wish = OptIns.Wish()
@@ -324,7 +324,8 @@ public struct SignUp {
     let isUnbrought =
       try isFromBefore && !Referrals(scope).all(of: person.id).contains { $0.referrer != nil }
     let hints = Sources.Hints(
-      referrer: isUnbrought ? nil : request.referrer, click: isFromBefore ? nil : request.click,
+      referrer: isUnbrought ? nil : request.referrer,
+      click: isFromBefore ? nil : request.click.flatMap { ClickID($0) },
       install: install?.id, person: person.id, trust: request.proof.trust,
       heedsInstalls: request.person != nil)
     let found = try sources.find(hints)
@@ -354,6 +355,10 @@ public struct SignUp {
       !isUnbrought && !isNobodys && request.referrer != nil
       && found?.method != ReferralSource.named
     if source == nil, joined.isReferrerUnknown { joined.outcome = .unknownCode }
+    // A click that is known leads to its link at least.
+    if source == nil, request.click != nil, !isFromBefore {
+      joined.outcome = joined.outcome ?? .unknownClick
+    }
     if source?.referrer == nil, isNobodys { joined.outcome = joined.outcome ?? .noOwner }
     if source?.referrer != nil { joined.outcome = joined.outcome ?? .noCampaign }
     let wasNamed = request.click != nil || (isUnbrought && request.referrer != nil)

@@ -48,7 +48,7 @@ struct Joining {
         identities: try isOpen ? identities(of: known) : request.identities,
         installID: isOpen ? nil : own ?? install?.clientID,
         campaign: join.campaign, referrer: isOpen ? nil : named,
-        click: isOpen ? nil : request.referrer?.click,
+        click: isOpen ? nil : request.referrer?.click?.text,
         attributes: attributes, consent: nil, proof: proof(install?.install),
         issuesToken: !isOpen && member == nil && !call.isReferralHeroServer,
         mayCreate: mayCreate,
